@@ -1,0 +1,20 @@
+import type { BreakpointState } from './breakpoint.ts';
+
+/** Where a breakpoint was wanted. */
+export type BreakpointTarget =
+  | { readonly kind: 'line'; readonly path: string; readonly line: number; readonly column?: number }
+  | { readonly kind: 'function'; readonly name: string };
+
+/** A breakpoint as the session keeps it: what was wanted, what became of it, how often it was passed. */
+export interface BreakpointRecord {
+  readonly id: number;
+  readonly target: BreakpointTarget;
+  readonly condition?: string;
+  readonly hitCondition?: string;
+  readonly logMessage?: string;
+  readonly enabled: boolean;
+  /** Removed by its first hit (run-to). */
+  readonly oneShot: boolean;
+  readonly state: BreakpointState;
+  readonly hits: number;
+}

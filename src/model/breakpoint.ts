@@ -1,0 +1,50 @@
+import type { SourceLocation } from './source-location.ts';
+
+/** What every kind of breakpoint may carry. */
+interface BreakpointOptions {
+  /** The session's number for it: stable over restarts, never reused. */
+  readonly id: number;
+  /** An expression of the debuggee's language; the breakpoint counts only when it is true. */
+  readonly condition?: string;
+  /** Stop on these passes only: `5` (the fifth), `>=5`, `>5`, `%5` (every fifth). Counted after `condition`. */
+  readonly hitCondition?: string;
+  /** With this, nothing stops: the text is put out as output, with `{expression}` filled in. */
+  readonly logMessage?: string;
+}
+
+/**
+ * A breakpoint wanted at a line.
+ *
+ * @see DAP SourceBreakpoint
+ */
+export interface SourceBreakpoint extends BreakpointOptions {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based; left out, the first place on the line where the program can stop. */
+  readonly column?: number;
+}
+
+/**
+ * A breakpoint wanted at the entry of every function of that name: `total`, `Cart.total` (class or object member).
+ *
+ * @see DAP FunctionBreakpoint
+ */
+export interface FunctionBreakpoint extends BreakpointOptions {
+  readonly name: string;
+}
+
+/** What is known of a breakpoint. `verified` only after the debugger resolved a location (promise 1 of the design). */
+export type BreakpointState =
+  | { readonly kind: 'pending'; readonly reason: string }
+  | {
+      readonly kind: 'verified';
+      readonly location: SourceLocation;
+      /** Set when the debugger could not stop on the line asked for. */
+      readonly movedFromLine?: number;
+      /** Why the place may not be the one that was meant: it is in another function. */
+      readonly warning?: string;
+    }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+/** Which exceptions stop the program. `uncaught` is the default everywhere. */
+export type ExceptionBreakMode = 'none' | 'uncaught' | 'all';

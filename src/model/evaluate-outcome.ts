@@ -1,0 +1,10 @@
+import type { ExceptionInfo } from './stop-outcome.ts';
+import type { ValueSummary } from './variable.ts';
+
+/** What evaluating an expression came to. A thrown expression is a result, not an error. */
+export type EvaluateOutcome =
+  | ({ readonly kind: 'value' } & ValueSummary)
+  | { readonly kind: 'thrown'; readonly exception: ExceptionInfo }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number }
+  /** `readOnly` was asked for and the expression would have changed the program. */
+  | { readonly kind: 'side-effect'; readonly message: string };

@@ -1,0 +1,13 @@
+import type { SourceLocation } from './source-location.ts';
+
+/**
+ * A piece of what the program wrote, or of what a log breakpoint wrote on its behalf.
+ *
+ * @see DAP output event; `log` is DAP's category `console` for logpoints
+ */
+export interface OutputChunk {
+  readonly category: 'stdout' | 'stderr' | 'log';
+  readonly text: string;
+  /** Where a log breakpoint stands. */
+  readonly location?: SourceLocation;
+}

@@ -1,0 +1,15 @@
+/**
+ * A place in a source text. Both numbers are 1-based, as DAP's are with `linesStartAt1`/`columnsStartAt1`.
+ *
+ * The 0-based twin exists only inside `cdp/` and `sourcemap/` and is spelled `lineNumber`/`columnNumber` there (CDP's own
+ * words), so that the compiler refuses to mix the two.
+ */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A {@link Position} in a named source: an absolute file path, or the runtime's own name for a built-in (`node:fs`). */
+export interface SourceLocation extends Position {
+  readonly path: string;
+}

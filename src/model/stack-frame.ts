@@ -1,0 +1,31 @@
+import type { SourceLocation } from './source-location.ts';
+
+/**
+ * One frame of a stopped thread, innermost first.
+ *
+ * @see DAP StackFrame
+ */
+export interface StackFrame {
+  /** Valid until the thread resumes. */
+  readonly id: number;
+  /** The function's name; `(anonymous)` where it has none. */
+  readonly name: string;
+  readonly location: SourceLocation;
+  /**
+   * `normal`: the program's own code. `internal`: the runtime or a dependency. `async`: a caller whose frame is gone, known
+   * only from the async stack; nothing can be evaluated in it.
+   */
+  readonly presentation: 'normal' | 'internal' | 'async';
+}
+
+/**
+ * A thread of the debuggee: a Node process or worker of the launched tree, or a thread of another language.
+ *
+ * @see DAP Thread
+ */
+export interface Thread {
+  readonly id: number;
+  readonly name: string;
+  /** The operating system's process id, where the thread has a process of its own. */
+  readonly pid?: number;
+}

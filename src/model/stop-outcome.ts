@@ -1,0 +1,54 @@
+import type { SourceLocation } from './source-location.ts';
+import type { ValueSummary } from './variable.ts';
+
+/**
+ * Why a thread stopped.
+ *
+ * @see DAP stopped event, `reason`; `debugger statement` is ours (DAP has no word for it)
+ */
+export type StopReason =
+  | 'entry'
+  | 'breakpoint'
+  | 'function breakpoint'
+  | 'step'
+  | 'pause'
+  | 'exception'
+  | 'goto'
+  | 'debugger statement';
+
+/** A thrown value, at the stop where it was thrown or as the failure of an evaluated expression. */
+export interface ExceptionInfo {
+  /** The constructor's name (`TypeError`), or the type of a thrown non-error. */
+  readonly name: string;
+  readonly message: string;
+  /** True when nobody up the stack catches it, as far as the debugger can tell. */
+  readonly uncaught: boolean;
+  readonly value: ValueSummary;
+}
+
+/** Everything known at the moment of a stop, before anything further is asked. */
+export interface StoppedInfo {
+  readonly threadId: number;
+  /** The frame that `location` is in: the innermost one of the program. Valid until the thread resumes. */
+  readonly frameId: number;
+  readonly reason: StopReason;
+  readonly location: SourceLocation;
+  /** Name of that frame's function. */
+  readonly functionName: string;
+  /** Session numbers of the breakpoints that caused it; empty for other reasons. */
+  readonly hitBreakpointIds: readonly number[];
+  readonly exception?: ExceptionInfo;
+}
+
+/** How the process ended: exactly one of the two is not null, unless neither is known (attached debuggees). */
+export interface ExitInfo {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** What a resuming command came to: exactly one of four, always within its time limit. */
+export type StopOutcome =
+  | ({ readonly kind: 'stopped' } & StoppedInfo)
+  | ({ readonly kind: 'exited' } & ExitInfo)
+  | { readonly kind: 'running'; readonly waitedMs: number; readonly where?: SourceLocation }
+  | { readonly kind: 'lost'; readonly cause: string };

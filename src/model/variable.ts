@@ -1,0 +1,40 @@
+/**
+ * A value as shown to a person or a model: what the debuggee summarised, never the whole of it.
+ *
+ * @see DAP Variable and EvaluateResponse, whose field names these are.
+ */
+export interface ValueSummary {
+  /** The language's own word: `number`, `array`, `map` (CDP subtype before type); `str`, `dict` in Python. */
+  readonly type: string;
+  /** One bounded line: `"abc"`, `[1, 2, … 998 more]`, `Order {id: 1, lines: Array(3)}`. */
+  readonly value: string;
+  /** A handle for expanding it; 0 when there is nothing inside. Valid until its thread resumes. */
+  readonly variablesReference: number;
+  /** How many children there are in all: array length, map size, number of own properties. */
+  readonly childCount?: number;
+  /** True when `value` or `children` leave something out. */
+  readonly cut?: boolean;
+  /** Present where the caller asked for depth. */
+  readonly children?: readonly Variable[];
+}
+
+/** A named value: a local, a property, an element (`[0]`). */
+export interface Variable extends ValueSummary {
+  readonly name: string;
+}
+
+/** The scopes that a frame offers, innermost first. The names are DAP's presentation hints plus CDP's scope types. */
+export type ScopeKind = 'local' | 'closure' | 'module' | 'global';
+
+/**
+ * One scope of a frame.
+ *
+ * @see DAP Scope
+ */
+export interface Scope {
+  readonly kind: ScopeKind;
+  readonly name: string;
+  readonly variablesReference: number;
+  /** True when listing it may be slow: globals. */
+  readonly expensive: boolean;
+}
