@@ -1,0 +1,79 @@
+import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import { displayLocation, displayPath, type PathContext } from './paths.ts';
+import { oneLine } from './plain-text.ts';
+import { markedLine } from './source.ts';
+
+const MAX_EXPRESSION_CHARS = 120;
+
+/** How {@link renderBreakpoint} is to be. */
+interface BreakpointOptions extends PathContext {
+  /** Adds ` [breakpoint 3]`, for callers that will name it again. */
+  readonly showId?: boolean | undefined;
+  /** The text of the line that a moved breakpoint came to stand on. */
+  readonly sourceText?: string | undefined;
+}
+
+/** `Breakpoint at app.js:10 (verified)`: what became of a breakpoint, in words that can be believed. */
+export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOptions): string {
+  const { state } = record;
+  const details = detailsOf(record).join(', ');
+  const id = options.showId === true ? ` [breakpoint ${record.id}]` : '';
+  const head = `Breakpoint at ${placeOf(record, options)}`;
+  if (state.kind !== 'verified') {
+    const suffix = details === '' ? '' : `; ${details}`;
+    return `${head} (${state.kind}): ${oneLine(state.reason)}${suffix}${id}`;
+  }
+  const moved = state.movedFromLine === undefined ? '' : `, moved from line ${state.movedFromLine}`;
+  const site = record.target.kind === 'function' ? `, in ${displayLocation(state.location, options)}` : '';
+  const lines = [`${head} (verified${moved})${site}${details === '' ? '' : `, ${details}`}${id}`];
+  if (moved !== '' && options.sourceText !== undefined) lines.push(markedLine(state.location.line, options.sourceText));
+  if (state.warning !== undefined) lines.push(`Warning: ${oneLine(state.warning)}`);
+  return lines.join('\n');
+}
+
+/** Every breakpoint on a line of its own: `1  app.js:10  verified  if i > 3  hit 2×`; `No breakpoints.` for none. */
+export function renderBreakpoints(records: readonly BreakpointRecord[], context: PathContext): string {
+  if (records.length === 0) return 'No breakpoints.';
+  return records.map((record) => listLine(record, context)).join('\n');
+}
+
+function listLine(record: BreakpointRecord, context: PathContext): string {
+  const { state } = record;
+  const moved = state.kind === 'verified' && state.movedFromLine !== undefined ? ` (from ${state.movedFromLine})` : '';
+  const parts = [
+    String(record.id),
+    `${placeOf(record, context)}${moved}`,
+    state.kind === 'verified' ? 'verified' : `${state.kind}: ${oneLine(state.reason)}`,
+    record.condition === undefined ? '' : `if ${expression(record.condition)}`,
+    record.hitCondition === undefined ? '' : `on hit ${expression(record.hitCondition)}`,
+    record.logMessage === undefined ? '' : `logs "${expression(record.logMessage)}"`,
+    record.oneShot ? 'once' : '',
+    record.enabled ? '' : 'disabled',
+    record.hits === 0 ? '' : `hit ${record.hits}×`,
+  ];
+  return parts.filter((part) => part !== '').join('  ');
+}
+
+/** Where it stands if that is known, where it was wanted otherwise. */
+function placeOf({ target, state }: BreakpointRecord, context: PathContext): string {
+  if (target.kind === 'function') return `${oneLine(target.name, MAX_EXPRESSION_CHARS)}()`;
+  const line = state.kind === 'verified' ? state.location.line : target.line;
+  const column = state.kind === 'verified' ? state.location.column : target.column;
+  const path = state.kind === 'verified' ? state.location.path : target.path;
+  return `${displayPath(path, context)}:${line}${target.column === undefined ? '' : `:${column}`}`;
+}
+
+function detailsOf(record: BreakpointRecord): string[] {
+  return [
+    record.condition === undefined ? '' : `condition ${expression(record.condition)}`,
+    record.hitCondition === undefined ? '' : `hit count ${expression(record.hitCondition)}`,
+    record.logMessage === undefined ? '' : `logs "${expression(record.logMessage)}"`,
+    record.oneShot ? 'removed by its first hit' : '',
+    record.enabled ? '' : 'disabled',
+    record.hits === 0 ? '' : `hits: ${record.hits}`,
+  ].filter((detail) => detail !== '');
+}
+
+function expression(text: string): string {
+  return oneLine(text, MAX_EXPRESSION_CHARS);
+}

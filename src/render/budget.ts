@@ -1,0 +1,13 @@
+/** What one token is taken to be worth, in UTF-16 units. Real tokenizers give 3 to 4.5 for code and English. */
+export const CHARS_PER_TOKEN = 4;
+
+/** What a stop may cost by default (promise 3 of the design), in estimated tokens. */
+export const STOP_BUDGET_TOKENS = 600;
+
+/** What an answer that was asked for by name (variables, stack, output, probe) may cost by default. */
+export const LIST_BUDGET_TOKENS = 1500;
+
+/** How many tokens a text costs, roughly: its length in UTF-16 units by {@link CHARS_PER_TOKEN}, rounded up. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}

@@ -1,0 +1,89 @@
+import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { ExceptionInfo } from '../model/stop-outcome.ts';
+import { LIST_BUDGET_TOKENS } from './budget.ts';
+import { linesOf, oneLine } from './plain-text.ts';
+import { layOut } from './sections.ts';
+import { childLines } from './variables.ts';
+
+const MAX_TYPE_CHARS = 40;
+const MAX_VALUE_CHARS = 2000;
+const MAX_MESSAGE_CHARS = 200;
+
+/** How {@link renderEvaluation} is to be. */
+interface EvaluationOptions {
+  readonly budgetTokens?: number | undefined;
+  /** The call that shows what a cut value leaves out. */
+  readonly more?: string | undefined;
+}
+
+/** The answer of debug_evaluate: `(number) 3` with its children below, or why there is no value and what to do about it. */
+export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOptions = {}): string {
+  const budgetTokens = options.budgetTokens ?? LIST_BUDGET_TOKENS;
+  switch (outcome.kind) {
+    case 'value': {
+      const header = typedValue(outcome.type, outcome.value);
+      const lines = childLines(outcome, { indent: '  ', depth: 0, tier: 1 });
+      // With children, the line that counts the missing ones says it already.
+      const cut = outcome.cut === true && lines.length === 0 && options.more !== undefined;
+      const note = (left: { lines: number }) => {
+        if (left.lines > 0) return `  … ${left.lines} more lines: evaluate a part of the value`;
+        return cut ? `  … the rest: ${options.more}` : undefined;
+      };
+      return layOut(header, [{ lines, contiguous: true, note }], budgetTokens);
+    }
+    case 'thrown':
+      return `Threw ${exceptionLine(outcome.exception)}\n${adviceForThrown(outcome.exception)}`;
+    case 'timeout':
+      return [
+        `Timed out after ${seconds(outcome.timeoutMs)}: the expression did not finish.`,
+        'Evaluate a smaller part of it, or give it a longer timeout.',
+      ].join('\n');
+    case 'side-effect':
+      return [
+        `Refused: the expression would change the program (${oneLine(outcome.message, MAX_MESSAGE_CHARS)}).`,
+        'Evaluate it again without the read-only restriction if that is meant.',
+      ].join('\n');
+  }
+}
+
+/** An outcome within one line of `maxChars`, as in a list of watches: `3`, `threw TypeError: …`, `timed out after 1.0 s`. */
+export function outcomeText(outcome: EvaluateOutcome, maxChars: number): string {
+  switch (outcome.kind) {
+    case 'value':
+      return oneLine(outcome.value, maxChars);
+    case 'thrown':
+      return oneLine(`threw ${exceptionLine(outcome.exception)}`, maxChars);
+    case 'timeout':
+      return `timed out after ${seconds(outcome.timeoutMs)}`;
+    case 'side-effect':
+      return 'not evaluated: it would change the program';
+  }
+}
+
+/** {@link outcomeText} with the type before a value: `(number) 3`. */
+export function typedOutcomeText(outcome: EvaluateOutcome, maxChars: number): string {
+  return outcome.kind === 'value'
+    ? oneLine(typedValue(outcome.type, outcome.value), maxChars)
+    : outcomeText(outcome, maxChars);
+}
+
+/** `TypeError: x is undefined`: the first line of a thrown value. */
+export function exceptionLine({ name, message }: ExceptionInfo): string {
+  const first = oneLine(linesOf(message)[0] ?? '', MAX_MESSAGE_CHARS);
+  return first === '' ? oneLine(name, MAX_MESSAGE_CHARS) : `${oneLine(name, MAX_TYPE_CHARS)}: ${first}`;
+}
+
+/** `30.0 s`. */
+export function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}
+
+function typedValue(type: string, value: string): string {
+  return `(${oneLine(type, MAX_TYPE_CHARS)}) ${oneLine(value, MAX_VALUE_CHARS)}`;
+}
+
+function adviceForThrown(exception: ExceptionInfo): string {
+  return exception.name === 'ReferenceError'
+    ? 'debug_variables lists the names in scope; another frame may have it (debug_stack).'
+    : 'Evaluate its parts one by one to find the one that fails.';
+}

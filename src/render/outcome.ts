@@ -1,0 +1,69 @@
+import type { ExitInfo, StopOutcome } from '../model/stop-outcome.ts';
+import type { OutputExcerpt } from '../model/stop-report.ts';
+import { STOP_BUDGET_TOKENS } from './budget.ts';
+import { seconds } from './evaluate.ts';
+import { EXIT_OUTPUT_LIMITS, outputSection } from './output.ts';
+import { displayLocation, type PathContext } from './paths.ts';
+import { oneLine, sentence } from './plain-text.ts';
+import { layOut } from './sections.ts';
+
+const MAX_VERDICT_CHARS = 240;
+
+/** What is said about the end of a program besides how it ended. */
+interface ExitedOptions extends PathContext {
+  /** What the program wrote since the last report. */
+  readonly output: OutputExcerpt;
+  /** One line per breakpoint: hit how often, or why never. */
+  readonly verdicts: readonly string[];
+  readonly budgetTokens?: number | undefined;
+}
+
+/** `Program terminated. Exit code: 3.`, the last output, and what became of each breakpoint. */
+export function renderExited(exit: ExitInfo, options: ExitedOptions): string {
+  const output = outputSection(options.output, {
+    cwd: options.cwd,
+    title: 'Output:',
+    indent: '  ',
+    tier: 2,
+    limits: EXIT_OUTPUT_LIMITS,
+    more: 'debug_output',
+  });
+  const verdicts = {
+    title: 'Breakpoints:',
+    lines: options.verdicts.map((text) => ({ text: `  ${oneLine(text, MAX_VERDICT_CHARS)}`, tier: 1 })),
+    note: ({ lines }: { lines: number }) => (lines > 0 ? `  … ${lines} more: debug_breakpoint` : undefined),
+  };
+  return layOut(exitHeader(exit), [output, verdicts], options.budgetTokens ?? STOP_BUDGET_TOKENS);
+}
+
+function exitHeader({ exitCode, signal }: ExitInfo): string {
+  if (signal !== null) return `Program terminated. Killed by ${signal}.`;
+  return exitCode === null ? 'Program terminated.' : `Program terminated. Exit code: ${exitCode}.`;
+}
+
+/** `Still running after 30.0 s at app.js:12 (in total).` and the two ways on. */
+export function renderRunning(
+  running: Omit<Extract<StopOutcome, { kind: 'running' }>, 'kind'>,
+  options: PathContext & { readonly functionName?: string | undefined; readonly output?: OutputExcerpt | undefined },
+): string {
+  const where = running.where === undefined ? '' : ` at ${displayLocation(running.where, options)}`;
+  const inside = options.functionName ? ` (in ${oneLine(options.functionName, 100)})` : '';
+  const header = [
+    `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
+    'debug_continue goes on waiting; debug_pause stops it.',
+  ].join('\n');
+  const output = outputSection(options.output ?? { chunks: [], omittedChars: 0 }, {
+    cwd: options.cwd,
+    title: 'Output:',
+    indent: '  ',
+    tier: 1,
+    limits: EXIT_OUTPUT_LIMITS,
+    more: 'debug_output',
+  });
+  return layOut(header, [output], STOP_BUDGET_TOKENS);
+}
+
+/** `Connection to the program was lost: <cause>.` and what can still be done. */
+export function renderLost({ cause }: Omit<Extract<StopOutcome, { kind: 'lost' }>, 'kind'>): string {
+  return `Connection to the program was lost: ${sentence(cause)}\ndebug_stop ends the session; debug_launch starts anew.`;
+}

@@ -1,0 +1,22 @@
+import type { SourceLocation } from '../model/source-location.ts';
+import { oneLine } from './plain-text.ts';
+
+/** What every renderer that shows a path has to be told: the directory that paths are shown relative to. */
+export interface PathContext {
+  /** Absolute; usually the session's working directory. */
+  readonly cwd: string;
+}
+
+/** A path relative to `cwd` when it is inside it, as it is otherwise (absolute paths elsewhere, `node:fs`). */
+export function displayPath(path: string, { cwd }: PathContext): string {
+  const base = cwd.replace(/[/\\]$/, '');
+  const separator = path.charAt(base.length);
+  const inside = cwd !== '' && path.startsWith(base) && (separator === '/' || separator === '\\');
+  const relative = inside ? path.slice(base.length + 1) : path;
+  return oneLine(relative === '' ? path : relative);
+}
+
+/** `app.js:10`: a place without its column, as people and editors write it. */
+export function displayLocation(location: SourceLocation, context: PathContext): string {
+  return `${displayPath(location.path, context)}:${location.line}`;
+}

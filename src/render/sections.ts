@@ -1,0 +1,141 @@
+import { CHARS_PER_TOKEN } from './budget.ts';
+
+/** A line of an answer, with what decides whether it is in. It may hold line breaks of its own. */
+export interface SectionLine {
+  readonly text: string;
+  /** Lower is admitted earlier, over all sections; equal ones in the order of display. 0 goes before any note. */
+  readonly tier: number;
+  /** How many things (variables, frames, watches) it stands for; 1 when left out. */
+  readonly weight?: number;
+}
+
+/** What had to stay out of a section. */
+export interface LeftOut {
+  readonly lines: number;
+  readonly weight: number;
+  readonly chars: number;
+}
+
+/** A part of an answer under one title. */
+export interface Section {
+  readonly title?: string;
+  readonly lines: readonly SectionLine[];
+  /** When one line does not fit, the ones after it (in order of admission) stay out too: no holes. */
+  readonly contiguous?: boolean;
+  /** Names what is left out and the way to get it; `undefined` when there is nothing to say. */
+  readonly note?: (left: LeftOut) => string | undefined;
+  /** Where the note stands; `end` when left out. */
+  readonly notePlace?: 'start' | 'end';
+}
+
+const lengthOf = (text: string | undefined): number => (text === undefined ? 0 : text.length + 1);
+
+/** A section while it is being filled. */
+class Block {
+  readonly section: Section;
+  /** Without its note: there is no room even for that. */
+  muted = false;
+  #closed = false;
+  readonly #admitted = new Set<number>();
+  #bodyChars = 0;
+  #left: LeftOut;
+
+  constructor(section: Section) {
+    this.section = section;
+    this.#left = section.lines.reduce<LeftOut>((sum, line) => shift(sum, line, 1), { lines: 0, weight: 0, chars: 0 });
+  }
+
+  get chars(): number {
+    return this.#charsFor(this.#bodyChars, this.#left);
+  }
+
+  get firstTier(): number {
+    return this.section.lines.reduce((least, line) => Math.min(least, line.tier), Number.MAX_VALUE);
+  }
+
+  /** Takes the line in if the section then costs at most `maxChars`. */
+  offer(index: number, line: SectionLine, maxChars: number): void {
+    if (this.#closed) return;
+    const body = this.#bodyChars + lengthOf(line.text);
+    const left = shift(this.#left, line, -1);
+    if (this.#charsFor(body, left) > maxChars) {
+      this.#closed = this.section.contiguous === true;
+      return;
+    }
+    this.#admitted.add(index);
+    this.#bodyChars = body;
+    this.#left = left;
+  }
+
+  lines(): string[] {
+    const { title, lines, notePlace } = this.section;
+    const note = this.#note(this.#left);
+    if (this.#bodyChars === 0 && note === undefined) return [];
+    const body = lines.filter((_, index) => this.#admitted.has(index)).map((line) => line.text);
+    const before = notePlace === 'start' ? [title, note] : [title];
+    const after = notePlace === 'start' ? [] : [note];
+    return [...before, ...body, ...after].filter((line) => line !== undefined);
+  }
+
+  #charsFor(bodyChars: number, left: LeftOut): number {
+    const note = this.#note(left);
+    if (bodyChars === 0 && note === undefined) return 0;
+    return lengthOf(this.section.title) + bodyChars + lengthOf(note);
+  }
+
+  #note(left: LeftOut): string | undefined {
+    return this.muted ? undefined : this.section.note?.(left);
+  }
+}
+
+function shift(sum: LeftOut, line: SectionLine, sign: 1 | -1): LeftOut {
+  return {
+    lines: sum.lines + sign,
+    weight: sum.weight + sign * (line.weight ?? 1),
+    chars: sum.chars + sign * line.text.length,
+  };
+}
+
+/**
+ * Lays sections out below a header within a budget of estimated tokens. Lines are admitted by tier over all sections; what
+ * stays out is named by its section's note, for which room is kept from the start. Only the header may break the budget.
+ */
+export function layOut(header: string | undefined, sections: readonly Section[], budgetTokens: number): string {
+  const blocks = sections.map((section) => new Block(section));
+  // The last line has no line break after it, hence one more.
+  const room = budgetTokens * CHARS_PER_TOKEN + 1 - lengthOf(header);
+  muteNotes(blocks, room);
+  for (const { block, index, line } of admissionOrder(blocks))
+    block.offer(index, line, room - total(blocks) + block.chars);
+  unmuteNotes(blocks, room);
+  return [...(header === undefined ? [] : [header]), ...blocks.flatMap((block) => block.lines())].join('\n');
+}
+
+function total(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + block.chars, 0);
+}
+
+function admissionOrder(blocks: readonly Block[]): { block: Block; index: number; line: SectionLine }[] {
+  return blocks
+    .flatMap((block) => block.section.lines.map((line, index) => ({ block, index, line })))
+    .sort((a, b) => a.line.tier - b.line.tier);
+}
+
+/** Gives up notes, the least important section's first, until the lines of tier 0 have room. */
+function muteNotes(blocks: readonly Block[], room: number): void {
+  const indispensable = blocks
+    .flatMap((block) => block.section.lines)
+    .reduce((sum, line) => sum + (line.tier === 0 ? lengthOf(line.text) : 0), 0);
+  for (const block of [...blocks].sort((a, b) => b.firstTier - a.firstTier)) {
+    if (total(blocks) + indispensable <= room) return;
+    block.muted = true;
+  }
+}
+
+function unmuteNotes(blocks: readonly Block[], room: number): void {
+  for (const block of [...blocks].sort((a, b) => a.firstTier - b.firstTier)) {
+    if (!block.muted) continue;
+    block.muted = false;
+    if (total(blocks) > room) block.muted = true;
+  }
+}

@@ -1,0 +1,165 @@
+import type { ExceptionInfo, StopReason } from '../model/stop-outcome.ts';
+import type { LocalVariable, StopReport } from '../model/stop-report.ts';
+import { STOP_BUDGET_TOKENS } from './budget.ts';
+import { exceptionLine } from './evaluate.ts';
+import { outputSection, STOP_OUTPUT_LIMITS } from './output.ts';
+import { displayLocation, type PathContext } from './paths.ts';
+import { counted, linesOf, oneLine } from './plain-text.ts';
+import { layOut, type Section } from './sections.ts';
+import { sourceLines } from './source.ts';
+import { stackEntries } from './stack.ts';
+import { localLine } from './variables.ts';
+import { watchLines } from './watches.ts';
+
+/** The order in which the parts of a stop give way when the budget is short: the higher, the sooner. */
+const TIER = {
+  source: 0,
+  exception: 1,
+  changedLocals: 2,
+  warnings: 3,
+  watches: 4,
+  caller: 5,
+  output: 6,
+  localsInView: 7,
+  otherLocals: 8,
+  deeperStack: 9,
+} as const;
+
+const TOP_FRAMES = 5;
+/** So many entries of the stack say where the program is and who called. */
+const CALLER_ENTRIES = 2;
+const MAX_EXCEPTION_LINES = 8;
+const MAX_EXCEPTION_LINE_CHARS = 160;
+const MAX_WARNING_CHARS = 240;
+
+/** How {@link renderStop} is to be. */
+export interface StopOptions extends PathContext {
+  /** Estimated tokens; only the header line may go beyond. {@link STOP_BUDGET_TOKENS} when left out. */
+  readonly budgetTokens?: number | undefined;
+  /** How many breakpoints the session has: with several, the header says which one was hit. */
+  readonly breakpointCount?: number | undefined;
+  /** Name of the thread, to be given when there are several. */
+  readonly thread?: string | undefined;
+}
+
+/** A stop that explains itself: `Stopped (breakpoint) at app.js:10`, the source around it, and all that changed. */
+export function renderStop(report: StopReport, options: StopOptions): string {
+  const sections = [
+    sourceSection(report),
+    exceptionSection(report.stop.exception),
+    localsSection(report),
+    stackSection(report, options),
+    listSection('Watches:', watchLines(report.watches, TIER.watches), 'watch', 'debug_watch'),
+    outputSection(report.output, {
+      cwd: options.cwd,
+      title: 'Output:',
+      indent: '  ',
+      tier: TIER.output,
+      limits: STOP_OUTPUT_LIMITS,
+      more: 'debug_output',
+    }),
+    warningsSection(report.warnings),
+  ];
+  return layOut(stopHeader(report, options), sections, options.budgetTokens ?? STOP_BUDGET_TOKENS);
+}
+
+/** The first line of a stop; its beginning, up to the line number, is fixed by the specification of the debug toolset. */
+export function stopHeader({ stop }: StopReport, options: StopOptions): string {
+  const place = `Stopped (${reasonWord(stop.reason)}) at ${displayLocation(stop.location, options)}`;
+  const ids = stop.hitBreakpointIds;
+  const named = ids.length > 0 && (options.breakpointCount ?? 1) > 1;
+  const numbers = named ? ` [breakpoint${ids.length === 1 ? '' : 's'} ${ids.join(', ')}]` : '';
+  const thread = options.thread === undefined ? '' : ` [thread ${oneLine(options.thread, 60)}]`;
+  return `${place}${numbers}${thread}`;
+}
+
+/** The word for a reason; `run-to` is what a caller asked for where DAP says `goto`. */
+export function reasonWord(reason: StopReason): string {
+  return reason === 'goto' ? 'run-to' : reason;
+}
+
+/** The source around a stop, the nearest lines being the last to give way. */
+export function sourceSection({ source, stop }: StopReport): Section {
+  const shown = source === undefined ? [] : sourceLines(source, stop.location);
+  return {
+    lines: shown.map(({ text, distance }) => ({ text, tier: TIER.source + distance / 1000 })),
+    contiguous: true,
+  };
+}
+
+/** The thrown value at a stop; the further lines of its message (an assertion's diff) below it. */
+export function exceptionSection(exception: ExceptionInfo | undefined): Section {
+  if (exception === undefined) return { lines: [] };
+  const fate = exception.uncaught ? 'uncaught' : 'caught';
+  const further = linesOf(exception.message).slice(1);
+  const shown = further.slice(0, MAX_EXCEPTION_LINES).map((line) => `  ${oneLine(line, MAX_EXCEPTION_LINE_CHARS)}`);
+  const texts = [`Exception: ${exceptionLine(exception)} (${fate})`, ...shown.map((line) => line.trimEnd())];
+  const hidden = further.length - shown.length;
+  return {
+    lines: texts.map((text) => ({ text, tier: TIER.exception })),
+    contiguous: true,
+    note: ({ lines }) =>
+      lines + hidden > 0 ? `  … ${counted(lines + hidden, 'more line')} of the message` : undefined,
+  };
+}
+
+function localsSection({ locals, source, stop }: StopReport): Section {
+  // All of them new means that there was no earlier stop in this call, and then the word says nothing.
+  const markNew = locals.some((local) => local.previous !== null);
+  const isChanged = (local: LocalVariable) => markNew && local.previous !== undefined;
+  const current = source?.lines[stop.location.line - source.startLine] ?? '';
+  const words = new Set(`${current} ${stop.exception?.message ?? ''}`.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu));
+  const lines = [
+    ...locals.filter(isChanged).map((local) => ({ text: localLine(local, markNew), tier: TIER.changedLocals })),
+    ...locals
+      .filter((local) => !isChanged(local))
+      .map((local) => ({ text: localLine(local, markNew), tier: tierOf(local, words) })),
+  ];
+  return listSection('Locals:', lines, 'variable', 'debug_variables');
+}
+
+/** Variables named by the line about to run, or by the exception, are what the reader looks for first. */
+function tierOf(local: LocalVariable, wordsInView: ReadonlySet<string>): number {
+  return wordsInView.has(local.name) ? TIER.localsInView : TIER.otherLocals;
+}
+
+function stackSection({ frames }: StopReport, context: PathContext): Section {
+  const entries = stackEntries(frames, context);
+  const top = entries.slice(0, endOfTop(entries));
+  const beyond = frames.length - top.reduce((sum, entry) => sum + entry.frames, 0);
+  return {
+    title: 'Stack:',
+    lines: top.map(({ text, frames: weight }, index) => ({
+      text: `  ${text.replaceAll('\n', '\n  ')}`,
+      weight,
+      tier: index < CALLER_ENTRIES ? TIER.caller : TIER.deeperStack,
+    })),
+    contiguous: true,
+    note: ({ weight }) => (weight + beyond > 0 ? `  … ${weight + beyond} more (debug_stack)` : undefined),
+  };
+}
+
+/** Index after the last shown entry: so many frames, and a folded run behind them only if it is the end of the stack. */
+function endOfTop(entries: readonly { readonly folded: boolean }[]): number {
+  let frames = 0;
+  const end = entries.findIndex((entry) => {
+    if (!entry.folded) frames += 1;
+    return frames > TOP_FRAMES;
+  });
+  if (end === -1) return entries.length;
+  return entries[end - 1]?.folded === true ? end - 1 : end;
+}
+
+function warningsSection(warnings: readonly string[]): Section {
+  const lines = warnings.map((text) => ({ text: `  ${oneLine(text, MAX_WARNING_CHARS)}`, tier: TIER.warnings }));
+  return listSection('Warnings:', lines, 'warning', 'debug_breakpoint');
+}
+
+function listSection(title: string, lines: Section['lines'], noun: string, way: string): Section {
+  const plural = noun === 'watch' ? 'watches' : `${noun}s`;
+  return {
+    title,
+    lines,
+    note: ({ weight }) => (weight > 0 ? `  … ${weight} more ${weight === 1 ? noun : plural}: ${way}` : undefined),
+  };
+}

@@ -1,0 +1,88 @@
+import type { LocalVariable } from '../model/stop-report.ts';
+import type { ValueSummary, Variable } from '../model/variable.ts';
+import { LIST_BUDGET_TOKENS } from './budget.ts';
+import { counted, oneLine } from './plain-text.ts';
+import { type LeftOut, layOut, type Section, type SectionLine } from './sections.ts';
+
+const MAX_NAME_CHARS = 80;
+const MAX_TYPE_CHARS = 40;
+/** Values come bounded from the adapter; this is the last line of defence for what one of them may cost. */
+const MAX_VALUE_CHARS = 400;
+/** Values at a stop are many and were not asked for one by one. */
+const MAX_LOCAL_CHARS = 160;
+const MAX_PREVIOUS_CHARS = 60;
+/** Deeper children are not shown: nobody asks for them, and a cyclic model must not hang the renderer. */
+const MAX_DEPTH = 10;
+
+/** Variables that belong together: a scope, or the children of one value. */
+export interface VariableGroup {
+  /** `Local`, `Closure`; shown only when there are several groups. */
+  readonly title: string;
+  readonly variables: readonly Variable[];
+  /** How many more there are that were not fetched; 0 when left out. */
+  readonly omitted?: number | undefined;
+}
+
+/** How {@link renderVariables} is to be. */
+interface VariablesOptions {
+  readonly budgetTokens?: number | undefined;
+  /** The call that shows the rest, as named in `… and 12 more variables (…)`. */
+  readonly more?: string | undefined;
+}
+
+/** The answer of debug_variables: `  name: type = value`, children two spaces further in; `(no variables)` for none. */
+export function renderVariables(groups: readonly VariableGroup[], options: VariablesOptions = {}): string {
+  const filled = groups.filter((group) => group.variables.length > 0 || (group.omitted ?? 0) > 0);
+  if (filled.length === 0) return '(no variables)';
+  const more = options.more ?? 'debug_variables with a name filter, or debug_evaluate, shows them';
+  const sections = filled.map((group, index): Section => {
+    const lines = group.variables.flatMap((variable) =>
+      variableLines(variable, { indent: '  ', depth: 0, tier: index + 1 }),
+    );
+    const note = (left: LeftOut) => moreVariables(left, group.omitted ?? 0, more);
+    return { ...(groups.length > 1 ? { title: `${oneLine(group.title)}:` } : {}), lines, contiguous: true, note };
+  });
+  return layOut(undefined, sections, options.budgetTokens ?? LIST_BUDGET_TOKENS);
+}
+
+function moreVariables(left: LeftOut, omitted: number, more: string): string | undefined {
+  const variables = left.weight + omitted;
+  if (variables > 0) return `  … and ${variables} more ${variables === 1 ? 'variable' : 'variables'} (${more})`;
+  return left.lines > 0 ? `  … and ${counted(left.lines, 'more line')} (${more})` : undefined;
+}
+
+interface Place {
+  readonly indent: string;
+  readonly depth: number;
+  readonly tier: number;
+}
+
+function variableLines(variable: Variable, place: Place): SectionLine[] {
+  const text = `${place.indent}${nameTypeValue(variable, MAX_VALUE_CHARS)}`;
+  const weight = place.depth === 0 ? 1 : 0;
+  return [{ text, tier: place.tier, weight }, ...childLines(variable, { ...place, indent: `${place.indent}  ` })];
+}
+
+/** The children that a value came with, each a line, `… 95 more` where it has more than it came with. */
+export function childLines(value: ValueSummary, place: Place): SectionLine[] {
+  const children = value.children ?? [];
+  if (children.length === 0) return [];
+  const note = (text: string): SectionLine => ({ text: `${place.indent}… ${text}`, tier: place.tier, weight: 0 });
+  if (place.depth >= MAX_DEPTH) return [note(`${children.length} deeper`)];
+  const lines = children.flatMap((child) => variableLines(child, { ...place, depth: place.depth + 1 }));
+  const missing = (value.childCount ?? children.length) - children.length;
+  return missing > 0 ? [...lines, note(`${missing} more`)] : lines;
+}
+
+/** `  total: number = 5 (was 3)`: a local at a stop, one bounded line. `markNew` says whether a new one is called new. */
+export function localLine(local: LocalVariable, markNew: boolean): string {
+  const line = `  ${nameTypeValue(local, MAX_LOCAL_CHARS)}`;
+  if (local.previous === undefined) return line;
+  if (local.previous === null) return markNew ? `${line} (new)` : line;
+  return `${line} (was ${oneLine(local.previous, MAX_PREVIOUS_CHARS)})`;
+}
+
+function nameTypeValue(variable: Variable, maxChars: number): string {
+  const name = oneLine(variable.name, MAX_NAME_CHARS);
+  return `${name}: ${oneLine(variable.type, MAX_TYPE_CHARS)} = ${oneLine(variable.value, maxChars)}`;
+}

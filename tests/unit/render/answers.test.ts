@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import { DebugError } from '../../../src/model/debug-error.ts';
+import type { SessionSummary } from '../../../src/model/session-summary.ts';
+import { renderBreakpoint, renderBreakpoints } from '../../../src/render/breakpoints.ts';
+import { renderError } from '../../../src/render/errors.ts';
+import { renderEvaluation } from '../../../src/render/evaluate.ts';
+import { renderExited, renderLost, renderRunning } from '../../../src/render/outcome.ts';
+import { renderOutput } from '../../../src/render/output.ts';
+import { displayPath } from '../../../src/render/paths.ts';
+import { renderProbe } from '../../../src/render/probe.ts';
+import { renderAttached, renderEnded, renderLaunched, renderSessions } from '../../../src/render/sessions.ts';
+import { renderStack } from '../../../src/render/stack.ts';
+import { renderVariables } from '../../../src/render/variables.ts';
+import { renderWatches } from '../../../src/render/watches.ts';
+import { expectGolden } from '../../support/golden.ts';
+import { at, breakpoint, cwd, frames, report, variable } from './samples.ts';
+
+const none = { chunks: [], omittedChars: 0 };
+
+describe('how a program went on', () => {
+  test('terminated, with its exit code, last output and verdicts', () => {
+    const verdicts = ['1  app.js:10  hit 3×', '2  cart.js:4  never reached: cart.js was never loaded'];
+    const text = renderExited({ exitCode: 3, signal: null }, { cwd, output: report.output, verdicts });
+    expect(text.split('\n')[0]).toBe('Program terminated. Exit code: 3.');
+    expectGolden('render/exited', text);
+  });
+
+  test('killed, or ended without anybody knowing how', () => {
+    expect(renderExited({ exitCode: null, signal: 'SIGKILL' }, { cwd, output: none, verdicts: [] })).toBe(
+      'Program terminated. Killed by SIGKILL.',
+    );
+    expect(renderExited({ exitCode: null, signal: null }, { cwd, output: none, verdicts: [] })).toBe(
+      'Program terminated.',
+    );
+  });
+
+  test('still running', () => {
+    expect(renderRunning({ waitedMs: 30_000, where: at(12) }, { cwd, functionName: 'total' })).toBe(
+      'Still running after 30.0 s at app.js:12 (in total).\ndebug_continue goes on waiting; debug_pause stops it.',
+    );
+    expect(renderRunning({ waitedMs: 500 }, { cwd })).toMatch(/^Still running after 0\.5 s\.\n/);
+    expectGolden('render/running', renderRunning({ waitedMs: 30_000, where: at(12) }, { cwd, output: report.output }));
+  });
+
+  test('lost, with exactly one full stop', () => {
+    expect(renderLost({ cause: 'the socket closed' }).split('\n')[0]).toBe(
+      'Connection to the program was lost: the socket closed.',
+    );
+    expectGolden('render/lost', renderLost({ cause: 'it closed (code 1006).' }));
+  });
+});
+
+describe('variables', () => {
+  const address = variable('address', 'object', 'Address {city: "Ulm"}', {
+    childCount: 9,
+    children: [
+      variable('city', 'string', '"Ulm"'),
+      variable('geo', 'object', 'Geo', { children: [variable('lat', 'number', '48.4')] }),
+    ],
+  });
+
+  test('one scope: name, type, value, and children further in', () => {
+    const text = renderVariables([{ title: 'Local', variables: [variable('i', 'number', '0'), address], omitted: 12 }]);
+    expect(text.split('\n')[0]).toBe('  i: number = 0');
+    expectGolden('render/variables', text);
+  });
+
+  test('several scopes under their titles', () => {
+    const groups = [
+      { title: 'Local', variables: [variable('i', 'number', '0')] },
+      { title: 'Closure', variables: [address] },
+      { title: 'Module', variables: [] },
+    ];
+    expectGolden('render/variables-scopes', renderVariables(groups));
+  });
+
+  test('none', () => {
+    expect(renderVariables([{ title: 'Local', variables: [] }])).toBe('(no variables)');
+  });
+
+  test('more than the budget holds: the number of the missing ones is right', () => {
+    const variables = Array.from({ length: 500 }, (_, index) => variable(`v${index}`, 'number', String(index)));
+    const lines = renderVariables([{ title: 'Local', variables, omitted: 7 }], {
+      budgetTokens: 200,
+      more: 'debug_variables',
+    }).split('\n');
+    expect(lines.at(-1)).toBe(`  … and ${500 - (lines.length - 1) + 7} more variables (debug_variables)`);
+  });
+});
+
+describe('an evaluated expression', () => {
+  test('its type and value, as in the specification', () => {
+    expect(renderEvaluation({ kind: 'value', ...variable('', 'object', 'Object') })).toBe('(object) Object');
+  });
+
+  test('its children', () => {
+    const children = [variable('[0]', 'number', '1'), variable('[1]', 'number', '2')];
+    const outcome = {
+      kind: 'value',
+      ...variable('', 'array', '[1, 2, … 998 more]', { children, childCount: 1000, cut: true }),
+    } as const;
+    expectGolden('render/evaluate-children', renderEvaluation(outcome, { more: 'debug_variables' }));
+  });
+
+  test('what it threw, with what to do next', () => {
+    const exception = {
+      name: 'TypeError',
+      message: 'x is undefined',
+      uncaught: false,
+      value: variable('', 'error', ''),
+    };
+    const text = renderEvaluation({ kind: 'thrown', exception });
+    expect(text.split('\n')[0]).toBe('Threw TypeError: x is undefined');
+    expectGolden('render/evaluate-thrown', text);
+  });
+
+  test('no value in time, or only at the price of a change', () => {
+    expectGolden('render/evaluate-timeout', renderEvaluation({ kind: 'timeout', timeoutMs: 5000 }));
+    expectGolden(
+      'render/evaluate-refused',
+      renderEvaluation({ kind: 'side-effect', message: 'Possible side-effect in debug-evaluate' }),
+    );
+  });
+});
+
+describe('a stack', () => {
+  test('folds internal frames and marks the asynchronous part', () => {
+    expectGolden('render/stack', renderStack(frames, { cwd }));
+  });
+
+  test('shows internal frames when asked to', () => {
+    expectGolden('render/stack-internal', renderStack(frames, { cwd, includeInternal: true, omitted: 20 }));
+  });
+
+  test('numbers are the same whether internal frames are shown or not', () => {
+    const lineOf = (text: string) => text.split('\n').find((line) => line.includes('  main  '));
+    expect(lineOf(renderStack(frames, { cwd }))).toBe(lineOf(renderStack(frames, { cwd, includeInternal: true })));
+  });
+
+  test('none', () => {
+    expect(renderStack([], { cwd })).toBe('(no stack)');
+  });
+});
+
+describe('a breakpoint', () => {
+  const pending = { kind: 'pending', reason: 'app.js is not loaded yet' } as const;
+  const rejected = { kind: 'rejected', reason: 'line 10 is past the end of app.js (8 lines)' } as const;
+  const moved = { kind: 'verified', location: at(12), movedFromLine: 10 } as const;
+
+  test.each([
+    ['verified', breakpoint(), 'Breakpoint at app.js:10 (verified)'],
+    ['pending', breakpoint({ state: pending }), 'Breakpoint at app.js:10 (pending): app.js is not loaded yet'],
+    [
+      'rejected',
+      breakpoint({ state: rejected }),
+      'Breakpoint at app.js:10 (rejected): line 10 is past the end of app.js (8 lines)',
+    ],
+    ['moved', breakpoint({ state: moved }), 'Breakpoint at app.js:12 (verified, moved from line 10)'],
+    ['conditional', breakpoint({ condition: 'i > 3' }), 'Breakpoint at app.js:10 (verified), condition i > 3'],
+    [
+      'counted',
+      breakpoint({ hitCondition: '>=5', hits: 3 }),
+      'Breakpoint at app.js:10 (verified), hit count >=5, hits: 3',
+    ],
+    ['logging', breakpoint({ logMessage: 'i is {i}' }), 'Breakpoint at app.js:10 (verified), logs "i is {i}"'],
+    ['disabled', breakpoint({ enabled: false }), 'Breakpoint at app.js:10 (verified), disabled'],
+    [
+      'on a function',
+      breakpoint({ target: { kind: 'function', name: 'total' } }),
+      'Breakpoint at total() (verified), in app.js:10',
+    ],
+  ])('%s', (_name, record, text) => {
+    expect(renderBreakpoint(record, { cwd })).toBe(text);
+  });
+
+  test('its number comes last, and a moved one shows the line it came to', () => {
+    const record = breakpoint({ state: { ...moved, warning: 'line 12 is in another function' }, condition: 'i > 3' });
+    expectGolden(
+      'render/breakpoint-moved',
+      renderBreakpoint(record, { cwd, showId: true, sourceText: '  return sum;' }),
+    );
+  });
+
+  test('with a reason and details, the reason comes first', () => {
+    expect(renderBreakpoint(breakpoint({ state: pending, condition: 'i > 3' }), { cwd, showId: true })).toBe(
+      'Breakpoint at app.js:10 (pending): app.js is not loaded yet; condition i > 3 [breakpoint 3]',
+    );
+  });
+
+  test('all of them as a list', () => {
+    const records = [
+      breakpoint({ id: 1, condition: 'i > 3', hits: 2 }),
+      breakpoint({ id: 2, state: pending, enabled: false }),
+      breakpoint({ id: 3, state: moved, oneShot: true }),
+      breakpoint({ id: 4, target: { kind: 'function', name: 'total' }, logMessage: 'i is {i}', hitCondition: '%5' }),
+    ];
+    expectGolden('render/breakpoints', renderBreakpoints(records, { cwd }));
+    expect(renderBreakpoints([], { cwd })).toBe('No breakpoints.');
+  });
+});
+
+describe('the other answers', () => {
+  test('a probe has the titles of the specification', () => {
+    const expressions = [
+      { expression: 'lines.length', outcome: { kind: 'value', ...variable('', 'number', '1000') } as const },
+      { expression: 'spin()', outcome: { kind: 'timeout', timeoutMs: 1000 } as const },
+    ];
+    expectGolden('render/probe', renderProbe(report, { cwd, expressions }));
+  });
+
+  test('output whole', () => {
+    expectGolden(
+      'render/output',
+      renderOutput({ ...report.output, omittedChars: 240 }, { cwd, more: 'debug_output with an earlier cursor' }),
+    );
+    expect(renderOutput(none, { cwd })).toBe('(no output)');
+  });
+
+  test('output shows what a terminal would: overwritten lines as they were last', () => {
+    const chunks = [{ category: 'stdout', text: '10%\r50%\r100%\r\ndone\r\n' } as const];
+    expect(renderOutput({ chunks, omittedChars: 0 }, { cwd })).toBe('100%\ndone');
+  });
+
+  test('watches', () => {
+    expectGolden('render/watches', renderWatches([...report.watches, { id: 4, expression: 'later' }]));
+    expect(renderWatches([])).toBe('No watches.');
+  });
+
+  test('sessions', () => {
+    const base = { language: 'node', cwd, threads: [{ id: 1, name: 'main', pid: 4711 }], breakpointCount: 2 } as const;
+    const sessions: SessionSummary[] = [
+      { ...base, id: 's1', program: `${cwd}/app.js`, state: { kind: 'stopped', ...report.stop } },
+      {
+        ...base,
+        id: 's2',
+        program: 'npm test',
+        state: { kind: 'running', sinceMs: 5 },
+        threads: [...base.threads, { id: 2, name: 'worker 1' }],
+      },
+      {
+        ...base,
+        id: 's3',
+        program: 'app.js',
+        state: { kind: 'exited', exitCode: 1, signal: null },
+        threads: [],
+        breakpointCount: 0,
+      },
+      {
+        ...base,
+        id: 's4',
+        program: 'app.js',
+        state: { kind: 'lost', cause: 'the socket closed' },
+        threads: [],
+        breakpointCount: 1,
+      },
+    ];
+    expectGolden('render/sessions', renderSessions(sessions));
+    expectGolden('render/sessions-none', renderSessions([]));
+  });
+
+  test('the sentences of the specification', () => {
+    expect(renderLaunched(`${cwd}/app.js`, 'node', { cwd })).toBe(
+      'Debugger started for app.js (node). Ready for breakpoints.',
+    );
+    expect(renderAttached('127.0.0.1:9229', 'node')).toBe(
+      'Debugger attached to 127.0.0.1:9229 (node). Ready for breakpoints.',
+    );
+    expect(renderEnded()).toBe('Debug session ended.');
+  });
+
+  test('errors: message, then advice', () => {
+    const error = new DebugError('not_stopped', 'The program runs.', { advice: 'debug_pause stops it.' });
+    expect(renderError(error)).toBe('The program runs.\ndebug_pause stops it.');
+    expect(renderError(new DebugError('internal', 'No way.'))).toBe('No way.');
+    expect(renderError('plain')).toBe('plain');
+  });
+
+  test.each([
+    ['/srv/shop/src/a.js', '/srv/shop', 'src/a.js'],
+    ['/srv/shop/a.js', '/srv/shop/', 'a.js'],
+    ['/srv/shop2/a.js', '/srv/shop', '/srv/shop2/a.js'],
+    ['/srv/shop', '/srv/shop', '/srv/shop'],
+    ['/a.js', '/', 'a.js'],
+    ['node:fs', '/srv', 'node:fs'],
+    ['C:\\shop\\a.js', 'C:\\shop', 'a.js'],
+  ])('the path %s in %s is %s', (path, from, shown) => {
+    expect(displayPath(path, { cwd: from })).toBe(shown);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { StopReason } from '../../../src/model/stop-outcome.ts';
+import { estimateTokens } from '../../../src/render/budget.ts';
+import { renderStop } from '../../../src/render/stop.ts';
+import { expectGolden } from '../../support/golden.ts';
+import { at, bareReport, cwd, frame, report, variable } from './samples.ts';
+
+describe('a stop as text', () => {
+  test('begins with the two lines of the specification', () => {
+    const [header, ...rest] = renderStop(report, { cwd }).split('\n');
+    expect(header).toBe('Stopped (breakpoint) at app.js:10');
+    expect(rest[0]).toBe('       7 |   let sum = 0;');
+    expect(rest[3]).toBe('  >>> 10 |     sum += line.price * line.count;');
+  });
+
+  test('explains itself whole', () => {
+    expectGolden('render/stop-breakpoint', renderStop(report, { cwd }));
+  });
+
+  test('is one line and little more when nothing else is known', () => {
+    expect(renderStop(bareReport, { cwd })).toBe('Stopped (step) at app.js:3');
+  });
+
+  test('names the breakpoint and the thread behind the fixed text when there are several', () => {
+    const text = renderStop(report, { cwd, breakpointCount: 2, thread: 'worker 1' });
+    expect(text.split('\n')[0]).toBe('Stopped (breakpoint) at app.js:10 [breakpoint 2] [thread worker 1]');
+  });
+
+  test.each<[StopReason, string]>([
+    ['entry', 'entry'],
+    ['function breakpoint', 'function breakpoint'],
+    ['pause', 'pause'],
+    ['exception', 'exception'],
+    ['goto', 'run-to'],
+    ['debugger statement', 'debugger statement'],
+  ])('says %s as a word', (reason, word) => {
+    const text = renderStop({ ...bareReport, stop: { ...bareReport.stop, reason } }, { cwd });
+    expect(text).toBe(`Stopped (${word}) at app.js:3`);
+  });
+
+  test('shows an exception with the lines of its message', () => {
+    const message = 'Expected values to be strictly equal:\n\n3 !== 4\n';
+    const exception = {
+      name: 'AssertionError',
+      message,
+      uncaught: true,
+      value: variable('', 'error', 'AssertionError'),
+    };
+    const stop = { ...report.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
+    expectGolden('render/stop-exception', renderStop({ ...report, stop }, { cwd }));
+  });
+
+  test('does not call anything new at the first stop in a function call', () => {
+    const locals = [{ ...variable('a', 'number', '1'), previous: null }];
+    expect(renderStop({ ...bareReport, locals }, { cwd })).toBe('Stopped (step) at app.js:3\nLocals:\n  a: number = 1');
+  });
+
+  test('folds internal frames and names how many frames it leaves out', () => {
+    const deep = Array.from({ length: 12 }, (_, index) => frame(index, `f${index}`, at(index + 1)));
+    const text = renderStop({ ...bareReport, frames: deep }, { cwd });
+    expect(text.split('\n').slice(1)).toEqual([
+      'Stack:',
+      '  #0  f0  (app.js:1)',
+      '  #1  f1  (app.js:2)',
+      '  #2  f2  (app.js:3)',
+      '  #3  f3  (app.js:4)',
+      '  #4  f4  (app.js:5)',
+      '  … 7 more (debug_stack)',
+    ]);
+  });
+
+  test('shows the last of much output and says how much came before', () => {
+    const text = Array.from({ length: 100 }, (_, index) => `line ${index}\n`).join('');
+    const output = { chunks: [{ category: 'stdout' as const, text }], omittedChars: 1000 };
+    const shown = renderStop({ ...bareReport, output }, { cwd })
+      .split('\n')
+      .slice(1);
+    expect(shown[0]).toBe('Output:');
+    expect(shown[1]).toBe('  … 1710 earlier characters: debug_output');
+    expect(shown.slice(2)).toEqual(Array.from({ length: 10 }, (_, index) => `  line ${90 + index}`));
+  });
+
+  test('names what a short budget leaves out, and prefers what the current line mentions', () => {
+    const others = Array.from({ length: 40 }, (_, index) => variable(`other${index}`, 'string', `"${'x'.repeat(80)}"`));
+    const mentioned = variable('price', 'number', '2');
+    const text = renderStop(
+      { ...report, locals: [...report.locals, ...others, mentioned] },
+      { cwd, budgetTokens: 300 },
+    );
+    expect(text).toContain('  price: number = 2');
+    expect(text).toMatch(/ {2}… \d+ more variables: debug_variables/);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(300);
+    expectGolden('render/stop-short-budget', text);
+  });
+
+  test('shows the part of a minified line where the program stands', () => {
+    const code = `${'a();'.repeat(500)}HERE();${'b();'.repeat(500)}`;
+    const stop = { ...bareReport.stop, location: at(1, 'bundle.js', 2001) };
+    const text = renderStop({ ...bareReport, stop, source: { startLine: 1, lines: [code] } }, { cwd });
+    expect(text).toContain('HERE();');
+    expect(text.length).toBeLessThan(220);
+  });
+
+  test('leaves the notes out before the line where the program stands', () => {
+    const text = renderStop(report, { cwd, budgetTokens: 25 });
+    expect(text).toContain('  >>> 10 |     sum += line.price * line.count;');
+    expect(estimateTokens(text)).toBeLessThanOrEqual(25);
+  });
+});
