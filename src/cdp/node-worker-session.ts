@@ -1,0 +1,69 @@
+import { DebugError, messageOf } from '../model/debug-error.ts';
+import type { CdpArguments, CdpSession } from './cdp-session.ts';
+import { MessageExchange, type SessionOptions } from './message-exchange.ts';
+import type { CdpEvent, CdpEventParams, CdpMethod, CdpResult } from './protocol.ts';
+
+/** Long enough to outlive every command that a caller still waits for; only the worker's own reply counts. */
+const DELIVERY_TIMEOUT_MS = 600_000;
+
+/**
+ * The session of a worker thread: its messages travel inside those of the process's session. Make one at once when
+ * `NodeWorker.attachedToWorker` names its id, or its first events are lost. Ends with the worker or with its process.
+ */
+export class NodeWorkerSession implements CdpSession {
+  readonly #exchange: MessageExchange;
+  readonly #unsubscribe: readonly (() => void)[];
+
+  constructor(process: CdpSession, sessionId: string, options: SessionOptions = {}) {
+    this.#exchange = new MessageExchange(
+      {
+        post: (_id, message) => {
+          process
+            .send('NodeWorker.sendMessageToWorker', { sessionId, message }, { timeoutMs: DELIVERY_TIMEOUT_MS })
+            .catch((error: unknown) => this.#undeliverable(error));
+        },
+      },
+      options,
+    );
+    this.#unsubscribe = [
+      process.on('NodeWorker.receivedMessageFromWorker', (event) => {
+        if (event.sessionId === sessionId) this.#exchange.receive(event.message);
+      }),
+      process.on('NodeWorker.detachedFromWorker', (event) => {
+        if (event.sessionId === sessionId) this.#ended('the worker has ended');
+      }),
+      process.onClose((reason) => this.#ended(reason)),
+    ];
+  }
+
+  get closed(): boolean {
+    return this.#exchange.closed;
+  }
+
+  pending(): string[] {
+    return this.#exchange.pending();
+  }
+
+  send<M extends CdpMethod>(method: M, ...args: CdpArguments<M>): Promise<CdpResult<M>> {
+    return this.#exchange.send(method, ...args);
+  }
+
+  on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {
+    return this.#exchange.on(event, listener);
+  }
+
+  onClose(listener: (reason: string) => void): () => void {
+    return this.#exchange.onClose(listener);
+  }
+
+  /** The process knows no such worker any more: it ended, and its end was not told. */
+  #undeliverable(error: unknown): void {
+    if (error instanceof DebugError && error.code === 'request_timeout') return;
+    this.#ended(messageOf(error));
+  }
+
+  #ended(reason: string): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#exchange.close(reason);
+  }
+}
