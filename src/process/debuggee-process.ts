@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DebugError, messageOf } from '../model/debug-error.ts';
+import type { ExitInfo } from '../model/stop-outcome.ts';
+import { findCommand } from './find-command.ts';
+import { killTree } from './kill-tree.ts';
+import { watchdog } from './watchdog.ts';
+
+const DRAIN_MS = 200;
+const KILL_MS = 2_000;
+
+/** A program to start, without a shell. */
+interface StartOptions {
+  /** A path, or a name that is looked for in `env.PATH`. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** The whole environment; nothing is added to it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** `empty` (the default): reading gives the end of file at once. `open`: for {@link DebuggeeProcess.writeStdin}. */
+  readonly stdin?: 'empty' | 'open';
+}
+
+type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
+
+/**
+ * Starts a program in a process group and session of its own. It is guarded by the {@link watchdog} until it ends, and ends
+ * with this process at the latest. Owned by the adapter that started it, which ends it with `kill`.
+ *
+ * @throws DebugError `launch_failed` when there is no such program or folder, or it may not be run
+ */
+export function startProcess(options: StartOptions): DebuggeeProcess {
+  const { command, args, cwd, env, stdin } = options;
+  let child: ChildProcess;
+  try {
+    const first = stdin === 'open' ? 'pipe' : 'ignore';
+    child = spawn(command, [...args], { cwd, env, detached: true, windowsHide: true, stdio: [first, 'pipe', 'pipe'] });
+  } catch (error) {
+    throw launchFailed(options, messageOf(error), 'Check the command, its arguments and its environment.', error);
+  }
+  // Without a listener, a failure to start would end this process.
+  child.on('error', () => {});
+  if (child.pid === undefined) throw explained(options);
+  watchdog().guard(child.pid);
+  return new DebuggeeProcess(child, child.pid);
+}
+
+/** Node tells the reason only later, and says ENOENT both for a missing command and for a missing folder. */
+function explained(options: StartOptions): DebugError {
+  const { command, cwd, env } = options;
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return launchFailed(options, `the working directory ${cwd} does not exist`, 'Pass an existing directory as cwd.');
+  }
+  if (findCommand(command, { cwd, env }) === undefined) {
+    const isPath = command.includes('/');
+    if (isPath && existsSync(resolve(cwd, command))) {
+      return launchFailed(
+        options,
+        'it is not an executable file',
+        `Make it executable (chmod +x ${command}), or name the interpreter that runs it.`,
+      );
+    }
+    const where = isPath ? `there is no such file (seen from ${cwd})` : 'it was not found on the PATH';
+    return launchFailed(options, where, 'Check the spelling, or pass the absolute path of the program.');
+  }
+  return launchFailed(
+    options,
+    'the system refused to start it',
+    'Check the interpreter in its first line, and the limits on processes and open files.',
+  );
+}
+
+function launchFailed({ command }: StartOptions, why: string, advice: string, cause?: unknown): DebugError {
+  return new DebugError('launch_failed', `Could not start "${command}": ${why}.`, {
+    advice,
+    details: { program: command },
+    cause,
+  });
+}
+
+/** A program that {@link startProcess} started. */
+export class DebuggeeProcess {
+  /** Also the number of its process group. */
+  readonly pid: number;
+  /**
+   * How it ended. Resolves after everything it wrote was delivered; when a child of its own keeps the pipes open, 200 ms after
+   * its end.
+   */
+  readonly exited: Promise<ExitInfo>;
+  readonly #child: ChildProcess;
+  #listener: OutputListener | undefined;
+  #early: Parameters<OutputListener>[] = [];
+  #state: 'running' | 'exited' | 'killed' = 'running';
+
+  /** For {@link startProcess} only. */
+  constructor(child: ChildProcess, pid: number) {
+    this.#child = child;
+    this.pid = pid;
+    child.stdin?.on('error', () => {});
+    // Node discards what nobody has read when the program ends; so reading cannot wait for the listener.
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#receive('stdout', text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#receive('stderr', text));
+    this.exited = this.#watchExit();
+  }
+
+  /** Sets the one listener for what it writes, decoded as UTF-8. What was written before is delivered to it, too. */
+  onOutput(listener: OutputListener): void {
+    const early = this.#early;
+    this.#early = [];
+    this.#listener = listener;
+    for (const [stream, text] of early) listener(stream, text);
+  }
+
+  /** @throws DebugError `unsupported` when it was started without `stdin: 'open'`, `already_exited` */
+  writeStdin(text: string): void {
+    const { stdin } = this.#child;
+    if (stdin === null) throw new DebugError('unsupported', 'The program was started with an empty standard input.');
+    if (!stdin.writable) {
+      const { exitCode, signalCode: signal } = this.#child;
+      throw new DebugError('already_exited', 'The program does not read its standard input any more.', {
+        details: { exitCode, signal },
+      });
+    }
+    stdin.write(text);
+  }
+
+  /** The program reads the end of file. */
+  closeStdin(): void {
+    this.#child.stdin?.end();
+  }
+
+  /**
+   * Kills it with everything that descends from it, also what it left behind when it has ended already. Resolves when they are
+   * gone, within 2.5 s in any case.
+   */
+  async kill(): Promise<void> {
+    if (this.#state === 'killed') return;
+    const leaderExited = this.#state === 'exited';
+    this.#state = 'killed';
+    await killTree(this.pid, { timeoutMs: KILL_MS, leaderExited });
+    await Promise.race([this.exited, sleep(DRAIN_MS * 2, undefined, { ref: false })]);
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+  }
+
+  #receive(stream: 'stdout' | 'stderr', text: string): void {
+    if (this.#listener === undefined) this.#early.push([stream, text]);
+    else this.#listener(stream, text);
+  }
+
+  #watchExit(): Promise<ExitInfo> {
+    return new Promise((resolve) => {
+      this.#child.once('exit', (exitCode, signal) => {
+        watchdog().release(this.pid);
+        if (this.#state === 'running') this.#state = 'exited';
+        const done = () => {
+          clearTimeout(timer);
+          resolve({ exitCode, signal });
+        };
+        const timer = setTimeout(done, DRAIN_MS);
+        this.#child.once('close', done);
+      });
+    });
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Stands for the server in tests that kill it: starts the programs named on its command line (one JSON array of arguments
+ * each, for its own node binary) guarded, passes their output on, and stays. With `pause` as the first argument it
+ * also attaches to each, and lets it run to its first `debugger` statement; with `release` it releases each.
+ */
+import { startProcess } from '../../../src/process/debuggee-process.ts';
+import { watchdog } from '../../../src/process/watchdog.ts';
+
+const [mode, ...programs] = process.argv.slice(2);
+const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+
+for (const program of programs) {
+  const args: string[] = JSON.parse(program);
+  const debuggee = startProcess({ command: process.execPath, args, cwd: process.cwd(), env });
+  if (mode === 'release') watchdog().release(debuggee.pid);
+  process.stdout.write(`pid ${debuggee.pid}\n`);
+  debuggee.onOutput((_stream, text) => {
+    process.stdout.write(text);
+    const url = /ws:\/\/\S+/.exec(text)?.[0];
+    if (mode === 'pause' && url !== undefined) pauseAt(url);
+  });
+  void debuggee.exited.then(() => process.stdout.write('debuggee exited\n'));
+}
+setInterval(() => {}, 1_000);
+
+function pauseAt(url: string): void {
+  const socket = new WebSocket(url);
+  socket.onopen = () => {
+    socket.send('{"id":1,"method":"Debugger.enable"}');
+    socket.send('{"id":2,"method":"Runtime.runIfWaitingForDebugger"}');
+  };
+  socket.onmessage = ({ data }) => {
+    if (!String(data).includes('"Debugger.paused"')) return;
+    // --inspect-brk stops at the first line; the second stop is the one at the statement.
+    if (String(data).includes('Break on start')) socket.send('{"id":3,"method":"Debugger.resume"}');
+    else process.stdout.write('paused\n');
+  };
+}
