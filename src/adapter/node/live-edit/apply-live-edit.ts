@@ -1,0 +1,91 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpResult } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+
+/** What V8 made of an edited script. A blocked edit changed nothing. */
+export type LiveEditOutcome =
+  | { readonly kind: 'applied' }
+  | {
+      readonly kind: 'blocked';
+      readonly reason: 'active_function' | 'active_generator' | 'es_module_top_level' | 'compile_error' | 'unavailable';
+    };
+
+/** A script and its new text. */
+interface LiveEdit {
+  readonly scriptId: string;
+  readonly source: string;
+  /**
+   * Lets V8 begin the paused top frame anew, if that is what the edit changes: `Debugger.resumed` and a new
+   * `Debugger.paused` follow at its first statement. At any later statement code would run twice.
+   */
+  readonly restartsTopFrame?: boolean;
+}
+
+/** From V8 14 on the command is behind a flag, which a program may set for itself while it runs. */
+const FLAG_NEEDED = 'no longer available';
+
+/**
+ * Replaces the text of a script of the debuggee, paused or running.
+ *
+ * The script keeps its id and its source map, calls made from now on run the new code, and no event tells of the change.
+ * V8 silently loses every CDP breakpoint of the script, also the resolved ones: once this says `applied`, remove each and set it again.
+ *
+ * @throws DebugError `protocol_error` (no such script), `request_timeout`, `cancelled`, `connection_closed`
+ * @see CDP Debugger.setScriptSource
+ */
+export async function applyLiveEdit(
+  session: Pick<CdpSession, 'send'>,
+  edit: LiveEdit,
+  options?: CallOptions,
+): Promise<LiveEditOutcome> {
+  try {
+    return await setSource(session, edit, options);
+  } catch (thrown) {
+    if (!needsFlag(thrown)) throw thrown;
+  }
+  await setFlag(session, '--inspector-live-edit', options);
+  try {
+    return await setSource(session, edit, options);
+  } catch (thrown) {
+    if (needsFlag(thrown)) return { kind: 'blocked', reason: 'unavailable' };
+    throw thrown;
+  } finally {
+    // The flags are part of what V8's code cache is checked against: with another one, Node's own modules compile anew.
+    await setFlag(session, '--no-inspector-live-edit', options);
+  }
+}
+
+async function setSource(
+  session: Pick<CdpSession, 'send'>,
+  edit: LiveEdit,
+  options?: CallOptions,
+): Promise<LiveEditOutcome> {
+  const { scriptId, source, restartsTopFrame = false } = edit;
+  const params = { scriptId, scriptSource: source, allowTopFrameEditing: restartsTopFrame };
+  return outcomeOf(await session.send('Debugger.setScriptSource', params, options));
+}
+
+function outcomeOf({ status }: CdpResult<'Debugger.setScriptSource'>): LiveEditOutcome {
+  switch (status) {
+    case 'Ok':
+      return { kind: 'applied' };
+    case 'BlockedByActiveFunction':
+      return { kind: 'blocked', reason: 'active_function' };
+    case 'BlockedByActiveGenerator':
+      return { kind: 'blocked', reason: 'active_generator' };
+    case 'BlockedByTopLevelEsModuleChange':
+      return { kind: 'blocked', reason: 'es_module_top_level' };
+    case 'CompileError':
+      return { kind: 'blocked', reason: 'compile_error' };
+  }
+}
+
+function needsFlag(thrown: unknown): boolean {
+  return thrown instanceof DebugError && thrown.code === 'protocol_error' && thrown.message.includes(FLAG_NEEDED);
+}
+
+async function setFlag(session: Pick<CdpSession, 'send'>, flag: string, options?: CallOptions): Promise<void> {
+  const expression = `process.getBuiltinModule('v8').setFlagsFromString('${flag}')`;
+  await session.send('Runtime.evaluate', { expression, silent: true }, options);
+}

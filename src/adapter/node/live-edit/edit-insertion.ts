@@ -1,0 +1,80 @@
+import type { AnyNode } from 'acorn';
+import { innermostFunction, newCaptures } from './captured-names.ts';
+import { parseCondition, refersTo } from './condition.ts';
+import type { InsertionPoint, NoPoint } from './insertion-point.ts';
+import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';
+import { hasLineEnd } from './source-lines.ts';
+import { isFunction, walk } from './syntax-tree.ts';
+
+/** A text to put at an offset of the script, for one edit. */
+export interface Insertion {
+  readonly edit: WantedEdit;
+  readonly offset: number;
+  /** Characters of `text` before `debugger`. */
+  readonly debuggerIndex: number;
+  readonly text: string;
+  readonly insideFunction: string | undefined;
+  /** The code outside of all functions is compiled anew: itself edited, or one of its variables newly captured. */
+  readonly changesTopLevel: boolean;
+}
+
+/**
+ * What ends the statement before, if nothing else does, and keeps a condition that throws from the program: it counts as
+ * false, as a CDP condition's does.
+ */
+const OPENING = ';try{if(';
+const CLOSING = ')debugger}catch{}';
+
+/** The insertion, or the reason why there must be none. */
+export function editInsertion(
+  request: LiveEditRequest,
+  edit: WantedEdit,
+  point: InsertionPoint | NoPoint,
+): Insertion | string {
+  if (point.kind === 'none') return point.reason;
+  const condition = parseCondition(edit.condition);
+  if (condition.kind === 'error') return `the condition does not parse: ${condition.message}`;
+  if (condition.comments > 0) return 'the condition has a comment';
+  if (hasLineEnd(edit.condition)) return 'the condition has more than one line';
+  const special = specialWord(condition.expression);
+  if (special) return `the condition uses ${special}`;
+  return place(request, edit, condition.expression, point);
+}
+
+function place(
+  request: LiveEditRequest,
+  edit: WantedEdit,
+  condition: AnyNode,
+  { offset, statement }: InsertionPoint,
+): Insertion | string {
+  const holder = innermostFunction(statement.ancestors);
+  if (!holder || (!isFunction(holder) && holder.type !== 'Program')) return 'the line is in the initialiser of a class';
+  const captures = newCaptures(condition, statement);
+  const capture = captures[0];
+  const changesTopLevel = holder.type === 'Program' || captures.some(({ owner }) => owner.type === 'Program');
+  if (capture && request.started) return `no function inside captures ${capture.name} yet, and calls have begun`;
+  if (changesTopLevel && request.sourceType === 'module') return 'V8 does not change the top level of an ES module';
+  if (changesTopLevel && request.started) return 'the top level runs already';
+  const text = `${OPENING}${edit.condition}${CLOSING}`;
+  const debuggerIndex = text.length - CLOSING.length + 1;
+  return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), changesTopLevel };
+}
+
+/**
+ * A word that means something else in its place: `eval` and `super` make the enclosing functions keep all their variables or
+ * their home object, and `yield` is a variable only outside of generators.
+ */
+function specialWord(condition: AnyNode): string | undefined {
+  let hasSuper = false;
+  walk(condition, (node) => {
+    hasSuper ||= node.type === 'Super';
+    return undefined;
+  });
+  return hasSuper ? 'super' : ['eval', 'yield'].find((name) => refersTo(condition, name));
+}
+
+function functionName(holder: AnyNode): string | undefined {
+  if (holder.type === 'Program') return undefined;
+  const named = holder.type === 'FunctionDeclaration' || holder.type === 'FunctionExpression';
+  return (named ? holder.id?.name : undefined) ?? '';
+}

@@ -1,0 +1,41 @@
+/** What V8 and ECMAScript count as the end of a line; a CR LF is one. */
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;
+
+/** A place in a text, both numbers 0-based, as CDP counts. */
+export interface ExactPosition {
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+/** Translates between offsets and 0-based line and column of one text. */
+export class SourceLines {
+  readonly #starts: number[] = [0];
+  readonly #length: number;
+
+  constructor(text: string) {
+    this.#length = text.length;
+    for (const match of text.matchAll(LINE_END)) this.#starts.push(match.index + match[0].length);
+  }
+
+  /** Where a line begins and the next one does; undefined past the end. */
+  range(lineNumber: number): { readonly start: number; readonly end: number } | undefined {
+    const start = this.#starts[lineNumber];
+    return start === undefined ? undefined : { start, end: this.#starts[lineNumber + 1] ?? this.#length };
+  }
+
+  positionOf(offset: number): ExactPosition {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { lineNumber: low, columnNumber: offset - (this.#starts[low] ?? 0) };
+  }
+}
+
+/** True when the text does not fit on one line. */
+export function hasLineEnd(text: string): boolean {
+  return /[\n\r\u2028\u2029]/.test(text);
+}
