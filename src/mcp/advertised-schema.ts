@@ -1,0 +1,28 @@
+import * as z from 'zod/v4';
+
+/** A JSON Schema of an object, as `tools/list` carries it. */
+export type ObjectSchema = { type: 'object'; [keyword: string]: unknown };
+
+/**
+ * A tool's schema as the model reads it. Every client pays for each of these tokens on each turn, so what a validator needs
+ * and a model does not is left out: `$schema` (60 bytes a tool), numeric bounds, patterns, `additionalProperties: false`,
+ * `default` (which zod shows for some types only: a default belongs in the description).
+ * The validator itself enforces them all and explains the broken one.
+ */
+export function advertisedSchema(schema: z.ZodObject): ObjectSchema {
+  const full = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => strip(jsonSchema) });
+  const { $schema: _draft, type: _type, ...keywords } = full;
+  return { type: 'object', ...keywords };
+}
+
+function strip(node: z.core.JSONSchema.BaseSchema): void {
+  delete node.default;
+  delete node.minimum;
+  delete node.maximum;
+  delete node.exclusiveMinimum;
+  delete node.pattern;
+  delete node.minLength;
+  delete node.propertyNames;
+  if (node.additionalProperties === false) delete node.additionalProperties;
+  if (Object.keys(node.properties ?? {}).length === 0) delete node.properties;
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/v4';
+import type { ValueLimits } from '../../adapter/debug-adapter.ts';
+import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import type { StopOutcome } from '../../model/stop-outcome.ts';
+import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
+import { displayPath } from '../../render/paths.ts';
+import { renderStop } from '../../render/stop.ts';
+import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
+import type { DebugEngine } from '../../session/debug-engine.ts';
+import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { arrayOf, integer } from '../schema.ts';
+import type { ToolContext } from '../tool.ts';
+
+/** What every tool of this toolset works with. */
+export type Context = ToolContext<DebugEngine>;
+
+/** Longest wait of one call: below the shortest limit that clients are known to have. */
+const MAX_WAIT_MS = 600_000;
+const MAX_OUTPUT_CHARS = 4_000;
+/** How much of each local a stop shows. */
+export const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
+
+/** The argument `session` of every tool. */
+export const sessionArgument = z.string().optional().describe('Session id; needed only when several are live');
+/** The argument `timeoutMs` of every tool that waits. */
+export const timeoutArgument = integer({ min: 1, max: MAX_WAIT_MS }).optional().describe('Default 30000');
+/** The argument `frame`. */
+export const frameArgument = integer({ min: 0 }).optional().describe('Frame number from debug_stack');
+/** Breakpoints in short form. */
+export const breakpointsArgument = arrayOf(z.string())
+  .optional()
+  .describe('"file:line", "file:line if condition" or "functionName()"');
+
+/** Annotations of a tool that runs or changes the program. */
+export const RUNS_PROGRAM = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
+/** Annotations of a tool that changes the session only. */
+export const CHANGES_SESSION = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+/** Annotations of a tool that looks only. */
+export const LOOKS_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** The limits of a waiting call. */
+export function waitOptions(
+  args: { timeoutMs?: number | undefined },
+  context: Context,
+): CallOptions & { timeoutMs: number } {
+  return { timeoutMs: args.timeoutMs ?? DEFAULT_WAIT_MS, signal: context.signal };
+}
+
+/** An outcome as text: the stop with its context, the end with its output and the verdicts, or where the program is. */
+export async function outcomeText(session: DebugSession, outcome: StopOutcome, context: Context): Promise<string> {
+  const { cwd } = session;
+  switch (outcome.kind) {
+    case 'stopped': {
+      const report = await session.report(STOP_LIMITS, { signal: context.signal });
+      const threads = session.summary().threads;
+      const thread = threads.find(({ id }) => id === outcome.threadId);
+      return renderStop(report, {
+        cwd,
+        breakpointCount: session.breakpoints.list().length,
+        ...(threads.length > 1 && thread ? { thread: `${thread.name} ${thread.id}` } : {}),
+      });
+    }
+    case 'exited': {
+      const output = session.takeOutput(MAX_OUTPUT_CHARS);
+      const verdicts = breakpointVerdicts(session.breakpoints.list(), (record) => placeOf(record, cwd));
+      return renderExited(outcome, { cwd, output, verdicts });
+    }
+    case 'running':
+      return renderRunning(outcome, { cwd, output: session.takeOutput(MAX_OUTPUT_CHARS) });
+    case 'lost':
+      return renderLost(outcome);
+  }
+}
+
+/** Waits for the next stop, telling the client meanwhile. */
+export async function waitText(session: DebugSession, wait: CallOptions, context: Context): Promise<string> {
+  context.progress('running');
+  return outcomeText(session, await session.waitForStop(wait), context);
+}
+
+function placeOf({ target }: BreakpointRecord, cwd: string): string {
+  return target.kind === 'function' ? `${target.name}()` : `${displayPath(target.path, { cwd })}:${target.line}`;
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/v4';
+import type { StopOutcome } from '../../model/stop-outcome.ts';
+import type { ResumeCommand } from '../../session/debug-session.ts';
+import { integer } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+import { type Context, outcomeText, RUNS_PROGRAM, sessionArgument, timeoutArgument, waitOptions } from './common.ts';
+import { parsePlace } from './place-syntax.ts';
+
+export const debugContinue = defineTool({
+  name: 'debug_continue',
+  title: 'Continue',
+  description:
+    'Resume execution until the next breakpoint, exception or the end, and report it. While the program runs: wait on.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    to: z.string().optional().describe('Run to this file:line, once'),
+    timeoutMs: timeoutArgument,
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const wait = waitOptions(args, context);
+    if (args.to !== undefined) {
+      const target = parsePlace(args.to, (path) => session.resolvePath(path));
+      const { state } = await session.setBreakpoint({ target, oneShot: true }, wait);
+      if (state.kind === 'rejected') return { text: `Cannot run to ${args.to}: ${state.reason}.`, isError: true };
+    }
+    context.progress('running');
+    return { text: await outcomeText(session, await session.resume('continue', wait), context) };
+  },
+});
+
+const STEP_COMMANDS: Record<'next' | 'step_in' | 'step_out', ResumeCommand> = {
+  next: 'next',
+  step_in: 'stepIn',
+  step_out: 'stepOut',
+};
+
+export const debugStep = defineTool({
+  name: 'debug_step',
+  title: 'Step',
+  description: 'Step over (next), into or out of the current line, and report the stop.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    action: z.enum(['next', 'step_in', 'step_out']).optional().describe('Default next'),
+    count: integer({ min: 1, max: 1_000 }).optional(),
+    timeoutMs: timeoutArgument,
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const wait = waitOptions(args, context);
+    const deadline = Date.now() + wait.timeoutMs;
+    let outcome: StopOutcome;
+    let left = args.count ?? 1;
+    do {
+      const timeoutMs = Math.max(1, deadline - Date.now());
+      outcome = await session.resume(STEP_COMMANDS[args.action ?? 'next'], { ...wait, timeoutMs });
+      // A breakpoint or an exception on the way is what the caller must see; the rest of the steps would run past it.
+    } while (--left > 0 && outcome.kind === 'stopped' && outcome.reason === 'step');
+    return { text: await outcomeText(session, outcome, context) };
+  },
+});
+
+export const debugPause = defineTool({
+  name: 'debug_pause',
+  title: 'Pause',
+  description: 'Stop the running program where it is, and report it.',
+  annotations: { ...RUNS_PROGRAM, destructiveHint: false, idempotentHint: true },
+  schema: z.strictObject({ timeoutMs: timeoutArgument, session: sessionArgument }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const outcome = await session.pause({ timeoutMs: args.timeoutMs, signal: context.signal });
+    const text = await outcomeText(session, outcome, context);
+    if (outcome.kind !== 'running') return { text };
+    return { text: `The program runs no code at the moment (it waits); it will stop when it next does.\n${text}` };
+  },
+});

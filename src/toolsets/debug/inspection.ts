@@ -1,0 +1,128 @@
+import * as z from 'zod/v4';
+import type { ValueLimits } from '../../adapter/debug-adapter.ts';
+import type { ScopeKind } from '../../model/variable.ts';
+import { renderEvaluation } from '../../render/evaluate.ts';
+import { renderStack } from '../../render/stack.ts';
+import { renderVariables } from '../../render/variables.ts';
+import { renderWatches } from '../../render/watches.ts';
+import { findVariable } from '../../session/variable-path.ts';
+import { boolean, integer } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+import { CHANGES_SESSION, type Context, frameArgument, LOOKS_ONLY, RUNS_PROGRAM, sessionArgument } from './common.ts';
+
+const depthArgument = integer({ min: 0, max: 6 }).optional();
+const EVALUATE_TIMEOUT_MS = 5_000;
+
+function limitsOf(depth: number): ValueLimits {
+  return { depth, maxChildren: 50, maxTextLength: 400 };
+}
+
+export const debugEvaluate = defineTool({
+  name: 'debug_evaluate',
+  title: 'Evaluate',
+  description: 'Evaluate an expression in the current stopped frame. It may change the program unless readOnly.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    expression: z.string(),
+    frame: frameArgument,
+    readOnly: boolean().optional().describe('Refuse side effects'),
+    depth: depthArgument.describe('Levels of children to list; default 0'),
+    timeoutMs: integer({ min: 1, max: 600_000 }).optional().describe('Default 5000'),
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const { expression, frame, readOnly = false, depth = 0, timeoutMs = EVALUATE_TIMEOUT_MS } = args;
+    const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
+    const outcome = await session.evaluate(request, { timeoutMs, signal: context.signal });
+    return { text: renderEvaluation(outcome, { more: 'depth, or a narrower expression' }) };
+  },
+});
+
+export const debugStack = defineTool({
+  name: 'debug_stack',
+  title: 'Call stack',
+  description: 'Get the current call stack trace, with async callers.',
+  annotations: LOOKS_ONLY,
+  schema: z.strictObject({
+    internal: boolean().optional().describe("Show the runtime's own frames"),
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const frames = await session.stack({ signal: context.signal });
+    return { text: renderStack(frames, { cwd: session.cwd, includeInternal: args.internal ?? false }) };
+  },
+});
+
+const SCOPES = ['local', 'closure', 'module', 'global', 'all'] as const;
+
+export const debugVariables = defineTool({
+  name: 'debug_variables',
+  title: 'Variables',
+  description:
+    'Get local variables in the current stopped frame, of other scopes, or what is inside one (path). With set: assign to path.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    frame: frameArgument,
+    scope: z.enum(SCOPES).optional().describe('Default local'),
+    path: z.string().optional().describe('Expand this one: order.lines[0]'),
+    depth: depthArgument.describe('Levels of children to list'),
+    start: integer({ min: 0 }).optional().describe('Skip this many children'),
+    set: z.string().optional().describe('Expression for the new value of path'),
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const options = { signal: context.signal };
+    const { path, frame, start = 0 } = args;
+    if (path !== undefined && args.set !== undefined) {
+      const { type, value } = await session.setVariable(path, args.set, frame, options);
+      return { text: `  ${path}: ${type} = ${value}` };
+    }
+    const limits = limitsOf(args.depth ?? 0);
+    if (path !== undefined) {
+      const found = await findVariable(session, path, frame, options);
+      if (found.variablesReference === 0) return { text: renderVariables([{ title: '', variables: [found] }]) };
+      const children = await session.variables(found.variablesReference, limits, { ...options, start });
+      return {
+        text: renderVariables([{ title: '', variables: [{ ...found, children }] }], {
+          more: 'path with start, or a longer path',
+        }),
+      };
+    }
+    const wanted = scopesOf(args.scope ?? 'local');
+    const scopes = (await session.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
+    const groups = await Promise.all(
+      scopes.map(async ({ name, variablesReference }) => ({
+        title: name,
+        variables: await session.variables(variablesReference, { ...limits, maxChildren: 200 }, { ...options, start }),
+      })),
+    );
+    return { text: renderVariables(groups, { more: 'path to look into one, start to skip some' }) };
+  },
+});
+
+function scopesOf(scope: (typeof SCOPES)[number]): readonly ScopeKind[] {
+  return scope === 'all' ? ['local', 'closure', 'module', 'global'] : [scope];
+}
+
+export const debugWatch = defineTool({
+  name: 'debug_watch',
+  title: 'Watch expressions',
+  description:
+    'Watch an expression: each stop then shows its value, and the old one when it changed. Without arguments: list.',
+  annotations: CHANGES_SESSION,
+  schema: z.strictObject({
+    expression: z.string().optional(),
+    remove: integer({ min: 1 }).optional().describe('Number of the watch to remove'),
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    if (args.remove !== undefined)
+      return { text: `Watch ${args.remove} (${session.watches.remove(args.remove)}) removed.` };
+    if (args.expression !== undefined) session.addWatch(args.expression);
+    return { text: renderWatches(await session.watchValues({ signal: context.signal })) };
+  },
+});

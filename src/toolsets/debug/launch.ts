@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/v4';
+import type { AttachRequest } from '../../adapter/debug-adapter.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import { renderBreakpoint } from '../../render/breakpoints.ts';
+import { renderAttached, renderLaunched } from '../../render/sessions.ts';
+import type { DebugEngine, StartedSession } from '../../session/debug-engine.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
+import { boolean, integer } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+import {
+  breakpointsArgument,
+  type Context,
+  outcomeText,
+  RUNS_PROGRAM,
+  timeoutArgument,
+  waitOptions,
+} from './common.ts';
+import { launchArguments, launchRequest } from './launch-arguments.ts';
+import { parseBreakpoint } from './place-syntax.ts';
+
+const exceptionsArgument = z
+  .enum(['none', 'uncaught', 'all'])
+  .optional()
+  .describe('Exceptions to stop at; default uncaught');
+/** A program that reaches its entry at all does so within moments; a breakpoint may take its time. */
+const ENTRY_WAIT_MS = 10_000;
+
+export const debugLaunch = defineTool({
+  name: 'debug_launch',
+  title: 'Launch a program',
+  description:
+    'Start debugging a program. With breakpoints it runs to the first stop and reports it; without, it stops at entry. Launching it again restarts it and keeps its breakpoints.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    ...launchArguments,
+    breakpoints: breakpointsArgument,
+    stopOnEntry: boolean().optional(),
+    exceptions: exceptionsArgument,
+    timeoutMs: timeoutArgument,
+    session: z.string().optional().describe('Name for the session'),
+  }),
+  async handler(args, context: Context) {
+    const { engine } = context;
+    const wait = waitOptions(args, context);
+    const cwd = resolve(engine.cwd, args.cwd ?? '.');
+    const breakpoints = (args.breakpoints ?? []).map((text) => parseBreakpoint(text, (path) => resolve(cwd, path)));
+    const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
+    const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
+    const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, wait);
+    const { session } = started;
+    const first = await firstStop(
+      session,
+      stopOnEntry ? { ...wait, timeoutMs: Math.min(wait.timeoutMs, ENTRY_WAIT_MS) } : wait,
+      context,
+    );
+    return { text: [launchedText(started, engine), ...breakpointNews(session), first].join('\n') };
+  },
+});
+
+export const debugAttach = defineTool({
+  name: 'debug_attach',
+  title: 'Attach to a process',
+  description:
+    'Debug a Node.js process that runs already, by pid (its inspector is opened if needed), by inspector port or by ws url. debug_stop lets it run on.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    pid: integer({ min: 1 }).optional(),
+    port: integer({ min: 1, max: 65_535 }).optional(),
+    host: z.string().optional().describe('Default 127.0.0.1'),
+    url: z.string().optional(),
+    breakpoints: breakpointsArgument,
+    exceptions: exceptionsArgument,
+    timeoutMs: timeoutArgument,
+    session: z.string().optional().describe('Name for the session'),
+  }),
+  async handler(args, context: Context) {
+    const { engine } = context;
+    const wait = waitOptions(args, context);
+    const { target, label } = attachTarget(args);
+    const breakpoints = (args.breakpoints ?? []).map((text) =>
+      parseBreakpoint(text, (path) => resolve(engine.cwd, path)),
+    );
+    const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
+    const session = await engine.attach(target, label, setup, wait);
+    const attached = renderAttached(label, session.language);
+    const rest = breakpoints.length > 0 ? [await firstStop(session, wait, context)] : [];
+    return { text: [attached, ...breakpointNews(session), ...rest].join('\n') };
+  },
+});
+
+async function firstStop(
+  session: DebugSession,
+  wait: ReturnType<typeof waitOptions>,
+  context: Context,
+): Promise<string> {
+  context.progress(`${session.program} is running`);
+  return outcomeText(session, await session.waitForStop(wait), context);
+}
+
+function launchedText({ session, origin }: StartedSession, engine: DebugEngine): string {
+  const launched = renderLaunched(session.program, session.language, { cwd: session.cwd });
+  const others = engine.sessions.list().filter((other) => !other.ended);
+  const name = others.length > 1 ? ` Session: ${session.id}.` : '';
+  if (origin.kind === 'new') return launched + name;
+  const count = `${origin.breakpoints} breakpoint${origin.breakpoints === 1 ? '' : 's'}`;
+  const where =
+    origin.kind === 'restarted'
+      ? `Restarted, ${count} kept.`
+      : `${count} restored from the session before the server ended.`;
+  return `${launched}${name}\n${where}`;
+}
+
+/** The breakpoints that did not simply bind: an agent that takes them for set waits for a stop that never comes. */
+function breakpointNews(session: DebugSession): string[] {
+  return session.breakpoints.list().flatMap((record) => {
+    const { state } = record;
+    const isNews = state.kind !== 'verified' || state.movedFromLine !== undefined;
+    if (!isNews) return [];
+    session.told(record);
+    return [renderBreakpoint(record, { cwd: session.cwd, showId: true })];
+  });
+}
+
+function attachTarget(args: {
+  pid?: number | undefined;
+  port?: number | undefined;
+  host?: string | undefined;
+  url?: string | undefined;
+}): { target: AttachRequest; label: string } {
+  const host = args.host ?? '127.0.0.1';
+  const given = [args.pid, args.port, args.url].filter((each) => each !== undefined).length;
+  if (given === 1 && args.pid !== undefined)
+    return { target: { kind: 'pid', pid: args.pid }, label: `process ${args.pid}` };
+  if (given === 1 && args.port !== undefined)
+    return { target: { kind: 'port', host, port: args.port }, label: `${host}:${args.port}` };
+  if (given === 1 && args.url !== undefined) return { target: { kind: 'url', url: args.url }, label: args.url };
+  throw new DebugError(
+    'invalid_argument',
+    `debug_attach takes exactly one of pid, port and url; ${given} were given.`,
+    {
+      advice: 'Give the process id (pid), or the port that "Debugger listening on" names.',
+      details: { argument: 'pid' },
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/v4';
+import { renderOutput } from '../../render/output.ts';
+import { renderEnded, renderSessions } from '../../render/sessions.ts';
+import { integer } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+import { type Context, LOOKS_ONLY, RUNS_PROGRAM, sessionArgument } from './common.ts';
+
+export const debugOutput = defineTool({
+  name: 'debug_output',
+  title: 'Program output',
+  description: 'Get what the program wrote (stdout, stderr, log breakpoints), also what earlier answers left out.',
+  annotations: LOOKS_ONLY,
+  schema: z.strictObject({
+    chars: integer({ min: 1, max: 100_000 }).optional().describe('From the end; default 4000'),
+    session: sessionArgument,
+  }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    const chars = args.chars ?? 4_000;
+    const output = session.output.since(0, chars);
+    return { text: renderOutput(output, { cwd: session.cwd, budgetTokens: chars, more: 'chars' }) };
+  },
+});
+
+export const debugSessions = defineTool({
+  name: 'debug_sessions',
+  title: 'Sessions',
+  description: 'List debug sessions with their state, processes and breakpoints.',
+  annotations: LOOKS_ONLY,
+  schema: z.strictObject({}),
+  async handler(_args, context: Context) {
+    return { text: renderSessions(context.engine.sessions.list().map((session) => session.summary())) };
+  },
+});
+
+export const debugStop = defineTool({
+  name: 'debug_stop',
+  title: 'Stop debugging',
+  description: 'End the debug session and clean up. A launched program ends; an attached one runs on.',
+  annotations: { ...RUNS_PROGRAM, idempotentHint: true },
+  schema: z.strictObject({ session: sessionArgument }),
+  async handler(args, context: Context) {
+    const session = context.engine.sessions.get(args.session);
+    await context.engine.end(session, { signal: context.signal });
+    return { text: renderEnded() };
+  },
+});

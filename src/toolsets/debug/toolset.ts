@@ -1,0 +1,37 @@
+import { DebugEngine } from '../../session/debug-engine.ts';
+import { type BoundToolset, bindToolset, type Toolset } from '../tool.ts';
+import { debugBreakpoint } from './breakpoint.ts';
+import { debugContinue, debugPause, debugStep } from './execution.ts';
+import { debugEvaluate, debugStack, debugVariables, debugWatch } from './inspection.ts';
+import { DEBUG_INSTRUCTIONS } from './instructions.ts';
+import { debugAttach, debugLaunch } from './launch.ts';
+import { debugProbe } from './probe.ts';
+import { debugOutput, debugSessions, debugStop } from './sessions.ts';
+
+/** The default toolset: plain text for a model. Its order is the order of `tools/list`. */
+const DEBUG_TOOLSET: Toolset<DebugEngine> = {
+  name: 'debug',
+  instructions: DEBUG_INSTRUCTIONS,
+  tools: [
+    debugLaunch,
+    debugProbe,
+    debugBreakpoint,
+    debugContinue,
+    debugStep,
+    debugPause,
+    debugEvaluate,
+    debugVariables,
+    debugStack,
+    debugWatch,
+    debugOutput,
+    debugSessions,
+    debugAttach,
+    debugStop,
+  ],
+};
+
+/** The toolset with an engine of its own, which ends with it. */
+export function createDebugToolset(options: { readonly traceWire: string | undefined }): BoundToolset {
+  const engine = new DebugEngine({ cwd: process.cwd(), traceWire: options.traceWire });
+  return bindToolset(DEBUG_TOOLSET, engine, () => engine.close());
+}

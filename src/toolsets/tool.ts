@@ -1,0 +1,82 @@
+import type * as z from 'zod/v4';
+
+/** What a client may assume about a tool before it calls it. All four are stated: the protocol's defaults are pessimistic. */
+export interface ToolAnnotations {
+  /** The call changes nothing, neither in the debuggee nor in the session. */
+  readonly readOnlyHint: boolean;
+  /** The call may change or end something that cannot be had back. */
+  readonly destructiveHint: boolean;
+  /** Calling it twice comes to the same as calling it once. */
+  readonly idempotentHint: boolean;
+  /** The answer contains text from outside the client's control: what a debuggee wrote or computed. */
+  readonly openWorldHint: boolean;
+}
+
+/** What one call brings with it, whoever made it. */
+export interface ToolCall {
+  /** Aborted when the client cancels the call or goes away. */
+  readonly signal: AbortSignal;
+  /** Tells the client what the call is waiting for, if the client asked to be told. Never throws. */
+  progress(message: string): void;
+}
+
+/** What a handler works with. `E` is what the toolset needs of the engine; `mcp/` never looks inside. */
+export interface ToolContext<E> extends ToolCall {
+  readonly engine: E;
+}
+
+/** The answer of a tool. `structured` is left out by toolsets that write for a model. */
+export interface ToolAnswer {
+  readonly text: string;
+  readonly structured?: Record<string, unknown>;
+  /** The call was not carried out; `text` says why and what to call next. */
+  readonly isError?: boolean;
+}
+
+/** A tool as data. The schema must be strict: an argument that is silently dropped costs a wrong answer. */
+export interface Tool<E, S extends z.ZodObject = z.ZodObject> {
+  /** `[a-z_-]`, at most 64 characters. */
+  readonly name: string;
+  readonly title: string;
+  /** For a model. The first sentence must say what the tool is for: some clients search only that. */
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly schema: S;
+  /** @throws DebugError for a broken promise; anything else counts as a defect of this program. */
+  handler(args: z.output<S>, context: ToolContext<E>): Promise<ToolAnswer>;
+}
+
+/** A family of tools on one engine. */
+export interface Toolset<E> {
+  readonly name: string;
+  /** For the model, before its first call; the protocol sends it with the answer to `initialize`. */
+  readonly instructions: string;
+  readonly tools: readonly Tool<E>[];
+}
+
+/** A tool whose engine is known: all that a server needs. */
+export interface BoundTool extends Omit<Tool<unknown>, 'handler'> {
+  handler(args: Record<string, unknown>, call: ToolCall): Promise<ToolAnswer>;
+}
+
+/** Tools ready to be served. The server that was given them calls `close` once, at its end. */
+export interface BoundToolset {
+  readonly tools: readonly BoundTool[];
+  /** Ends the engine and all that it started. */
+  close(): Promise<void>;
+}
+
+/** Checks a tool's definition against its schema: `args` gets the schema's output type. */
+export function defineTool<E, S extends z.ZodObject>(tool: Tool<E, S>): Tool<E> {
+  return tool;
+}
+
+/** Gives a toolset its engine. */
+export function bindToolset<E>(toolset: Toolset<E>, engine: E, close: () => Promise<void>): BoundToolset {
+  const tools = toolset.tools.map((tool) => ({
+    ...tool,
+    handler: (args: Record<string, unknown>, call: ToolCall) =>
+      tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),
+  }));
+  return { tools, close };
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  cycles,
+  directionProblems,
+  errorCodeProblems,
+  importsOf,
+  type SourceFile,
+  textProblems,
+} from './support/source-rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources: SourceFile[] = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+
+describe('the sources', () => {
+  test('are found, with their imports', () => {
+    expect(sources.length).toBeGreaterThan(40);
+    expect(sources.flatMap(importsOf).length).toBeGreaterThan(sources.length);
+  });
+
+  test('import in one direction', () => {
+    expect(directionProblems(sources)).toEqual([]);
+  });
+
+  test('import each other in no circle', () => {
+    expect(cycles(sources)).toEqual([]);
+  });
+
+  test('contain no NUL byte, no any, and no file that is too long', () => {
+    expect(textProblems(sources)).toEqual([]);
+  });
+
+  test('document every error code', () => {
+    expect(errorCodeProblems(readFileSync(`${root}src/model/debug-error.ts`, 'utf8'))).toEqual([]);
+  });
+});
+
+describe('the rules can fail', () => {
+  const file = (path: string, text: string): SourceFile => ({ path, text });
+
+  test.each([
+    ['src/model/a.ts', "import type { B } from '../wire/b.ts';"],
+    ['src/model/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/wire/a.ts', "export * from '../cdp/b.ts';"],
+    ['src/cdp/a.ts', "import {\n  b,\n  c,\n} from '../session/b.ts';"],
+    ['src/render/a.ts', "import { b } from '../session/b.ts';"],
+    ['src/toolsets/debug/a.ts', "import { connect } from 'node:net';"],
+    ['src/toolsets/debug/a.ts', "import { b } from '../../cdp/b.ts';"],
+    ['src/toolsets/debug/a.ts', "const { b } = await import('../../adapter/b.ts');"],
+    ['src/mcp/a.ts', "import type { DebugSession } from '../session/b.ts';"],
+    ['src/session/a.ts', "import { Server } from '@modelcontextprotocol/server';"],
+    ['src/cupboard/a.ts', "import { b } from '../model/b.ts';"],
+    ['src/session/a.ts', "import '../mcp/b.ts';"],
+  ])('%s: %s', (path, text) => {
+    expect(directionProblems([file(path, text)])).toHaveLength(1);
+  });
+
+  test('an import in the right direction, and one in a comment, are no problem', () => {
+    const text =
+      "import { b } from '../adapter/b.ts';\n// import { c } from '../mcp/c.ts';\n/* import '../mcp/d.ts'; */";
+    expect(directionProblems([file('src/session/a.ts', text)])).toEqual([]);
+  });
+
+  test('a circle over three files is found once', () => {
+    const circle = [
+      file('src/model/a.ts', "import type { B } from './b.ts';"),
+      file('src/model/b.ts', "import { c } from './c.ts';"),
+      file('src/model/c.ts', "export { A } from './a.ts';"),
+    ];
+    expect(cycles(circle)).toEqual(['src/model/a.ts → src/model/b.ts → src/model/c.ts → src/model/a.ts']);
+    expect(cycles(circle.slice(0, 2))).toEqual([]);
+  });
+
+  test.each([
+    ['NUL byte', 'const a = "\0";'],
+    ['any', 'const a: any = 1;'],
+    ['any', 'const a = b as any;'],
+    ['any', 'function f(): Promise<any> {}'],
+    ['lines', '\n'.repeat(401)],
+  ])('a file with a forbidden thing: %s', (name, text) => {
+    expect(textProblems([file('src/model/a.ts', text)])).toEqual([expect.stringContaining(name)]);
+  });
+
+  test('the word any in a comment or a text is no problem', () => {
+    expect(textProblems([file('src/model/a.ts', "// as any\nconst a = 'any';\nconst many = a;")])).toEqual([]);
+  });
+
+  test('an error code without documentation, and documentation without a code', () => {
+    const source = "/**\n * - `a`: known.\n * - `c`: gone.\n */\nexport type DebugErrorCode = 'a' | 'b';";
+    expect(errorCodeProblems(source)).toEqual(['b is not documented', 'c is documented but does not exist']);
+    expect(errorCodeProblems('')).toEqual(['no DebugErrorCode found']);
+  });
+});

@@ -1,0 +1,143 @@
+/** The rules of the rooms as functions over source text, so that a test can show each of them able to fail. */
+
+/** A source file: its path from the repository's root, with `/`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Which rooms a room may import from, beside itself. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  wire: ['model'],
+  cdp: ['wire', 'model'],
+  dap: ['wire', 'model'],
+  process: ['model'],
+  render: ['model'],
+  journal: ['model'],
+  sourcemap: ['model'],
+  adapter: ['cdp', 'dap', 'wire', 'sourcemap', 'process', 'model'],
+  session: ['adapter', 'journal', 'model'],
+  investigate: ['session', 'adapter', 'journal', 'model'],
+  toolsets: ['investigate', 'session', 'render', 'model'],
+  mcp: ['toolsets', 'model'],
+  tui: ['journal', 'render', 'model'],
+  // Puts everything together.
+  bin: ['mcp', 'tui', 'toolsets', 'investigate', 'session', 'adapter', 'journal', 'render', 'model'],
+};
+
+/** Files that may be longer than {@link MAX_LINES}, because they are tables. */
+const LONG_TABLES: readonly string[] = [];
+const MAX_LINES = 400;
+
+/** Packages and built-in modules that only some rooms may import. */
+const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly string[] }[] = [
+  { module: /^@modelcontextprotocol\//, rooms: ['mcp'] },
+  { module: /^zod(\/|$)/, rooms: ['mcp', 'toolsets'] },
+  {
+    module: /^node:(net|http|https|tls|dgram|child_process|worker_threads)$/,
+    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'mcp', 'bin'],
+  },
+  {
+    module: /^node:fs(\/promises)?$/,
+    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'sourcemap', 'journal', 'session', 'investigate', 'bin'],
+  },
+];
+
+/** What a file imports, type imports included. */
+export function importsOf(file: SourceFile): string[] {
+  const text = withoutComments(file.text);
+  const patterns = [
+    /^\s*(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\bimport\(\s*['"]([^'"]+)['"]/g,
+  ];
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => match[1] ?? []));
+}
+
+/** Imports against the direction of the rooms, and of modules that a room may not know. */
+export function directionProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => importsOf(file).flatMap((module) => directionProblem(file, module) ?? []));
+}
+
+function directionProblem(file: SourceFile, module: string): string | undefined {
+  const room = roomOf(file.path);
+  const allowed = ROOMS[room];
+  if (allowed === undefined) return `${file.path}: ${room} is not a room`;
+  if (!module.startsWith('.')) return foreignProblem(file.path, room, module);
+  const target = resolved(file.path, module);
+  if (target === 'package.json' && room === 'bin') return undefined;
+  const targetRoom = roomOf(target);
+  if (targetRoom === room || allowed.includes(targetRoom)) return undefined;
+  return `${file.path} imports ${target}: ${room} must not know ${targetRoom}`;
+}
+
+function foreignProblem(path: string, room: string, module: string): string | undefined {
+  if (room === 'model' && module !== 'node:events') return `${path} imports ${module}: model imports nothing`;
+  const broken = RESTRICTED.find((rule) => rule.module.test(module) && !rule.rooms.includes(room));
+  return broken && `${path} imports ${module}: only ${broken.rooms.join(', ')} may`;
+}
+
+/** Groups of files that import each other in a circle, type imports included; each as `a → b → a`. */
+export function cycles(files: readonly SourceFile[]): string[] {
+  const graph = new Map(files.map((file) => [file.path, relativeImports(file)]));
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    if (state.get(path) === 'open') found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (state.has(path)) return;
+    state.set(path, 'open');
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    state.set(path, 'done');
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}
+
+function relativeImports(file: SourceFile): string[] {
+  return importsOf(file)
+    .filter((module) => module.startsWith('.'))
+    .map((module) => resolved(file.path, module));
+}
+
+/** Things that no source text may contain. */
+export function textProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const code = withoutComments(text);
+    const lines = text.split('\n').length;
+    return [
+      text.includes('\0') && `${path} contains a NUL byte`,
+      /(?::|<|\bas|\||=>)\s*any\b(?!\w*['"`(])/.test(code) && `${path} uses any`,
+      lines > MAX_LINES && !LONG_TABLES.includes(path) && `${path} has ${lines} lines: look for a second noun`,
+    ].filter((problem) => problem !== false);
+  });
+}
+
+/** Error codes in the union without a line in its doc comment, and the other way round. */
+export function errorCodeProblems(debugErrorSource: string): string[] {
+  const documented = new Set(matches(debugErrorSource, /^ \* - `(\w+)`: \S/gm));
+  const union = debugErrorSource.match(/type DebugErrorCode =([^;]*);/)?.[1] ?? '';
+  const codes = new Set(matches(union, /'(\w+)'/g));
+  if (codes.size === 0) return ['no DebugErrorCode found'];
+  return [
+    ...[...codes].filter((code) => !documented.has(code)).map((code) => `${code} is not documented`),
+    ...[...documented].filter((code) => !codes.has(code)).map((code) => `${code} is documented but does not exist`),
+  ];
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap((match) => match[1] ?? []);
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[1] ?? path;
+}
+
+function resolved(from: string, module: string): string {
+  return new URL(module, `file:///${from}`).pathname.slice(1);
+}
+
+/** Good enough for our own formatted sources: a comment never shares a line with a string that contains its opening. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installShutdown } from '../../../src/bin/shutdown.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function installed(close: () => Promise<void>) {
+  const sources = { process: new EventEmitter(), stdin: new EventEmitter(), stdout: new EventEmitter(), exit: vi.fn() };
+  const closed = vi.fn(close);
+  installShutdown(closed, sources);
+  return { sources, closed };
+}
+
+const never = () => new Promise<void>(() => {});
+
+test('the end of stdin, its close and a signal at the same moment close once and exit with 0', async () => {
+  const { sources, closed } = installed(async () => {});
+  sources.stdin.emit('end');
+  sources.process.emit('SIGTERM');
+  sources.stdin.emit('close');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(closed).toHaveBeenCalledTimes(1);
+  expect(sources.exit.mock.calls).toEqual([[0]]);
+});
+
+test('a stdout that cannot be written to counts as a client that left', async () => {
+  const { sources, closed } = installed(async () => {});
+  sources.stdout.emit('error', new Error('EPIPE'));
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test('closing that hangs is given up before five seconds have passed', async () => {
+  const { sources } = installed(never);
+  sources.stdin.emit('end');
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(sources.exit).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(sources.exit.mock.calls).toEqual([[0]]);
+});
+
+test('a second signal exits at once', () => {
+  const { sources, closed } = installed(never);
+  sources.process.emit('SIGINT');
+  expect(sources.exit).not.toHaveBeenCalled();
+  sources.process.emit('SIGINT');
+  expect(sources.exit.mock.calls).toEqual([[1]]);
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test('closing that fails exits with 1', async () => {
+  const { sources } = installed(() => Promise.reject(new Error('no')));
+  sources.process.emit('SIGHUP');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sources.exit.mock.calls).toEqual([[1]]);
+});
