@@ -1,0 +1,126 @@
+import type { EventEmitter } from 'node:events';
+import type { BreakpointState, ExceptionBreakMode, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { OutputChunk } from '../model/output-chunk.ts';
+import type { SourceLocation } from '../model/source-location.ts';
+import type { StackFrame, Thread } from '../model/stack-frame.ts';
+import type { ExitInfo, StoppedInfo } from '../model/stop-outcome.ts';
+import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
+
+/** What to start. `program` is a file of the adapter's language, or any command that ends up running one. */
+export interface LaunchRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** Added to this process's environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The interpreter to run a file with, when it is not the default one. */
+  readonly runtimeExecutable?: string | undefined;
+  readonly runtimeArgs?: readonly string[] | undefined;
+  readonly stopOnEntry: boolean;
+}
+
+/** What to attach to: exactly one way of naming a process that runs already. */
+export type AttachRequest =
+  | { readonly kind: 'port'; readonly host: string; readonly port: number }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'pid'; readonly pid: number };
+
+/** How values are summarised: a bound on each dimension, so that no answer can be unbounded. */
+export interface ValueLimits {
+  /** Levels below the value itself that are listed as `children`. 0: the one-line text only. */
+  readonly depth: number;
+  /** Children listed for each value. */
+  readonly maxChildren: number;
+  /** Characters of each one-line text. */
+  readonly maxTextLength: number;
+}
+
+/** Which children of a reference to list. */
+export interface VariablesRequest extends ValueLimits {
+  readonly variablesReference: number;
+  /** Skip this many children; for paging through large ones. */
+  readonly start?: number;
+}
+
+/** An expression to evaluate, in a frame of a stopped thread or, without `frameId`, in the global scope. */
+export interface EvaluateRequest extends ValueLimits {
+  readonly expression: string;
+  readonly frameId?: number | undefined;
+  /** Refuse an expression that would change the program. CDP: throwOnSideEffect. */
+  readonly readOnly: boolean;
+}
+
+/** The events of a debuggee, in the order in which they happened. */
+export interface AdapterEvents {
+  stopped: [StoppedInfo];
+  /** The thread runs again although nobody asked through this adapter (another client, a detach). */
+  continued: [{ readonly threadId: number }];
+  output: [OutputChunk];
+  /** A breakpoint's state changed after `setBreakpoints` answered. */
+  breakpoint: [{ readonly id: number; readonly state: BreakpointState }];
+  /** Passes counted by log breakpoints and other ones that did not stop. */
+  breakpointHit: [{ readonly id: number }];
+  thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];
+  exited: [ExitInfo];
+  /** The connection is gone without an exit that we know of. */
+  lost: [{ readonly cause: string }];
+}
+
+/**
+ * One debuggee (a process, with the tree it starts), spoken to in DAP's verbs whatever its wire is, so that the DAP
+ * specification is this interface's manual. Lines and columns are 1-based.
+ *
+ * Every call fails with `connection_closed` when the debuggee is gone, `request_timeout` past its limit and `cancelled` when
+ * its signal is aborted. Owned by one DebugSession, which ends it with `terminate` or `disconnect`.
+ *
+ * Order: construct, subscribe to `events`, set breakpoints, then `launch` or `attach` (which resolves once the debuggee is
+ * under control and about to run, not when it stops).
+ */
+export interface DebugAdapter {
+  /** The recipe's id: `node`. */
+  readonly id: string;
+  readonly events: EventEmitter<AdapterEvents>;
+
+  /** @throws DebugError `launch_failed`, `source_not_found`, `not_debuggable` */
+  launch(request: LaunchRequest, options: CallOptions): Promise<void>;
+  /** @throws DebugError `attach_refused` */
+  attach(request: AttachRequest, options: CallOptions): Promise<void>;
+
+  /** Replaces all breakpoints of one source (absolute path); answers in the order of `wanted`. May precede launch. */
+  setBreakpoints(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]>;
+  /** Replaces all function breakpoints; answers in the order of `wanted`. */
+  setFunctionBreakpoints(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]>;
+  setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void>;
+  /** The parse error of an expression of the debuggee's language, or undefined when it parses. Needs no debuggee. */
+  expressionError(expression: string): string | undefined;
+
+  threads(): readonly Thread[];
+  /** Frames of a stopped thread, innermost first, async callers after the real ones. */
+  stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]>;
+  scopes(frameId: number): readonly Scope[];
+  variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
+  evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;
+  /** Assigns `expression`'s value to a variable visible in the frame, or to a path below one (`order.lines[0].price`). */
+  setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary>;
+
+  continue(threadId: number, options?: CallOptions): Promise<void>;
+  next(threadId: number, options?: CallOptions): Promise<void>;
+  stepIn(threadId: number, options?: CallOptions): Promise<void>;
+  stepOut(threadId: number, options?: CallOptions): Promise<void>;
+  /** Asks a running thread to stop; the stop comes as an event, when the thread next runs code. */
+  pause(threadId: number, options?: CallOptions): Promise<void>;
+
+  /**
+   * Where a running thread is at the moment, or undefined when it runs no code of its own (it waits for a timer, a socket, a
+   * native call). The thread is not left stopped.
+   */
+  whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
+
+  /** Leaves the debuggee running, without its breakpoints. */
+  disconnect(options?: CallOptions): Promise<void>;
+  /** Ends the debuggee and everything it started. Resolves when they are gone. */
+  terminate(options?: CallOptions): Promise<void>;
+}

@@ -1,0 +1,131 @@
+import { DebugError } from '../../model/debug-error.ts';
+
+/** What decides whether a pass of a breakpoint counts. */
+export interface BreakpointGate {
+  readonly id: number;
+  readonly condition?: string;
+  readonly hitCondition?: string;
+  readonly logMessage?: string;
+}
+
+/**
+ * Where counters and the log function live in the debuggee: a symbol that no program uses, set only when a breakpoint needs
+ * it, so that a program without such breakpoints sees nothing of the debugger.
+ */
+const HOLDER = "(globalThis[Symbol.for('mcp-debugger')] ??= {})";
+
+/**
+ * The JavaScript expression that is true exactly when the program must stop at the breakpoint, or undefined when every pass
+ * counts. A log breakpoint's expression logs and is never true.
+ *
+ * @throws DebugError `invalid_argument` for a hit condition that is none
+ */
+export function conditionExpression(gate: BreakpointGate): string | undefined {
+  const parts: string[] = [];
+  if (gate.condition !== undefined) parts.push(`(${gate.condition})`);
+  if (gate.hitCondition !== undefined) parts.push(hitExpression(gate.id, gate.hitCondition));
+  if (gate.logMessage !== undefined) parts.push(logExpression(gate.id, gate.logMessage));
+  return parts.length === 0 ? undefined : parts.join(' && ');
+}
+
+const HIT_OPERATORS = ['===', '>=', '>', '<=', '<', '%'] as const;
+
+/**
+ * Reads a hit condition: `5`, `==5`, `>=5`, `>5`, `<5`, `<=5`, `%5`.
+ *
+ * @throws DebugError `invalid_argument`
+ */
+export function parseHitCondition(text: string): { operator: (typeof HIT_OPERATORS)[number]; count: number } {
+  const match = /^\s*(==?=?|>=|<=|>|<|%)?\s*(\d+)\s*$/.exec(text);
+  const count = Number(match?.[2]);
+  if (!match || count < 1) {
+    throw new DebugError('invalid_argument', `Hit condition "${text}" is not understood.`, {
+      advice: 'Use a number of passes: 5 (the fifth pass), >=5, >5, <5 or %5 (every fifth).',
+      details: { argument: 'hitCondition' },
+    });
+  }
+  return { operator: HIT_OPERATORS.find((operator) => operator === match[1]) ?? '===', count };
+}
+
+function hitExpression(id: number, hitCondition: string): string {
+  const { operator, count } = parseHitCondition(hitCondition);
+  const test = operator === '%' ? `n % ${count} === 0` : `n ${operator} ${count}`;
+  return `((h) => { const n = (h[${id}] = (h[${id}] ?? 0) + 1); return ${test} })(${HOLDER})`;
+}
+
+function logExpression(id: number, logMessage: string): string {
+  const parts = logMessageParts(logMessage).map((part) =>
+    part.kind === 'text' ? JSON.stringify(part.text) : `() => (${part.text})`,
+  );
+  return `${HOLDER}.log?.(${id}, [${parts.join(', ')}]) === 0`;
+}
+
+/** A log message taken apart: text, and the expressions in braces. `\{` is a brace. */
+export function logMessageParts(message: string): { kind: 'text' | 'expression'; text: string }[] {
+  const parts: { kind: 'text' | 'expression'; text: string }[] = [];
+  let text = '';
+  for (let at = 0; at < message.length; at++) {
+    const char = message[at];
+    if (char === '\\' && /[{}\\]/.test(message[at + 1] ?? '')) {
+      text += message[++at];
+    } else if (char === '{') {
+      const end = closingBrace(message, at);
+      if (text) parts.push({ kind: 'text', text });
+      text = '';
+      parts.push({ kind: 'expression', text: message.slice(at + 1, end).trim() });
+      at = end;
+    } else {
+      text += char;
+    }
+  }
+  if (text) parts.push({ kind: 'text', text });
+  return parts;
+}
+
+function closingBrace(message: string, open: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = open; at < message.length; at++) {
+    const char = message[at] ?? '';
+    if (quote) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === "'" || char === '"' || char === '`') quote = char;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return at;
+  }
+  throw new DebugError('invalid_argument', `Log message "${message}" has a { without its }.`, {
+    advice: 'Put expressions in braces: "total is {total}". Write \\{ for a brace.',
+    details: { argument: 'logMessage' },
+  });
+}
+
+/**
+ * Installs the log function: it takes what the parts of a log message give and hands the finished text to the binding named
+ * `name`, which is then removed from the program's sight (a binding works on after its global is deleted).
+ *
+ * `this` is the summariser, so that values are shown without running any code of the program.
+ *
+ * @see CDP Runtime.addBinding, Runtime.callFunctionOn
+ */
+export function logInstaller(name: string): string {
+  return `function () {
+    const emit = globalThis[${JSON.stringify(name)}];
+    delete globalThis[${JSON.stringify(name)}];
+    const summarise = this;
+    const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0, maxMs: 20 };
+    ${HOLDER}.log = (id, parts) => {
+      let text = '';
+      for (const part of parts) {
+        if (typeof part === 'string') { text += part; continue; }
+        try {
+          const value = part();
+          text += typeof value === 'string' ? value : summarise(['value', limits, [], 0, value]).node.v;
+        } catch (error) {
+          text += '<' + (error && error.name) + ': ' + (error && error.message) + '>';
+        }
+      }
+      emit(JSON.stringify([id, text]));
+    };
+  }`;
+}

@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { DebugError } from '../../model/debug-error.ts';
+import { findCommand } from '../../process/find-command.ts';
+import type { LaunchRequest } from '../debug-adapter.ts';
+
+/** What to run, and how the inspector gets into it. */
+export type LaunchPlan =
+  /** Our own `node`: the inspector comes by a flag, which is the fastest way to the first stop. */
+  | { readonly kind: 'node'; readonly node: string; readonly nodeArgs: readonly string[] }
+  /** Any command: the processes of its tree announce themselves through a preloaded script. */
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
+
+const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx']);
+
+/**
+ * Decides how to start a program: a script file runs with `node`, everything else is a command on PATH.
+ *
+ * A command line in one string (`npm test`) is taken apart, since callers write it so.
+ *
+ * @throws DebugError `source_not_found`, `launch_failed`, `invalid_argument`
+ */
+export function planLaunch(request: LaunchRequest): LaunchPlan {
+  const file = resolve(request.cwd, request.program);
+  const kind = kindOf(file);
+  const node = request.runtimeExecutable ?? nodeOnPath(request);
+  if (kind === 'file' && isScript(file)) {
+    return { kind: 'node', node, nodeArgs: [...(request.runtimeArgs ?? []), file, ...request.args] };
+  }
+  if (kind === 'file') return planCommand(file, request.args, request);
+  if (kind === 'directory' && looksLikePath(request.program)) throw directoryError(request.program);
+  const [command = '', ...args] = splitCommandLine(request.program);
+  if (looksLikePath(command) && kindOf(resolve(request.cwd, command)) === 'missing')
+    throw missingFileError(request, file);
+  return planCommand(command, [...args, ...request.args], request);
+}
+
+function planCommand(command: string, args: readonly string[], request: LaunchRequest): LaunchPlan {
+  const found = findCommand(command, { cwd: request.cwd, env: { ...process.env, ...request.env } });
+  if (!found) {
+    throw new DebugError(
+      'launch_failed',
+      `Command "${command}" was not found on PATH, and no file of that name is in ${request.cwd}.`,
+      {
+        advice:
+          'Give a script file (app.js), or a command that is installed (npm, npx, node), with its arguments in args.',
+        details: { program: request.program },
+      },
+    );
+  }
+  // A bare `node app.js` needs no detour: the flag goes in front of its own arguments.
+  if (/^node(\.exe)?$/.test(basename(found)) && args.length > 0) return { kind: 'node', node: found, nodeArgs: args };
+  return { kind: 'command', command: found, args };
+}
+
+function nodeOnPath(request: LaunchRequest): string {
+  return findCommand('node', { cwd: request.cwd, env: { ...process.env, ...request.env } }) ?? process.execPath;
+}
+
+function kindOf(path: string): 'file' | 'directory' | 'missing' {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return 'missing';
+  return stats.isDirectory() ? 'directory' : 'file';
+}
+
+function isScript(path: string): boolean {
+  return SCRIPT_EXTENSIONS.has(extname(path).toLowerCase());
+}
+
+function looksLikePath(program: string): boolean {
+  return program.includes('/') || program.includes('\\') || isScript(program);
+}
+
+/** Words of a command line; quotes keep spaces together. */
+function splitCommandLine(line: string): string[] {
+  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
+
+function directoryError(program: string): DebugError {
+  return new DebugError('launch_failed', `"${program}" is a directory, not a program.`, {
+    advice: 'Name the file to run, for example its index.js.',
+    details: { program },
+  });
+}
+
+function missingFileError(request: LaunchRequest, file: string): DebugError {
+  return new DebugError('source_not_found', `There is no file "${request.program}" (looked for ${file}).`, {
+    advice: `Give a path relative to ${request.cwd}, or an absolute one, or set cwd.`,
+    details: { path: file },
+  });
+}

@@ -1,0 +1,315 @@
+import { EventEmitter } from 'node:events';
+import { basename } from 'node:path';
+import { connectInspector } from '../../cdp/connect.ts';
+import { listInspectorTargets } from '../../cdp/discover.ts';
+import type {
+  BreakpointState,
+  ExceptionBreakMode,
+  FunctionBreakpoint,
+  SourceBreakpoint,
+} from '../../model/breakpoint.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { SourceLocation } from '../../model/source-location.ts';
+import type { StackFrame, Thread } from '../../model/stack-frame.ts';
+import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
+import { killTree } from '../../process/kill-tree.ts';
+import { watchdog } from '../../process/watchdog.ts';
+import type {
+  AdapterEvents,
+  AttachRequest,
+  DebugAdapter,
+  EvaluateRequest,
+  LaunchRequest,
+  VariablesRequest,
+} from '../debug-adapter.ts';
+import type { Announcement } from './boot/announcements.ts';
+import { forwardConsole } from './console-output.ts';
+import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
+import { findFunctions } from './find-functions.ts';
+import { inspectorPortsOfPid } from './inspect-pid.ts';
+import { planLaunch } from './launch-plan.ts';
+import { expressionError } from './live-edit/condition.ts';
+import { NodeTarget } from './node-target.ts';
+import { sourceProblem } from './source-check.ts';
+import { TargetInspection } from './target-inspection.ts';
+
+/** How the adapter reaches the debuggee; for tests and diagnosis. */
+export interface NodeAdapterOptions {
+  /** Takes each protocol message as a line of JSON. */
+  readonly traceWire?: ((line: string) => void) | undefined;
+}
+
+/**
+ * A Node.js debuggee over the V8 inspector: a process, or the tree of processes that a command starts. Each process is a
+ * thread in the sense of DAP; they run and stop independently.
+ *
+ * Invariant: no process that waits for a debugger is left waiting; one that cannot be taken under control is let go.
+ *
+ * @see CDP Debugger, Runtime, NodeRuntime
+ */
+export class NodeAdapter implements DebugAdapter {
+  readonly id = 'node';
+  readonly events = new EventEmitter<AdapterEvents>();
+  readonly #options: NodeAdapterOptions;
+  readonly #targets = new Map<number, NodeTarget>();
+  readonly #inspection: TargetInspection;
+  readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
+  #functions: readonly FunctionBreakpoint[] = [];
+  #exceptionMode: ExceptionBreakMode = 'uncaught';
+  #launched: LaunchedDebuggee | undefined;
+  #cwd = process.cwd();
+  #nextThreadId = 1;
+  #ending = false;
+
+  constructor(options: NodeAdapterOptions = {}) {
+    this.#options = options;
+    this.#inspection = new TargetInspection((threadId) => this.#target(threadId));
+  }
+
+  async launch(request: LaunchRequest, options: CallOptions): Promise<void> {
+    const plan = planLaunch(request);
+    this.#cwd = request.cwd;
+    let stopAtEntry = request.stopOnEntry && plan.kind === 'command';
+    let first: Promise<void> | undefined;
+    const onWaiting = (announcement: Announcement) => {
+      const adopted = this.#adopt(announcement, { expectWait: true, stopAtEntry }, options);
+      stopAtEntry = false;
+      first ??= adopted;
+      // Later processes of the tree come and go by themselves; one that ends while it is taken over is no failure.
+      adopted.catch(() => {});
+    };
+    const onOutput = (chunk: AdapterEvents['output'][0]) => this.events.emit('output', chunk);
+    this.#launched = await launchDebuggee(plan, request, { onOutput, onWaiting }, options);
+    void this.#launched.process.exited.then((exit) => this.#onExited(exit));
+    await first;
+  }
+
+  async attach(request: AttachRequest, options: CallOptions): Promise<void> {
+    const url = await this.#urlOf(request, options);
+    await this.#adopt({ pid: undefined, argv: [], url }, { expectWait: false, stopAtEntry: false }, options);
+  }
+
+  async #urlOf(request: AttachRequest, options: CallOptions): Promise<string> {
+    switch (request.kind) {
+      case 'url':
+        return request.url;
+      case 'pid':
+        return (await inspectorPortsOfPid(request.pid, options)).url;
+      case 'port': {
+        const [target] = await listInspectorTargets(request.host, request.port, options);
+        if (target) return target.url;
+        throw new DebugError(
+          'attach_refused',
+          `The inspector at ${request.host}:${request.port} offers nothing to debug.`,
+          {
+            advice: 'Check that the program still runs.',
+            details: { target: `${request.host}:${request.port}` },
+          },
+        );
+      }
+    }
+  }
+
+  /** Connects to a process and brings it to where it runs under control. */
+  async #adopt(
+    found: { readonly pid: number | undefined; readonly argv: readonly string[]; readonly url: string },
+    { expectWait, stopAtEntry }: { expectWait: boolean; stopAtEntry: boolean },
+    options: CallOptions,
+  ): Promise<void> {
+    const peer = expectWait ? 'node' : 'unknown';
+    const connection = await connectInspector(found.url, { ...options, peer, record: this.#options.traceWire });
+    const threadId = this.#nextThreadId++;
+    const script = found.argv[1];
+    const name = script === undefined ? `thread ${threadId}` : basename(script);
+    const target = new NodeTarget(connection, { threadId, name, pid: found.pid, close: () => connection.close() });
+    this.#targets.set(threadId, target);
+    if (found.pid !== undefined) watchdog().guard(found.pid);
+    this.#listen(target);
+    if (!expectWait) forwardConsole(connection, (chunk) => this.events.emit('output', chunk));
+    const prepare = () =>
+      Promise.all([
+        ...[...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options)),
+        this.#applyFunctions(target, options),
+        ...(stopAtEntry && script !== undefined ? [target.stopAtEntry(script, options)] : []),
+      ]);
+    try {
+      await target.start(prepare, { exceptionMode: this.#exceptionMode, expectWait }, options);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    this.events.emit('thread', { threadId, reason: 'started' });
+  }
+
+  #listen(target: NodeTarget): void {
+    const { threadId } = target;
+    target.events.on('stopped', (stop) => {
+      this.#inspection.forget(threadId);
+      this.events.emit('stopped', this.#inspection.stoppedInfo(threadId, stop));
+    });
+    target.events.on('continued', () => this.events.emit('continued', { threadId }));
+    target.events.on('breakpoint', (id, state) => this.events.emit('breakpoint', { id, state }));
+    target.events.on('breakpointHit', (id) => this.events.emit('breakpointHit', { id }));
+    target.events.on('output', (chunk) => this.events.emit('output', chunk));
+    target.events.on('ended', (how) => {
+      this.#targets.delete(threadId);
+      this.#inspection.forget(threadId);
+      // Node waits at its end until the debugger lets go.
+      target.close();
+      if (target.pid !== undefined && target.pid !== this.#launched?.process.pid) watchdog().release(target.pid);
+      this.events.emit('thread', { threadId, reason: 'exited' });
+      if (this.#launched || this.#ending) return;
+      if (how.kind === 'finished') this.events.emit('exited', { exitCode: null, signal: null });
+      else this.events.emit('lost', { cause: how.cause });
+    });
+  }
+
+  #onExited(exit: AdapterEvents['exited'][0]): void {
+    void this.#launched?.announcements?.close();
+    if (!this.#ending) this.events.emit('exited', exit);
+  }
+
+  async setBreakpoints(
+    path: string,
+    wanted: readonly SourceBreakpoint[],
+    options?: CallOptions,
+  ): Promise<BreakpointState[]> {
+    const problems = wanted.map((each) => sourceProblem(path, each.line));
+    const sound = wanted.filter((_, index) => problems[index] === undefined);
+    if (sound.length > 0) this.#wanted.set(path, sound);
+    else this.#wanted.delete(path);
+    const perTarget = await Promise.all(
+      [...this.#targets.values()].map((target) => target.breakpoints.replace(path, sound, options)),
+    );
+    const states = sound.map((_, index) =>
+      bestOf(
+        perTarget.map((each) => each[index]),
+        `${basename(path)} is not loaded yet`,
+      ),
+    );
+    return problems.map((problem) =>
+      problem === undefined ? (states.shift() ?? NEVER) : { kind: 'rejected', reason: problem },
+    );
+  }
+
+  async setFunctionBreakpoints(
+    wanted: readonly FunctionBreakpoint[],
+    options?: CallOptions,
+  ): Promise<BreakpointState[]> {
+    this.#functions = wanted;
+    const perTarget = await Promise.all(
+      [...this.#targets.values()].map((target) => this.#applyFunctions(target, options)),
+    );
+    return wanted.map((each, index) =>
+      bestOf(
+        perTarget.map((states) => states[index]),
+        `no function named ${each.name} is loaded yet`,
+      ),
+    );
+  }
+
+  #applyFunctions(target: NodeTarget, options?: CallOptions): Promise<BreakpointState[]> {
+    return target.functionBreakpoints.replace(this.#functions, (name) => findFunctions(this.#cwd, name), options);
+  }
+
+  async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    this.#exceptionMode = mode;
+    await Promise.all([...this.#targets.values()].map((target) => target.setExceptionMode(mode, options)));
+  }
+
+  expressionError(expression: string): string | undefined {
+    return expressionError(expression);
+  }
+
+  threads(): readonly Thread[] {
+    return [...this.#targets.values()].map(({ threadId, name, pid }) => ({
+      id: threadId,
+      name,
+      ...(pid === undefined ? {} : { pid }),
+    }));
+  }
+
+  stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+    return this.#inspection.stackTrace(threadId, options);
+  }
+
+  scopes(frameId: number): readonly Scope[] {
+    return this.#inspection.scopes(frameId);
+  }
+
+  variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]> {
+    return this.#inspection.variables(request, options);
+  }
+
+  evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome> {
+    return this.#inspection.evaluate(request, options);
+  }
+
+  setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+    return this.#inspection.setVariable(frameId, name, expression, options);
+  }
+
+  async continue(threadId: number, options?: CallOptions): Promise<void> {
+    await this.#target(threadId).continue(options);
+  }
+
+  async next(threadId: number, options?: CallOptions): Promise<void> {
+    await this.#target(threadId).step('next', options);
+  }
+
+  async stepIn(threadId: number, options?: CallOptions): Promise<void> {
+    await this.#target(threadId).step('stepIn', options);
+  }
+
+  async stepOut(threadId: number, options?: CallOptions): Promise<void> {
+    await this.#target(threadId).step('stepOut', options);
+  }
+
+  async pause(threadId: number, options?: CallOptions): Promise<void> {
+    await this.#target(threadId).pause(options);
+  }
+
+  whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
+    return this.#target(threadId).whereabouts(options);
+  }
+
+  async disconnect(): Promise<void> {
+    this.#ending = true;
+    // V8 drops a client's breakpoints and resumes the program when the client goes.
+    await Promise.all([...this.#targets.values()].map((target) => target.detach()));
+  }
+
+  async terminate(): Promise<void> {
+    this.#ending = true;
+    const pids = [...this.#targets.values()].flatMap((target) => target.pid ?? []);
+    const launched = this.#launched;
+    await launched?.process.kill();
+    // Processes that left the tree (double-detached ones) are not the command's descendants any more.
+    await Promise.all(
+      pids.filter((pid) => pid !== launched?.process.pid).map((pid) => killTree(pid, { timeoutMs: 2_000 })),
+    );
+    await launched?.announcements?.close();
+    for (const target of [...this.#targets.values()]) target.close();
+  }
+
+  #target(threadId: number): NodeTarget {
+    const target = this.#targets.get(threadId);
+    if (target) return target;
+    throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
+      advice: 'debug_sessions shows what is left.',
+    });
+  }
+}
+
+const NEVER: BreakpointState = { kind: 'pending', reason: 'its file is not loaded yet' };
+
+/** What is known of a breakpoint in a tree of processes: the best that any of them says. */
+function bestOf(states: readonly (BreakpointState | undefined)[], pendingReason: string): BreakpointState {
+  const rank = { verified: 2, pending: 1, rejected: 0 } as const;
+  return states.reduce<BreakpointState>((best, state) => (state && rank[state.kind] > rank[best.kind] ? state : best), {
+    kind: 'pending',
+    reason: pendingReason,
+  });
+}

@@ -1,0 +1,42 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * Every url under which V8 may report a script of this file, most likely first.
+ *
+ * ES modules are reported as `pathToFileURL` writes them. CommonJS modules pass through V8's own encoder, which leaves
+ * `[`, `]` and `~` as they are: a breakpoint on the other spelling never binds. Symbolic links are resolved by Node, unless
+ * the program runs with `--preserve-symlinks`, so both paths count.
+ */
+export function scriptUrlsOf(path: string): string[] {
+  const urls = new Set<string>();
+  for (const candidate of [realPathOf(path), path]) {
+    const href = pathToFileURL(candidate).href;
+    urls.add(href);
+    urls.add(href.replace(/%5B/g, '[').replace(/%5D/g, ']').replace(/%7E/g, '~'));
+  }
+  return [...urls];
+}
+
+/** The path with symbolic links resolved; the path itself where the file does not exist. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * What a script's url is called towards users: an absolute path for a file (a `?v=1` or `#x` suffix dropped), the url itself
+ * for everything else (`node:fs`, `evalmachine.<anonymous>`).
+ */
+export function sourceNameOf(url: string): string {
+  if (!url.startsWith('file://')) return url;
+  try {
+    return fileURLToPath(url.replace(/[?#].*$/, ''));
+  } catch {
+    // Not decodable as a path on this platform (a host name in the url): the url is then its only name.
+    return url;
+  }
+}

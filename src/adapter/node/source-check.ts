@@ -1,0 +1,25 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/**
+ * Why a breakpoint in this file can never be hit: no such file, not a file, a line past its end. Undefined when nothing
+ * speaks against it.
+ *
+ * @param line 1-based.
+ */
+export function sourceProblem(path: string, line: number): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return `there is no file ${path}`;
+  if (!stats.isFile()) return `${path} is not a file`;
+  const lines = countLines(readFileSync(path));
+  if (line <= lines) return undefined;
+  return `line ${line} is past the end of ${basename(path)} (${lines} line${lines === 1 ? '' : 's'})`;
+}
+
+function countLines(text: Buffer): number {
+  const NEWLINE = 10;
+  let count = 0;
+  for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
+  // A last line without its newline is a line, too.
+  return text.length > 0 && text[text.length - 1] !== NEWLINE ? count + 1 : count;
+}

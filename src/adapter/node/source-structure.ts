@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type AnyNode, parse } from 'acorn';
+
+/** Longer sources are not parsed: generated bundles would cost more than the hint is worth. */
+const MAX_SOURCE_LENGTH = 1_000_000;
+
+/** A function of a source text. Lines are 1-based, columns 0-based as acorn counts them. */
+export interface FunctionSpan {
+  /** `total`, `Cart.total`, `(anonymous)`. */
+  readonly name: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Where its body begins: a breakpoint set there slides to its first statement. */
+  readonly body: { readonly line: number; readonly column: number };
+}
+
+/** The functions of a JavaScript source, outer before inner; empty when it does not parse as JavaScript. */
+export function functionsIn(source: string): FunctionSpan[] {
+  const program = parseSource(source);
+  if (!program) return [];
+  const spans: FunctionSpan[] = [];
+  walk(program, [], (node, parents) => {
+    if (!isFunction(node) || !node.loc || !node.body.loc) return;
+    const name = functionName(node, parents);
+    const body = {
+      line: node.body.loc.start.line,
+      column: node.body.loc.start.column + (node.body.type === 'BlockStatement' ? 1 : 0),
+    };
+    spans.push({ name, startLine: node.loc.start.line, endLine: node.loc.end.line, body });
+  });
+  return spans;
+}
+
+/** Where the first statement that runs stands (1-based line, 0-based column), or undefined when the source does not parse. */
+export function firstStatement(source: string): { readonly line: number; readonly column: number } | undefined {
+  const declared = ['FunctionDeclaration', 'ImportDeclaration', 'ExportAllDeclaration'];
+  const first = parseSource(source)?.body.find(
+    (node) => !declared.includes(node.type) && !('directive' in node && node.directive),
+  );
+  return first?.loc?.start;
+}
+
+/**
+ * Why a breakpoint that V8 moved may not be the one that was meant: it left the function it was asked for, or slid into one
+ * that runs only when it is called. Undefined when it stays in the same function, or when the source cannot be read.
+ */
+export function moveWarning(path: string, fromLine: number, toLine: number): string | undefined {
+  const source = readSource(path);
+  if (source === undefined) return undefined;
+  const spans = functionsIn(source);
+  const from = innermost(spans, fromLine);
+  const to = innermost(spans, toLine);
+  if (from === to) return undefined;
+  if (to)
+    return `that line is inside ${to.name === '(anonymous)' ? 'an anonymous function' : `${to.name}()`}, which runs only when it is called`;
+  return `that line is outside ${from?.name ?? 'the function'}()`;
+}
+
+/** A source file's text; undefined when it is missing or too long to be worth parsing. */
+export function readSource(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size > MAX_SOURCE_LENGTH) return undefined;
+  return readFileSync(path, 'utf8');
+}
+
+function innermost(spans: readonly FunctionSpan[], line: number): FunctionSpan | undefined {
+  return spans.filter((span) => span.startLine <= line && line <= span.endLine).at(-1);
+}
+
+function parseSource(source: string) {
+  if (source.length > MAX_SOURCE_LENGTH) return undefined;
+  for (const sourceType of ['module', 'script'] as const) {
+    try {
+      return parse(source, {
+        ecmaVersion: 'latest',
+        sourceType,
+        locations: true,
+        allowHashBang: true,
+        allowReturnOutsideFunction: true,
+        allowAwaitOutsideFunction: sourceType === 'module',
+      });
+    } catch {
+      // Not of this type; TypeScript is of neither.
+    }
+  }
+  return undefined;
+}
+
+type FunctionNode = Extract<
+  AnyNode,
+  { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
+>;
+
+function isFunction(node: AnyNode): node is FunctionNode {
+  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+}
+
+function functionName(node: FunctionNode, parents: readonly AnyNode[]): string {
+  if (node.id) return node.id.name;
+  const parent = parents.at(-1);
+  switch (parent?.type) {
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return `${className(parents.at(-3))}${keyName(parent.key)}`;
+    case 'Property':
+      return `${objectName(parents.at(-3))}${keyName(parent.key)}`;
+    case 'VariableDeclarator':
+      return parent.id.type === 'Identifier' ? parent.id.name : '(anonymous)';
+    case 'AssignmentExpression':
+      return memberName(parent.left);
+    default:
+      return '(anonymous)';
+  }
+}
+
+function className(node: AnyNode | undefined): string {
+  const isClass = node?.type === 'ClassDeclaration' || node?.type === 'ClassExpression';
+  return isClass && node.id ? `${node.id.name}.` : '';
+}
+
+function objectName(node: AnyNode | undefined): string {
+  return node?.type === 'VariableDeclarator' && node.id.type === 'Identifier' ? `${node.id.name}.` : '';
+}
+
+function memberName(node: AnyNode): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression') return '(anonymous)';
+  const object = node.object.type === 'Identifier' ? `${node.object.name}.` : '';
+  return `${object}${keyName(node.property)}`;
+}
+
+function keyName(node: AnyNode): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'PrivateIdentifier') return `#${node.name}`;
+  return node.type === 'Literal' ? String(node.value) : '(anonymous)';
+}
+
+/** Visits a node and everything below it, parents first. */
+function walk(
+  node: AnyNode,
+  parents: readonly AnyNode[],
+  visit: (node: AnyNode, parents: readonly AnyNode[]) => void,
+): void {
+  visit(node, parents);
+  const below = [...parents, node];
+  for (const child of Object.values(node)) {
+    for (const each of Array.isArray(child) ? child : [child]) if (isNode(each)) walk(each, below, visit);
+  }
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
+  );
+}

@@ -1,0 +1,145 @@
+/** What the summariser needs of the engine, saved before the program can patch it. */
+export type Intrinsics = ReturnType<typeof captureIntrinsics>;
+
+type Util = typeof import('node:util');
+
+/**
+ * Saves the built-ins that the summariser uses, so that a program that patches them later neither breaks it nor gets called.
+ *
+ * Runs in the debuggee, from its own source text: it may refer to nothing outside itself but JavaScript globals. That holds
+ * for every function in this folder, and neither spread, `for…of`, array patterns, `push` nor regular expressions may be used
+ * after installation: each looks up something that a program can patch.
+ *
+ * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`
+ */
+export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
+  const { apply, ownKeys, defineProperty } = Reflect;
+  const { getOwnPropertyDescriptor: descriptor, getPrototypeOf, keys, getOwnPropertySymbols: symbols, is } = Object;
+  const stringify: (text: string) => string = JSON.stringify;
+  const MapClass = Map;
+  const slot: PropertyDescriptor = Object.assign(Object.create(null), {
+    value: undefined,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+  const { get: mapGet, set: mapSet } = Map.prototype;
+
+  const method =
+    <T, A extends unknown[], R>(from: (this: T, ...args: A) => R) =>
+    (self: T, ...args: A): R =>
+      apply(from, self, args);
+
+  /** Defines instead of assigning: a program may have put setters on the prototypes. */
+  function append<T>(list: T[], item: T, at = list.length): void {
+    slot.value = item;
+    defineProperty(list, at, slot);
+    slot.value = undefined;
+  }
+
+  function getter(holder: object, name: PropertyKey): (self: unknown) => unknown {
+    const get = descriptor(holder, name)?.get;
+    return get === undefined ? () => undefined : (self) => apply(get, self, []);
+  }
+
+  function builtinTypes(): Util['types'] | undefined {
+    try {
+      return (process.getBuiltinModule?.('util') ?? requireBuiltin?.('util'))?.types;
+    } catch {
+      return undefined;
+    }
+  }
+
+  const types = builtinTypes();
+  const kinds =
+    types === undefined
+      ? []
+      : [
+          { name: 'map', has: types.isMap },
+          { name: 'set', has: types.isSet },
+          { name: 'error', has: types.isNativeError },
+          { name: 'date', has: types.isDate },
+          { name: 'promise', has: types.isPromise },
+          { name: 'regexp', has: types.isRegExp },
+          { name: 'typedarray', has: types.isTypedArray },
+          { name: 'arraybuffer', has: types.isAnyArrayBuffer },
+          { name: 'dataview', has: types.isDataView },
+          { name: 'weakmap', has: types.isWeakMap },
+          { name: 'weakset', has: types.isWeakSet },
+          { name: 'generator', has: types.isGeneratorObject },
+          { name: 'iterator', has: types.isMapIterator },
+          { name: 'iterator', has: types.isSetIterator },
+        ];
+
+  const regExpFlags: { letter: string; has: (self: unknown) => unknown }[] = [];
+  const flagNames: Record<string, string> = {
+    hasIndices: 'd',
+    global: 'g',
+    ignoreCase: 'i',
+    multiline: 'm',
+    dotAll: 's',
+    unicode: 'u',
+    unicodeSets: 'v',
+    sticky: 'y',
+  };
+  for (const name of keys(flagNames)) {
+    regExpFlags.push({ letter: flagNames[name] ?? '', has: getter(RegExp.prototype, name) });
+  }
+  const typedArray = getPrototypeOf(Uint8Array.prototype);
+
+  return {
+    apply,
+    ownKeys,
+    append,
+    descriptor,
+    keys,
+    symbols,
+    is,
+    prototypeOf: getPrototypeOf,
+    toObject: Object,
+    isArray: Array.isArray,
+    quote: stringify,
+    now: Date.now,
+    max: Math.max,
+    types: types && { ...types },
+    kinds,
+    global: globalThis,
+    errorClass: Error,
+    weakRefPrototype: WeakRef.prototype,
+    tag: Symbol.toStringTag,
+    newMap: <K, V>() => new MapClass<K, V>(),
+    hasOwn: method(Object.prototype.hasOwnProperty),
+    isEnumerable: method(Object.prototype.propertyIsEnumerable),
+    sourceOf: method(Function.prototype.toString),
+    slice: method(String.prototype.slice),
+    indexOf: method(String.prototype.indexOf),
+    symbolText: method(Symbol.prototype.toString),
+    bigintText: method(BigInt.prototype.toString),
+    boxedValues: [
+      method(Number.prototype.valueOf),
+      method(String.prototype.valueOf),
+      method(Boolean.prototype.valueOf),
+      method(BigInt.prototype.valueOf),
+      method(Symbol.prototype.valueOf),
+    ] as readonly ((self: unknown) => unknown)[],
+    time: method(Date.prototype.getTime),
+    isoTime: method(Date.prototype.toISOString),
+    mapGet: <K, V>(map: Map<K, V>, key: K): V | undefined => apply(mapGet, map, [key]),
+    mapSet: <K, V>(map: Map<K, V>, key: K, value: V): unknown => apply(mapSet, map, [key, value]),
+    mapEntries: method(Map.prototype.entries),
+    mapNext: method(new Map<unknown, unknown>().entries().next),
+    mapSize: getter(Map.prototype, 'size'),
+    setValues: method(Set.prototype.values),
+    setNext: method(new Set<unknown>().values().next),
+    setSize: getter(Set.prototype, 'size'),
+    regExpSource: getter(RegExp.prototype, 'source'),
+    regExpFlags,
+    typedArrayLength: getter(typedArray, 'length'),
+    typedArrayName: getter(typedArray, Symbol.toStringTag),
+    byteLengths: [
+      getter(ArrayBuffer.prototype, 'byteLength'),
+      getter(SharedArrayBuffer.prototype, 'byteLength'),
+      getter(DataView.prototype, 'byteLength'),
+    ],
+  };
+}

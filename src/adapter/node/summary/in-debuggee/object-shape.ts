@@ -1,0 +1,123 @@
+import type { Intrinsics } from './intrinsics.ts';
+import type { ObjectReader } from './object-reader.ts';
+import type { Work } from './work-budget.ts';
+
+/** CDP's word for a value: its subtype where it has one, else its type. */
+export type Kind = string;
+
+/** What an object is and what there is to list in it. */
+export interface Shape {
+  readonly kind: Kind;
+  /** Elements or entries, which come before the named properties. */
+  readonly indexed: number;
+  /** Own enumerable names, then symbols; of an error also `message`, `cause` and `errors`. */
+  readonly names: readonly PropertyKey[];
+}
+
+export type ShapeReader = ReturnType<typeof createShapeReader>;
+
+/** Runs in the debuggee: see {@link captureIntrinsics}. */
+export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
+  const { types, kinds } = i;
+
+  function kindOf(value: unknown): Kind {
+    if (value === null) return 'null';
+    if (!reader.isObject(value)) return typeof value;
+    if (types === undefined) return typeof value;
+    if (types.isProxy(value)) return 'proxy';
+    if (typeof value === 'function') return 'function';
+    if (i.isArray(value) || types.isArgumentsObject(value)) return 'array';
+    return exoticKind(value) ?? 'object';
+  }
+
+  function exoticKind(value: object): Kind | undefined {
+    for (let at = 0; at < kinds.length; at++) {
+      const kind = kinds[at];
+      if (kind?.has(value)) return kind.name;
+    }
+    if (i.prototypeOf(value) === i.weakRefPrototype) return 'weakref';
+    const tag = reader.lookup(value, i.tag);
+    return tag.state === 'data' && typeof tag.value === 'string' && i.slice(tag.value, -9) === ' Iterator'
+      ? 'iterator'
+      : undefined;
+  }
+
+  function lengthOf(value: object): number {
+    const found = reader.slot(value, 'length');
+    return found.state === 'data' && typeof found.value === 'number' ? found.value : 0;
+  }
+
+  function indexedCount(kind: Kind, value: object): number {
+    if (kind === 'array') return lengthOf(value);
+    const count =
+      kind === 'typedarray' ? i.typedArrayLength(value) : kind === 'map' ? i.mapSize(value) : i.setSize(value);
+    return typeof count === 'number' ? count : 0;
+  }
+
+  /** Own enumerable names. `Object.keys` gives up on a binding before its declaration: those are enumerable all the same. */
+  function enumerableNames(value: object): PropertyKey[] {
+    try {
+      const names: PropertyKey[] = i.keys(value);
+      const symbols = i.symbols(value);
+      for (let at = 0; at < symbols.length; at++) {
+        const symbol = symbols[at];
+        if (symbol !== undefined && i.isEnumerable(value, symbol)) i.append(names, symbol);
+      }
+      return names;
+    } catch {
+      return i.ownKeys(value);
+    }
+  }
+
+  /** Names besides the elements. Listing the names of a long array would list its indices too, so there they are left out. */
+  function extraNames(value: object, length: number, longest: number): PropertyKey[] {
+    const extra: PropertyKey[] = [];
+    if (length > longest) return extra;
+    const names = enumerableNames(value);
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at];
+      if (name !== undefined && !isIndex(name)) i.append(extra, name);
+    }
+    return extra;
+  }
+
+  function isIndex(name: PropertyKey): boolean {
+    return typeof name === 'string' && name.length > 0 && `${+name >>> 0}` === name;
+  }
+
+  function errorNames(value: object): PropertyKey[] {
+    const names: PropertyKey[] = [];
+    for (let at = 0; at < 3; at++) {
+      const name = at === 0 ? 'message' : at === 1 ? 'cause' : 'errors';
+      if (i.hasOwn(value, name) && !i.isEnumerable(value, name)) i.append(names, name);
+    }
+    const others = enumerableNames(value);
+    for (let at = 0; at < others.length; at++) i.append(names, others[at] ?? '');
+    return names;
+  }
+
+  function shapeOf(work: Work, value: object): Shape {
+    const known = i.mapGet(work.shapes, value);
+    if (known !== undefined) return known;
+    const shape = readShape(value);
+    i.mapSet(work.shapes, value, shape);
+    return shape;
+  }
+
+  function readShape(value: object): Shape {
+    const kind = kindOf(value);
+    if (reader.isOpaque(value) || value === i.global) return { kind, indexed: 0, names: [] };
+    if (kind === 'array' || kind === 'typedarray') {
+      const indexed = indexedCount(kind, value);
+      return { kind, indexed, names: extraNames(value, indexed, 256) };
+    }
+    if (kind === 'map' || kind === 'set') {
+      return { kind, indexed: indexedCount(kind, value), names: enumerableNames(value) };
+    }
+    if (kind === 'error') return { kind, indexed: 0, names: errorNames(value) };
+    const boxed = types?.isStringObject(value);
+    return { kind, indexed: 0, names: boxed ? extraNames(value, 0, 0) : enumerableNames(value) };
+  }
+
+  return { kindOf, shapeOf, enumerableNames, isIndex };
+}

@@ -1,0 +1,190 @@
+import type { FunctionHead } from './function-head.ts';
+import type { Intrinsics } from './intrinsics.ts';
+import type { ItemCursors } from './item-cursors.ts';
+import type { ObjectReader } from './object-reader.ts';
+import type { Shape, ShapeReader } from './object-shape.ts';
+import type { PrimitiveText } from './primitive-text.ts';
+import type { SequenceText } from './sequence-text.ts';
+import type { Work } from './work-budget.ts';
+
+export type ValueText = ReturnType<typeof createValueText>;
+
+interface Parts {
+  readonly reader: ObjectReader;
+  readonly shapes: ShapeReader;
+  readonly primitives: PrimitiveText;
+  readonly head: FunctionHead;
+  readonly sequence: SequenceText;
+  readonly cursors: ItemCursors;
+}
+
+/** One line for any value. Runs in the debuggee: see {@link captureIntrinsics}. */
+export function createValueText(i: Intrinsics, { reader, shapes, primitives, head, sequence, cursors }: Parts) {
+  const levelsShown = 3;
+
+  function objectPrefix(work: Work, target: object): string {
+    if (i.prototypeOf(target) === null)
+      return i.types?.isModuleNamespaceObject(target) ? '[Module] ' : '[Object: null prototype] ';
+    const name = work.clip(reader.className(target), 60);
+    const tag = reader.lookup(target, i.tag);
+    const tagged = tag.state === 'data' && typeof tag.value === 'string' && tag.value !== '' && tag.value !== name;
+    if (tagged && typeof tag.value === 'string') return `${name} [${work.clip(tag.value, 60)}] `;
+    return name === 'Object' ? '' : `${name} `;
+  }
+
+  /** What comes before the brackets of a list, and whether an empty list of this kind still has brackets. */
+  function listPrefix(work: Work, target: object, shape: Shape): string {
+    if (shape.kind === 'object') return objectPrefix(work, target);
+    const counted = `${listName(work, target, shape.kind)}(${shape.indexed})`;
+    return counted === `Array(${shape.indexed})` ? '' : `${counted} `;
+  }
+
+  function listName(work: Work, target: object, kind: string): string {
+    if (i.types?.isArgumentsObject(target)) return 'Arguments';
+    const name = reader.className(target);
+    if (name !== 'Object') return work.clip(name, 60);
+    const typed = kind === 'typedarray' ? i.typedArrayName(target) : undefined;
+    return typeof typed === 'string' ? typed : kind === 'map' ? 'Map' : kind === 'set' ? 'Set' : 'Array';
+  }
+
+  /** `Array(3)`, `Map(2)`, `Order {…}`: what there is, without looking into it. */
+  function shortForm(work: Work, target: object, shape: Shape): string {
+    if (shape.kind === 'object') return `${objectPrefix(work, target)}{…}`;
+    return `${listName(work, target, shape.kind)}(${shape.indexed})`;
+  }
+
+  function listText(work: Work, target: object, shape: Shape, room: number, level: number): string {
+    const count = shape.indexed + shape.names.length;
+    const open = shape.kind === 'array' || shape.kind === 'typedarray' ? '[' : '{';
+    const close = open === '[' ? ']' : '}';
+    if (target === i.global) return '[global]';
+    const prefix = listPrefix(work, target, shape);
+    if (count === 0) return `${prefix}${open}${close}`;
+    if (level >= levelsShown || work.exhausted() || (level > 0 && room < prefix.length + 8)) {
+      work.cut = true;
+      return shortForm(work, target, shape);
+    }
+    const inner = (value: unknown, space: number) => textOf(work, value, space, level + 1);
+    const items = cursors.itemsOf(work, target, shape, shape.names, inner);
+    return work.within(target, () => sequence(work, prefix + open, close, items, room));
+  }
+
+  /** `TypeError: msg {code: "X"}`; the class's name where the error has no name of its own. */
+  function errorText(work: Work, target: object, shape: Shape, room: number, level: number): string {
+    const own = reader.inherited(target, 'name') ?? 'Error';
+    const className = reader.className(target);
+    const name = own === 'Error' && className !== 'Object' ? className : own;
+    const message = reader.inherited(target, 'message') ?? '';
+    const title = oneLine(
+      work,
+      message === '' ? name : `${work.head(name, 80)}: ${work.head(message, room + 1)}`,
+      room,
+    );
+    const others: PropertyKey[] = [];
+    for (let at = 0; at < shape.names.length; at++) {
+      const other = shape.names[at];
+      if (other !== undefined && other !== 'message' && other !== 'stack' && other !== 'name') {
+        i.append(others, other);
+      }
+    }
+    if (others.length === 0) return title;
+    if (level >= levelsShown || room - title.length < 10) {
+      work.cut = true;
+      return title;
+    }
+    const inner = (value: unknown, space: number) => textOf(work, value, space, level + 1);
+    const items = cursors.itemsOf(work, target, shape, others, inner);
+    return work.within(target, () => sequence(work, `${title} {`, '}', items, room));
+  }
+
+  /** Line ends as `\n`, so that the text stays one line. */
+  function oneLine(work: Work, text: string, room: number): string {
+    const head = work.clip(text, room);
+    return i.indexOf(head, '\n') < 0 && i.indexOf(head, '\r') < 0
+      ? head
+      : work.clip(i.slice(i.quote(head), 1, -1), room);
+  }
+
+  function boxedText(work: Work, target: object, room: number): string | undefined {
+    if (!i.types?.isBoxedPrimitive(target)) return undefined;
+    for (let at = 0; at < i.boxedValues.length; at++) {
+      try {
+        const value = i.boxedValues[at]?.(target);
+        const kind = typeof value;
+        const name = kind === 'bigint' ? 'BigInt' : kind === 'number' ? 'Number' : kind === 'string' ? 'String' : '';
+        const label = name !== '' ? name : kind === 'boolean' ? 'Boolean' : 'Symbol';
+        return `[${label}: ${primitives.primitiveText(work, value, room - 12, false)}]`;
+      } catch {
+        // Not this kind of box: the next one tells.
+      }
+    }
+    return undefined;
+  }
+
+  function dateText(target: object): string {
+    const time = i.time(target);
+    return i.is(time, NaN) ? 'Invalid Date' : i.isoTime(target);
+  }
+
+  function regExpText(work: Work, target: object, room: number): string {
+    let flags = '';
+    for (let at = 0; at < i.regExpFlags.length; at++) {
+      const flag = i.regExpFlags[at];
+      if (flag?.has(target) === true) flags += flag.letter;
+    }
+    return work.clip(`/${i.regExpSource(target)}/${flags}`, room);
+  }
+
+  function proxyText(target: object): string {
+    try {
+      return typeof target === 'function' ? 'Proxy(function)' : i.isArray(target) ? 'Proxy(array)' : 'Proxy(object)';
+    } catch {
+      return 'Proxy(revoked)';
+    }
+  }
+
+  function bufferText(target: object): string {
+    const kind = i.types?.isDataView(target) ? 2 : i.types?.isSharedArrayBuffer(target) ? 1 : 0;
+    const length = i.byteLengths[kind]?.(target);
+    return `${kind === 2 ? 'DataView' : kind === 1 ? 'SharedArrayBuffer' : 'ArrayBuffer'}(${length})`;
+  }
+
+  function objectText(work: Work, target: object, room: number, level: number): string {
+    const shape = shapes.shapeOf(work, target);
+    const { kind } = shape;
+    if (kind === 'proxy') return proxyText(target);
+    if (reader.isOpaque(target)) {
+      work.cut = true;
+      return typeof target === 'function' ? 'function' : '{…}';
+    }
+    if (typeof target === 'function') return work.clip(head(target), room);
+    if (kind === 'error') return errorText(work, target, shape, room, level);
+    if (kind === 'date') return dateText(target);
+    if (kind === 'regexp') return regExpText(work, target, room);
+    if (kind === 'arraybuffer' || kind === 'dataview') return bufferText(target);
+    if (kind === 'promise') {
+      work.cut = true;
+      return `${reader.className(target)} {…}`;
+    }
+    if (kind === 'weakmap' || kind === 'weakset') return `${reader.className(target)} {<items unknown>}`;
+    if (kind === 'weakref') return 'WeakRef {<target unknown>}';
+    if (kind !== 'object' && kind !== 'array' && kind !== 'typedarray' && kind !== 'map' && kind !== 'set')
+      return `${objectPrefix(work, target)}{}`;
+    return boxedText(work, target, room) ?? listText(work, target, shape, room, level);
+  }
+
+  /** May be longer than `room` where nothing shorter says what it is; the caller at the top clips. */
+  function textOf(work: Work, value: unknown, room: number, level: number): string {
+    if (!reader.isObject(value)) return primitives.primitiveText(work, value, room, level === 0);
+    if (work.isOpen(value)) return '[Circular]';
+    try {
+      work.spend('');
+      return objectText(work, value, room, level);
+    } catch {
+      work.cut = true;
+      return '<cannot be shown>';
+    }
+  }
+
+  return (work: Work, value: unknown, room: number): string => work.clip(textOf(work, value, room, 0), room);
+}

@@ -1,0 +1,78 @@
+import type { Protocol } from 'devtools-protocol';
+import type { ValueLimits } from '../../debug-adapter.ts';
+import type { PathStep } from './in-debuggee/path-steps.ts';
+import type { WireLimits } from './in-debuggee/work-budget.ts';
+import { SUMMARISER_EXPRESSION } from './summariser-source.ts';
+
+/** Bounds of one call. */
+export interface SummaryLimits extends ValueLimits {
+  /** Variables listed for one scope; 100 when left out. */
+  readonly maxVariables?: number;
+  /** Milliseconds in the debuggee after which values are shown by kind and size alone; 20 when left out. */
+  readonly maxMs?: number;
+}
+
+/** What the summariser is told to look at: an object of the debuggee, or a value that has no id. */
+export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
+
+const CALL = 'function(){return this(arguments)}';
+
+/**
+ * Makes the summariser in a debuggee. The result's `objectId` is what the calls below take; release it with the debuggee.
+ * Send it once per execution context, before the program can patch anything where possible.
+ */
+export function installCall(): Protocol.Runtime.EvaluateRequest {
+  return { expression: SUMMARISER_EXPRESSION, includeCommandLineAPI: true, silent: true };
+}
+
+/** The variables of several scopes in one call; decode with `decodeScopes`. `scopeIds` are those of CDP's `scopeChain[].object`. */
+export function scopesCall(
+  summariserId: string,
+  scopeIds: readonly string[],
+  limits: SummaryLimits,
+): Protocol.Runtime.CallFunctionOnRequest {
+  const scopes = scopeIds.map((objectId) => ({ objectId }));
+  return call(summariserId, [{ value: 'scopes' }, { value: wireLimits(limits) }, ...scopes], true);
+}
+
+/** A value at the end of a path, with its children from the `start`-th on; decode with `decodeValue`. */
+export function valueCall(
+  summariserId: string,
+  root: SummaryRoot,
+  path: readonly PathStep[],
+  start: number,
+  limits: SummaryLimits,
+): Protocol.Runtime.CallFunctionOnRequest {
+  const mode = [{ value: 'value' }, { value: wireLimits(limits) }, { value: path }, { value: start }];
+  return call(summariserId, [...mode, argumentOf(root)], true);
+}
+
+/**
+ * The value at the end of a path as a remote object, for what only the protocol can show: a promise's state, a proxy's target,
+ * private fields. Throws the text `accessor`, `uninitialized` or `missing` in the debuggee when there is none.
+ */
+export function pickCall(
+  summariserId: string,
+  root: SummaryRoot,
+  path: readonly PathStep[],
+): Protocol.Runtime.CallFunctionOnRequest {
+  return call(summariserId, [{ value: 'pick' }, { value: path }, argumentOf(root)], false);
+}
+
+/** `silent`: a debugger that stops at caught exceptions would stop in the summariser. */
+function call(
+  objectId: string,
+  args: Protocol.Runtime.CallArgument[],
+  returnByValue: boolean,
+): Protocol.Runtime.CallFunctionOnRequest {
+  return { objectId, functionDeclaration: CALL, arguments: args, returnByValue, silent: true };
+}
+
+function argumentOf({ objectId, value, unserializableValue }: SummaryRoot): Protocol.Runtime.CallArgument {
+  if (objectId !== undefined) return { objectId };
+  return unserializableValue === undefined ? { value } : { unserializableValue };
+}
+
+function wireLimits({ depth, maxChildren, maxTextLength, maxVariables = 100, maxMs = 20 }: SummaryLimits): WireLimits {
+  return { depth, maxChildren, maxTextLength, maxVariables, maxMs };
+}

@@ -1,0 +1,64 @@
+import type { LaunchRequest, ValueLimits } from '../adapter/debug-adapter.ts';
+import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { StopOutcome } from '../model/stop-outcome.ts';
+import type { OutputExcerpt, StopReport } from '../model/stop-report.ts';
+import type { BreakpointWish } from '../session/breakpoint-book.ts';
+import type { DebugEngine } from '../session/debug-engine.ts';
+import { DEFAULT_WAIT_MS, DebugSession } from '../session/debug-session.ts';
+
+/** One whole debug run: start, run to a place, look, end. */
+export interface ProbeRequest {
+  readonly launch: LaunchRequest;
+  readonly language: string | undefined;
+  readonly breakpoint: BreakpointWish;
+  /** Evaluated at the stop, in its frame. */
+  readonly expressions: readonly string[];
+  readonly limits: ValueLimits;
+}
+
+/** What a probe came to: the stop with everything about it, or why there was none. */
+export type ProbeResult =
+  | {
+      readonly kind: 'stopped';
+      readonly report: StopReport;
+      readonly expressions: readonly { expression: string; outcome: EvaluateOutcome }[];
+    }
+  | {
+      readonly kind: 'missed';
+      readonly outcome: Exclude<StopOutcome, { kind: 'stopped' }>;
+      readonly breakpoint: BreakpointRecord;
+      readonly output: OutputExcerpt;
+    };
+
+/**
+ * Runs a program to a breakpoint, reports the state there and ends the program. It belongs to no session; nothing of it is
+ * left, whatever happens.
+ *
+ * @throws DebugError as DebugSession.start
+ */
+export async function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
+  const { launch, breakpoint, expressions, limits, language } = request;
+  const createAdapter = engine.adapterFor(language);
+  const session = new DebugSession({ id: 'probe', createAdapter }, { kind: 'launch', ...launch, stopOnEntry: false });
+  const { timeoutMs = DEFAULT_WAIT_MS, signal } = options;
+  try {
+    const { id } = session.plan(breakpoint);
+    await session.start({ timeoutMs, signal });
+    const outcome = await session.waitForStop({ timeoutMs, signal });
+    if (outcome.kind !== 'stopped') {
+      return { kind: 'missed', outcome, breakpoint: session.breakpoints.get(id), output: session.takeOutput(4_000) };
+    }
+    const [report, ...evaluated] = await Promise.all([
+      session.report(limits, { signal }),
+      ...expressions.map(async (expression) => ({
+        expression,
+        outcome: await session.evaluate({ expression, readOnly: false, ...limits }, { signal }),
+      })),
+    ]);
+    return { kind: 'stopped', report, expressions: evaluated };
+  } finally {
+    await session.end();
+  }
+}

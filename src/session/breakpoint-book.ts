@@ -1,0 +1,134 @@
+import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../model/breakpoint-record.ts';
+import { DebugError } from '../model/debug-error.ts';
+
+/** What a caller says about a breakpoint, new or changed. */
+export interface BreakpointWish {
+  readonly target: BreakpointTarget;
+  readonly condition?: string | undefined;
+  readonly hitCondition?: string | undefined;
+  readonly logMessage?: string | undefined;
+  readonly oneShot?: boolean | undefined;
+}
+
+const NOT_SENT: BreakpointState = { kind: 'pending', reason: 'the program has not been started yet' };
+
+/**
+ * The breakpoints of one session: what is wanted, and what is known of each. It outlives the debuggee, so a restart finds
+ * them again. Numbers are never reused.
+ */
+export class BreakpointBook {
+  readonly #records = new Map<number, BreakpointRecord>();
+  #nextId = 1;
+
+  /** Takes note of a breakpoint. A second one at the same place replaces the first and keeps its number. */
+  put(wish: BreakpointWish): BreakpointRecord {
+    const existing = [...this.#records.values()].find((record) => samePlace(record.target, wish.target));
+    // A run-to must not eat a breakpoint that stands on its line already: that one stops the program just as well.
+    if (existing && wish.oneShot) return existing;
+    const id = existing?.id ?? this.#nextId++;
+    const record: BreakpointRecord = {
+      id,
+      target: wish.target,
+      ...(wish.condition === undefined ? {} : { condition: wish.condition }),
+      ...(wish.hitCondition === undefined ? {} : { hitCondition: wish.hitCondition }),
+      ...(wish.logMessage === undefined ? {} : { logMessage: wish.logMessage }),
+      enabled: true,
+      oneShot: wish.oneShot ?? false,
+      state: NOT_SENT,
+      hits: 0,
+    };
+    this.#records.set(id, record);
+    return record;
+  }
+
+  list(): BreakpointRecord[] {
+    return [...this.#records.values()].filter((record) => !record.oneShot);
+  }
+
+  oneShots(): BreakpointRecord[] {
+    return [...this.#records.values()].filter((record) => record.oneShot);
+  }
+
+  /** @throws DebugError `breakpoint_not_found` */
+  get(id: number): BreakpointRecord {
+    const record = this.#records.get(id);
+    if (record) return record;
+    const known = this.list().map((each) => each.id);
+    throw new DebugError('breakpoint_not_found', `There is no breakpoint ${id}.`, {
+      advice: known.length === 0 ? 'No breakpoint is set.' : `Breakpoints: ${known.join(', ')}.`,
+      details: { known },
+    });
+  }
+
+  /** @throws DebugError `breakpoint_not_found` */
+  remove(id: number): BreakpointRecord {
+    const record = this.get(id);
+    this.#records.delete(id);
+    return record;
+  }
+
+  /** @throws DebugError `breakpoint_not_found` */
+  setEnabled(id: number, enabled: boolean): BreakpointRecord {
+    return this.#change(this.get(id), { enabled });
+  }
+
+  setState(id: number, state: BreakpointState): void {
+    const record = this.#records.get(id);
+    if (record) this.#change(record, { state });
+  }
+
+  countHit(id: number): void {
+    const record = this.#records.get(id);
+    if (record) this.#change(record, { hits: record.hits + 1 });
+  }
+
+  /** Forgets what the last debuggee made of them, for a restart. */
+  reset(): void {
+    for (const record of this.oneShots()) this.#records.delete(record.id);
+    for (const record of this.list()) this.#change(record, { state: NOT_SENT, hits: 0 });
+  }
+
+  /** Files that have breakpoints, also disabled ones. */
+  paths(): string[] {
+    const paths = [...this.#records.values()].flatMap(({ target }) => (target.kind === 'line' ? target.path : []));
+    return [...new Set(paths)];
+  }
+
+  /** The enabled breakpoints of a file, as the adapter takes them. */
+  wantedIn(path: string): SourceBreakpoint[] {
+    return [...this.#records.values()].flatMap((record) => {
+      const { target, enabled } = record;
+      if (!enabled || target.kind !== 'line' || target.path !== path) return [];
+      const column = target.column === undefined ? {} : { column: target.column };
+      return { line: target.line, ...column, ...optionsOf(record) };
+    });
+  }
+
+  /** The enabled function breakpoints, as the adapter takes them. */
+  wantedFunctions(): FunctionBreakpoint[] {
+    return [...this.#records.values()].flatMap((record) =>
+      record.enabled && record.target.kind === 'function' ? { name: record.target.name, ...optionsOf(record) } : [],
+    );
+  }
+
+  #change(record: BreakpointRecord, changes: Partial<BreakpointRecord>): BreakpointRecord {
+    const changed = { ...record, ...changes };
+    this.#records.set(record.id, changed);
+    return changed;
+  }
+}
+
+function optionsOf({ id, condition, hitCondition, logMessage }: BreakpointRecord) {
+  return {
+    id,
+    ...(condition === undefined ? {} : { condition }),
+    ...(hitCondition === undefined ? {} : { hitCondition }),
+    ...(logMessage === undefined ? {} : { logMessage }),
+  };
+}
+
+function samePlace(a: BreakpointTarget, b: BreakpointTarget): boolean {
+  if (a.kind === 'function') return b.kind === 'function' && a.name === b.name;
+  return b.kind === 'line' && a.path === b.path && a.line === b.line && a.column === b.column;
+}

@@ -1,0 +1,160 @@
+import { createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { AttachRequest, DebugAdapter, LaunchRequest } from '../adapter/debug-adapter.ts';
+import { NodeAdapter } from '../adapter/node/node-adapter.ts';
+import type { ExceptionBreakMode } from '../model/breakpoint.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import { DebugError } from '../model/debug-error.ts';
+import type { BreakpointWish } from './breakpoint-book.ts';
+import type { DebugSession, StartRequest } from './debug-session.ts';
+import { RecoveryFile } from './recovery-file.ts';
+import { SessionRegistry } from './session-registry.ts';
+
+export interface DebugEngineOptions {
+  /** The folder that relative paths of callers start from, absolute. */
+  readonly cwd: string;
+  /** File to append every message from and to debuggees to. */
+  readonly traceWire?: string | undefined;
+}
+
+/** What to set up before a debuggee starts. */
+export interface SessionSetup {
+  /** Name of the session; left out, one is made up. */
+  readonly name?: string | undefined;
+  readonly language?: string | undefined;
+  /** Given the session, because paths are relative to its folder. */
+  readonly breakpoints: readonly BreakpointWish[];
+  readonly exceptionMode?: ExceptionBreakMode | undefined;
+}
+
+/** A session that has been started, and where its breakpoints came from beside those asked for. */
+export interface StartedSession {
+  readonly session: DebugSession;
+  /** `restarted`: from the session of the same program before. `recovered`: from that of a server that died. */
+  readonly origin:
+    | { readonly kind: 'new' }
+    | { readonly kind: 'restarted' | 'recovered'; readonly breakpoints: number };
+}
+
+/** Every name under which a language may be asked for. */
+const LANGUAGES: Readonly<Record<string, 'node'>> = {
+  node: 'node',
+  javascript: 'node',
+  js: 'node',
+  typescript: 'node',
+  ts: 'node',
+};
+
+/** All debugging of one server: its sessions, how debuggees are made, and what outlives the server. */
+export class DebugEngine {
+  readonly cwd: string;
+  readonly sessions = new SessionRegistry();
+  readonly #recovery: RecoveryFile;
+  readonly #traceWire: ((line: string) => void) | undefined;
+
+  constructor(options: DebugEngineOptions) {
+    this.cwd = options.cwd;
+    this.#recovery = new RecoveryFile(options.cwd);
+    this.#traceWire = options.traceWire === undefined ? undefined : appenderTo(options.traceWire);
+  }
+
+  /** Makes adapters for a language. @throws DebugError `unsupported` */
+  adapterFor(language: string | undefined): () => DebugAdapter {
+    if (LANGUAGES[language?.toLowerCase() ?? 'node']) return () => new NodeAdapter({ traceWire: this.#traceWire });
+    throw new DebugError('unsupported', `Language "${language}" cannot be debugged.`, {
+      advice: `Languages: ${Object.keys(LANGUAGES).join(', ')}.`,
+      details: { argument: 'language' },
+    });
+  }
+
+  /**
+   * Starts a program. One that has a session already is started anew in it, with the breakpoints that it has.
+   *
+   * @throws DebugError as DebugSession.start
+   */
+  async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
+    const start: StartRequest = { kind: 'launch', ...request };
+    const earlier = this.#sessionOf(start, setup.name);
+    if (earlier) {
+      const kept = earlier.breakpoints.list().length;
+      await this.#setUp(earlier, setup);
+      await earlier.restart(start, options);
+      this.#recovery.save(earlier);
+      return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
+    }
+    const recovered = this.#recovery.breakpointsOf(request);
+    const session = this.sessions.create(
+      start,
+      this.adapterFor(setup.language ?? languageOf(request.program)),
+      setup.name,
+    );
+    await this.#setUp(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] });
+    await this.#start(session, options);
+    this.#recovery.save(session);
+    return {
+      session,
+      origin: recovered.length > 0 ? { kind: 'recovered', breakpoints: recovered.length } : { kind: 'new' },
+    };
+  }
+
+  /** Attaches to a program that runs already. @throws DebugError as DebugSession.start */
+  async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
+    const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
+    const session = this.sessions.create(start, this.adapterFor(setup.language), setup.name);
+    await this.#setUp(session, setup);
+    await this.#start(session, options);
+    return session;
+  }
+
+  /** Takes note of what a session wants now, for a server that comes after this one. */
+  remember(session: DebugSession): void {
+    if (!session.ended) this.#recovery.save(session);
+  }
+
+  /** Ends a session for good. */
+  async end(session: DebugSession, options: CallOptions): Promise<void> {
+    this.#recovery.remove(session);
+    this.sessions.forget(session);
+    await session.end(options);
+  }
+
+  /** Ends everything, for the server's shutdown. Breakpoints stay written down for the next server. */
+  close(): Promise<void> {
+    return this.sessions.endAll();
+  }
+
+  #sessionOf(start: Extract<StartRequest, { kind: 'launch' }>, name: string | undefined): DebugSession | undefined {
+    return this.sessions.list().find(({ id, request }) => {
+      if (name !== undefined && id !== name) return false;
+      return request.kind === 'launch' && request.program === start.program && request.cwd === start.cwd;
+    });
+  }
+
+  async #setUp(session: DebugSession, { breakpoints, exceptionMode }: SessionSetup): Promise<void> {
+    if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
+    for (const wish of breakpoints) session.plan(wish);
+  }
+
+  async #start(session: DebugSession, options: CallOptions): Promise<void> {
+    try {
+      await session.start(options);
+    } catch (error) {
+      this.sessions.forget(session);
+      throw error;
+    }
+  }
+}
+
+function languageOf(program: string): string | undefined {
+  const extension = /\.(py|go|rs|java|rb|php|c|cc|cpp)$/.exec(basename(program))?.[1];
+  return extension === undefined ? undefined : extension;
+}
+
+/** Opens the file with the first line: a start must have no side effects. */
+function appenderTo(path: string): (line: string) => void {
+  let stream: ReturnType<typeof createWriteStream> | undefined;
+  return (line) => {
+    stream ??= createWriteStream(path, { flags: 'a' }).on('error', () => {});
+    stream.write(line.endsWith('\n') ? line : `${line}\n`);
+  };
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import type { StoppedInfo } from '../model/stop-outcome.ts';
+import type { SourceExcerpt, StopReport, WatchResult } from '../model/stop-report.ts';
+import type { Variable } from '../model/variable.ts';
+import type { WatchList } from './watch-list.ts';
+
+const LINES_AROUND = 3;
+const WATCH_TIMEOUT_MS = 1_000;
+const WATCH_LIMITS: ValueLimits = { depth: 0, maxChildren: 0, maxTextLength: 200 };
+
+/**
+ * Gathers what a stop's report needs from the debuggee. Everything is asked for at once, so that it costs one round trip.
+ *
+ * @throws DebugError of the adapter
+ */
+export async function buildStopReport(
+  adapter: DebugAdapter,
+  stop: StoppedInfo,
+  watches: WatchList,
+  limits: ValueLimits,
+  options: CallOptions,
+): Promise<Pick<StopReport, 'frames' | 'source' | 'watches'> & { locals: readonly Variable[] }> {
+  const [frames, locals, watched, source] = await Promise.all([
+    adapter.stackTrace(stop.threadId, options),
+    localsOf(adapter, stop, limits, options),
+    watchValues(adapter, stop, watches, options),
+    sourceAround(stop.location.path, stop.location.line),
+  ]);
+  return { frames, locals, watches: watched, ...(source ? { source } : {}) };
+}
+
+function localsOf(
+  adapter: DebugAdapter,
+  stop: StoppedInfo,
+  limits: ValueLimits,
+  options: CallOptions,
+): Promise<readonly Variable[]> {
+  const local = adapter.scopes(stop.frameId).find((scope) => scope.kind === 'local');
+  if (!local) return Promise.resolve([]);
+  return adapter.variables({ variablesReference: local.variablesReference, ...limits }, options);
+}
+
+/** The values of all watches at a stop. */
+export async function watchValues(
+  adapter: DebugAdapter,
+  stop: StoppedInfo,
+  watches: WatchList,
+  options: CallOptions,
+): Promise<WatchResult[]> {
+  const results = await Promise.all(
+    watches.list().map(async ({ id, expression }) => {
+      const request = { expression, frameId: stop.frameId, readOnly: false, ...WATCH_LIMITS };
+      const outcome = await adapter.evaluate(request, { ...options, timeoutMs: WATCH_TIMEOUT_MS });
+      return watches.record(id, outcome);
+    }),
+  );
+  return results.filter((result) => result !== undefined);
+}
+
+/** The lines around a 1-based line of a file, or undefined where there is no file (a built-in, evaluated code). */
+export async function sourceAround(
+  path: string,
+  line: number,
+  around = LINES_AROUND,
+): Promise<SourceExcerpt | undefined> {
+  if (!isAbsolute(path)) return undefined;
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const startLine = Math.max(1, line - around);
+  return { startLine, lines: text.split(/\r?\n/, line + around).slice(startLine - 1) };
+}
