@@ -132,7 +132,7 @@ export class DebugEngine {
 
   async #setUp(session: DebugSession, { breakpoints, exceptionMode }: SessionSetup): Promise<void> {
     if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) session.plan(wish);
+    for (const wish of breakpoints) session.breakpoints.plan(wish);
   }
 
   async #start(session: DebugSession, options: CallOptions): Promise<void> {

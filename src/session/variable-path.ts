@@ -53,8 +53,8 @@ async function inScopes(
   options: CallOptions,
 ): Promise<Variable> {
   const available: string[] = [];
-  for (const scope of await session.scopes(frameIndex, options)) {
-    const variables = await session.variables(scope.variablesReference, LOOKUP_LIMITS, options);
+  for (const scope of await session.inspection.scopes(frameIndex, options)) {
+    const variables = await session.inspection.variables(scope.variablesReference, LOOKUP_LIMITS, options);
     const match = variables.find((variable) => variable.name === name);
     if (match) return match;
     if (!scope.expensive) available.push(...variables.map((variable) => variable.name));
@@ -74,7 +74,7 @@ async function childOf(
   // An element far down a large array is asked for by itself.
   const page = index === undefined ? { start: 0 } : { start: index };
   const limits = index === undefined ? LOOKUP_LIMITS : { ...LOOKUP_LIMITS, maxChildren: 1 };
-  const children = await session.variables(parent.variablesReference, limits, { ...options, ...page });
+  const children = await session.inspection.variables(parent.variablesReference, limits, { ...options, ...page });
   const wanted = [name, `[${name}]`, JSON.stringify(name), `"${name}"`];
   const match =
     children.find((child) => wanted.includes(child.name)) ?? (index === undefined ? undefined : await byName());
@@ -86,7 +86,7 @@ async function childOf(
   );
 
   async function byName(): Promise<Variable | undefined> {
-    const all = await session.variables(parent.variablesReference, LOOKUP_LIMITS, options);
+    const all = await session.inspection.variables(parent.variablesReference, LOOKUP_LIMITS, options);
     return all.find((child) => wanted.includes(child.name));
   }
 }

@@ -106,7 +106,11 @@ test('a program that cannot be started is named, with the reason', () => {
     return undefined;
   };
   const launchFailed = (message: RegExp) =>
-    expect.objectContaining({ code: 'launch_failed', message: expect.stringMatching(message), advice: expect.stringMatching(/./) });
+    expect.objectContaining({
+      code: 'launch_failed',
+      message: expect.stringMatching(message),
+      advice: expect.stringMatching(/./),
+    });
   expect(failure('no-such-command')).toEqual(launchFailed(/"no-such-command".*PATH/));
   expect(failure('./missing')).toEqual(launchFailed(/"\.\/missing".*no such file/));
   expect(failure(plain)).toEqual(launchFailed(/plain\.txt.*not an executable/));

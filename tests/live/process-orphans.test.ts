@@ -73,7 +73,8 @@ test('a debuggee that waits at --inspect-brk ends when its server is killed', as
 });
 
 test('a debuggee that is paused ends when its server is killed, without running on', async () => {
-  const server = startServer('pause', ['--inspect-brk=0', '-e', `0;\ndebugger; require('fs').writeSync(1, 'ran on');${STAY}`]);
+  const code = `require('fs').writeSync(1, 'ran on'); ${STAY}`;
+  const server = startServer('pause', ['--inspect-brk=0', '-e', code]);
   await server.said('paused\n');
   await dies(server, 1);
   expect(server.output()).not.toContain('ran on');
@@ -117,13 +118,16 @@ test('all of several debuggees end, so none holds the pipe of the watchdog', asy
   await dies(startServer('run', ['-e', STAY], ['-e', STAY], ['-e', STAY]), 3);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a %s to the group of the server does not hit the watchdog', async (signal) => {
-  const server = startServer('run', ['-e', STAY]);
-  await expect.poll(() => server.pids().length).toBe(1);
-  await sleep(100);
-  process.kill(-(server.child.pid ?? 0), signal);
-  await expectGone(server.pids());
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a %s to the group of the server does not hit the watchdog',
+  async (signal) => {
+    const server = startServer('run', ['-e', STAY]);
+    await expect.poll(() => server.pids().length).toBe(1);
+    await sleep(100);
+    process.kill(-(server.child.pid ?? 0), signal);
+    await expectGone(server.pids());
+  },
+);
 
 test('a released debuggee outlives its server', async () => {
   const server = startServer('release', ['-e', STAY]);

@@ -49,29 +49,29 @@ async function carryOut(session: DebugSession, args: Arguments, signal: AbortSig
   const target = targetOf(session, args);
   const existing = args.breakpoint ?? (args.remove || args.enabled === false ? idAt(session, target) : undefined);
   if (existing !== undefined && args.remove) {
-    await session.removeBreakpoint(existing, { signal });
+    await session.breakpoints.remove(existing, { signal });
     return { text: `Breakpoint ${existing} removed.` };
   }
   if (existing !== undefined && args.enabled !== undefined) {
-    return recordAnswer(session, await session.enableBreakpoint(existing, args.enabled, { signal }));
+    return recordAnswer(session, await session.breakpoints.enable(existing, args.enabled, { signal }));
   }
   const changed = existing === undefined ? target : session.breakpoints.get(existing).target;
   if (!changed) return { text: renderBreakpoints(session.breakpoints.list(), { cwd }) };
   const { condition, hitCondition, logMessage } = args;
   return recordAnswer(
     session,
-    await session.setBreakpoint({ target: changed, condition, hitCondition, logMessage }, { signal }),
+    await session.breakpoints.set({ target: changed, condition, hitCondition, logMessage }, { signal }),
   );
 }
 
 async function recordAnswer(session: DebugSession, record: BreakpointRecord): Promise<ToolAnswer> {
-  session.told(record);
+  session.breakpoints.markTold(record);
   const { state } = record;
   const movedTo = state.kind === 'verified' && state.movedFromLine !== undefined ? state.location : undefined;
   const excerpt = movedTo && (await sourceAround(movedTo.path, movedTo.line, 0));
   const text = renderBreakpoint(record, {
     cwd: session.cwd,
-    showId: true,
+    showId: state.kind !== 'rejected',
     ...(excerpt?.lines[0] === undefined ? {} : { sourceText: excerpt.lines[0] }),
   });
   return { text, isError: state.kind === 'rejected' };

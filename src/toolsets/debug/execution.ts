@@ -22,7 +22,7 @@ export const debugContinue = defineTool({
     const wait = waitOptions(args, context);
     if (args.to !== undefined) {
       const target = parsePlace(args.to, (path) => session.resolvePath(path));
-      const { state } = await session.setBreakpoint({ target, oneShot: true }, wait);
+      const { state } = await session.breakpoints.set({ target, oneShot: true }, wait);
       if (state.kind === 'rejected') return { text: `Cannot run to ${args.to}: ${state.reason}.`, isError: true };
     }
     context.progress('running');

@@ -34,7 +34,7 @@ export const debugEvaluate = defineTool({
     const session = context.engine.sessions.get(args.session);
     const { expression, frame, readOnly = false, depth = 0, timeoutMs = EVALUATE_TIMEOUT_MS } = args;
     const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
-    const outcome = await session.evaluate(request, { timeoutMs, signal: context.signal });
+    const outcome = await session.inspection.evaluate(request, { timeoutMs, signal: context.signal });
     return { text: renderEvaluation(outcome, { more: 'depth, or a narrower expression' }) };
   },
 });
@@ -50,7 +50,7 @@ export const debugStack = defineTool({
   }),
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
-    const frames = await session.stack({ signal: context.signal });
+    const frames = await session.inspection.stack({ signal: context.signal });
     return { text: renderStack(frames, { cwd: session.cwd, includeInternal: args.internal ?? false }) };
   },
 });
@@ -77,14 +77,14 @@ export const debugVariables = defineTool({
     const options = { signal: context.signal };
     const { path, frame, start = 0 } = args;
     if (path !== undefined && args.set !== undefined) {
-      const { type, value } = await session.setVariable(path, args.set, frame, options);
+      const { type, value } = await session.inspection.setVariable(path, args.set, frame, options);
       return { text: `  ${path}: ${type} = ${value}` };
     }
     const limits = limitsOf(args.depth ?? 0);
     if (path !== undefined) {
       const found = await findVariable(session, path, frame, options);
       if (found.variablesReference === 0) return { text: renderVariables([{ title: '', variables: [found] }]) };
-      const children = await session.variables(found.variablesReference, limits, { ...options, start });
+      const children = await session.inspection.variables(found.variablesReference, limits, { ...options, start });
       return {
         text: renderVariables([{ title: '', variables: [{ ...found, children }] }], {
           more: 'path with start, or a longer path',
@@ -92,11 +92,15 @@ export const debugVariables = defineTool({
       };
     }
     const wanted = scopesOf(args.scope ?? 'local');
-    const scopes = (await session.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
+    const scopes = (await session.inspection.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
     const groups = await Promise.all(
       scopes.map(async ({ name, variablesReference }) => ({
         title: name,
-        variables: await session.variables(variablesReference, { ...limits, maxChildren: 200 }, { ...options, start }),
+        variables: await session.inspection.variables(
+          variablesReference,
+          { ...limits, maxChildren: 200 },
+          { ...options, start },
+        ),
       })),
     );
     return { text: renderVariables(groups, { more: 'path to look into one, start to skip some' }) };
@@ -121,8 +125,12 @@ export const debugWatch = defineTool({
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
     if (args.remove !== undefined)
-      return { text: `Watch ${args.remove} (${session.watches.remove(args.remove)}) removed.` };
-    if (args.expression !== undefined) session.addWatch(args.expression);
-    return { text: renderWatches(await session.watchValues({ signal: context.signal })) };
+      return { text: `Watch ${args.remove} (${session.inspection.removeWatch(args.remove)}) removed.` };
+    if (args.expression !== undefined) session.inspection.addWatch(args.expression);
+    return {
+      text: renderWatches(
+        await session.inspection.watches(session.state.kind === 'stopped', { signal: context.signal }),
+      ),
+    };
   },
 });

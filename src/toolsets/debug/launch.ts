@@ -49,12 +49,9 @@ export const debugLaunch = defineTool({
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
     const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, wait);
     const { session } = started;
-    const first = await firstStop(
-      session,
-      stopOnEntry ? { ...wait, timeoutMs: Math.min(wait.timeoutMs, ENTRY_WAIT_MS) } : wait,
-      context,
-    );
-    return { text: [launchedText(started, engine), ...breakpointNews(session), first].join('\n') };
+    const limit = stopOnEntry ? Math.min(wait.timeoutMs, ENTRY_WAIT_MS) : wait.timeoutMs;
+    const first = await firstStop(session, { ...wait, timeoutMs: limit }, context);
+    return { text: [launchedText(started, engine), ...first].join('\n') };
   },
 });
 
@@ -84,18 +81,20 @@ export const debugAttach = defineTool({
     const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
     const session = await engine.attach(target, label, setup, wait);
     const attached = renderAttached(label, session.language);
-    const rest = breakpoints.length > 0 ? [await firstStop(session, wait, context)] : [];
-    return { text: [attached, ...breakpointNews(session), ...rest].join('\n') };
+    const rest = breakpoints.length > 0 ? await firstStop(session, wait, context) : breakpointNews(session);
+    return { text: [attached, ...rest].join('\n') };
   },
 });
 
+/** News of the breakpoints, which are as good as they get at the first stop, and then the stop. */
 async function firstStop(
   session: DebugSession,
   wait: ReturnType<typeof waitOptions>,
   context: Context,
-): Promise<string> {
+): Promise<string[]> {
   context.progress(`${session.program} is running`);
-  return outcomeText(session, await session.waitForStop(wait), context);
+  const outcome = await session.waitForStop(wait);
+  return [...breakpointNews(session), await outcomeText(session, outcome, context)];
 }
 
 function launchedText({ session, origin }: StartedSession, engine: DebugEngine): string {
@@ -113,12 +112,14 @@ function launchedText({ session, origin }: StartedSession, engine: DebugEngine):
 
 /** The breakpoints that did not simply bind: an agent that takes them for set waits for a stop that never comes. */
 function breakpointNews(session: DebugSession): string[] {
-  return session.breakpoints.list().flatMap((record) => {
+  const records = session.breakpoints.list();
+  session.breakpoints.dropRejected();
+  return records.flatMap((record) => {
     const { state } = record;
     const isNews = state.kind !== 'verified' || state.movedFromLine !== undefined;
     if (!isNews) return [];
-    session.told(record);
-    return [renderBreakpoint(record, { cwd: session.cwd, showId: true })];
+    session.breakpoints.markTold(record);
+    return [renderBreakpoint(record, { cwd: session.cwd, showId: state.kind !== 'rejected' })];
   });
 }
 

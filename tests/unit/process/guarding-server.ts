@@ -1,7 +1,7 @@
 /**
  * Stands for the server in tests that kill it: starts the programs named on its command line (one JSON array of arguments
  * each, for its own node binary) guarded, passes their output on, and stays. With `pause` as the first argument it
- * also attaches to each, and lets it run to its first `debugger` statement; with `release` it releases each.
+ * also attaches to each, and lets it run to its first line; with `release` it releases each.
  */
 import { startProcess } from '../../../src/process/debuggee-process.ts';
 import { watchdog } from '../../../src/process/watchdog.ts';
@@ -30,9 +30,8 @@ function pauseAt(url: string): void {
     socket.send('{"id":2,"method":"Runtime.runIfWaitingForDebugger"}');
   };
   socket.onmessage = ({ data }) => {
-    if (!String(data).includes('"Debugger.paused"')) return;
-    // --inspect-brk stops at the first line; the second stop is the one at the statement.
-    if (String(data).includes('Break on start')) socket.send('{"id":3,"method":"Debugger.resume"}');
-    else process.stdout.write('paused\n');
+    const { method } = JSON.parse(String(data));
+    if (method !== 'Debugger.paused') return;
+    process.stdout.write('paused\n');
   };
 }

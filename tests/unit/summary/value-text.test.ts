@@ -151,11 +151,11 @@ it('keeps a hole run as one child and pages over it', () => {
   sparse[100_000] = 1;
   expect(resultOf(sparse, { depth: 1, maxChildren: 2 })).toMatchObject({
     total: 100_001,
-    next: 40_000,
+    next: 4000,
     node: {
       children: [
-        { name: '[0…19999]', type: 'empty' },
-        { name: '[20000…39999]', type: 'empty' },
+        { name: '[0…1999]', type: 'empty' },
+        { name: '[2000…3999]', type: 'empty' },
       ],
     },
   });

@@ -110,22 +110,25 @@
   function passOnToChildren(configText, options) {
     const { Process, spawnSync } = bindings();
     const spawn = Process.prototype.spawn;
-    Process.prototype.spawn = function (request) {
-      complete(request);
-      return spawn.call(this, request);
+    Process.prototype.spawn = function (...request) {
+      return spawn.apply(this, withOurs(request));
     };
     const synchronous = spawnSync.spawn;
-    spawnSync.spawn = (request) => {
-      complete(request);
-      return synchronous.call(spawnSync, request);
-    };
+    spawnSync.spawn = (...request) => synchronous.apply(spawnSync, withOurs(request));
 
-    function complete(request) {
+    /** Node 24.21 and 26 pass (file, args, cwd, envPairs, stdio, …); older ones, and spawnSync, one object. */
+    function withOurs(request) {
       try {
-        if (Array.isArray(request.envPairs)) request.envPairs = completed(request.envPairs, configText, options);
+        const [first, args, , pairs] = request;
+        if (Array.isArray(first?.envPairs)) {
+          first.envPairs = completed(first.envPairs, configText, options);
+        } else if (typeof first === 'string' && Array.isArray(args) && Array.isArray(pairs)) {
+          request[3] = completed(pairs, configText, options);
+        }
       } catch {
         // The child is started as the program asked.
       }
+      return request;
     }
   }
 

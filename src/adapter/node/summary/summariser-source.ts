@@ -16,7 +16,8 @@ import { createWork } from './in-debuggee/work-budget.ts';
  * object. It defines nothing that the program can see.
  *
  * Made of the source texts of the functions in `in-debuggee`, so that they are written, typed and tested as what they are. Each
- * is closed over nothing but its parameters; `__name` is a helper that bundlers and loaders put into function bodies.
+ * is closed over nothing but its parameters. `__name` is a helper that loaders put into function bodies to keep names; a
+ * bundle that is minified must not ask for it (esbuild `keepNames`), as there it goes by another name.
  *
  * @see CDP Runtime.evaluate, with `includeCommandLineAPI: true` for the `require` that Node before 20.16 needs
  */

@@ -74,8 +74,8 @@ export function createEntries(i: Intrinsics, { reader, shapes, primitives, nodes
     if (found.state === 'missing') return missing(work, found.at, found.holder);
     if (found.state !== 'data') return { r: found.state, at: found.at };
     const node = nodes.nodeOf(work, found.value, 0);
-    const inside = reader.isObject(found.value) && !reader.isOpaque(found.value) && limits.depth > 0;
-    if (!inside || !reader.isObject(found.value)) return { r: 'value', node, total: node.n ?? 0 };
+    if (!reader.isObject(found.value) || reader.isOpaque(found.value) || limits.depth < 1)
+      return { r: 'value', node, total: node.n ?? 0 };
     const { depth, maxChildren } = limits;
     const { list, total, next } = nodes.childrenOf(work, found.value, depth, { start, max: maxChildren, whole: true });
     const x = node.x === 1 || start > 0 || next !== undefined ? 1 : undefined;

@@ -47,9 +47,8 @@ export function createFunctionHead(i: Intrinsics, reader: ObjectReader) {
     const after = i.slice(head, keyword.length);
     const anonymous = next === undefined || next === '(' || startsWith(after, ' (') || startsWith(after, ' extends ');
     if (!anonymous) return head;
-    const name = reader.slot(target, 'name');
-    if (name.state !== 'data' || typeof name.value !== 'string' || name.value === '') return head;
-    return `${keyword} ${i.slice(name.value, 0, 80)}${next === ' ' && head[keyword.length + 1] === '(' ? i.slice(after, 1) : after}`;
+    const name = i.slice(reader.ownText(target, 'name') ?? '', 0, 80);
+    return name === '' ? head : `${keyword} ${name}${startsWith(after, ' (') ? i.slice(after, 1) : after}`;
   }
 
   return (target: object): string => {

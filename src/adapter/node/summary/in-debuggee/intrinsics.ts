@@ -51,25 +51,23 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
   }
 
   const types = builtinTypes();
-  const kinds =
+  const kinds: Record<string, (value: unknown) => boolean> =
     types === undefined
-      ? []
-      : [
-          { name: 'map', has: types.isMap },
-          { name: 'set', has: types.isSet },
-          { name: 'error', has: types.isNativeError },
-          { name: 'date', has: types.isDate },
-          { name: 'promise', has: types.isPromise },
-          { name: 'regexp', has: types.isRegExp },
-          { name: 'typedarray', has: types.isTypedArray },
-          { name: 'arraybuffer', has: types.isAnyArrayBuffer },
-          { name: 'dataview', has: types.isDataView },
-          { name: 'weakmap', has: types.isWeakMap },
-          { name: 'weakset', has: types.isWeakSet },
-          { name: 'generator', has: types.isGeneratorObject },
-          { name: 'iterator', has: types.isMapIterator },
-          { name: 'iterator', has: types.isSetIterator },
-        ];
+      ? {}
+      : {
+          map: types.isMap,
+          set: types.isSet,
+          error: types.isNativeError,
+          date: types.isDate,
+          promise: types.isPromise,
+          regexp: types.isRegExp,
+          typedarray: types.isTypedArray,
+          arraybuffer: types.isAnyArrayBuffer,
+          dataview: types.isDataView,
+          weakmap: types.isWeakMap,
+          weakset: types.isWeakSet,
+          generator: types.isGeneratorObject,
+        };
 
   const regExpFlags: { letter: string; has: (self: unknown) => unknown }[] = [];
   const flagNames: Record<string, string> = {
@@ -103,6 +101,7 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     max: Math.max,
     types: types && { ...types },
     kinds,
+    kindNames: keys(kinds),
     global: globalThis,
     errorClass: Error,
     weakRefPrototype: WeakRef.prototype,
@@ -135,7 +134,6 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     regExpSource: getter(RegExp.prototype, 'source'),
     regExpFlags,
     typedArrayLength: getter(typedArray, 'length'),
-    typedArrayName: getter(typedArray, Symbol.toStringTag),
     byteLengths: [
       getter(ArrayBuffer.prototype, 'byteLength'),
       getter(SharedArrayBuffer.prototype, 'byteLength'),

@@ -12,7 +12,7 @@ export type ItemCursors = ReturnType<typeof createItemCursors>;
 
 /** Runs in the debuggee: see {@link captureIntrinsics}. */
 export function createItemCursors(i: Intrinsics, reader: ObjectReader, primitives: PrimitiveText) {
-  const longestHole = 20_000;
+  const longestHole = 2000;
 
   /** How many elements are absent from `start` on, counted as far as is quick. */
   function holeLength(list: object, start: number, end: number): number {

@@ -68,10 +68,6 @@ export function createNodeBuilder(i: Intrinsics, { reader, shapes, primitives, c
     return reader.isClassInstance(value) || i.hasOwn(value, 'constructor');
   }
 
-  function isCounted(kind: string): boolean {
-    return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
-  }
-
   function nodeOf(work: Work, value: unknown, depth: number, child?: Child): WireNode {
     work.cut = false;
     const v = textOf(work, value, work.limits.maxTextLength);
@@ -82,7 +78,7 @@ export function createNodeBuilder(i: Intrinsics, { reader, shapes, primitives, c
     }
     const shape = shapes.shapeOf(work, value);
     const total = shape.indexed + shape.names.length;
-    const countable = (isCounted(shape.kind) || total > 0) && value !== i.global && !reader.isOpaque(value);
+    const countable = (shapes.isList(shape.kind) || total > 0) && value !== i.global && !reader.isOpaque(value);
     const wanted = depth > 0 && total > 0 && !work.isOpen(value);
     const listed = wanted
       ? childrenOf(work, value, depth, { start: 0, max: work.limits.maxChildren, whole: false })

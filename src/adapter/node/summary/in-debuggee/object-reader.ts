@@ -13,6 +13,7 @@ export type Slot =
 /** Runs in the debuggee: see {@link captureIntrinsics}. */
 export function createObjectReader(i: Intrinsics) {
   const { types } = i;
+  const missing: Slot = { state: 'missing' };
 
   /** True for what cannot be looked into without running a trap, or not known to be safe. */
   function isOpaque(value: object): boolean {
@@ -39,7 +40,7 @@ export function createObjectReader(i: Intrinsics) {
         text: exported ? '<not initialized yet>' : '<not initialized yet, or optimized away>',
       };
     }
-    if (found === undefined) return { state: 'missing' };
+    if (found === undefined) return missing;
     const hidden = !found.enumerable;
     if (i.hasOwn(found, 'value')) return { state: 'data', value: found.value, hidden };
     if (key === 'stack' && isEngineGetter(found.get) && types?.isNativeError(target)) {
@@ -82,41 +83,46 @@ export function createObjectReader(i: Intrinsics) {
   /** A bound function of the program is native code too, but its name is not empty. */
   function isEngineGetter(value: unknown): value is () => unknown {
     if (!isNative(value)) return false;
-    const name = slot(value, 'name');
-    return name.state === 'data' && name.value === '';
+    return ownText(value, 'name') === '';
   }
 
   /** A text property looked up as the language does, undefined when a getter or a proxy is in the way. */
   function inherited(target: object, key: PropertyKey): string | undefined {
-    const found = lookup(target, key);
-    if (found.state !== 'data') return undefined;
-    return typeof found.value === 'string' ? found.value : undefined;
+    return textIn(lookup(target, key));
+  }
+
+  function ownText(target: object, key: PropertyKey): string | undefined {
+    return textIn(slot(target, key));
+  }
+
+  function textIn(found: Slot): string | undefined {
+    return found.state === 'data' && typeof found.value === 'string' ? found.value : undefined;
   }
 
   /** A property looked up along the prototypes, never running a getter or a trap. */
   function lookup(target: object, key: PropertyKey): Slot {
     let holder: object | null = target;
     for (let level = 0; holder !== null && level < 100; level++) {
-      if (isOpaque(holder)) return { state: 'missing' };
+      if (isOpaque(holder)) return missing;
       const found = slot(holder, key);
       if (found.state !== 'missing') return found;
       holder = i.prototypeOf(holder);
     }
-    return { state: 'missing' };
+    return missing;
   }
 
   /** The constructor that an object's prototype names. */
   function constructorOf(target: object): object | undefined {
     const prototype: object | null = i.prototypeOf(target);
-    const found: Slot = prototype === null ? { state: 'missing' } : lookup(prototype, 'constructor');
-    if (found.state !== 'data' || typeof found.value !== 'function' || isOpaque(found.value)) return undefined;
-    return found.value;
+    const found = prototype === null ? missing : lookup(prototype, 'constructor');
+    const maker = found.state === 'data' ? found.value : undefined;
+    return typeof maker === 'function' && !isOpaque(maker) ? maker : undefined;
   }
 
   function className(target: object): string {
     const maker = constructorOf(target);
-    const name: Slot = maker === undefined ? { state: 'missing' } : slot(maker, 'name');
-    return name.state === 'data' && typeof name.value === 'string' && name.value !== '' ? name.value : 'Object';
+    const name = maker === undefined ? undefined : ownText(maker, 'name');
+    return name === undefined || name === '' ? 'Object' : name;
   }
 
   /** True when the object's class was written in JavaScript, so that its prototype is worth a look. */
@@ -125,5 +131,5 @@ export function createObjectReader(i: Intrinsics) {
     return maker !== undefined && !isNative(maker);
   }
 
-  return { isOpaque, isObject, slot, lookup, inherited, isNative, className, isClassInstance };
+  return { isOpaque, isObject, slot, lookup, inherited, ownText, className, isClassInstance };
 }

@@ -18,7 +18,7 @@ export type ShapeReader = ReturnType<typeof createShapeReader>;
 
 /** Runs in the debuggee: see {@link captureIntrinsics}. */
 export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
-  const { types, kinds } = i;
+  const { types } = i;
 
   function kindOf(value: unknown): Kind {
     if (value === null) return 'null';
@@ -31,15 +31,12 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
   }
 
   function exoticKind(value: object): Kind | undefined {
-    for (let at = 0; at < kinds.length; at++) {
-      const kind = kinds[at];
-      if (kind?.has(value)) return kind.name;
+    for (let at = 0; at < i.kindNames.length; at++) {
+      const kind = i.kindNames[at] ?? '';
+      if (i.kinds[kind]?.(value)) return kind;
     }
     if (i.prototypeOf(value) === i.weakRefPrototype) return 'weakref';
-    const tag = reader.lookup(value, i.tag);
-    return tag.state === 'data' && typeof tag.value === 'string' && i.slice(tag.value, -9) === ' Iterator'
-      ? 'iterator'
-      : undefined;
+    return i.slice(reader.inherited(value, i.tag) ?? '', -9) === ' Iterator' ? 'iterator' : undefined;
   }
 
   function lengthOf(value: object): number {
@@ -119,5 +116,10 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
     return { kind, indexed: 0, names: boxed ? extraNames(value, 0, 0) : enumerableNames(value) };
   }
 
-  return { kindOf, shapeOf, enumerableNames, isIndex };
+  /** Kinds whose text lists what is inside, and whose number of children is told even when there are none. */
+  function isList(kind: Kind): boolean {
+    return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
+  }
+
+  return { isList, kindOf, shapeOf, enumerableNames, isIndex };
 }

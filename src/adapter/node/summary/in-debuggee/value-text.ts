@@ -9,6 +9,13 @@ import type { Work } from './work-budget.ts';
 
 export type ValueText = ReturnType<typeof createValueText>;
 
+interface Frame {
+  readonly open: string;
+  readonly close: string;
+  readonly room: number;
+  readonly level: number;
+}
+
 interface Parts {
   readonly reader: ObjectReader;
   readonly shapes: ShapeReader;
@@ -26,13 +33,12 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
     if (i.prototypeOf(target) === null)
       return i.types?.isModuleNamespaceObject(target) ? '[Module] ' : '[Object: null prototype] ';
     const name = work.clip(reader.className(target), 60);
-    const tag = reader.lookup(target, i.tag);
-    const tagged = tag.state === 'data' && typeof tag.value === 'string' && tag.value !== '' && tag.value !== name;
-    if (tagged && typeof tag.value === 'string') return `${name} [${work.clip(tag.value, 60)}] `;
+    const tag = reader.inherited(target, i.tag);
+    if (tag !== undefined && tag !== '' && tag !== name) return `${name} [${work.clip(tag, 60)}] `;
     return name === 'Object' ? '' : `${name} `;
   }
 
-  /** What comes before the brackets of a list, and whether an empty list of this kind still has brackets. */
+  /** What comes before the brackets; nothing for plain objects and arrays. */
   function listPrefix(work: Work, target: object, shape: Shape): string {
     if (shape.kind === 'object') return objectPrefix(work, target);
     const counted = `${listName(work, target, shape.kind)}(${shape.indexed})`;
@@ -40,11 +46,9 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
   }
 
   function listName(work: Work, target: object, kind: string): string {
-    if (i.types?.isArgumentsObject(target)) return 'Arguments';
     const name = reader.className(target);
-    if (name !== 'Object') return work.clip(name, 60);
-    const typed = kind === 'typedarray' ? i.typedArrayName(target) : undefined;
-    return typeof typed === 'string' ? typed : kind === 'map' ? 'Map' : kind === 'set' ? 'Set' : 'Array';
+    if (i.types?.isArgumentsObject(target)) return 'Arguments';
+    return name === 'Object' ? (kind === 'array' ? 'Array' : kind) : work.clip(name, 60);
   }
 
   /** `Array(3)`, `Map(2)`, `Order {…}`: what there is, without looking into it. */
@@ -64,9 +68,13 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
       work.cut = true;
       return shortForm(work, target, shape);
     }
-    const inner = (value: unknown, space: number) => textOf(work, value, space, level + 1);
-    const items = cursors.itemsOf(work, target, shape, shape.names, inner);
-    return work.within(target, () => sequence(work, prefix + open, close, items, room));
+    return itemsText(work, target, shape, shape.names, { open: prefix + open, close, room, level });
+  }
+
+  function itemsText(work: Work, target: object, shape: Shape, names: readonly PropertyKey[], frame: Frame): string {
+    const inner = (value: unknown, space: number) => textOf(work, value, space, frame.level + 1);
+    const items = cursors.itemsOf(work, target, shape, names, inner);
+    return work.within(target, () => sequence(work, frame.open, frame.close, items, frame.room));
   }
 
   /** `TypeError: msg {code: "X"}`; the class's name where the error has no name of its own. */
@@ -92,9 +100,7 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
       work.cut = true;
       return title;
     }
-    const inner = (value: unknown, space: number) => textOf(work, value, space, level + 1);
-    const items = cursors.itemsOf(work, target, shape, others, inner);
-    return work.within(target, () => sequence(work, `${title} {`, '}', items, room));
+    return itemsText(work, target, shape, others, { open: `${title} {`, close: '}', room, level });
   }
 
   /** Line ends as `\n`, so that the text stays one line. */
@@ -107,15 +113,17 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
 
   function boxedText(work: Work, target: object, room: number): string | undefined {
     if (!i.types?.isBoxedPrimitive(target)) return undefined;
-    for (let at = 0; at < i.boxedValues.length; at++) {
+    const text = primitives.primitiveText(work, ofItsKind(i.boxedValues, target), room - 12, false);
+    return `[${reader.className(target)}: ${text}]`;
+  }
+
+  /** What the one of these gives that takes this kind of object; the others throw. */
+  function ofItsKind(getters: readonly ((self: unknown) => unknown)[], target: object): unknown {
+    for (let at = 0; at < getters.length; at++) {
       try {
-        const value = i.boxedValues[at]?.(target);
-        const kind = typeof value;
-        const name = kind === 'bigint' ? 'BigInt' : kind === 'number' ? 'Number' : kind === 'string' ? 'String' : '';
-        const label = name !== '' ? name : kind === 'boolean' ? 'Boolean' : 'Symbol';
-        return `[${label}: ${primitives.primitiveText(work, value, room - 12, false)}]`;
+        return getters[at]?.(target);
       } catch {
-        // Not this kind of box: the next one tells.
+        // Not this kind: the next one tells.
       }
     }
     return undefined;
@@ -143,12 +151,6 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
     }
   }
 
-  function bufferText(target: object): string {
-    const kind = i.types?.isDataView(target) ? 2 : i.types?.isSharedArrayBuffer(target) ? 1 : 0;
-    const length = i.byteLengths[kind]?.(target);
-    return `${kind === 2 ? 'DataView' : kind === 1 ? 'SharedArrayBuffer' : 'ArrayBuffer'}(${length})`;
-  }
-
   function objectText(work: Work, target: object, room: number, level: number): string {
     const shape = shapes.shapeOf(work, target);
     const { kind } = shape;
@@ -161,15 +163,15 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
     if (kind === 'error') return errorText(work, target, shape, room, level);
     if (kind === 'date') return dateText(target);
     if (kind === 'regexp') return regExpText(work, target, room);
-    if (kind === 'arraybuffer' || kind === 'dataview') return bufferText(target);
+    if (kind === 'arraybuffer' || kind === 'dataview')
+      return `${reader.className(target)}(${ofItsKind(i.byteLengths, target)})`;
     if (kind === 'promise') {
       work.cut = true;
       return `${reader.className(target)} {…}`;
     }
     if (kind === 'weakmap' || kind === 'weakset') return `${reader.className(target)} {<items unknown>}`;
     if (kind === 'weakref') return 'WeakRef {<target unknown>}';
-    if (kind !== 'object' && kind !== 'array' && kind !== 'typedarray' && kind !== 'map' && kind !== 'set')
-      return `${objectPrefix(work, target)}{}`;
+    if (!shapes.isList(kind)) return `${objectPrefix(work, target)}{}`;
     return boxedText(work, target, room) ?? listText(work, target, shape, room, level);
   }
 

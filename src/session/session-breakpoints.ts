@@ -1,0 +1,170 @@
+import type { DebugAdapter } from '../adapter/debug-adapter.ts';
+import type { BreakpointState } from '../model/breakpoint.ts';
+import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import { DebugError } from '../model/debug-error.ts';
+import { BreakpointBook, type BreakpointWish } from './breakpoint-book.ts';
+
+/** What the parts of a session need of the whole. */
+export interface SessionHost {
+  /** The debuggee of now; another one after a restart. */
+  adapter(): DebugAdapter;
+  readonly ended: boolean;
+  /** Runs a command of the session after those before it. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
+}
+
+/** The breakpoints of a session, kept in step with its debuggee. */
+export class SessionBreakpoints {
+  readonly #host: SessionHost;
+  readonly #book = new BreakpointBook();
+  /** What the caller was told last about each breakpoint. */
+  readonly #told = new Map<number, string>();
+
+  constructor(host: SessionHost) {
+    this.#host = host;
+  }
+
+  list(): BreakpointRecord[] {
+    return this.#book.list();
+  }
+
+  /** @throws DebugError `breakpoint_not_found` */
+  get(id: number): BreakpointRecord {
+    return this.#book.get(id);
+  }
+
+  /**
+   * Takes note of a breakpoint for the coming start.
+   *
+   * @throws DebugError `invalid_argument` when its condition does not parse
+   */
+  plan(wish: BreakpointWish): BreakpointRecord {
+    const error = wish.condition === undefined ? undefined : this.#host.adapter().expressionError(wish.condition);
+    if (error === undefined) return this.#book.put(wish);
+    throw new DebugError('invalid_argument', `The condition "${wish.condition}" does not parse: ${error}`, {
+      advice: "Write an expression of the program's language, for example: i > 10.",
+      details: { argument: 'condition' },
+    });
+  }
+
+  /**
+   * Sets a breakpoint, or changes the one at the same place, also while the program runs. One that can never be hit is
+   * answered as `rejected` and not kept.
+   *
+   * @throws DebugError `invalid_argument` when its condition does not parse
+   */
+  set(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
+    return this.#host.exclusive(async () => {
+      const { id } = this.plan(wish);
+      await this.#sync(this.#book.get(id), options);
+      const record = this.#book.get(id);
+      if (record.state.kind === 'rejected') this.#book.remove(id);
+      return record;
+    });
+  }
+
+  /** @throws DebugError `breakpoint_not_found` */
+  remove(id: number, options: CallOptions = {}): Promise<BreakpointRecord> {
+    return this.#host.exclusive(async () => {
+      const record = this.#book.remove(id);
+      await this.#sync(record, options);
+      return record;
+    });
+  }
+
+  /** Switches a breakpoint on or off; it keeps its number and place. @throws DebugError `breakpoint_not_found` */
+  enable(id: number, enabled: boolean, options: CallOptions = {}): Promise<BreakpointRecord> {
+    return this.#host.exclusive(async () => {
+      await this.#sync(this.#book.setEnabled(id, enabled), options);
+      return this.#book.get(id);
+    });
+  }
+
+  /** Whether it is the place of a run-to. */
+  isOneShot(id: number): boolean {
+    return this.#book.oneShots().some((record) => record.id === id);
+  }
+
+  /** A run-to is over with the first stop, whichever it is: left behind, it would surprise a later call. */
+  dropOneShots(): void {
+    // Fails only when the debuggee is gone, and the breakpoint with it.
+    for (const { id } of this.#book.oneShots()) this.remove(id).catch(() => {});
+  }
+
+  /** Forgets the breakpoints that can never be hit, once the caller is told of them: they would only be told again. */
+  dropRejected(): void {
+    for (const { id, state } of this.list()) if (state.kind === 'rejected') this.#book.remove(id);
+  }
+
+  /** Sends all of them to a debuggee that is about to start. To be called inside the session's order. */
+  async sendAll(options: CallOptions): Promise<void> {
+    await Promise.all([
+      ...this.#book.paths().map((path) => this.#syncPath(path, options)),
+      ...(this.#book.wantedFunctions().length > 0 ? [this.#syncFunctions(options)] : []),
+    ]);
+  }
+
+  /** Forgets what the last debuggee made of them. */
+  reset(): void {
+    this.#book.reset();
+    this.#told.clear();
+  }
+
+  /** Takes note of what the debuggee says of one. */
+  learn(id: number, state: BreakpointState): void {
+    this.#book.setState(id, state);
+  }
+
+  countHit(id: number): void {
+    this.#book.countHit(id);
+  }
+
+  /** What the caller must know about breakpoints and was not told yet. */
+  takeNews(): string[] {
+    return this.list().flatMap((record) => {
+      const text = newsOf(record.state);
+      if (text === undefined || this.#told.get(record.id) === text) return [];
+      this.#told.set(record.id, text);
+      return [`breakpoint ${record.id}: ${text}`];
+    });
+  }
+
+  /** Marks a breakpoint's state as told, so that the next stop does not repeat it. */
+  markTold({ id, state }: BreakpointRecord): void {
+    const text = newsOf(state);
+    if (text !== undefined) this.#told.set(id, text);
+  }
+
+  async #sync(record: BreakpointRecord, options: CallOptions): Promise<void> {
+    if (this.#host.ended) return;
+    if (record.target.kind === 'line') await this.#syncPath(record.target.path, options);
+    else await this.#syncFunctions(options);
+  }
+
+  async #syncPath(path: string, options: CallOptions): Promise<void> {
+    const wanted = this.#book.wantedIn(path);
+    const states = await this.#host.adapter().setBreakpoints(path, wanted, options);
+    this.#learnAll(wanted, states);
+  }
+
+  async #syncFunctions(options: CallOptions): Promise<void> {
+    const wanted = this.#book.wantedFunctions();
+    const states = await this.#host.adapter().setFunctionBreakpoints(wanted, options);
+    this.#learnAll(wanted, states);
+  }
+
+  #learnAll(wanted: readonly { readonly id: number }[], states: readonly BreakpointState[]): void {
+    for (const [index, { id }] of wanted.entries()) {
+      const state = states[index];
+      if (state) this.learn(id, state);
+    }
+  }
+}
+
+function newsOf(state: BreakpointState): string | undefined {
+  if (state.kind === 'rejected') return state.reason;
+  if (state.kind !== 'verified' || state.movedFromLine === undefined) return undefined;
+  const moved = `no code on line ${state.movedFromLine}; it stands on line ${state.location.line}`;
+  return state.warning ? `${moved}: ${state.warning}` : moved;
+}

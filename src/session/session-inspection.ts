@@ -1,0 +1,128 @@
+import type { ValueLimits } from '../adapter/debug-adapter.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import { DebugError } from '../model/debug-error.ts';
+import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { StackFrame } from '../model/stack-frame.ts';
+import type { StoppedInfo } from '../model/stop-outcome.ts';
+import type { StopReport } from '../model/stop-report.ts';
+import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
+import { LocalsHistory } from './locals-history.ts';
+import type { SessionHost } from './session-breakpoints.ts';
+import { buildStopReport, watchValues } from './stop-report.ts';
+import { WatchList } from './watch-list.ts';
+
+/** What looking into a stop needs of the session. */
+export interface InspectionHost extends SessionHost {
+  /** The present stop. @throws DebugError `not_stopped`, `already_exited`, `connection_closed` */
+  stop(): StoppedInfo;
+}
+
+/** Looks into the stopped program: frames, values, watches. Every call needs it stopped. */
+export class SessionInspection {
+  readonly #host: InspectionHost;
+  readonly #watches = new WatchList();
+  #locals = new LocalsHistory();
+
+  constructor(host: InspectionHost) {
+    this.#host = host;
+  }
+
+  /** Forgets what earlier stops showed: the debuggee is another one. */
+  reset(): void {
+    this.#locals = new LocalsHistory();
+  }
+
+  /** The debuggee's side of a stop's report. */
+  report(
+    limits: ValueLimits,
+    options: CallOptions = {},
+  ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source'>> {
+    return this.#host.exclusive(async () => {
+      const stop = this.#host.stop();
+      const parts = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
+      return { ...parts, stop, locals: this.#locals.mark(stop, parts.frames.length, parts.locals) };
+    });
+  }
+
+  /** Frames of the stopped thread, innermost first. */
+  stack(options: CallOptions = {}): Promise<readonly StackFrame[]> {
+    return this.#host.exclusive(() => this.#host.adapter().stackTrace(this.#host.stop().threadId, options));
+  }
+
+  /** The scopes of a frame, by its index in the stack; left out, the frame of the stop. @throws DebugError `frame_not_found` */
+  scopes(frameIndex?: number, options: CallOptions = {}): Promise<readonly Scope[]> {
+    return this.#host.exclusive(async () => this.#host.adapter().scopes(await this.#frameId(frameIndex, options)));
+  }
+
+  /** What is inside a scope or a value. @throws DebugError `stale_reference` */
+  variables(
+    reference: number,
+    limits: ValueLimits,
+    options: CallOptions & { start?: number } = {},
+  ): Promise<readonly Variable[]> {
+    const { start = 0, ...call } = options;
+    return this.#host.exclusive(async () => {
+      this.#host.stop();
+      return this.#host.adapter().variables({ variablesReference: reference, start, ...limits }, call);
+    });
+  }
+
+  /** @throws DebugError `frame_not_found`; what the expression itself comes to is an outcome */
+  evaluate(
+    request: ValueLimits & { expression: string; frameIndex?: number | undefined; readOnly: boolean },
+    options: CallOptions = {},
+  ): Promise<EvaluateOutcome> {
+    const { frameIndex, ...rest } = request;
+    return this.#host.exclusive(async () => {
+      const frameId = await this.#frameId(frameIndex, options);
+      return this.#host.adapter().evaluate({ ...rest, frameId }, options);
+    });
+  }
+
+  /** Assigns the value of an expression to a variable of a frame. @throws DebugError `invalid_argument`, `frame_not_found` */
+  setVariable(name: string, expression: string, frameIndex?: number, options: CallOptions = {}): Promise<ValueSummary> {
+    return this.#host.exclusive(async () => {
+      const frameId = await this.#frameId(frameIndex, options);
+      return this.#host.adapter().setVariable(frameId, name, expression, options);
+    });
+  }
+
+  /** Watches an expression from now on. @throws DebugError `invalid_argument` when it does not parse */
+  addWatch(expression: string): number {
+    const error = this.#host.adapter().expressionError(expression);
+    if (error === undefined) return this.#watches.add(expression);
+    throw new DebugError('invalid_argument', `"${expression}" does not parse: ${error}`, {
+      details: { argument: 'expression' },
+    });
+  }
+
+  /** The expression that was watched. @throws DebugError `invalid_argument` */
+  removeWatch(id: number): string {
+    return this.#watches.remove(id);
+  }
+
+  /** The watches, with their values if the program is stopped. */
+  watches(
+    isStopped: boolean,
+    options: CallOptions = {},
+  ): Promise<readonly { id: number; expression: string; outcome?: EvaluateOutcome }[]> {
+    if (!isStopped) return Promise.resolve(this.#watches.list());
+    return this.#host.exclusive(() => watchValues(this.#host.adapter(), this.#host.stop(), this.#watches, options));
+  }
+
+  async #frameId(frameIndex: number | undefined, options: CallOptions): Promise<number> {
+    const stop = this.#host.stop();
+    if (frameIndex === undefined) return stop.frameId;
+    const frames = await this.#host.adapter().stackTrace(stop.threadId, options);
+    const frame = frames[frameIndex];
+    if (frame && frame.presentation !== 'async') return frame.id;
+    const live = frames.filter((each) => each.presentation !== 'async').length;
+    const what = frame
+      ? `Frame ${frameIndex} (${frame.name}) is an asynchronous caller: it is gone.`
+      : `There is no frame ${frameIndex}.`;
+    throw new DebugError('frame_not_found', what, {
+      advice: `Frames 0 to ${live - 1} can be looked into; debug_stack lists them.`,
+      details: { frames: live },
+    });
+  }
+}
