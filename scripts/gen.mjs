@@ -1,61 +1,67 @@
-// Writes the parts of the documentation that the code knows better: the tool table in README.md and docs/errors.md.
-// With --check it writes nothing and fails when something would change.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md and the parts of
+// README.md between markers. With --check it writes nothing and fails when something would change.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listedTools } from './listed-tools.mjs';
+import { readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
+import { scenarioResults } from './scenario-results.mjs';
 import { tokensOf } from './tokens.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const BEGIN = '<!-- tools:begin (npm run gen) -->';
-const END = '<!-- tools:end -->';
+/** What `tools/list` may cost a model, in tokens (o200k): every conversation pays for it. */
+const MAX_TOOLS_TOKENS = 2_500;
 const checkOnly = process.argv.includes('--check');
 
-const { tools } = await listedTools();
-const problems = [write('docs/errors.md', errorsPage()), write('README.md', withToolTable(read('README.md')))].filter(
-  Boolean,
-);
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length === 0 ? 0 : 1;
+/** In this order, because the README shows the matrix. A check needs no test run: it takes the matrix as it is. */
+const GENERATED = [
+  ['docs/errors.md', errorsPage],
+  ...(checkOnly ? [] : [['docs/matrix.json', matrixJson]]),
+  ['docs/scenarios.md', scenariosPage],
+  ['README.md', readme],
+];
 
-/** @returns a problem, or undefined */
+const { tools } = await listedTools();
+const cost = tokensOf({ tools });
+if (cost > MAX_TOOLS_TOKENS) fail(`tools/list costs ${cost} tokens, more than ${MAX_TOOLS_TOKENS}`);
+for (const [file, make] of GENERATED) {
+  try {
+    write(file, make());
+  } catch (error) {
+    fail(`${file}: ${error.message}`);
+  }
+}
+
+function fail(problem) {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
 function write(file, text) {
-  if (text === undefined)
-    return `${file}: no place for the tool table; put these two lines where it belongs:\n${BEGIN}\n${END}`;
-  if (read(file) === text) return undefined;
-  if (checkOnly) return `${file} is out of date: run npm run gen`;
+  if (text === undefined || read(file) === text) return;
+  if (checkOnly) throw new Error('out of date: run npm run gen');
   mkdirSync(`${root}docs`, { recursive: true });
   writeFileSync(root + file, text);
   console.log(`gen: wrote ${file}`);
-  return undefined;
 }
 
-function withToolTable(readme) {
-  const begin = readme?.indexOf(BEGIN) ?? -1;
-  const end = readme?.indexOf(END) ?? -1;
-  if (begin < 0 || end < begin) return undefined;
-  return `${readme.slice(0, begin + BEGIN.length)}\n${toolTable()}\n${readme.slice(end)}`;
+function readme() {
+  return Object.entries(readmeParts(tools)).reduce(
+    (text, [name, part]) => withPart(text, name, part),
+    read('README.md') ?? '',
+  );
 }
 
-function toolTable() {
-  const rows = tools.map(({ name, description, annotations }) => {
-    return `| \`${name}\` | ${firstSentence(description)} | ${annotations.readOnlyHint ? 'yes' : 'no'} |`;
-  });
-  const cost = `${tools.length} tools; the whole list costs a model ${tokensOf({ tools })} tokens (o200k).`;
-  return ['', '| Tool | What it does | Read-only |', '|---|---|---|', ...rows, '', cost, ''].join('\n');
-}
-
-function firstSentence(description) {
-  const line = description.split('\n')[0];
-  const end = line.search(/\.(\s|$)/);
-  return (end < 0 ? line : line.slice(0, end + 1)).replaceAll('|', '\\|');
+/** Undefined when the last test run had no scenarios in it: then the matrix stays as it is. */
+function matrixJson() {
+  const results = scenarioResults();
+  return results && `${JSON.stringify(results, undefined, 2)}\n`;
 }
 
 /** Made from the list in the doc comment of DebugErrorCode; a test proves that the list is complete. */
 function errorsPage() {
-  const source = read('src/model/debug-error.ts');
-  const rows = [...source.matchAll(/^ \* - `(\w+)`: (.*(?:\n \* {3}.*)*)/gm)].map(([, code, text]) => {
-    return `| \`${code}\` | ${text.replaceAll('\n *  ', '')} |`;
-  });
+  const rows = [...read('src/model/debug-error.ts').matchAll(/^ \* - `(\w+)`: (.*(?:\n \* {3}.*)*)/gm)].map(
+    ([, code, text]) => `| \`${code}\` | ${text.replaceAll('\n *  ', '')} |`,
+  );
   return [
     '# Errors',
     '',
@@ -71,9 +77,5 @@ function errorsPage() {
 }
 
 function read(file) {
-  try {
-    return readFileSync(root + file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return existsSync(root + file) ? readFileSync(root + file, 'utf8') : undefined;
 }

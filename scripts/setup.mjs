@@ -9,8 +9,10 @@ const stale = firstStalePackage();
 if (stale === undefined) {
   console.log('setup: node_modules is up to date');
 } else {
-  console.log(`setup: ${stale}; running npm ci`);
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  console.log(`setup: ${stale}; running npm install`);
+  // Not npm ci: it refuses a lock file that lacks the optional binaries of other platforms, and not every registry has them all.
+  // With a lock file, and told not to change it, install takes the same versions.
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

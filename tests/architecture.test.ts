@@ -8,6 +8,7 @@ import {
   importsOf,
   type SourceFile,
   textProblems,
+  vocabularyProblems,
 } from './support/source-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,6 +35,10 @@ describe('the sources', () => {
     expect(textProblems(sources)).toEqual([]);
   });
 
+  test('use the words of a protocol only where it is spoken', () => {
+    expect(vocabularyProblems(sources)).toEqual([]);
+  });
+
   test('document every error code', () => {
     expect(errorCodeProblems(readFileSync(`${root}src/model/debug-error.ts`, 'utf8'))).toEqual([]);
   });
@@ -50,11 +55,13 @@ describe('the rules can fail', () => {
     ['src/render/a.ts', "import { b } from '../session/b.ts';"],
     ['src/toolsets/debug/a.ts', "import { connect } from 'node:net';"],
     ['src/toolsets/debug/a.ts', "import { b } from '../../cdp/b.ts';"],
-    ['src/toolsets/debug/a.ts', "const { b } = await import('../../adapter/b.ts');"],
+    ['src/toolsets/debug/a.ts', "const { b } = await import('../../adapter/node/b.ts');"],
     ['src/mcp/a.ts', "import type { DebugSession } from '../session/b.ts';"],
     ['src/session/a.ts', "import { Server } from '@modelcontextprotocol/server';"],
     ['src/cupboard/a.ts', "import { b } from '../model/b.ts';"],
     ['src/session/a.ts', "import '../mcp/b.ts';"],
+    ['src/session/a.ts', "import { NodeAdapter } from '../adapter/node/node-adapter.ts';"],
+    ['src/sourcemap/a.ts', "import { readFileSync } from 'node:fs';"],
   ])('%s: %s', (path, text) => {
     expect(directionProblems([file(path, text)])).toHaveLength(1);
   });
@@ -83,6 +90,16 @@ describe('the rules can fail', () => {
     ['lines', '\n'.repeat(401)],
   ])('a file with a forbidden thing: %s', (name, text) => {
     expect(textProblems([file('src/model/a.ts', text)])).toEqual([expect.stringContaining(name)]);
+  });
+
+  test.each([
+    ['src/session/a.ts', 'const { lineNumber } = place;'],
+    ['src/wire/a.ts', "const METHOD = 'Debugger.resume';"],
+    ['src/adapter/a.ts', "console.log('found');"],
+    ['src/mcp/a.ts', "process.stdout.write('{}');"],
+  ])('%s says what it must not: %s', (path, text) => {
+    expect(vocabularyProblems([file(path, text)])).toHaveLength(1);
+    expect(vocabularyProblems([file(path, `// ${text}`)])).toEqual([]);
   });
 
   test('the word any in a comment or a text is no problem', () => {

@@ -25,6 +25,7 @@ function binaryOf(major: number): string {
   const platform = `node-${process.platform}-${process.arch}`;
   const url = new URL(`../../.cache/node-versions/${major}/node_modules/${platform}/bin/node`, import.meta.url);
   const path = fileURLToPath(url);
-  if (!existsSync(path)) throw new Error(`Node ${major} is not installed for tests. Run: node scripts/install-nodes.mjs`);
+  if (!existsSync(path))
+    throw new Error(`Node ${major} is not installed for tests. Run: node scripts/install-nodes.mjs`);
   return path;
 }

@@ -19,7 +19,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   adapter: ['cdp', 'dap', 'wire', 'sourcemap', 'process', 'model'],
   session: ['adapter', 'journal', 'model'],
   investigate: ['session', 'adapter', 'journal', 'model'],
-  toolsets: ['investigate', 'session', 'render', 'model'],
+  // The adapter's seam only: which adapters there are, they do not know.
+  toolsets: ['investigate', 'session', 'adapter', 'render', 'model'],
   mcp: ['toolsets', 'model'],
   tui: ['journal', 'render', 'model'],
   // Puts everything together.
@@ -40,9 +41,21 @@ const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly s
   },
   {
     module: /^node:fs(\/promises)?$/,
-    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'sourcemap', 'journal', 'session', 'investigate', 'bin'],
+    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'journal', 'session', 'investigate', 'bin'],
   },
 ];
+
+/** Words that only some rooms may use in code, because what they stand for is hidden behind a seam elsewhere. */
+const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly string[] }[] = [
+  // 0-based places.
+  { word: /\b(lineNumber|columnNumber)\b/, rooms: ['cdp', 'sourcemap', 'adapter'] },
+  { word: /['"`](Debugger|Runtime|NodeRuntime|NodeWorker|Profiler)\.\w/, rooms: ['cdp', 'adapter'] },
+  { word: /\bconsole\.(log|error|warn|info|debug)\(/, rooms: [] },
+  { word: /\bprocess\.stdout\b/, rooms: ['bin'] },
+];
+
+/** The only file outside of `adapter/` that may know which adapters there are. */
+const ADAPTER_CHOICE = 'src/session/debug-engine.ts';
 
 /** What a file imports, type imports included. */
 export function importsOf(file: SourceFile): string[] {
@@ -68,6 +81,9 @@ function directionProblem(file: SourceFile, module: string): string | undefined 
   const target = resolved(file.path, module);
   if (target === 'package.json' && room === 'bin') return undefined;
   const targetRoom = roomOf(target);
+  if (room !== 'adapter' && /^src\/adapter\/\w+\//.test(target) && file.path !== ADAPTER_CHOICE) {
+    return `${file.path} imports ${target}: only ${ADAPTER_CHOICE} may know which adapters there are`;
+  }
   if (targetRoom === room || allowed.includes(targetRoom)) return undefined;
   return `${file.path} imports ${target}: ${room} must not know ${targetRoom}`;
 }
@@ -110,6 +126,15 @@ export function textProblems(files: readonly SourceFile[]): string[] {
       /(?::|<|\bas|\||=>)\s*any\b(?!\w*['"`(])/.test(code) && `${path} uses any`,
       lines > MAX_LINES && !LONG_TABLES.includes(path) && `${path} has ${lines} lines: look for a second noun`,
     ].filter((problem) => problem !== false);
+  });
+}
+
+/** Words in the code of rooms that must not know what they stand for. */
+export function vocabularyProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const code = withoutComments(text);
+    const broken = VOCABULARY.filter(({ word, rooms }) => word.test(code) && !rooms.includes(roomOf(path)));
+    return broken.map(({ word }) => `${path} says ${code.match(word)?.[0]}`);
   });
 }
 

@@ -1,0 +1,37 @@
+// npm run bench: how much slower the server is than plain protocol messages, in one table.
+// --quick: a smoke run. --only name (start, launch, step, evaluate, condition, log, memory, tokens). --node major.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Not dist/: whoever builds meanwhile would take the server away. tests/support/node-versions.ts is bundled into main.js and
+// finds the Node.js binaries from there, so main.js must lie two folders deep.
+const OUT = '.cache/bench';
+
+const prepared = ['setup', 'install-nodes'].every((name) => run([`scripts/${name}.mjs`]));
+process.exitCode = prepared && (await bench()) ? 0 : 1;
+
+async function bench() {
+  // Installed by setup.mjs just now, perhaps.
+  const [{ build }, { buildDist }] = await Promise.all([import('esbuild'), import('./build.mjs')]);
+  await Promise.all([
+    buildDist({ outdir: `${OUT}/dist` }),
+    build({
+      absWorkingDir: root,
+      entryPoints: ['bench/main.ts'],
+      outfile: `${OUT}/main.mjs`,
+      bundle: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      logLevel: 'warning',
+    }),
+  ]);
+  const paths = [`--server=${root}${OUT}/dist/mcp-debugger.js`, `--programs=${root}bench/programs`];
+  return run([`${root}${OUT}/main.mjs`, ...paths, ...process.argv.slice(2)]);
+}
+
+function run(args) {
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
+}

@@ -1,0 +1,3 @@
+console.log('busy');
+while (!globalThis.enough) {}
+console.log('left');

@@ -1,0 +1,2 @@
+console.log('done');
+process.exitCode = 3;

@@ -1,0 +1,4 @@
+export function double(value) {
+  const result = value * 2;
+  return result;
+}

@@ -1,0 +1,4 @@
+'use strict';
+exports.later = function later() {
+  return 'later'; // @later
+};

@@ -1,0 +1,42 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RunningServer, type ServerStart, startServer, type ToolText } from './mcp-client.ts';
+
+const PROGRAMS = fileURLToPath(new URL('../programs/e2e', import.meta.url));
+
+/** A copy of the small programs in `tests/programs/e2e` that is a test's own, because a server writes into its folder. */
+export function copyPrograms(): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  cpSync(PROGRAMS, folder, { recursive: true });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A server at work in a folder of its own with the programs, and everything that was said to it and by it. */
+export interface Conversation extends RunningServer {
+  readonly folder: string;
+  /** Calls `debug_<name>` and keeps the question and the answer. */
+  ask(name: string, args?: Record<string, unknown>): Promise<ToolText>;
+  /** All questions and answers so far, with the runtime's own frames, which differ between Node versions, masked. */
+  transcript(): string;
+}
+
+/** Runs a conversation with a server of its own and closes it. */
+export async function converse(start: ServerStart, talk: (server: Conversation) => Promise<void>): Promise<void> {
+  const { folder, remove } = copyPrograms();
+  const server = await startServer({ cwd: folder, ...start });
+  const lines: string[] = [];
+  const ask = async (name: string, args: Record<string, unknown> = {}) => {
+    const answer = await server.call(`debug_${name}`, args);
+    lines.push(`> debug_${name} ${JSON.stringify(args)}${answer.isError ? '  [error]' : ''}`, answer.text, '');
+    return answer;
+  };
+  const transcript = () => lines.join('\n').replace(/… \d+ internal frames?/g, '… <n> internal frames');
+  try {
+    await talk({ ...server, folder, ask, transcript });
+  } finally {
+    await server.close();
+    remove();
+  }
+}

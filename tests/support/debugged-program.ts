@@ -1,0 +1,150 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
+import type { StopOutcome } from '../../src/model/stop-outcome.ts';
+import { DebugSession, type ResumeCommand } from '../../src/session/debug-session.ts';
+
+/** What a test says about a breakpoint. The line is the one that contains `at`, in the main file unless `file` is given. */
+export interface PlannedBreakpoint {
+  readonly at: string;
+  readonly file?: string;
+  readonly condition?: string;
+  readonly hitCondition?: string;
+  readonly logMessage?: string;
+}
+
+interface StartOptions {
+  readonly breakpoints?: readonly PlannedBreakpoint[];
+  /** False: only CDP conditions. */
+  readonly liveEdit?: boolean;
+  readonly stopOnEntry?: boolean;
+  readonly exceptionMode?: 'none' | 'uncaught' | 'all';
+}
+
+const EVALUATE = { depth: 0, maxChildren: 0, maxTextLength: 200, readOnly: false };
+
+/** A program of one or more files, written to a folder of its own and debugged through a session. Dispose of it. */
+export class DebuggedProgram {
+  readonly session: DebugSession;
+  readonly #files: Readonly<Record<string, string>>;
+  readonly #folder: string;
+  readonly #main: string;
+  readonly #wire: string[] = [];
+
+  private constructor(node: string, files: Readonly<Record<string, string>>, options: StartOptions) {
+    this.#files = files;
+    this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'debugged-')));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.#folder, name), text);
+    this.#main = Object.keys(files)[0] ?? '';
+    const adapter = { liveEdit: options.liveEdit, traceWire: (line: string) => this.#wire.push(line) };
+    this.session = new DebugSession(
+      { id: 'test', createAdapter: () => new NodeAdapter(adapter) },
+      {
+        kind: 'launch',
+        program: this.#main,
+        args: [],
+        cwd: this.#folder,
+        env: {},
+        runtimeExecutable: node,
+        stopOnEntry: options.stopOnEntry ?? false,
+      },
+    );
+    if (options.exceptionMode) this.session.exceptionMode = options.exceptionMode;
+  }
+
+  /** Starts the first of the files, with the breakpoints in place. */
+  static async start(
+    node: string,
+    files: Readonly<Record<string, string>>,
+    options: StartOptions = {},
+  ): Promise<DebuggedProgram> {
+    const program = new DebuggedProgram(node, files, options);
+    for (const each of options.breakpoints ?? []) program.session.breakpoints.plan(program.#wish(each));
+    await program.session.start();
+    return program;
+  }
+
+  #wish({ at, file = this.#main, ...rest }: PlannedBreakpoint) {
+    return { target: { kind: 'line' as const, path: join(this.#folder, file), line: this.line(at, file) }, ...rest };
+  }
+
+  /** The 1-based line that contains a text. */
+  line(text: string, file = this.#main): number {
+    const index = (this.#files[file] ?? '').split('\n').findIndex((line) => line.includes(text));
+    if (index === -1) throw new Error(`no line of ${file} contains "${text}"`);
+    return index + 1;
+  }
+
+  /** Absolute path of one of its files. */
+  path(file = this.#main): string {
+    return join(this.#folder, file);
+  }
+
+  /** Sets or changes a breakpoint. */
+  breakpoint(wanted: PlannedBreakpoint) {
+    return this.session.breakpoints.set(this.#wish(wanted));
+  }
+
+  /** Goes on, or waits on; where and why it stopped then as one text: `breakpoint [1] main.cjs:3`, `exited 0`. */
+  async go(command: ResumeCommand = 'continue'): Promise<string> {
+    const outcome = await this.session.resume(command, { timeoutMs: 20_000 });
+    return this.describe(outcome);
+  }
+
+  /** The first stop of a program that has been started. */
+  async firstStop(): Promise<string> {
+    return this.describe(await this.session.waitForStop({ timeoutMs: 20_000 }));
+  }
+
+  describe(outcome: StopOutcome): string {
+    if (outcome.kind === 'exited') return `exited ${outcome.exitCode ?? outcome.signal}`;
+    if (outcome.kind !== 'stopped') return outcome.kind;
+    const { reason, location, hitBreakpointIds } = outcome;
+    const ids = hitBreakpointIds.length > 0 ? ` [${hitBreakpointIds.join(', ')}]` : '';
+    const inFolder = dirname(location.path) === this.#folder;
+    return `${reason}${ids} ${inFolder ? basename(location.path) : location.path}:${location.line}`;
+  }
+
+  /** The one-line text of an expression at the stop. */
+  async value(expression: string): Promise<string> {
+    const outcome = await this.session.inspection.evaluate({ ...EVALUATE, expression });
+    return outcome.kind === 'value' ? outcome.value : JSON.stringify(outcome);
+  }
+
+  /** The value of an expression at each stop until the program ends, with the stop where `where` is given. */
+  async valuesAtStops(expression: string): Promise<string[]> {
+    const values: string[] = [];
+    for (let stop = await this.firstStop(); !stop.startsWith('exited'); stop = await this.go()) {
+      if (stop.includes('running') || stop.includes('lost')) throw new Error(stop);
+      values.push(await this.value(expression));
+    }
+    return values;
+  }
+
+  /** Everything of one category that the program put out. */
+  output(category: 'stdout' | 'stderr' | 'log'): string {
+    const { chunks } = this.session.output.since(0, 1_000_000);
+    return chunks.flatMap((chunk) => (chunk.category === category ? chunk.text : [])).join('');
+  }
+
+  /** How many times V8 has taken a changed text of a script. */
+  get edits(): number {
+    const ids = this.#wire.flatMap(
+      (line) => /"direction":"out".*"id":(\d+),"method":"Debugger.setScriptSource"/.exec(line)?.[1] ?? [],
+    );
+    const isAccepted = (id: string) =>
+      this.#wire.some((line) => line.includes(`"direction":"in","message":{"id":${id},`) && /"status":"Ok"/.test(line));
+    return ids.filter(isAccepted).length;
+  }
+
+  /** The raw messages, for a failing test. */
+  get wire(): readonly string[] {
+    return this.#wire;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.session.end();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

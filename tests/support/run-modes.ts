@@ -1,0 +1,36 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NodeVersion, nodeVersions } from './node-versions.ts';
+import { BUNDLER_MODES } from './run-modes/bundlers.ts';
+import { PATH_MODES } from './run-modes/paths.ts';
+import type { PreparedProgram, RunMode } from './run-modes/run-mode.ts';
+import { SCRIPT_MODES } from './run-modes/scripts.ts';
+import { TEST_RUNNER_MODES } from './run-modes/test-runners.ts';
+import { TRANSPILER_MODES } from './run-modes/transpilers.ts';
+
+/** Every way in which a program is run and must be debugged as it was written. */
+export const RUN_MODES: readonly RunMode[] = [
+  ...TRANSPILER_MODES,
+  ...BUNDLER_MODES,
+  ...TEST_RUNNER_MODES,
+  ...PATH_MODES,
+  ...SCRIPT_MODES,
+];
+
+/** The Node.js binaries that a mode is tested on. */
+export function nodesOf(mode: RunMode): NodeVersion[] {
+  return nodeVersions().filter(({ major }) => mode.nodeMajors.includes(major));
+}
+
+/** Prepares the program in a new temporary folder; `remove` deletes it. */
+export async function prepareMode(mode: RunMode): Promise<PreparedProgram & { readonly remove: () => void }> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'run-mode-')));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    return { ...(await mode.prepare(folder)), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
