@@ -1,0 +1,24 @@
+import type { NodeVersion } from '../tests/support/node-versions.ts';
+import type { Row } from './table.ts';
+
+/** What every measurement works with. */
+export interface Bench {
+  /** The built server. */
+  readonly serverPath: string;
+  /** A temporary folder. */
+  readonly folder: string;
+  /** Node.js binaries for debuggees. The server itself runs on the one that runs the benchmark. */
+  readonly nodes: readonly NodeVersion[];
+  /** A smoke run: a few samples each. */
+  readonly quick: boolean;
+  /** The absolute path of a file of `bench/programs`. */
+  program(name: string): string;
+}
+
+/** A group of rows that `--only` can name. */
+export interface Measurement {
+  readonly name: string;
+  /** What is counted on either side, in a line under the table. */
+  readonly counted: string;
+  run(bench: Bench): Promise<readonly Row[]>;
+}
