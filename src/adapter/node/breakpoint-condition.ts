@@ -1,4 +1,5 @@
 import { DebugError } from '../../model/debug-error.ts';
+import { expressionError } from './live-edit/condition.ts';
 
 /** What decides whether a pass of a breakpoint counts. */
 export interface BreakpointGate {
@@ -12,20 +13,34 @@ export interface BreakpointGate {
  * Where counters and the log function live in the debuggee: a symbol that no program uses, set only when a breakpoint needs
  * it, so that a program without such breakpoints sees nothing of the debugger.
  */
-const HOLDER = "(globalThis[Symbol.for('mcp-debugger')] ??= {})";
+const KEY = "globalThis[Symbol.for('mcp-debugger')]";
+const HOLDER = `(${KEY} ??= {})`;
 
 /**
  * The JavaScript expression that is true exactly when the program must stop at the breakpoint, or undefined when every pass
  * counts. A log breakpoint's expression logs and is never true.
  *
- * @throws DebugError `invalid_argument` for a hit condition that is none
+ * @param switchNumber With it, the expression can be switched off in the debuggee by {@link retireExpression}. It does not
+ * count or log then.
+ * @throws DebugError `invalid_argument` for a hit condition that is none, or a log message that does not parse
  */
-export function conditionExpression(gate: BreakpointGate): string | undefined {
+export function conditionExpression(gate: BreakpointGate, switchNumber?: number): string | undefined {
   const parts: string[] = [];
-  if (gate.condition !== undefined) parts.push(`(${gate.condition})`);
+  if (gate.condition !== undefined) parts.push(inParentheses(gate.condition));
+  if (switchNumber !== undefined) parts.push(`!${KEY}?.off?.[${switchNumber}]`);
   if (gate.hitCondition !== undefined) parts.push(hitExpression(gate.id, gate.hitCondition));
   if (gate.logMessage !== undefined) parts.push(logExpression(gate.id, gate.logMessage));
   return parts.length === 0 ? undefined : parts.join(' && ');
+}
+
+/** Switches off the expression with that number and forgets the passes that the breakpoint has counted. */
+export function retireExpression({ id }: BreakpointGate, switchNumber: number): string {
+  return `((h) => { (h.off ??= {})[${switchNumber}] = true; delete h[${id}]; })(${HOLDER})`;
+}
+
+/** A comment at the end must not swallow the closing parenthesis: V8 would take the result without a word and never stop. */
+function inParentheses(expression: string): string {
+  return expression.includes('//') ? `(${expression}\n)` : `(${expression})`;
 }
 
 const HIT_OPERATORS = ['===', '>=', '>', '<=', '<', '%'] as const;
@@ -35,7 +50,7 @@ const HIT_OPERATORS = ['===', '>=', '>', '<=', '<', '%'] as const;
  *
  * @throws DebugError `invalid_argument`
  */
-export function parseHitCondition(text: string): { operator: (typeof HIT_OPERATORS)[number]; count: number } {
+function parseHitCondition(text: string): { operator: (typeof HIT_OPERATORS)[number]; count: number } {
   const match = /^\s*(==?=?|>=|<=|>|<|%)?\s*(\d+)\s*$/.exec(text);
   const count = Number(match?.[2]);
   if (!match || count < 1) {
@@ -54,14 +69,21 @@ function hitExpression(id: number, hitCondition: string): string {
 }
 
 function logExpression(id: number, logMessage: string): string {
-  const parts = logMessageParts(logMessage).map((part) =>
-    part.kind === 'text' ? JSON.stringify(part.text) : `() => (${part.text})`,
-  );
+  const parts = logMessageParts(logMessage).map((part) => {
+    if (part.kind === 'text') return JSON.stringify(part.text);
+    const error = expressionError(part.text);
+    if (error === undefined) return `() => ${inParentheses(part.text)}`;
+    // V8 takes a condition that does not parse without a word, and nothing would ever be logged.
+    throw new DebugError('invalid_argument', `The expression {${part.text}} does not parse: ${error}`, {
+      advice: 'Put expressions in braces: "total is {total}". Write \\{ for a brace.',
+      details: { argument: 'logMessage' },
+    });
+  });
   return `${HOLDER}.log?.(${id}, [${parts.join(', ')}]) === 0`;
 }
 
 /** A log message taken apart: text, and the expressions in braces. `\{` is a brace. */
-export function logMessageParts(message: string): { kind: 'text' | 'expression'; text: string }[] {
+function logMessageParts(message: string): { kind: 'text' | 'expression'; text: string }[] {
   const parts: { kind: 'text' | 'expression'; text: string }[] = [];
   let text = '';
   for (let at = 0; at < message.length; at++) {
@@ -104,15 +126,14 @@ function closingBrace(message: string, open: number): number {
  * Installs the log function: it takes what the parts of a log message give and hands the finished text to the binding named
  * `name`, which is then removed from the program's sight (a binding works on after its global is deleted).
  *
- * `this` is the summariser, so that values are shown without running any code of the program.
- *
- * @see CDP Runtime.addBinding, Runtime.callFunctionOn
+ * @param summariser An expression for the function that shows values without running any code of the program.
+ * @see CDP Runtime.addBinding, Runtime.evaluate
  */
-export function logInstaller(name: string): string {
-  return `function () {
+export function logInstaller(name: string, summariser: string): string {
+  return `(() => {
     const emit = globalThis[${JSON.stringify(name)}];
     delete globalThis[${JSON.stringify(name)}];
-    const summarise = this;
+    const summarise = ${summariser};
     const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0, maxMs: 20 };
     ${HOLDER}.log = (id, parts) => {
       let text = '';
@@ -127,5 +148,5 @@ export function logInstaller(name: string): string {
       }
       emit(JSON.stringify([id, text]));
     };
-  }`;
+  })()`;
 }

@@ -106,10 +106,11 @@ async function launchCommand(
     await announcements.close();
     throw error;
   }
+  const noise = new InspectorNoise();
   let tail = '';
   child.onOutput((category, text) => {
     tail = (tail + text).slice(-MAX_KEPT_STDERR);
-    emit(listeners.onOutput, category, text);
+    emit(listeners.onOutput, category, category === 'stderr' ? noise.push(text) : text);
   });
   await new Promise<void>((resolve, reject) => {
     const limit = startLimit(child, options, reject);
@@ -119,6 +120,7 @@ async function launchCommand(
       resolve();
     });
     child.exited.then((exit) => {
+      emit(listeners.onOutput, 'stderr', noise.flush());
       limit.clear();
       void announcements.close();
       reject(noNodeProcess([plan.command, ...plan.args].join(' '), exit, tail));

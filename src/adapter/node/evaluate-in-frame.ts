@@ -19,8 +19,8 @@ type FrameAnswer =
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** The debuggee stops the expression by itself at its limit; its answer may take this much longer. */
 const ANSWER_GRACE_MS = 2_000;
-/** Objects of one stop are released together when the thread resumes. */
-const OBJECT_GROUP = 'mcp-debugger';
+/** The group of all objects that were evaluated at one stop; they are released together when the thread goes on. */
+export const EVALUATED_GROUP = 'mcp-debugger';
 const LONG_TEXT_CLASS = 'McpDebuggerLongText';
 
 /**
@@ -64,7 +64,7 @@ async function evaluate(
   const params = {
     callFrameId,
     expression,
-    objectGroup: OBJECT_GROUP,
+    objectGroup: EVALUATED_GROUP,
     silent: true,
     throwOnSideEffect: readOnly,
     timeout: timeoutMs,
@@ -82,8 +82,9 @@ async function evaluate(
   }
 }
 
-function wrapped(expression: string): string {
-  if (!isSingleExpression(expression)) return expression;
+function wrapped(statement: string): string {
+  const expression = statement.replace(/[\s;]+$/, '');
+  if (!isSingleExpression(expression)) return statement;
   const wrap = `(v) => typeof v === 'string' && v.length > 2000 ? new (class ${LONG_TEXT_CLASS} { constructor(t) { this.text = t } })(v) : v`;
   return `(${wrap})(${expression}\n)`;
 }

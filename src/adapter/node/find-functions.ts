@@ -25,7 +25,9 @@ export function findFunctions(folder: string, name: string): PredictedFunction[]
       const source = readSource(path);
       // Most files do not mention the name at all, and need no parsing.
       if (!source?.includes(bareName)) continue;
-      for (const { name: each, body } of functionsIn(source)) if (isNamed(each, name)) found.push({ path, ...body });
+      for (const { name: each, body, startLine, endLine } of functionsIn(source)) {
+        if (isNamed(each, name)) found.push({ path, ...body, startLine, endLine });
+      }
     }
   }
   return found;

@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import { toSourcePosition } from '../../cdp/positions.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { CdpLocation } from './bound-breakpoint.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
 import type { Script, ScriptTable } from './script-table.ts';
 import { scriptUrlsOf, sourceNameOf } from './script-urls.ts';
@@ -10,14 +12,35 @@ import { functionsIn } from './source-structure.ts';
 
 interface Bound {
   readonly wanted: FunctionBreakpoint;
-  readonly cdpIds: Set<string>;
   state: BreakpointState;
 }
 
+/** A CDP breakpoint at a function's entry: for one wanted name, or for several that mean the same function. */
+interface Entry {
+  readonly bounds: readonly Bound[];
+  readonly lines: Lines;
+}
+
+/** The lines that a function covers, 1-based. */
+interface Lines {
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** What the function breakpoints need of their thread. */
+export interface FunctionBreakpointHost {
+  readonly report: (id: number, state: BreakpointState) => void;
+  /** Makes the log function available; its messages are sent at once. */
+  readonly prepareLog: (options?: CallOptions) => Promise<void>;
+  /** The place in the program for one in a text that was edited into it. */
+  readonly programPlace: (location: CdpLocation) => CdpLocation;
+}
+
 /** A function that was found by its name before any script was loaded. */
-export interface PredictedFunction {
+export interface PredictedFunction extends Lines {
   /** Absolute. */
   readonly path: string;
+  /** Where its body begins. */
   readonly line: number;
   readonly column: number;
 }
@@ -30,23 +53,44 @@ export interface PredictedFunction {
 export class FunctionBreakpoints {
   readonly #session: CdpSession;
   readonly #scripts: ScriptTable;
-  readonly #report: (id: number, state: BreakpointState) => void;
+  readonly #host: FunctionBreakpointHost;
   readonly #bound = new Map<number, Bound>();
-  readonly #byCdpId = new Map<string, Bound>();
+  readonly #byCdpId = new Map<string, Entry>();
+  /** Resolved before the reply that tells the id was heard: an event may come with it in one read. */
+  readonly #resolvedEarly = new Map<string, CdpLocation[]>();
+  /** Those set in single scripts, by script id. */
+  readonly #inScript = new Map<string, Set<string>>();
 
-  constructor(session: CdpSession, scripts: ScriptTable, report: (id: number, state: BreakpointState) => void) {
+  constructor(session: CdpSession, scripts: ScriptTable, host: FunctionBreakpointHost) {
     this.#session = session;
     this.#scripts = scripts;
-    this.#report = report;
+    this.#host = host;
     session.on('Debugger.scriptParsed', ({ scriptId }) => void this.#onScript(scriptId));
     session.on('Debugger.breakpointResolved', ({ breakpointId, location }) => {
-      const bound = this.#byCdpId.get(breakpointId);
-      if (bound) this.#verify(bound, location);
+      if (this.#byCdpId.has(breakpointId)) this.#onResolved(breakpointId, location);
+      else this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
     });
   }
 
   hitIds(cdpIds: readonly string[] | undefined): number[] {
-    return [...new Set((cdpIds ?? []).flatMap((cdpId) => this.#byCdpId.get(cdpId)?.wanted.id ?? []))];
+    const bounds = (cdpIds ?? []).flatMap((cdpId) => this.#byCdpId.get(cdpId)?.bounds ?? []);
+    return [...new Set(bounds.map(({ wanted }) => wanted.id))];
+  }
+
+  get isEmpty(): boolean {
+    return this.#bound.size === 0;
+  }
+
+  /** Sets those of a script again, which V8 loses with the text that it replaces. */
+  async rearm(scriptId: string): Promise<void> {
+    if (this.isEmpty) return;
+    const lost = [...(this.#inScript.get(scriptId) ?? [])];
+    this.#inScript.delete(scriptId);
+    const removals = lost.map((breakpointId) => {
+      this.#byCdpId.delete(breakpointId);
+      return this.#session.send('Debugger.removeBreakpoint', { breakpointId });
+    });
+    await Promise.all([...removals, this.#bindIn(this.#scripts.get(scriptId))]);
   }
 
   /** Replaces all of them. `predict` names the places where functions of that name stand on disk. */
@@ -60,12 +104,16 @@ export class FunctionBreakpoints {
     );
     this.#bound.clear();
     this.#byCdpId.clear();
-    const bounds = wanted.map((each): Bound => ({ wanted: each, cdpIds: new Set(), state: pendingState(each.name) }));
+    this.#inScript.clear();
+    this.#resolvedEarly.clear();
+    const bounds = wanted.map((each): Bound => ({ wanted: each, state: pendingState(each.name) }));
     for (const bound of bounds) this.#bound.set(bound.wanted.id, bound);
     await Promise.all(removals);
     const loaded = wanted.length > 0 ? this.#scripts.ofProgram() : [];
+    const isLogging = wanted.some(({ logMessage }) => logMessage !== undefined);
     await Promise.all([
-      ...bounds.flatMap((bound) => predict(bound.wanted.name).map((place) => this.#setByUrl(bound, place, options))),
+      ...(isLogging ? [this.#host.prepareLog(options)] : []),
+      ...this.#predicted(bounds, predict).map(({ place, entry }) => this.#setByUrl(place, entry, options)),
       ...loaded.map((script) => this.#bindIn(script)),
     ]);
     return bounds.map((bound) => bound.state);
@@ -79,37 +127,51 @@ export class FunctionBreakpoints {
     await this.#bindIn(script).catch(() => {});
   }
 
+  /** Each place once, however many of the wanted names mean it. */
+  #predicted(
+    bounds: readonly Bound[],
+    predict: (name: string) => readonly PredictedFunction[],
+  ): { place: PredictedFunction; entry: Entry }[] {
+    const found = new Map<string, { place: PredictedFunction; entry: Entry }>();
+    for (const bound of bounds) {
+      for (const place of predict(bound.wanted.name)) {
+        const key = `${place.line}:${place.column}:${place.path}`;
+        const others = found.get(key)?.entry.bounds ?? [];
+        found.set(key, { place, entry: { bounds: [...others, bound], lines: place } });
+      }
+    }
+    return [...found.values()];
+  }
+
   /** Binds every wanted name in one loaded script; places that were predicted are refused by V8 as taken. */
   async #bindIn(script: Script): Promise<void> {
     const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId: script.id });
-    const functions = functionsIn(scriptSource);
-    const places = [...this.#bound.values()].flatMap((bound) =>
-      functions.filter((each) => isNamed(each.name, bound.wanted.name)).map(({ body }) => ({ bound, body })),
-    );
+    const places = functionsIn(scriptSource).flatMap((lines) => {
+      const bounds = [...this.#bound.values()].filter(({ wanted }) => isNamed(lines.name, wanted.name));
+      return bounds.length === 0 ? [] : { body: lines.body, entry: { bounds, lines } };
+    });
     await Promise.all(
-      places.map(async ({ bound, body }) => {
+      places.map(async ({ body, entry }) => {
         const location = { scriptId: script.id, lineNumber: body.line - 1, columnNumber: body.column };
         const reply = await this.#tolerateTaken(
-          this.#session.send('Debugger.setBreakpoint', { location, ...conditionOf(bound) }),
+          this.#session.send('Debugger.setBreakpoint', { location, ...conditionOf(entry) }),
         );
         if (!reply) return;
-        this.#adopt(bound, reply.breakpointId);
-        this.#verify(bound, reply.actualLocation);
+        this.#inScript.set(script.id, (this.#inScript.get(script.id) ?? new Set()).add(reply.breakpointId));
+        this.#adopt(reply.breakpointId, entry, [reply.actualLocation]);
       }),
     );
   }
 
-  async #setByUrl(bound: Bound, place: PredictedFunction, options?: CallOptions): Promise<void> {
+  async #setByUrl(place: PredictedFunction, entry: Entry, options?: CallOptions): Promise<void> {
     // Once loaded, the script is bound by its id: a second breakpoint at the same place would only be refused.
     const urls = scriptUrlsOf(place.path);
     if (this.#scripts.withUrl(urls).length > 0) return;
     await Promise.all(
       urls.map(async (url) => {
-        const params = { url, lineNumber: place.line - 1, columnNumber: place.column, ...conditionOf(bound) };
+        const params = { url, lineNumber: place.line - 1, columnNumber: place.column, ...conditionOf(entry) };
         const reply = await this.#tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
-        if (!reply) return;
-        this.#adopt(bound, reply.breakpointId);
-        for (const location of reply.locations) this.#verify(bound, location);
+        if (reply) this.#adopt(reply.breakpointId, entry, reply.locations);
       }),
     );
   }
@@ -123,16 +185,34 @@ export class FunctionBreakpoints {
     }
   }
 
-  #adopt(bound: Bound, cdpId: string): void {
-    bound.cdpIds.add(cdpId);
-    this.#byCdpId.set(cdpId, bound);
+  #adopt(cdpId: string, entry: Entry, locations: readonly CdpLocation[]): void {
+    // Another call may have replaced all of them while this reply was on its way.
+    if (!entry.bounds.some((bound) => this.#bound.get(bound.wanted.id) === bound)) {
+      this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }).catch(() => {});
+      return;
+    }
+    this.#byCdpId.set(cdpId, entry);
+    const early = this.#resolvedEarly.get(cdpId) ?? [];
+    this.#resolvedEarly.delete(cdpId);
+    for (const location of [...locations, ...early]) this.#onResolved(cdpId, location);
   }
 
-  #verify(bound: Bound, at: { scriptId: string; lineNumber: number; columnNumber?: number }): void {
-    if (bound.state.kind === 'verified') return;
-    const { url } = this.#scripts.get(at.scriptId);
-    bound.state = { kind: 'verified', location: { path: sourceNameOf(url), ...toSourcePosition(at) } };
-    this.#report(bound.wanted.id, bound.state);
+  #onResolved(cdpId: string, resolved: CdpLocation): void {
+    const entry = this.#byCdpId.get(cdpId);
+    if (!entry) return;
+    const at = this.#host.programPlace(resolved);
+    const location = { path: sourceNameOf(this.#scripts.get(at.scriptId).url), ...toSourcePosition(at) };
+    const isInside = entry.lines.startLine <= location.line && location.line <= entry.lines.endLine;
+    if (!isInside) {
+      // V8 makes no code for a function that nothing refers to, and slides on into whatever comes after it.
+      this.#byCdpId.delete(cdpId);
+      this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }).catch(() => {});
+    }
+    for (const bound of entry.bounds) {
+      if (bound.state.kind === 'verified') continue;
+      bound.state = isInside ? { kind: 'verified', location } : neverUsedState(bound.wanted.name, location.path);
+      this.#host.report(bound.wanted.id, bound.state);
+    }
   }
 }
 
@@ -141,9 +221,15 @@ export function isNamed(found: string, wanted: string): boolean {
   return found === wanted || (!wanted.includes('.') && found.endsWith(`.${wanted}`));
 }
 
-function conditionOf({ wanted }: Bound): { condition?: string } {
-  const condition = conditionExpression(wanted);
-  return condition === undefined ? {} : { condition };
+/** Of several names for one function, each may have its own condition: the program stops when one of them is true. */
+function conditionOf({ bounds }: Entry): { condition?: string } {
+  const conditions = bounds.map(({ wanted }) => conditionExpression(wanted));
+  if (conditions.some((condition) => condition === undefined)) return {};
+  return { condition: conditions.map((condition) => `(${condition})`).join(' || ') };
+}
+
+function neverUsedState(name: string, path: string): BreakpointState {
+  return { kind: 'pending', reason: `nothing in ${basename(path)} uses ${name}, so it has no code to stop in` };
 }
 
 function pendingState(name: string): BreakpointState {

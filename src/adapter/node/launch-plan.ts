@@ -28,7 +28,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
     return { kind: 'node', node, nodeArgs: [...(request.runtimeArgs ?? []), file, ...request.args] };
   }
   if (kind === 'file') return planCommand(file, request.args, request);
-  if (kind === 'directory' && looksLikePath(request.program)) throw directoryError(request.program);
+  if (kind === 'directory' && !isCommand(request)) throw directoryError(request.program);
   const [command = '', ...args] = splitCommandLine(request.program);
   if (looksLikePath(command) && kindOf(resolve(request.cwd, command)) === 'missing')
     throw missingFileError(request, file);
@@ -61,6 +61,11 @@ function kindOf(path: string): 'file' | 'directory' | 'missing' {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return 'missing';
   return stats.isDirectory() ? 'directory' : 'file';
+}
+
+/** A command may have the name of a folder beside it. */
+function isCommand({ program, cwd, env }: LaunchRequest): boolean {
+  return !looksLikePath(program) && findCommand(program, { cwd, env: { ...process.env, ...env } }) !== undefined;
 }
 
 function isScript(path: string): boolean {

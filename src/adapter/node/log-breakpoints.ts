@@ -2,7 +2,7 @@ import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { OutputChunk } from '../../model/output-chunk.ts';
 import { logInstaller } from './breakpoint-condition.ts';
-import type { Summariser } from './summariser.ts';
+import { installCall } from './summary/summary-calls.ts';
 
 const BINDING_NAME = '__mcpDebuggerLog';
 
@@ -14,12 +14,10 @@ const BINDING_NAME = '__mcpDebuggerLog';
  */
 export class LogBreakpoints {
   readonly #session: CdpSession;
-  readonly #summariser: Summariser;
-  #installed: Promise<void> | undefined;
+  #installed: Promise<unknown> | undefined;
 
-  constructor(session: CdpSession, summariser: Summariser, onLog: (breakpointId: number, chunk: OutputChunk) => void) {
+  constructor(session: CdpSession, onLog: (breakpointId: number, chunk: OutputChunk) => void) {
     this.#session = session;
-    this.#summariser = summariser;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== BINDING_NAME) return;
       const message: unknown = JSON.parse(payload);
@@ -29,14 +27,21 @@ export class LogBreakpoints {
     });
   }
 
-  /** Makes the log function available to conditions; once per thread, only when a log breakpoint exists. */
-  install(options?: CallOptions): Promise<void> {
+  /**
+   * Makes the log function available to conditions; once per thread, only when a log breakpoint exists. Its messages are sent
+   * at once: a batch that starts the program may follow without waiting.
+   */
+  async install(options?: CallOptions): Promise<void> {
     this.#installed ??= this.#install(options);
-    return this.#installed;
+    await this.#installed;
   }
 
-  async #install(options?: CallOptions): Promise<void> {
-    await this.#session.send('Runtime.addBinding', { name: BINDING_NAME }, options);
-    await this.#summariser.callOn(logInstaller(BINDING_NAME), options);
+  #install(options?: CallOptions): Promise<unknown> {
+    const summariser = installCall();
+    const expression = logInstaller(BINDING_NAME, summariser.expression);
+    return Promise.all([
+      this.#session.send('Runtime.addBinding', { name: BINDING_NAME }, options),
+      this.#session.send('Runtime.evaluate', { ...summariser, expression, returnByValue: true }, options),
+    ]);
   }
 }

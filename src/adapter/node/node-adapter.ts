@@ -25,6 +25,7 @@ import type {
   VariablesRequest,
 } from '../debug-adapter.ts';
 import type { Announcement } from './boot/announcements.ts';
+import { type BreakpointGate, conditionExpression } from './breakpoint-condition.ts';
 import { forwardConsole } from './console-output.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
 import { findFunctions } from './find-functions.ts';
@@ -39,6 +40,8 @@ import { TargetInspection } from './target-inspection.ts';
 export interface NodeAdapterOptions {
   /** Takes each protocol message as a line of JSON. */
   readonly traceWire?: ((line: string) => void) | undefined;
+  /** False: conditions of breakpoints are never edited into the program, so that V8 evaluates each of them at each pass. */
+  readonly liveEdit?: boolean | undefined;
 }
 
 /**
@@ -62,13 +65,16 @@ export class NodeAdapter implements DebugAdapter {
   #cwd = process.cwd();
   #nextThreadId = 1;
   #ending = false;
+  /** Aborted when the session ends this debuggee, so that a start under way gives up. */
+  readonly #ended = new AbortController();
 
   constructor(options: NodeAdapterOptions = {}) {
     this.#options = options;
     this.#inspection = new TargetInspection((threadId) => this.#target(threadId));
   }
 
-  async launch(request: LaunchRequest, options: CallOptions): Promise<void> {
+  async launch(request: LaunchRequest, callOptions: CallOptions): Promise<void> {
+    const options = this.#untilEnded(callOptions);
     const plan = planLaunch(request);
     this.#cwd = request.cwd;
     let stopAtEntry = request.stopOnEntry && plan.kind === 'command';
@@ -86,9 +92,15 @@ export class NodeAdapter implements DebugAdapter {
     await first;
   }
 
-  async attach(request: AttachRequest, options: CallOptions): Promise<void> {
+  async attach(request: AttachRequest, callOptions: CallOptions): Promise<void> {
+    const options = this.#untilEnded(callOptions);
     const url = await this.#urlOf(request, options);
     await this.#adopt({ pid: undefined, argv: [], url }, { expectWait: false, stopAtEntry: false }, options);
+  }
+
+  #untilEnded({ timeoutMs, signal }: CallOptions): CallOptions {
+    const ended = this.#ended.signal;
+    return { timeoutMs, signal: signal === undefined ? ended : AbortSignal.any([signal, ended]) };
   }
 
   async #urlOf(request: AttachRequest, options: CallOptions): Promise<string> {
@@ -123,11 +135,23 @@ export class NodeAdapter implements DebugAdapter {
     const threadId = this.#nextThreadId++;
     const script = found.argv[1];
     const name = script === undefined ? `thread ${threadId}` : basename(script);
-    const target = new NodeTarget(connection, { threadId, name, pid: found.pid, close: () => connection.close() });
+    const target = new NodeTarget(connection, {
+      threadId,
+      name,
+      pid: found.pid,
+      liveEdit: this.#options.liveEdit,
+      close: () => connection.close(),
+    });
     this.#targets.set(threadId, target);
     if (found.pid !== undefined) watchdog().guard(found.pid);
     this.#listen(target);
-    if (!expectWait) forwardConsole(connection, (chunk) => this.events.emit('output', chunk));
+    if (!expectWait) {
+      forwardConsole(connection, (chunk) => this.events.emit('output', chunk));
+      // Said when the inspector is enabled, by a program that was started to wait for a debugger: that is us now.
+      connection.on('NodeRuntime.waitingForDebugger', () => {
+        connection.send('Runtime.runIfWaitingForDebugger').catch(() => {});
+      });
+    }
     const prepare = () =>
       Promise.all([
         ...[...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options)),
@@ -176,6 +200,7 @@ export class NodeAdapter implements DebugAdapter {
     wanted: readonly SourceBreakpoint[],
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
+    assertUnderstood(wanted);
     const problems = wanted.map((each) => sourceProblem(path, each.line));
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
@@ -198,6 +223,7 @@ export class NodeAdapter implements DebugAdapter {
     wanted: readonly FunctionBreakpoint[],
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
+    assertUnderstood(wanted);
     this.#functions = wanted;
     const perTarget = await Promise.all(
       [...this.#targets.values()].map((target) => this.#applyFunctions(target, options)),
@@ -252,19 +278,19 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   async continue(threadId: number, options?: CallOptions): Promise<void> {
-    await this.#target(threadId).continue(options);
+    await this.#resuming(threadId).continue(options);
   }
 
   async next(threadId: number, options?: CallOptions): Promise<void> {
-    await this.#target(threadId).step('next', options);
+    await this.#resuming(threadId).step('next', options);
   }
 
   async stepIn(threadId: number, options?: CallOptions): Promise<void> {
-    await this.#target(threadId).step('stepIn', options);
+    await this.#resuming(threadId).step('stepIn', options);
   }
 
   async stepOut(threadId: number, options?: CallOptions): Promise<void> {
-    await this.#target(threadId).step('stepOut', options);
+    await this.#resuming(threadId).step('stepOut', options);
   }
 
   async pause(threadId: number, options?: CallOptions): Promise<void> {
@@ -277,12 +303,14 @@ export class NodeAdapter implements DebugAdapter {
 
   async disconnect(): Promise<void> {
     this.#ending = true;
+    this.#ended.abort();
     // V8 drops a client's breakpoints and resumes the program when the client goes.
     await Promise.all([...this.#targets.values()].map((target) => target.detach()));
   }
 
   async terminate(): Promise<void> {
     this.#ending = true;
+    this.#ended.abort();
     const pids = [...this.#targets.values()].flatMap((target) => target.pid ?? []);
     const launched = this.#launched;
     await launched?.process.kill();
@@ -294,6 +322,14 @@ export class NodeAdapter implements DebugAdapter {
     for (const target of [...this.#targets.values()]) target.close();
   }
 
+  /** A thread that is about to go on: references into its stop are stale from now on. */
+  #resuming(threadId: number): NodeTarget {
+    const target = this.#target(threadId);
+    target.pausedNow();
+    this.#inspection.release(threadId);
+    return target;
+  }
+
   #target(threadId: number): NodeTarget {
     const target = this.#targets.get(threadId);
     if (target) return target;
@@ -301,6 +337,11 @@ export class NodeAdapter implements DebugAdapter {
       advice: 'debug_sessions shows what is left.',
     });
   }
+}
+
+/** A wish that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
+function assertUnderstood(wanted: readonly BreakpointGate[]): void {
+  for (const each of wanted) conditionExpression(each);
 }
 
 const NEVER: BreakpointState = { kind: 'pending', reason: 'its file is not loaded yet' };

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
+import { toSourcePosition } from '../../cdp/positions.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { BreakpointState, ExceptionBreakMode } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
@@ -7,15 +8,25 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { OutputChunk } from '../../model/output-chunk.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StopReason } from '../../model/stop-outcome.ts';
+import { AwaitedPause } from './awaited-pause.ts';
+import { EntryBreakpoints, type EntryPurpose } from './entry-breakpoints.ts';
 import { FunctionBreakpoints } from './function-breakpoints.ts';
+import { letChildrenRun } from './let-children-run.ts';
+import type { EditSight } from './live-edits.ts';
 import { LogBreakpoints } from './log-breakpoints.ts';
 import { Pause } from './pause.ts';
-import { type Intent, judgePause, type PauseVerdict, type StepUnderWay } from './pause-verdict.ts';
+import {
+  type Intent,
+  isBreakOnStart,
+  isException,
+  judgePause,
+  type PauseVerdict,
+  type StepUnderWay,
+} from './pause-verdict.ts';
 import { ScriptTable } from './script-table.ts';
-import { scriptUrlsOf } from './script-urls.ts';
-import { firstStatement, readSource } from './source-structure.ts';
 import { Summariser } from './summariser.ts';
 import { TargetBreakpoints } from './target-breakpoints.ts';
+import { UncaughtExceptions } from './uncaught-exceptions.ts';
 
 /** A stop that the session must hear of. */
 export interface TargetStop {
@@ -40,6 +51,7 @@ type Activity =
   | { readonly kind: 'paused'; readonly pause: Pause }
   | { readonly kind: 'ended' };
 
+type Paused = CdpEventParams<'Debugger.paused'>;
 type StepCommand = StepUnderWay['command'];
 const STEP_METHODS = {
   next: 'Debugger.stepOver',
@@ -70,13 +82,24 @@ export class NodeTarget {
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
   readonly summariser: Summariser;
+  readonly #exceptions: UncaughtExceptions;
   readonly close: () => void;
-  readonly #entryIds = new Set<string>();
+  readonly #entries: EntryBreakpoints;
+  /** V8 is paused, and the texts of scripts are changed before it goes on or the pause is told. */
+  #editing: Promise<void> | undefined;
+  readonly #restart = new AwaitedPause();
   #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
 
   constructor(
     session: CdpSession,
-    thread: { threadId: number; name: string; pid?: number | undefined; close: () => void },
+    thread: {
+      threadId: number;
+      name: string;
+      pid?: number | undefined;
+      /** False: conditions of breakpoints are never edited into the program. */
+      liveEdit?: boolean | undefined;
+      close: () => void;
+    },
   ) {
     this.threadId = thread.threadId;
     this.name = thread.name;
@@ -85,14 +108,31 @@ export class NodeTarget {
     this.close = thread.close;
     const report = (id: number, state: BreakpointState) => this.events.emit('breakpoint', id, state);
     this.summariser = new Summariser(session);
-    this.logs = new LogBreakpoints(session, this.summariser, (id, chunk) => {
+    this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
+    this.logs = new LogBreakpoints(session, (id, chunk) => {
       this.events.emit('breakpointHit', id);
       this.events.emit('output', chunk);
     });
-    this.breakpoints = new TargetBreakpoints(session, this.scripts, report);
-    this.functionBreakpoints = new FunctionBreakpoints(session, this.scripts, report);
+    this.#entries = new EntryBreakpoints(session);
+    const prepareLog = (options?: CallOptions) => this.logs.install(options);
+    this.breakpoints = new TargetBreakpoints({
+      session,
+      scripts: this.scripts,
+      entries: this.#entries,
+      liveEdit: thread.liveEdit ?? true,
+      report,
+      isPaused: () => this.#activity.kind === 'paused',
+      nextPause: () => this.#restart.expect(),
+      prepareLog,
+      functions: () => this.functionBreakpoints,
+    });
+    this.functionBreakpoints = new FunctionBreakpoints(session, this.scripts, {
+      report,
+      prepareLog,
+      programPlace: (location) => this.breakpoints.edits.programPlace(location),
+    });
     session.on('Debugger.scriptParsed', (params) => this.scripts.add(params));
-    session.on('Debugger.paused', (params) => void this.#onPaused(params));
+    session.on('Debugger.paused', (params) => this.#onPausedEvent(params));
     session.on('Debugger.resumed', () => this.#onResumed());
     session.on('NodeRuntime.waitingForDisconnect', () => this.#end({ kind: 'finished' }));
     session.onClose((cause) => this.#end({ kind: 'closed', cause }));
@@ -117,12 +157,15 @@ export class NodeTarget {
     options?: CallOptions,
   ): Promise<void> {
     const released = expectWait ? this.#releaseWhenWaiting(options) : undefined;
+    // When another message fails first, nobody would wait for this one's failure, and it would end the whole server.
+    released?.catch(() => {});
     await Promise.all([
       this.session.send('NodeRuntime.enable', undefined, options),
       this.session.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }, options),
       this.session.send('Debugger.enable', {}, options),
       this.setExceptionMode(exceptionMode, options),
       this.summariser.install(options),
+      ...(expectWait ? [letChildrenRun(this.session, options)] : []),
       prepare(),
     ]);
     await released;
@@ -140,8 +183,8 @@ export class NodeTarget {
     });
   }
 
-  async setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
-    await this.session.send('Debugger.setPauseOnExceptions', { state: mode }, options);
+  setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    return this.#exceptions.setMode(mode, options);
   }
 
   /** @throws DebugError `not_stopped` */
@@ -153,16 +196,23 @@ export class NodeTarget {
   }
 
   async continue(options?: CallOptions): Promise<void> {
-    this.pausedNow();
+    const pause = this.pausedNow();
     this.#activity = { kind: 'running', intent: { kind: 'run' } };
+    this.#exceptions.beforeResume('continue');
+    const edited = this.#editBeforeLeaving(pause, true);
+    if (edited) await edited;
     await this.session.send('Debugger.resume', {}, options);
   }
 
   async step(command: StepCommand, options?: CallOptions): Promise<void> {
-    const { params } = this.pausedNow();
+    const pause = this.pausedNow();
+    const { params } = pause;
     const top = params.callFrames[0]?.location;
     const from = { scriptId: top?.scriptId ?? '', lineNumber: top?.lineNumber ?? -1, depth: params.callFrames.length };
     this.#activity = { kind: 'running', intent: { kind: 'step', command, from, ownSteps: 0 } };
+    this.#exceptions.beforeResume('step');
+    const edited = this.#editBeforeLeaving(pause, false);
+    if (edited) await edited;
     await this.session.send(STEP_METHODS[command], {}, options);
   }
 
@@ -171,7 +221,9 @@ export class NodeTarget {
    * evaluation instead, which is why nothing is evaluated in a running thread without `disableBreaks`.
    */
   async pause(options?: CallOptions): Promise<void> {
-    if (this.#activity.kind !== 'running') return;
+    await this.#editing;
+    // A landing ends in a stop by itself.
+    if (this.#activity.kind !== 'running' || this.#activity.intent.kind === 'landing') return;
     this.#activity = { kind: 'running', intent: { kind: 'pause' } };
     await this.session.send('Debugger.pause', undefined, options);
   }
@@ -182,7 +234,7 @@ export class NodeTarget {
    */
   async whereabouts({ timeoutMs = 300 }: CallOptions = {}): Promise<SourceLocation | undefined> {
     if (this.#activity.kind === 'paused') return this.#activity.pause.focus?.location;
-    if (this.#activity.kind !== 'running' || this.#activity.intent.kind !== 'run') return undefined;
+    if (this.#activity.kind !== 'running' || this.#activity.intent.kind !== 'run' || this.#editing) return undefined;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(undefined), timeoutMs);
       const sampled = (location: SourceLocation | undefined) => {
@@ -196,16 +248,7 @@ export class NodeTarget {
 
   /** Stops at the first statement of a script that is about to run, once. */
   async stopAtEntry(path: string, options?: CallOptions): Promise<void> {
-    const { line, column } = firstStatement(readSource(path) ?? '') ?? { line: 1, column: 0 };
-    await Promise.all(
-      scriptUrlsOf(path).map(async (url) => {
-        // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
-        const urlRegex = `^${url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
-        const params = { urlRegex, lineNumber: line - 1, columnNumber: column };
-        const { breakpointId } = await this.session.send('Debugger.setBreakpointByUrl', params, options);
-        this.#entryIds.add(breakpointId);
-      }),
-    );
+    await this.#entries.set(path, 'stop', options);
   }
 
   /** Lets the thread run on without this debugger: not paused, and without its breakpoints. */
@@ -215,53 +258,126 @@ export class NodeTarget {
     this.close();
   }
 
-  #onPaused(params: CdpEventParams<'Debugger.paused'>): void {
+  /**
+   * An event is heard at once, the reply to the command that made its breakpoint some microtasks later, and both may come in
+   * one read: a pause at a breakpoint that is not known yet waits for its reply.
+   */
+  #onPausedEvent(params: Paused): void {
+    if (this.#restart.take(params)) return;
+    const isKnown = (id: string) =>
+      this.#entries.isOne(id) ||
+      this.breakpoints.hitIds([id]).length > 0 ||
+      this.functionBreakpoints.hitIds([id]).length > 0;
+    const isConditions = isException(params) && this.breakpoints.edits.sight(params).kind !== 'none';
+    if (isConditions) this.#exceptions.passInVain();
+    if (isException(params) && !isConditions) void this.#onException(params);
+    else if (params.hitBreakpoints?.every(isKnown) ?? true) this.#onPaused(params);
+    else setImmediate(() => this.#onPaused(params));
+  }
+
+  async #onException(params: Paused): Promise<void> {
+    const judged = await this.#exceptions.judge(params);
+    if (judged) return this.#onPaused(judged);
+    // Asked for meanwhile, so this place is as good as the next one.
     const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
-    const lineHits = this.breakpoints.hitIds(params.hitBreakpoints);
-    const functionHits = this.functionBreakpoints.hitIds(params.hitBreakpoints);
-    const hit = lineHits.length > 0 ? 'line' : functionHits.length > 0 ? 'function' : undefined;
-    const verdict = this.#verdict(params, intent, hit);
-    if (verdict.kind === 'proceed') this.#proceed(verdict.command, intent);
-    else this.#report(params, verdict.reason, [...lineHits, ...functionHits]);
+    if (intent.kind === 'pause') this.#report(params, 'pause', []);
+    else this.#proceed('resume', intent);
   }
 
-  #verdict(
-    params: CdpEventParams<'Debugger.paused'>,
-    intent: Intent,
-    hit: 'line' | 'function' | undefined,
-  ): PauseVerdict {
-    if (intent.kind === 'sample') {
-      const top = hit
-        ? undefined
-        : new Pause(params, this.scripts).frames.find(({ script }) => script.origin !== 'internal');
-      intent.sampled(top?.location);
+  #onPaused(params: Paused): void {
+    const purposes = this.#entries.take(params.hitBreakpoints);
+    if (!purposes.has('edit')) {
+      this.#decide(params, purposes);
+      return;
     }
-    if (this.#leaveEntry(params.hitBreakpoints) && !hit) return { kind: 'report', reason: 'entry' };
-    return judgePause(params, intent, hit, (scriptId) => this.scripts.get(scriptId));
+    this.#editing = this.breakpoints.edits
+      .makeAtPause(params, false)
+      // Only without the connection, whose end is reported by itself.
+      .catch(() => params)
+      .then((now) => {
+        this.#editing = undefined;
+        // The pause after an edit is another one, which knows nothing of the first one's reason.
+        this.#decide(now, isBreakOnStart(params) ? new Set([...purposes, 'stop'] as const) : purposes);
+      });
   }
 
-  #report(params: CdpEventParams<'Debugger.paused'>, reason: StopReason, hitBreakpointIds: readonly number[]): void {
+  #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {
+    const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
+    const sight = this.breakpoints.edits.sight(params);
+    const { ids, hit } = this.#hits(params, sight);
+    if (intent.kind === 'sample') intent.sampled(hit ? undefined : this.#programLocation(params, sight));
+    const verdict: PauseVerdict =
+      entry.has('stop') && !hit
+        ? { kind: 'report', reason: 'entry' }
+        : judgePause(params, {
+            intent,
+            hit,
+            sight: sight.kind,
+            isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
+            scriptOf: (scriptId) => this.scripts.get(scriptId),
+          });
+    const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
+    const hitBreakpointIds = [...new Set([...landed, ...ids])];
+    if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
+    else if (verdict.kind === 'land')
+      this.#proceed('stepOver', { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
+    else this.#proceed(verdict.command, intent, verdict.isInterrupted);
+  }
+
+  /** The user's breakpoints that a pause is due to. */
+  #hits({ hitBreakpoints }: Paused, sight: EditSight): { ids: number[]; hit: 'line' | 'function' | undefined } {
+    const edited = sight.kind === 'inserted' && sight.hitNumber !== undefined && this.breakpoints.idOf(sight.hitNumber);
+    const lines = [...(edited ? [edited] : []), ...this.breakpoints.hitIds(hitBreakpoints)];
+    const functions = this.functionBreakpoints.hitIds(hitBreakpoints);
+    const hit = lines.length > 0 ? 'line' : functions.length > 0 ? 'function' : undefined;
+    return { ids: [...lines, ...functions], hit };
+  }
+
+  #programLocation(params: Paused, sight: EditSight): SourceLocation | undefined {
+    if (sight.kind !== 'none')
+      return { path: this.scripts.get(sight.target.scriptId).path, ...toSourcePosition(sight.target) };
+    return new Pause(params, this.scripts).frames.find(({ script }) => script.origin !== 'internal')?.location;
+  }
+
+  /**
+   * Changes the texts of scripts, where breakpoints have changed, before the thread leaves a stop: nothing runs and nothing
+   * of the stop is needed any more then, so that a frame may begin anew.
+   */
+  #editBeforeLeaving({ params }: Pause, retry: boolean): Promise<void> | undefined {
+    const { edits } = this.breakpoints;
+    if (!edits.isWaiting(retry)) return undefined;
+    const done = () => {
+      this.#editing = undefined;
+    };
+    // What fails leaves CDP conditions in force; without the connection the resuming command tells.
+    this.#editing = edits.makeAtPause(params, retry).then(done, done);
+    return this.#editing;
+  }
+
+  #report(params: Paused, reason: StopReason, hitBreakpointIds: readonly number[]): void {
+    if (this.ended) return;
     const pause = new Pause(params, this.scripts);
     this.#activity = { kind: 'paused', pause };
     this.events.emit('stopped', { pause, reason, hitBreakpointIds });
   }
 
-  #leaveEntry(hitBreakpoints: readonly string[] | undefined): boolean {
-    if (!hitBreakpoints?.some((id) => this.#entryIds.has(id))) return false;
-    for (const breakpointId of this.#entryIds)
-      this.session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
-    this.#entryIds.clear();
-    return true;
-  }
-
-  #proceed(command: keyof typeof PROCEED_METHODS, intent: Intent): void {
-    const next: Intent = intent.kind === 'step' ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
+  #proceed(command: keyof typeof PROCEED_METHODS, intent: Intent, isInterrupted?: boolean): void {
+    const next: Intent =
+      intent.kind === 'step'
+        ? { ...intent, ownSteps: intent.ownSteps + 1, isInterrupted: isInterrupted ?? intent.isInterrupted ?? false }
+        : intent;
+    if (this.ended) return;
+    if (intent.kind === 'sample') intent.sampled(undefined);
     this.#activity = { kind: 'running', intent: command === 'resume' ? { kind: 'run' } : next };
     // A failure means that the connection is gone, which is reported once, by its close.
     this.session.send(PROCEED_METHODS[command], {}).catch(() => {});
   }
 
   #onResumed(): void {
+    if (this.#activity.kind === 'running' && /^(pause|sample)$/.test(this.#activity.intent.kind)) {
+      // V8 takes no notice of a pause that arrives before it has left the pause before.
+      this.session.send('Debugger.pause', undefined).catch(() => {});
+    }
     if (this.#activity.kind !== 'paused') return;
     this.#activity = { kind: 'running', intent: { kind: 'run' } };
     this.events.emit('continued');

@@ -8,8 +8,10 @@ export interface StepUnderWay {
   readonly kind: 'step';
   readonly command: 'next' | 'stepIn' | 'stepOut';
   readonly from: StepOrigin;
-  /** Steps that the adapter added by itself to get through Node's own code. */
+  /** Steps that the adapter added by itself, to get through Node's own code or back to where the step was interrupted. */
   readonly ownSteps: number;
+  /** The thread was stopped on the way by something that is not the user's, and goes back up to where the step began. */
+  readonly isInterrupted?: boolean;
 }
 
 /** Where a step began, to recognise that it has not left its line yet. */
@@ -25,13 +27,33 @@ export type Intent =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | StepUnderWay
+  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
+  | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
   /** A pause was asked for only to see where the thread is. */
   | { readonly kind: 'sample'; readonly sampled: (location: SourceLocation | undefined) => void };
 
 /** What to do about a pause: tell the session, or go on because nobody asked for this one. */
 export type PauseVerdict =
   | { readonly kind: 'report'; readonly reason: StopReason }
-  | { readonly kind: 'proceed'; readonly command: 'stepOver' | 'stepInto' | 'stepOut' | 'resume' };
+  /** Step out of a text that was edited in; the stop is told there. */
+  | { readonly kind: 'land'; readonly reason: StopReason }
+  | {
+      readonly kind: 'proceed';
+      readonly command: 'stepOver' | 'stepInto' | 'stepOut' | 'resume';
+      readonly isInterrupted?: boolean;
+    };
+
+/** What is known about a pause beside V8's event. */
+export interface PauseSituation {
+  readonly intent: Intent;
+  /** Which of the user's breakpoints were hit. */
+  readonly hit: 'line' | 'function' | undefined;
+  /** Whether the thread is in a text that was edited into the program, or in a function that a condition there calls. */
+  readonly sight: 'none' | 'inserted' | 'condition';
+  /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
+  readonly isOwnStop: boolean;
+  readonly scriptOf: (scriptId: string) => Script;
+}
 
 /**
  * Steps through Node's own code before a step gives up and lets the program run. Enough for the way from the end of one
@@ -46,39 +68,96 @@ type Paused = CdpEventParams<'Debugger.paused'>;
  *
  * V8's own step filters (setBlackboxPatterns, skipList) never apply to `node:` scripts, so a step that lands there goes on
  * from here: out, while a frame of the program is below; else into whatever runs next.
- *
- * @param hitUserBreakpoint Whether one of the event's `hitBreakpoints` is the user's.
  */
-export function judgePause(
-  paused: Paused,
-  intent: Intent,
-  hitUserBreakpoint: 'line' | 'function' | undefined,
-  scriptOf: (scriptId: string) => Script,
-): PauseVerdict {
-  if (isBreakOnStart(paused.reason)) return { kind: 'report', reason: 'entry' };
-  if (hitUserBreakpoint) {
-    return { kind: 'report', reason: hitUserBreakpoint === 'line' ? 'breakpoint' : 'function breakpoint' };
-  }
-  if (paused.reason === 'exception' || paused.reason === 'promiseRejection') return judgeException(paused, scriptOf);
+export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
+  const { intent, hit, sight, scriptOf } = situation;
+  if (sight === 'condition') return leaveCondition(intent);
+  if (sight === 'inserted') return leaveInserted(paused, situation);
+  if (isBreakOnStart(paused)) return { kind: 'report', reason: 'entry' };
+  if (intent.kind === 'landing') return judgeLanding(paused, intent, scriptOf);
+  if (hit) return { kind: 'report', reason: reasonOf(hit) };
+  if (isException(paused)) return judgeException(paused, intent, scriptOf);
   if (intent.kind === 'sample') return { kind: 'proceed', command: 'resume' };
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
-  if (intent.kind === 'step') return judgeStep(paused, intent, scriptOf);
+  if (intent.kind === 'step') return judgeStep(paused, intent, situation);
+  return judgeRun(paused, situation);
+}
+
+function judgeRun(paused: Paused, { isOwnStop, scriptOf }: PauseSituation): PauseVerdict {
+  if (isOwnStop) return { kind: 'proceed', command: 'resume' };
+  // A breakpoint that was removed while the program was on its way to it.
+  if (paused.hitBreakpoints && paused.hitBreakpoints.length > 0) return { kind: 'proceed', command: 'resume' };
   const top = paused.callFrames[0];
   if (top && scriptOf(top.location.scriptId).origin === 'internal') return { kind: 'proceed', command: 'resume' };
   return { kind: 'report', reason: 'debugger statement' };
 }
 
-/** Node's own word for the pause of `--inspect-brk`; the protocol's list of reasons does not have it. */
-function isBreakOnStart(reason: string): boolean {
-  return reason === 'Break on start';
+function reasonOf(hit: 'line' | 'function'): StopReason {
+  return hit === 'line' ? 'breakpoint' : 'function breakpoint';
 }
 
-function judgeException(paused: Paused, scriptOf: (scriptId: string) => Script): PauseVerdict {
+/** Whether the pause is one where something was thrown. */
+export function isException({ reason }: Paused): boolean {
+  return reason === 'exception' || reason === 'promiseRejection';
+}
+
+/** A CDP condition is evaluated with all breakpoints off: what a condition in the text calls must not stop either. */
+function leaveCondition(intent: Intent): PauseVerdict {
+  const goesOn = intent.kind === 'run' || intent.kind === 'sample';
+  return { kind: 'proceed', command: goesOn ? 'resume' : 'stepOut' };
+}
+
+function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVerdict {
+  if (intent.kind === 'landing') return { kind: 'land', reason: intent.reason };
+  if (hit) return { kind: 'land', reason: reasonOf(hit) };
+  if (intent.kind === 'run' || intent.kind === 'sample') return { kind: 'proceed', command: 'resume' };
+  // A condition that does not count any more was true in a function that the step passes over.
+  if (intent.kind === 'step' && intent.command !== 'stepIn' && isOnTheWay(paused, intent)) return GO_BACK;
+  return { kind: 'proceed', command: 'stepOver' };
+}
+
+/** The condition was true, so the stop stands; something else that happens at the same place is told in its stead. */
+function judgeLanding(
+  paused: Paused,
+  landing: Extract<Intent, { kind: 'landing' }>,
+  scriptOf: PauseSituation['scriptOf'],
+): PauseVerdict {
+  const thrown = isException(paused) ? judgeException(paused, landing, scriptOf) : undefined;
+  return thrown?.kind === 'report' ? thrown : { kind: 'report', reason: landing.reason };
+}
+
+/**
+ * Node's own word for the pause of `--inspect-brk`; the protocol's list of reasons does not have it. Where a breakpoint stands
+ * on the first statement too, the reason is `ambiguous` and the data lists both.
+ */
+export function isBreakOnStart({ reason, data }: Paused): boolean {
+  const ENTRY: string = 'Break on start';
+  if (reason !== 'ambiguous') return ENTRY === reason;
+  const { reasons }: { reasons?: unknown } = data ?? {};
+  return (
+    Array.isArray(reasons) &&
+    reasons.some(
+      (each: unknown) => typeof each === 'object' && each !== null && 'reason' in each && each.reason === ENTRY,
+    )
+  );
+}
+
+function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: string) => Script): PauseVerdict {
   // Node throws and catches by itself all the time (resolving modules, probing files): only what the program's own code
   // throws, or what nobody catches, is news.
-  const top = paused.callFrames[0];
-  const internal = !top || scriptOf(top.location.scriptId).origin === 'internal';
-  if (internal && !isUncaught(paused)) return { kind: 'proceed', command: 'resume' };
+  const scripts = paused.callFrames.map(({ location }) => scriptOf(location.scriptId));
+  if (scripts[0]?.origin === 'program' || scripts[0]?.origin === 'dependency') {
+    return { kind: 'report', reason: 'exception' };
+  }
+  if (!isUncaught(paused)) {
+    if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
+    // A plain resume would end the step that is under way.
+    return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
+  }
+  // Node's module loader throws on what it caught from a module: it was seen where it was thrown.
+  const isThrownOn =
+    paused.reason === 'promiseRejection' && scripts.every(({ url }) => url.startsWith('node:internal/modules/'));
+  if (isThrownOn) return { kind: 'proceed', command: 'resume' };
   return { kind: 'report', reason: 'exception' };
 }
 
@@ -88,9 +167,17 @@ export function isUncaught(paused: Paused): boolean {
   return typeof data === 'object' && data !== null && 'uncaught' in data && data.uncaught === true;
 }
 
-function judgeStep(paused: Paused, step: StepUnderWay, scriptOf: (scriptId: string) => Script): PauseVerdict {
+const GO_BACK = { kind: 'proceed', command: 'stepOut', isInterrupted: true } as const satisfies PauseVerdict;
+
+function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf }: PauseSituation): PauseVerdict {
   const [top, ...below] = paused.callFrames;
   if (!top) return { kind: 'report', reason: 'step' };
+  if (isOwnStop || step.isInterrupted) {
+    if (isOnTheWay(paused, step))
+      return step.ownSteps < MAX_OWN_STEPS ? GO_BACK : { kind: 'proceed', command: 'resume' };
+    if (step.isInterrupted && step.command === 'next' && isAtOrigin(paused, step))
+      return { kind: 'proceed', command: 'stepOver', isInterrupted: false };
+  }
   if (scriptOf(top.location.scriptId).origin !== 'internal') {
     return isReturnOfSameLine(paused, step)
       ? { kind: 'proceed', command: 'stepOver' }
@@ -99,6 +186,19 @@ function judgeStep(paused: Paused, step: StepUnderWay, scriptOf: (scriptId: stri
   if (step.ownSteps >= MAX_OWN_STEPS) return { kind: 'proceed', command: 'resume' };
   const programBelow = below.some((frame) => scriptOf(frame.location.scriptId).origin !== 'internal');
   return { kind: 'proceed', command: programBelow ? 'stepOut' : 'stepInto' };
+}
+
+/** Whether the thread is in something that the step passes over: for a step out, that is all of the function it began in. */
+function isOnTheWay({ callFrames }: Paused, { command, from }: StepUnderWay): boolean {
+  const index = callFrames.length - from.depth;
+  const origin = callFrames[index]?.location;
+  if (origin?.scriptId !== from.scriptId) return false;
+  return command === 'stepOut' || (index > 0 && origin.lineNumber === from.lineNumber);
+}
+
+function isAtOrigin({ callFrames }: Paused, { from }: StepUnderWay): boolean {
+  const top = callFrames[0]?.location;
+  return callFrames.length === from.depth && top?.scriptId === from.scriptId && top.lineNumber === from.lineNumber;
 }
 
 /**

@@ -38,10 +38,11 @@ export function exceptionInfo(thrown: RemoteObject, uncaught: boolean, reference
     const type = thrown.className ?? thrown.subtype ?? thrown.type;
     return { name: type, message: value, uncaught, value: { type, value, variablesReference: reference } };
   }
-  const [headline = ''] = (thrown.description ?? '').split(/\n\s+at /, 1);
+  const { description, place } = withoutArrow(thrown.description ?? '');
+  const [headline = ''] = description.split(/\n\s+at /, 1);
   const name = thrown.className ?? 'Error';
   const colon = headline.indexOf(': ');
-  const message = colon === -1 ? '' : headline.slice(colon + 2);
+  const message = `${colon === -1 ? '' : headline.slice(colon + 2)}${place === undefined ? '' : ` (at ${place})`}`;
   const shownName = colon === -1 ? headline || name : headline.slice(0, colon);
   return {
     name: shownName,
@@ -49,4 +50,11 @@ export function exceptionInfo(thrown: RemoteObject, uncaught: boolean, reference
     uncaught,
     value: { type: 'error', value: headline, variablesReference: reference },
   };
+}
+
+/** Node puts the place of a syntax error and the line with an arrow below it in front of the error's own description. */
+function withoutArrow(description: string): { description: string; place?: string } {
+  const [arrow, place] = /^(\S.*:\d+)\n[^\n]*\n *\^+ *\n\n/.exec(description) ?? [];
+  if (arrow === undefined || place === undefined) return { description };
+  return { description: description.slice(arrow.length), place };
 }

@@ -1,37 +1,30 @@
-import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { isSingleExpression } from './live-edit/condition.ts';
-import type { NodeTarget } from './node-target.ts';
-import type { PausedFrame } from './pause.ts';
-import { exceptionInfo } from './remote-values.ts';
 
 /**
- * Assigns the value of an expression to a variable of a frame, or to a property below one. The assignment runs as the
+ * The expression that assigns a value to a variable of a frame, or to a property below one. The assignment runs as the
  * program's own would: a `const` refuses, a setter is called.
  *
- * @throws DebugError `invalid_argument` when either does not parse or the assignment throws
- * @see CDP Debugger.evaluateOnCallFrame
+ * Sloppy code would make a global of an unknown name, so a bare name is read before it is assigned to, which throws then.
+ *
+ * @throws DebugError `invalid_argument` when either does not parse
  */
-export async function assignVariable(
-  target: NodeTarget,
-  frame: PausedFrame,
-  name: string,
-  expression: string,
-  options?: CallOptions,
-): Promise<void> {
-  if (!isSingleExpression(name) || !isSingleExpression(expression)) {
-    throw new DebugError('invalid_argument', `"${name} = ${expression}" is not an assignment.`, {
-      advice: 'Give a variable or a path below one (order.lines[0].price), and one expression for its new value.',
-      details: { argument: 'value' },
-    });
+export function assignmentOf(name: string, expression: string): string {
+  if (isSingleExpression(name) && isSingleExpression(expression)) {
+    const isBareName = /^\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s*$/u.test(name);
+    // In parentheses only what can be assigned to parses: not `a ? b : c`, whose last part would take the value.
+    const assignment = `(${name}) = (${expression}\n)`;
+    return isBareName ? `(${name}, ${assignment})` : `(${assignment})`;
   }
-  const { callFrameId } = frame.callFrame;
-  const params = { callFrameId, expression: `${name} = (${expression}\n)`, silent: true, timeout: 5_000 };
-  const { exceptionDetails } = await target.session.send('Debugger.evaluateOnCallFrame', params, options);
-  if (!exceptionDetails) return;
-  const thrown = exceptionDetails.exception ?? { type: 'string', value: exceptionDetails.text };
-  const { name: errorName, message } = exceptionInfo(thrown, false, 0);
-  throw new DebugError('invalid_argument', `${name} could not be set: ${errorName}: ${message}.`, {
+  throw new DebugError('invalid_argument', `"${name} = ${expression}" is not an assignment.`, {
+    advice: 'Give a variable or a path below one (order.lines[0].price), and one expression for its new value.',
+    details: { argument: 'value' },
+  });
+}
+
+/** The error for an assignment that the program refused. */
+export function assignmentError(name: string, why: string): DebugError {
+  return new DebugError('invalid_argument', `${name} could not be set: ${why}.`, {
     advice: 'debug_variables lists the variables of the frame.',
     details: { argument: 'name' },
   });

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type AnyNode, parse } from 'acorn';
+import { type AnyNode, type Program, parse } from 'acorn';
 
 /** Longer sources are not parsed: generated bundles would cost more than the hint is worth. */
 const MAX_SOURCE_LENGTH = 1_000_000;
@@ -31,15 +31,6 @@ export function functionsIn(source: string): FunctionSpan[] {
   return spans;
 }
 
-/** Where the first statement that runs stands (1-based line, 0-based column), or undefined when the source does not parse. */
-export function firstStatement(source: string): { readonly line: number; readonly column: number } | undefined {
-  const declared = ['FunctionDeclaration', 'ImportDeclaration', 'ExportAllDeclaration'];
-  const first = parseSource(source)?.body.find(
-    (node) => !declared.includes(node.type) && !('directive' in node && node.directive),
-  );
-  return first?.loc?.start;
-}
-
 /**
  * Why a breakpoint that V8 moved may not be the one that was meant: it left the function it was asked for, or slid into one
  * that runs only when it is called. Undefined when it stays in the same function, or when the source cannot be read.
@@ -67,7 +58,8 @@ function innermost(spans: readonly FunctionSpan[], line: number): FunctionSpan |
   return spans.filter((span) => span.startLine <= line && line <= span.endLine).at(-1);
 }
 
-function parseSource(source: string) {
+/** A JavaScript source as a syntax tree; undefined when it does not parse, or is too long to be worth it. */
+export function parseSource(source: string): Program | undefined {
   if (source.length > MAX_SOURCE_LENGTH) return undefined;
   for (const sourceType of ['module', 'script'] as const) {
     try {
@@ -101,7 +93,7 @@ function functionName(node: FunctionNode, parents: readonly AnyNode[]): string {
   switch (parent?.type) {
     case 'MethodDefinition':
     case 'PropertyDefinition':
-      return `${className(parents.at(-3))}${keyName(parent.key)}`;
+      return `${className(parents.at(-3), parents.at(-4))}${keyName(parent.key)}`;
     case 'Property':
       return `${objectName(parents.at(-3))}${keyName(parent.key)}`;
     case 'VariableDeclarator':
@@ -113,9 +105,9 @@ function functionName(node: FunctionNode, parents: readonly AnyNode[]): string {
   }
 }
 
-function className(node: AnyNode | undefined): string {
+function className(node: AnyNode | undefined, parent: AnyNode | undefined): string {
   const isClass = node?.type === 'ClassDeclaration' || node?.type === 'ClassExpression';
-  return isClass && node.id ? `${node.id.name}.` : '';
+  return isClass && node.id ? `${node.id.name}.` : objectName(parent);
 }
 
 function objectName(node: AnyNode | undefined): string {
@@ -125,8 +117,10 @@ function objectName(node: AnyNode | undefined): string {
 function memberName(node: AnyNode): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression') return '(anonymous)';
-  const object = node.object.type === 'Identifier' ? `${node.object.name}.` : '';
-  return `${object}${keyName(node.property)}`;
+  // What is put on a prototype is a method of its class.
+  const isPrototype = node.object.type === 'MemberExpression' && keyName(node.object.property) === 'prototype';
+  const object = isPrototype && node.object.type === 'MemberExpression' ? node.object.object : node.object;
+  return `${object.type === 'Identifier' ? `${object.name}.` : ''}${keyName(node.property)}`;
 }
 
 function keyName(node: AnyNode): string {

@@ -1,23 +1,33 @@
-import { basename } from 'node:path';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import { toSourcePosition } from '../../cdp/positions.ts';
-import type { CdpResult } from '../../cdp/protocol.ts';
+import type { CdpEventParams, CdpResult } from '../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import { conditionExpression } from './breakpoint-condition.ts';
+import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
+import { isPlainScript } from './edited-scripts.ts';
+import type { EntryBreakpoints } from './entry-breakpoints.ts';
+import { type EditHost, LiveEdits } from './live-edits.ts';
 import type { ScriptTable } from './script-table.ts';
 import { scriptUrlsOf } from './script-urls.ts';
 import { moveWarning } from './source-structure.ts';
 
-type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
-
-/** A breakpoint as one thread knows it: the wish, and the CDP breakpoints that stand for it. */
-interface Bound {
-  readonly path: string;
-  readonly wanted: SourceBreakpoint;
-  readonly cdpIds: Set<string>;
-  state: BreakpointState;
+/** What the line breakpoints need of their thread. */
+export interface BreakpointHost {
+  readonly session: CdpSession;
+  readonly scripts: ScriptTable;
+  readonly entries: EntryBreakpoints;
+  /** False: conditions stay CDP conditions everywhere. */
+  readonly liveEdit: boolean;
+  readonly report: (id: number, state: BreakpointState) => void;
+  readonly isPaused: () => boolean;
+  readonly nextPause: EditHost['nextPause'];
+  /** Makes the log function available; its messages are sent at once. */
+  readonly prepareLog: (options?: CallOptions) => Promise<void>;
+  readonly functions: () => {
+    readonly isEmpty: boolean;
+    readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;
+  };
 }
 
 /**
@@ -27,26 +37,36 @@ interface Bound {
  * for a missing file, too), its `locations` and later `Debugger.breakpointResolved` events do.
  */
 export class TargetBreakpoints {
+  readonly edits: LiveEdits;
+  readonly #host: BreakpointHost;
   readonly #session: CdpSession;
-  readonly #scripts: ScriptTable;
-  readonly #report: (id: number, state: BreakpointState) => void;
-  readonly #bound = new Map<number, Bound>();
-  readonly #byCdpId = new Map<string, Bound>();
+  readonly #bound = new Map<number, BoundBreakpoint>();
+  readonly #byCdpId = new Map<string, BoundBreakpoint>();
+  /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
+  readonly #resolvedEarly = new Map<string, CdpLocation[]>();
+  #nextNumber = 1;
 
-  constructor(session: CdpSession, scripts: ScriptTable, report: (id: number, state: BreakpointState) => void) {
-    this.#session = session;
-    this.#scripts = scripts;
-    this.#report = report;
-    session.on('Debugger.breakpointResolved', ({ breakpointId, location }) => {
-      const bound = this.#byCdpId.get(breakpointId);
-      if (bound && bound.state.kind === 'pending') this.#verify(bound, location);
+  constructor(host: BreakpointHost) {
+    this.#host = host;
+    this.#session = host.session;
+    this.edits = new LiveEdits(host.session, host.scripts, {
+      breakpoints: () => this.#bound.values(),
+      hasArmed: (scriptId, except) => this.#hasArmed(scriptId, except),
+      rearm: (scriptId, options) => this.#rearm(scriptId, options),
+      nextPause: host.nextPause,
     });
+    host.session.on('Debugger.breakpointResolved', (resolved) => this.#onResolved(resolved));
   }
 
   /** The numbers of the user's breakpoints among these CDP ids. */
   hitIds(cdpIds: readonly string[] | undefined): number[] {
     const ids = (cdpIds ?? []).flatMap((cdpId) => this.#byCdpId.get(cdpId)?.wanted.id ?? []);
     return [...new Set(ids)];
+  }
+
+  /** The user's number of a breakpoint whose condition was edited into the program. */
+  idOf(number: number): number | undefined {
+    return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
 
   /**
@@ -56,91 +76,158 @@ export class TargetBreakpoints {
    */
   async replace(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     const stale = [...this.#bound.values()].filter(
-      (bound) => bound.path === path && !wanted.some((each) => sameWish(each, bound.wanted)),
+      (bound) => bound.path === path && !wanted.some((each) => bound.isFor(each)),
     );
-    // Removal and setting travel in one batch: V8 refuses a second breakpoint at a place, so the order matters.
-    const removals = stale.map((bound) => this.#remove(bound, options));
-    const settings = wanted.map((each) => this.#set(path, each, options));
-    await Promise.all(removals);
-    return Promise.all(settings);
+    // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
+    const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
+    if (wanted.some(({ logMessage }) => logMessage !== undefined)) sent.push(this.#host.prepareLog(options));
+    const bounds = wanted.map((each) => {
+      const known = this.#bound.get(each.id);
+      const bound = known ?? new BoundBreakpoint(this.#nextNumber++, path, each);
+      this.#bound.set(each.id, bound);
+      if (!known) sent.push(this.#arm(bound, options));
+      return bound;
+    });
+    if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
+    await Promise.all(sent);
+    await this.#editWhileRunning(options);
+    return bounds.map(({ state }) => state);
   }
 
-  async #set(path: string, wanted: SourceBreakpoint, options?: CallOptions): Promise<BreakpointState> {
-    const known = this.#bound.get(wanted.id);
-    if (known && known.path === path && sameWish(known.wanted, wanted)) return known.state;
-    const bound: Bound = { path, wanted, cdpIds: new Set(), state: pendingState(path) };
-    this.#bound.set(wanted.id, bound);
-    const condition = conditionExpression(wanted);
-    const lineNumber = wanted.line - 1;
-    const columnNumber = (wanted.column ?? 1) - 1;
-    const urls = new Set([
-      ...scriptUrlsOf(path),
-      ...this.#scripts.withUrl(scriptUrlsOf(path)).map((script) => script.url),
-    ]);
+  /** Asks for a stop where a file begins, to edit conditions into it before it runs; not where it is loaded already. */
+  async #prepareEntry(path: string, options?: CallOptions): Promise<void> {
+    const isGated = [...this.#bound.values()].some((bound) => bound.path === path && bound.condition !== undefined);
+    const isLoaded = this.#host.scripts.withUrl(scriptUrlsOf(path)).length > 0;
+    if (isGated && !isLoaded && isPlainScript(path)) await this.#host.entries.set(path, 'edit', options);
+    else this.#host.entries.remove(path, 'edit');
+  }
+
+  async #editWhileRunning(options?: CallOptions): Promise<void> {
+    if (!this.#host.liveEdit || this.#host.isPaused() || !this.edits.isWaiting(false)) return;
+    await this.edits.makeWhileRunning(options);
+  }
+
+  async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const paths = scriptUrlsOf(bound.path);
+    const urls = new Set([...paths, ...this.#host.scripts.withUrl(paths).map((script) => script.url)]);
+    const { line, column = 1 } = bound.wanted;
+    const place = { lineNumber: line - 1, columnNumber: column - 1, ...conditionOf(bound) };
     await Promise.all(
       [...urls].map(async (url) => {
-        const params = { url, lineNumber, columnNumber, ...(condition === undefined ? {} : { condition }) };
-        const reply = await this.#send(params, options);
+        const reply = await tolerateTaken(
+          this.#session.send('Debugger.setBreakpointByUrl', { url, ...place }, options),
+        );
         if (reply) this.#adopt(bound, reply);
       }),
     );
-    return bound.state;
   }
 
-  async #send(
-    params: { url: string; lineNumber: number; columnNumber: number; condition?: string },
-    options?: CallOptions,
-  ): Promise<CdpResult<'Debugger.setBreakpointByUrl'> | undefined> {
-    try {
-      return await this.#session.send('Debugger.setBreakpointByUrl', params, options);
-    } catch (error) {
-      // Two spellings of one file may resolve to the same place once it is loaded; the first one then serves.
-      if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
-      throw error;
+  #adopt(bound: BoundBreakpoint, { breakpointId, locations }: CdpResult<'Debugger.setBreakpointByUrl'>): void {
+    const early = this.#resolvedEarly.get(breakpointId) ?? [];
+    this.#resolvedEarly.delete(breakpointId);
+    if (bound.isRetired) {
+      this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      return;
     }
+    bound.cdpIds.add(breakpointId);
+    this.#byCdpId.set(breakpointId, bound);
+    for (const location of [...locations, ...early]) this.#place(bound, location);
   }
 
-  #adopt(bound: Bound, reply: CdpResult<'Debugger.setBreakpointByUrl'>): void {
-    bound.cdpIds.add(reply.breakpointId);
-    this.#byCdpId.set(reply.breakpointId, bound);
-    const location = reply.locations[0];
-    if (location && bound.state.kind === 'pending') this.#verify(bound, location);
+  #onResolved({ breakpointId, location }: CdpEventParams<'Debugger.breakpointResolved'>): void {
+    const bound = this.#byCdpId.get(breakpointId);
+    if (!bound) {
+      this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
+      return;
+    }
+    this.#place(bound, location);
+    // A script that could not be stopped at its entry; the others wait for that stop.
+    if (!this.#host.entries.has(bound.path)) this.#editWhileRunning().catch(() => {});
   }
 
-  #verify(bound: Bound, location: CdpLocation): void {
-    bound.state = this.#verifiedState(bound, location);
-    this.#report(bound.wanted.id, bound.state);
+  #place(bound: BoundBreakpoint, resolved: CdpLocation): void {
+    const place = this.edits.programPlace(resolved);
+    bound.places.set(place.scriptId, place);
+    if (this.#host.liveEdit) this.edits.placed(bound, place.scriptId);
+    if (bound.state.kind !== 'pending') return;
+    bound.state = this.#verifiedState(bound, place);
+    this.#host.report(bound.wanted.id, bound.state);
   }
 
-  #verifiedState({ path, wanted }: Bound, at: CdpLocation): BreakpointState {
-    const location = { path: this.#scripts.get(at.scriptId).path, ...toSourcePosition(at) };
+  #verifiedState({ path, wanted }: BoundBreakpoint, at: CdpLocation): BreakpointState {
+    const location = { path: this.#host.scripts.get(at.scriptId).path, ...toSourcePosition(at) };
     if (location.line === wanted.line) return { kind: 'verified', location };
     const warning = moveWarning(path, wanted.line, location.line);
     return { kind: 'verified', location, movedFromLine: wanted.line, ...(warning ? { warning } : {}) };
   }
 
-  async #remove(bound: Bound, options?: CallOptions): Promise<void> {
+  async #remove(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    bound.isRetired = true;
     this.#bound.delete(bound.wanted.id);
-    await Promise.all(
-      [...bound.cdpIds].map((breakpointId) => {
-        this.#byCdpId.delete(breakpointId);
-        return this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
-      }),
-    );
+    const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
+    await Promise.all([...cdpIds.map((cdpId) => this.#removeCdp(cdpId, options)), this.edits.retire(bound, options)]);
+  }
+
+  async #removeCdp(breakpointId: string, options?: CallOptions): Promise<void> {
+    this.#byCdpId.delete(breakpointId);
+    await this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
+  }
+
+  #hasArmed(scriptId: string, except: ReadonlySet<number>): boolean {
+    const isArmed = (bound: BoundBreakpoint) => bound.places.has(scriptId) && !except.has(bound.number);
+    return !this.#host.functions().isEmpty || [...this.#bound.values()].some(isArmed);
+  }
+
+  async #rearm(scriptId: string, options?: CallOptions): Promise<void> {
+    const bounds = [...this.#bound.values()].filter((bound) => bound.places.has(scriptId));
+    await Promise.all([
+      ...bounds.map((bound) => this.#rearmIn(scriptId, bound, options)),
+      this.#host.functions().rearm(scriptId, options),
+    ]);
+  }
+
+  /** The CDP breakpoint by url stays as it is: lost in this script, it serves those that are loaded later. */
+  async #rearmIn(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const before = bound.rearmedIds.get(scriptId);
+    bound.rearmedIds.delete(scriptId);
+    const removed = before === undefined ? undefined : this.#removeCdp(before, options);
+    const location = bound.places.get(scriptId);
+    if (location && !this.edits.isIn(scriptId, bound)) {
+      const params = { location, ...conditionOf(bound) };
+      const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
+      if (reply) this.#adoptRearmed(bound, scriptId, reply.breakpointId);
+      else await this.#armAnew(bound, options);
+    }
+    await removed;
+  }
+
+  #adoptRearmed(bound: BoundBreakpoint, scriptId: string, breakpointId: string): void {
+    if (bound.isRetired) {
+      this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      return;
+    }
+    bound.rearmedIds.set(scriptId, breakpointId);
+    this.#byCdpId.set(breakpointId, bound);
+  }
+
+  /** Another breakpoint has been set at its place in the script: by url there may be more than one. */
+  async #armAnew(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const removals = [...bound.cdpIds].map((cdpId) => this.#removeCdp(cdpId, options));
+    bound.cdpIds.clear();
+    await Promise.all([...removals, this.#arm(bound, options)]);
   }
 }
 
-function pendingState(path: string): BreakpointState {
-  return { kind: 'pending', reason: `${basename(path)} is not loaded yet` };
+/** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
+async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
+    throw error;
+  }
 }
 
-function sameWish(a: SourceBreakpoint, b: SourceBreakpoint): boolean {
-  return (
-    a.id === b.id &&
-    a.line === b.line &&
-    a.column === b.column &&
-    a.condition === b.condition &&
-    a.hitCondition === b.hitCondition &&
-    a.logMessage === b.logMessage
-  );
+function conditionOf({ condition }: BoundBreakpoint): { condition?: string } {
+  return condition === undefined ? {} : { condition };
 }

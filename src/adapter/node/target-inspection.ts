@@ -6,16 +6,17 @@ import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../debug-adapter.ts';
 import { ASYNC_STACK, parseAsyncParents } from './async-parents.ts';
-import { evaluateInFrame } from './evaluate-in-frame.ts';
+import { EVALUATED_GROUP, evaluateInFrame } from './evaluate-in-frame.ts';
 import { Handles } from './frame-handles.ts';
 import { COLLECT_OWN_GLOBALS, type ScopeGroup, scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
+import { readAnew } from './fresh-scopes.ts';
 import type { NodeTarget, TargetStop } from './node-target.ts';
 import { type PausedFrame, toStackFrame } from './pause.ts';
 import { isUncaught } from './pause-verdict.ts';
 import { exceptionInfo, type RemoteObject } from './remote-values.ts';
-import { assignVariable } from './set-variable.ts';
+import { assignmentError, assignmentOf } from './set-variable.ts';
 import type { SummaryRoot } from './summary/summary-calls.ts';
-import type { PathStep } from './summary/summary-node.ts';
+import type { NamedNode, PathStep } from './summary/summary-node.ts';
 import { toValueSummary, toVariable } from './summary/to-variable.ts';
 
 interface FrameHandle {
@@ -28,9 +29,6 @@ type ValueHandle = { readonly threadId: number } & (
   | { readonly kind: 'value'; readonly root: SummaryRoot; readonly path: readonly PathStep[] }
 );
 
-/** Values of this group are released when their thread resumes. */
-export const EVALUATED_GROUP = 'mcp-debugger';
-
 /**
  * Looks into stopped threads: frames, scopes, values. Gives out handles that are valid until their thread resumes.
  */
@@ -39,6 +37,8 @@ export class TargetInspection {
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
   readonly #stacks = new Map<number, readonly { readonly id: number; readonly frame: PausedFrame }[]>();
+  /** Threads in which something was evaluated at this stop: they hold objects for us, and may have changed variables. */
+  readonly #evaluated = new Set<number>();
 
   constructor(targetOf: (threadId: number) => NodeTarget) {
     this.#targetOf = targetOf;
@@ -47,8 +47,19 @@ export class TargetInspection {
   /** Drops all handles of a thread: it has resumed. */
   forget(threadId: number): void {
     this.#stacks.delete(threadId);
+    this.#evaluated.delete(threadId);
     this.#frames.drop((handle) => handle.threadId === threadId);
     this.#values.drop((handle) => handle.threadId === threadId);
+  }
+
+  /** The thread is about to go on: lets go of what it holds for us. To be called before the command is sent. */
+  release(threadId: number): void {
+    if (this.#evaluated.delete(threadId)) {
+      const { session } = this.#targetOf(threadId);
+      // A failure means that the thread has ended, and its objects with it.
+      session.send('Runtime.releaseObjectGroup', { objectGroup: EVALUATED_GROUP }).catch(() => {});
+    }
+    this.forget(threadId);
   }
 
   /** A pause in the model's words, with handles to look into it. */
@@ -107,20 +118,24 @@ export class TargetInspection {
     options?: CallOptions,
   ): Promise<readonly Variable[]> {
     const target = this.#targetOf(threadId);
+    if (group.kind === 'global') this.#evaluated.add(threadId);
     const objectIds = group.kind === 'global' ? await ownGlobals(target, group, options) : group.objectIds;
     const bounds = { ...limits, maxVariables: (limits.start ?? 0) + limits.maxChildren };
     const [scopes, self] = await Promise.all([
       target.summariser.scopes(objectIds, bounds, options),
       group.kind === 'local' ? this.#thisVariable(threadId, frame, limits, options) : undefined,
     ]);
-    const seen = new Set<string>();
-    const variables = scopes.flatMap((scope, index) =>
-      scope.variables.flatMap((node) => {
-        if (seen.has(node.name)) return [];
-        seen.add(node.name);
-        return toVariable(node, [], this.#allot(threadId, { objectId: objectIds[index] ?? '' }));
-      }),
-    );
+    const found = new Map<string, Held>();
+    for (const [index, scope] of scopes.entries()) {
+      for (const node of scope.variables)
+        if (!found.has(node.name)) found.set(node.name, { node, objectId: objectIds[index] ?? '' });
+    }
+    const isChanged = group.kind !== 'global' && this.#evaluated.has(threadId);
+    const fresh = isChanged ? await freshNodes(target, frame, group, found, bounds, options) : undefined;
+    const variables = [...found.values()].map((held) => {
+      const { node, objectId } = fresh?.get(held.node.name) ?? held;
+      return toVariable(node, [], this.#allot(threadId, { objectId }));
+    });
     return [...withoutWrapperNames(variables), ...(self ? [self] : [])].slice(limits.start ?? 0);
   }
 
@@ -144,6 +159,7 @@ export class TargetInspection {
       );
     }
     const { threadId, frame } = this.#frames.get(request.frameId);
+    this.#evaluated.add(threadId);
     const answer = await evaluateInFrame(this.#targetOf(threadId).session, frame, request, options);
     if (answer.kind === 'thrown') {
       return {
@@ -156,12 +172,16 @@ export class TargetInspection {
   }
 
   async setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
-    const { threadId, frame } = this.#frames.get(frameId);
-    const request = { depth: 0, maxChildren: 0, maxTextLength: 200 };
-    await assignVariable(this.#targetOf(threadId), frame, name, expression, options);
-    const outcome = await this.evaluate({ expression: name, frameId, readOnly: true, ...request }, options);
-    if (outcome.kind === 'value') return outcome;
-    throw new DebugError('internal', `${name} was assigned, but could not be read again.`);
+    const request = { frameId, depth: 0, maxChildren: 0, maxTextLength: 200 };
+    const assignment = { ...request, expression: assignmentOf(name, expression), readOnly: false };
+    const assigned = await this.evaluate(assignment, options);
+    if (assigned.kind === 'thrown') {
+      throw assignmentError(name, `${assigned.exception.name}: ${assigned.exception.message}`);
+    }
+    if (assigned.kind !== 'value') throw assignmentError(name, 'the assignment did not end in time');
+    // A setter may have stored something else than it was given; one without a getter shows what was given.
+    const outcome = await this.evaluate({ ...request, expression: name, readOnly: true }, options);
+    return outcome.kind === 'value' ? outcome : assigned;
   }
 
   async #summary(
@@ -183,6 +203,34 @@ export class TargetInspection {
   #reference(threadId: number, remote: RemoteObject): number {
     return remote.objectId === undefined ? 0 : this.#values.add({ threadId, kind: 'value', root: remote, path: [] });
   }
+}
+
+/** A variable as it was summarised, and the object that it is a property of. */
+interface Held {
+  readonly node: NamedNode;
+  readonly objectId: string;
+}
+
+/** The present values of variables of a scope; without those that an inner scope hides, and those not initialised yet. */
+async function freshNodes(
+  target: NodeTarget,
+  frame: PausedFrame,
+  group: ScopeGroup,
+  found: ReadonlyMap<string, Held>,
+  bounds: ValueLimits & { maxVariables: number },
+  options?: CallOptions,
+): Promise<ReadonlyMap<string, Held> | undefined> {
+  const chain = frame.callFrame.scopeChain.flatMap(({ object }) => object.objectId ?? []);
+  const inner = chain.slice(0, Math.max(0, chain.indexOf(group.objectIds[0] ?? '')));
+  const hiding = await target.summariser.scopes(inner, { ...bounds, depth: 0, maxVariables: 1_000 }, options);
+  const hidden = new Set(hiding.flatMap(({ variables }) => variables.map(({ name }) => name)));
+  const names = [...found.values()].flatMap(({ node }) =>
+    hidden.has(node.name) || node.type === 'uninitialized' ? [] : node.name,
+  );
+  const objectId = await readAnew(target.session, frame, names, options);
+  if (objectId === undefined) return undefined;
+  const [scope] = await target.summariser.scopes([objectId], { ...bounds, maxVariables: names.length }, options);
+  return new Map(scope?.variables.map((node) => [node.name, { node, objectId }]));
 }
 
 /** An object that holds the program's own globals, and the scope of top-level `let` and `const` of classic scripts. */

@@ -54,6 +54,9 @@
       announced = true;
     } finally {
       fs.closeSync(fifo);
+      // Node's realpath looks at what the last stat found, whoever asked: were that still the FIFO, a main script that is a
+      // symbolic link (node_modules/.bin/jest) would not be resolved.
+      fs.statSync('/');
       if (!announced && !openedByFlag) inspector.close();
     }
     inspector.waitForDebugger();

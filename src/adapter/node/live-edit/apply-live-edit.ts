@@ -87,5 +87,6 @@ function needsFlag(thrown: unknown): boolean {
 
 async function setFlag(session: Pick<CdpSession, 'send'>, flag: string, options?: CallOptions): Promise<void> {
   const expression = `process.getBuiltinModule('v8').setFlagsFromString('${flag}')`;
-  await session.send('Runtime.evaluate', { expression, silent: true }, options);
+  // A pause that was asked for and not reached yet would else happen here.
+  await session.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }, options);
 }

@@ -3,7 +3,7 @@ import { innermostFunction, newCaptures } from './captured-names.ts';
 import { parseCondition, refersTo } from './condition.ts';
 import type { InsertionPoint, NoPoint } from './insertion-point.ts';
 import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';
-import { hasLineEnd } from './source-lines.ts';
+import { type ExactPosition, hasLineEnd } from './source-lines.ts';
 import { isFunction, walk } from './syntax-tree.ts';
 
 /** A text to put at an offset of the script, for one edit. */
@@ -14,6 +14,8 @@ export interface Insertion {
   readonly debuggerIndex: number;
   readonly text: string;
   readonly insideFunction: string | undefined;
+  /** Where a breakpoint on the edit's line stops. */
+  readonly stop: ExactPosition;
   /** The code outside of all functions is compiled anew: itself edited, or one of its variables newly captured. */
   readonly changesTopLevel: boolean;
 }
@@ -45,19 +47,26 @@ function place(
   request: LiveEditRequest,
   edit: WantedEdit,
   condition: AnyNode,
-  { offset, statement }: InsertionPoint,
+  { offset, statement, stop, returnEnd }: InsertionPoint,
 ): Insertion | string {
+  const isStop = (place: ExactPosition | undefined) =>
+    place?.lineNumber === edit.lineNumber && place.columnNumber === edit.columnNumber;
+  if (edit.columnNumber !== undefined && !isStop(stop) && !isStop(returnEnd))
+    return 'the breakpoint stops elsewhere on the line';
   const holder = innermostFunction(statement.ancestors);
   if (!holder || (!isFunction(holder) && holder.type !== 'Program')) return 'the line is in the initialiser of a class';
   const captures = newCaptures(condition, statement);
   const capture = captures[0];
-  const changesTopLevel = holder.type === 'Program' || captures.some(({ owner }) => owner.type === 'Program');
-  if (capture && request.started) return `no function inside captures ${capture.name} yet, and calls have begun`;
+  const isNew = !edit.inPlace;
+  const started = request.started && isNew;
+  const changesTopLevel =
+    isNew && (holder.type === 'Program' || captures.some(({ owner }) => owner.type === 'Program'));
+  if (capture && started) return `no function inside captures ${capture.name} yet, and calls have begun`;
   if (changesTopLevel && request.sourceType === 'module') return 'V8 does not change the top level of an ES module';
-  if (changesTopLevel && request.started) return 'the top level runs already';
+  if (changesTopLevel && started) return 'the top level runs already';
   const text = `${OPENING}${edit.condition}${CLOSING}`;
   const debuggerIndex = text.length - CLOSING.length + 1;
-  return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), changesTopLevel };
+  return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), stop, changesTopLevel };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AnyNode, Token } from 'acorn';
-import type { SourceLines } from './source-lines.ts';
+import type { ExactPosition, SourceLines } from './source-lines.ts';
 import { type Path, walk } from './syntax-tree.ts';
 
 /** A place between two complete statements, from where the next step is the statement on the target line. */
@@ -8,6 +8,10 @@ export interface InsertionPoint {
   /** Only blanks and comments follow on its line, so that no code moves. */
   readonly offset: number;
   readonly statement: Path;
+  /** Where V8 stops first in the statement. */
+  readonly stop: ExactPosition;
+  /** Where a `return` ends: V8 stops only there when it has the value at hand already. */
+  readonly returnEnd: ExactPosition | undefined;
 }
 
 /** Why nothing can be inserted there. */
@@ -32,10 +36,11 @@ export function insertionPoint(
   if (token.start < line.start) return none('the line begins inside a text of several lines');
   const statement = statementAt(program, token.start);
   if (!statement) return none('the line does not begin with a statement of its own');
-  const reason = noStopReason(statement.node, lines, lineNumber);
-  if (reason) return none(reason);
+  const stop = stopOnLine(statement.node, lines, lineNumber);
+  if (typeof stop === 'string') return none(stop);
   if (!before) return none('nothing precedes the statement');
-  return { kind: 'point', offset: before.end, statement };
+  const returnEnd = statement.node.type === 'ReturnStatement' ? lines.positionOf(statement.node.end) : undefined;
+  return { kind: 'point', offset: before.end, statement, stop, returnEnd };
 }
 
 function none(reason: string): NoPoint {
@@ -69,22 +74,22 @@ function statementsOf(node: AnyNode): readonly AnyNode[] {
   }
 }
 
-/** Why one step from before the statement would not end where a breakpoint on its line stops. */
-function noStopReason(statement: AnyNode, lines: SourceLines, lineNumber: number): string | undefined {
+/** Where a breakpoint on the statement's line stops, or why one step from before the statement would not end there. */
+function stopOnLine(statement: AnyNode, lines: SourceLines, lineNumber: number): ExactPosition | string {
   if (statement.type === 'ExpressionStatement' && statement.directive !== undefined) {
     return 'a directive must stay the first of its body';
   }
   const stop = firstStop(statement);
   if (stop === undefined) return `a ${statement.type} has no stop that is passed once`;
-  if (lines.positionOf(stop).lineNumber !== lineNumber) return 'the statement first stops on a later line';
-  return undefined;
+  const position = lines.positionOf(stop);
+  return position.lineNumber === lineNumber ? position : 'the statement first stops on a later line';
 }
 
 /**
- * Where V8 first stops in a statement. None where that depends on the version, and for a loop that begins with its test: a
+ * Where V8 first stops in a statement, as an offset. None where that depends on the version, and for a loop that begins with its test: a
  * breakpoint there stops before every pass, and code in front of the loop runs once.
  */
-function firstStop(statement: AnyNode): number | undefined {
+export function firstStop(statement: AnyNode): number | undefined {
   switch (statement.type) {
     case 'ExpressionStatement':
     case 'ReturnStatement':

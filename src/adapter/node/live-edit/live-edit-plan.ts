@@ -7,7 +7,11 @@ export interface WantedEdit {
   readonly id: number;
   /** 0-based, in the text of the script as V8 has it. */
   readonly lineNumber: number;
+  /** 0-based. Where V8 stops for the breakpoint on that line; an edit that would lead elsewhere is unsafe. Left out: anywhere. */
+  readonly columnNumber?: number | undefined;
   readonly condition: string;
+  /** The running text has this edit already, so keeping it changes nothing, however far the script has run. */
+  readonly inPlace?: boolean;
 }
 
 /** A script and the conditions to edit into it. */
@@ -32,6 +36,8 @@ export interface PlacedEdit {
   readonly endColumn: number;
   /** 0-based line of the statement that the breakpoint is meant for, one step later. */
   readonly targetLineNumber: number;
+  /** 0-based column at which a breakpoint on that line stops. */
+  readonly targetColumnNumber: number;
   /** The function that holds the breakpoint: its name or, without one, ''; undefined at the top level of a CommonJS module. */
   readonly insideFunction: string | undefined;
 }

@@ -84,7 +84,8 @@ function withInsertions(source: string, insertions: readonly Insertion[]): strin
   return edited + source.slice(copied);
 }
 
-function placed({ edit, offset, text, debuggerIndex, insideFunction }: Insertion, lines: SourceLines): PlacedEdit {
+function placed(insertion: Insertion, lines: SourceLines): PlacedEdit {
+  const { edit, offset, text, debuggerIndex, insideFunction, stop } = insertion;
   // Only one insertion is on a line, and no code follows it: columns of the original text hold in the edited one.
   const { lineNumber, columnNumber } = lines.positionOf(offset);
   return {
@@ -93,6 +94,7 @@ function placed({ edit, offset, text, debuggerIndex, insideFunction }: Insertion
     startColumn: columnNumber,
     endColumn: columnNumber + text.length,
     targetLineNumber: edit.lineNumber,
+    targetColumnNumber: stop.columnNumber,
     insideFunction,
   };
 }

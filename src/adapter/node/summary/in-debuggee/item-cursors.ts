@@ -1,8 +1,8 @@
 import type { Intrinsics } from './intrinsics.ts';
 import type { ObjectReader } from './object-reader.ts';
-import type { Shape } from './object-shape.ts';
 import type { PrimitiveText } from './primitive-text.ts';
 import type { ItemCursor } from './sequence-text.ts';
+import type { Shape } from './shape.ts';
 import type { Work } from './work-budget.ts';
 
 /** The text of a value inside another one's. */

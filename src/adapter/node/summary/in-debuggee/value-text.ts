@@ -2,9 +2,10 @@ import type { FunctionHead } from './function-head.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { ItemCursors } from './item-cursors.ts';
 import type { ObjectReader } from './object-reader.ts';
-import type { Shape, ShapeReader } from './object-shape.ts';
+import type { ShapeReader } from './object-shape.ts';
 import type { PrimitiveText } from './primitive-text.ts';
 import type { SequenceText } from './sequence-text.ts';
+import type { Shape } from './shape.ts';
 import type { Work } from './work-budget.ts';
 
 export type ValueText = ReturnType<typeof createValueText>;

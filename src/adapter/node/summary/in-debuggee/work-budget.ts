@@ -1,5 +1,5 @@
 import type { Intrinsics } from './intrinsics.ts';
-import type { Shape } from './object-shape.ts';
+import type { Shape } from './shape.ts';
 
 /** The work that one call may do, and what it found out on the way. */
 export type Work = ReturnType<typeof createWork>;

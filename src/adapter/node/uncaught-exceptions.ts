@@ -1,0 +1,140 @@
+import type { CdpSession } from '../../cdp/cdp-session.ts';
+import type { CdpEventParams } from '../../cdp/protocol.ts';
+import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import { ASYNC_STACK, type AsyncParent, parseAsyncParents } from './async-parents.ts';
+import { type ThrowSite, throwSiteAt } from './catch-sites.ts';
+import { isUncaught } from './pause-verdict.ts';
+import type { Script, ScriptTable } from './script-table.ts';
+import { scriptUrlsOf } from './script-urls.ts';
+import type { Summariser } from './summariser.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
+const MAX_IN_VAIN = 50;
+
+/**
+ * Which exceptions stop a thread.
+ *
+ * Node evaluates ES modules inside a `try` of its own and throws again what it caught, so V8 takes whatever leaves a module's
+ * top level for caught, and `uncaught` would never stop an ES module. Therefore V8 is asked for all exceptions at first, and
+ * those that it takes for caught are looked at here: the program does not catch one if no frame of its own does, up to a
+ * module's top level.
+ *
+ * @see CDP Debugger.setPauseOnExceptions
+ */
+export class UncaughtExceptions {
+  readonly #session: CdpSession;
+  readonly #scripts: ScriptTable;
+  readonly #summariser: Summariser;
+  readonly #sources = new Map<string, Promise<string>>();
+  #mode: ExceptionBreakMode = 'none';
+  /** What V8 was told. */
+  #told: ExceptionBreakMode = 'none';
+  #inVain = 0;
+
+  constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser) {
+    this.#session = session;
+    this.#scripts = scripts;
+    this.#summariser = summariser;
+  }
+
+  async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    this.#mode = mode;
+    await this.#tell(this.#wanted(), options);
+  }
+
+  /** To be called before the thread goes on: a step that is interrupted by an exception that is no news would be lost. */
+  beforeResume(command: 'continue' | 'step'): void {
+    const state = command === 'step' ? this.#mode : this.#wanted();
+    // A failure means that the connection is gone, which the resuming command reports.
+    if (state !== this.#told) this.#tell(state).catch(() => {});
+  }
+
+  /**
+   * The pause at an exception, with our word for whether it is caught; undefined where the program catches it, while only
+   * others are wanted.
+   */
+  async judge(paused: Paused): Promise<Paused | undefined> {
+    if (this.#mode !== 'uncaught' || isUncaught(paused)) return paused;
+    // What cannot be asked any more was caught by the end of the program.
+    if (await this.#leavesModule(paused).catch(() => false)) {
+      return { ...paused, data: { ...paused.data, uncaught: true } };
+    }
+    this.passInVain();
+    return undefined;
+  }
+
+  /** Takes note of an exception that stopped the thread for nothing. */
+  passInVain(): void {
+    this.#inVain++;
+    if (this.#inVain === MAX_IN_VAIN) this.beforeResume('continue');
+  }
+
+  #wanted(): ExceptionBreakMode {
+    return this.#mode === 'uncaught' && this.#inVain < MAX_IN_VAIN ? 'all' : this.#mode;
+  }
+
+  async #tell(state: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    this.#told = state;
+    await this.#session.send('Debugger.setPauseOnExceptions', { state }, options);
+  }
+
+  /** Whether nothing on the way from the throw to the top level of a module catches. */
+  async #leavesModule({ callFrames }: Paused): Promise<boolean> {
+    const frames = callFrames.map(({ functionName, location }) => {
+      return { functionName, location, script: this.#scripts.get(location.scriptId) };
+    });
+    const isProgram = ({ script }: { script: Script }) => script.origin !== 'internal';
+    const own = frames.slice(frames.findIndex(isProgram), frames.findLastIndex(isProgram) + 1);
+    // A function of Node between two of the program may catch; what it does is not known.
+    if (own.length === 0 || !own.every(isProgram)) return false;
+    let outermost: ThrowSite | undefined;
+    for (const { location, script } of own) {
+      outermost = await this.#siteIn(script, location.lineNumber + 1, location.columnNumber ?? 0);
+      if (outermost === undefined || outermost.caught) return false;
+    }
+    const reachesTop = outermost?.topLevel === true && own.at(-1)?.script.isModule === true;
+    const stack = await this.#summariser.callOn(ASYNC_STACK);
+    const from = reachesTop ? 'import' : bareName(own.at(-1)?.functionName ?? '');
+    return this.#passThrough(parseAsyncParents(stack), from);
+  }
+
+  /**
+   * Whether awaiting callers let the exception through, up to the top level of a module.
+   *
+   * @param from Name of the function that throws, or `import` for a module.
+   */
+  async #passThrough(parents: readonly AsyncParent[], from: string): Promise<boolean> {
+    let awaited = from;
+    for (const { name, location } of parents) {
+      const [script] = this.#scripts.withUrl(scriptUrlsOf(location.path));
+      if (script === undefined) {
+        // Node's own way from one module to the one that imports it.
+        if (awaited === 'import') continue;
+        return false;
+      }
+      const site = await this.#siteIn(script, location.line, location.column - 1, awaited);
+      if (site === undefined || site.caught) return false;
+      awaited = site.topLevel && script.isModule ? 'import' : bareName(name);
+    }
+    return awaited === 'import';
+  }
+
+  async #siteIn(script: Script, line: number, column: number, awaited?: string): Promise<ThrowSite | undefined> {
+    const known = this.#sources.get(script.id);
+    const source = known ?? this.#sourceOf(script.id);
+    this.#sources.set(script.id, source);
+    return throwSiteAt(await source, line, column, awaited);
+  }
+
+  async #sourceOf(scriptId: string): Promise<string> {
+    return (await this.#session.send('Debugger.getScriptSource', { scriptId })).scriptSource;
+  }
+}
+
+/** `total` of `Cart.total` and `Object.total [as sum]`; a name that nothing has for a function without one. */
+function bareName(name: string): string {
+  return name.split(' ')[0]?.split('.').at(-1) || '(anonymous)';
+}
