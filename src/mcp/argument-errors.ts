@@ -39,6 +39,7 @@ function expectation(issue: Issue, schema: ObjectSchema): string {
     case 'invalid_value':
       return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
+      if (issue.origin === 'string') return 'expected a text that is not empty';
       return `expected at least ${issue.minimum}`;
     case 'too_big':
       return `expected at most ${issue.maximum}`;

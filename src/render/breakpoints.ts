@@ -7,28 +7,31 @@ const MAX_EXPRESSION_CHARS = 120;
 
 /** How {@link renderBreakpoint} is to be. */
 interface BreakpointOptions extends PathContext {
-  /** Adds ` [breakpoint 3]`, for callers that will name it again. */
+  /** Adds its number, for callers that will name it again. */
   readonly showId?: boolean | undefined;
-  /** The text of the line that a moved breakpoint came to stand on. */
+  /** The text of the line that it stands on: callers miscount lines. */
   readonly sourceText?: string | undefined;
 }
 
-/** `Breakpoint at app.js:10 (verified)`: what became of a breakpoint, in words that can be believed. */
+/**
+ * `Breakpoint at app.js:10 (verified)`: what became of a breakpoint, in words that can be believed. The first line is fixed by
+ * the specification of the debug toolset; all else stands below it: the line it is on, why it is not set, its number.
+ */
 export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOptions): string {
   const { state } = record;
-  const details = detailsOf(record).join(', ');
-  const id = options.showId === true ? ` [breakpoint ${record.id}]` : '';
-  const head = `Breakpoint at ${placeOf(record, options)}`;
-  if (state.kind !== 'verified') {
-    const suffix = details === '' ? '' : `; ${details}`;
-    return `${head} (${state.kind}): ${oneLine(state.reason)}${suffix}${id}`;
-  }
-  const moved = state.movedFromLine === undefined ? '' : `, moved from line ${state.movedFromLine}`;
-  const site = record.target.kind === 'function' ? `, in ${displayLocation(state.location, options)}` : '';
-  const lines = [`${head} (verified${moved})${site}${details === '' ? '' : `, ${details}`}${id}`];
-  if (moved !== '' && options.sourceText !== undefined) lines.push(markedLine(state.location.line, options.sourceText));
-  if (state.warning !== undefined) lines.push(`Warning: ${oneLine(state.warning)}`);
-  return lines.join('\n');
+  const moved = state.kind === 'verified' && state.movedFromLine !== undefined;
+  const head = `Breakpoint at ${placeOf(record, options)} (${state.kind}${moved ? `, moved from line ${state.movedFromLine}` : ''})`;
+  const details = [...(options.showId === true ? [`breakpoint ${record.id}`] : []), ...detailsOf(record)].join(', ');
+  return [head, ...stateLines(record, options), ...(details === '' ? [] : [`  ${details}`])].join('\n');
+}
+
+function stateLines({ state, target }: BreakpointRecord, options: BreakpointOptions): string[] {
+  if (state.kind !== 'verified') return [`  ${oneLine(state.reason)}`];
+  const { location, warning } = state;
+  const lines = target.kind === 'function' ? [`  in ${displayLocation(location, options)}`] : [];
+  if (options.sourceText !== undefined) lines.push(markedLine(location.line, options.sourceText));
+  if (warning !== undefined) lines.push(`  Warning: ${oneLine(warning)}`);
+  return lines;
 }
 
 /** Every breakpoint on a line of its own: `1  app.js:10  verified  if i > 3  hit 2×`; `No breakpoints.` for none. */

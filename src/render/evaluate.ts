@@ -40,7 +40,7 @@ export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOp
       ].join('\n');
     case 'side-effect':
       return [
-        `Refused: the expression would change the program (${oneLine(outcome.message, MAX_MESSAGE_CHARS)}).`,
+        'Refused: the expression would change the program, or cannot be proven not to.',
         'Evaluate it again without the read-only restriction if that is meant.',
       ].join('\n');
   }

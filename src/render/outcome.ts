@@ -41,16 +41,24 @@ function exitHeader({ exitCode, signal }: ExitInfo): string {
   return exitCode === null ? 'Program terminated.' : `Program terminated. Exit code: ${exitCode}.`;
 }
 
-/** `Still running after 30.0 s at app.js:12 (in total).` and the two ways on. */
+/** What is said about a program that has not stopped yet, besides for how long. */
+interface RunningOptions extends PathContext {
+  readonly functionName?: string | undefined;
+  readonly output?: OutputExcerpt | undefined;
+  /** What can be done now, where it is not the usual. */
+  readonly advice?: string | undefined;
+}
+
+/** `Still running after 30.0 s at app.js:12 (in total).` and the ways on. */
 export function renderRunning(
   running: Omit<Extract<StopOutcome, { kind: 'running' }>, 'kind'>,
-  options: PathContext & { readonly functionName?: string | undefined; readonly output?: OutputExcerpt | undefined },
+  options: RunningOptions,
 ): string {
   const where = running.where === undefined ? '' : ` at ${displayLocation(running.where, options)}`;
   const inside = options.functionName ? ` (in ${oneLine(options.functionName, 100)})` : '';
   const header = [
     `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
-    'debug_continue goes on waiting; debug_pause stops it.',
+    options.advice ?? 'debug_continue goes on waiting; debug_pause stops it.',
   ].join('\n');
   const output = outputSection(options.output ?? { chunks: [], omittedChars: 0 }, {
     cwd: options.cwd,

@@ -53,18 +53,20 @@ class Block {
     return this.section.lines.reduce((least, line) => Math.min(least, line.tier), Number.MAX_VALUE);
   }
 
-  /** Takes the line in if the section then costs at most `maxChars`. */
-  offer(index: number, line: SectionLine, maxChars: number): void {
-    if (this.#closed) return;
+  /** Takes the line in if the section then costs at most `room` more than it does. @returns by how much its cost has changed */
+  offer(index: number, line: SectionLine, room: number): number {
+    if (this.#closed) return 0;
     const body = this.#bodyChars + lengthOf(line.text);
     const left = shift(this.#left, line, -1);
-    if (this.#charsFor(body, left) > maxChars) {
+    const change = this.#charsFor(body, left) - this.chars;
+    if (change > room) {
       this.#closed = this.section.contiguous === true;
-      return;
+      return 0;
     }
     this.#admitted.add(index);
     this.#bodyChars = body;
     this.#left = left;
+    return change;
   }
 
   lines(): string[] {
@@ -105,8 +107,8 @@ export function layOut(header: string | undefined, sections: readonly Section[],
   // The last line has no line break after it, hence one more.
   const room = budgetTokens * CHARS_PER_TOKEN + 1 - lengthOf(header);
   muteNotes(blocks, room);
-  for (const { block, index, line } of admissionOrder(blocks))
-    block.offer(index, line, room - total(blocks) + block.chars);
+  let spent = total(blocks);
+  for (const { block, index, line } of admissionOrder(blocks)) spent += block.offer(index, line, room - spent);
   unmuteNotes(blocks, room);
   return [...(header === undefined ? [] : [header]), ...blocks.flatMap((block) => block.lines())].join('\n');
 }

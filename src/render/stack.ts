@@ -42,7 +42,7 @@ export function renderStack(frames: readonly StackFrame[], options: StackOptions
 
 /**
  * The lines of a stack, innermost first. Internal frames are folded, except the innermost: that is where the program
- * stands. The first asynchronous frame carries the line `--- async ---` above it.
+ * stands. The first asynchronous frame that is shown carries the line `--- async ---` above it.
  */
 export function stackEntries(frames: readonly StackFrame[], options: EntriesOptions): StackEntry[] {
   const entries: StackEntry[] = [];
@@ -53,7 +53,7 @@ export function stackEntries(frames: readonly StackFrame[], options: EntriesOpti
     folded = 0;
   };
   for (const [index, frame] of frames.entries()) {
-    if (frame.presentation === 'internal' && index > 0 && options.includeInternal !== true) {
+    if (isInternal(frame) && index > 0 && options.includeInternal !== true) {
       folded += 1;
       continue;
     }
@@ -65,6 +65,11 @@ export function stackEntries(frames: readonly StackFrame[], options: EntriesOpti
   }
   flush();
   return entries;
+}
+
+/** Also an asynchronous caller: every program's stack ends in the runtime's own loader. */
+function isInternal({ presentation, location }: StackFrame): boolean {
+  return presentation === 'internal' || (presentation === 'async' && location.path.startsWith('node:'));
 }
 
 function frameText(index: number, frame: StackFrame, context: PathContext): string {

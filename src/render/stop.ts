@@ -103,7 +103,9 @@ export function exceptionSection(exception: ExceptionInfo | undefined): Section 
   };
 }
 
-function localsSection({ locals, source, stop }: StopReport): Section {
+function localsSection({ locals: all, source, stop }: StopReport): Section {
+  // The runtime's own locals say nothing about the program; debug_variables still shows them.
+  const locals = stop.location.path.startsWith('node:') ? [] : all;
   // All of them new means that there was no earlier stop in this call, and then the word says nothing.
   const markNew = locals.some((local) => local.previous !== null);
   const isChanged = (local: LocalVariable) => markNew && local.previous !== undefined;

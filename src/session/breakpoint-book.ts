@@ -23,10 +23,11 @@ export class BreakpointBook {
 
   /** Takes note of a breakpoint. A second one at the same place replaces the first and keeps its number. */
   put(wish: BreakpointWish): BreakpointRecord {
-    const existing = [...this.#records.values()].find((record) => samePlace(record.target, wish.target));
-    // A run-to must not eat a breakpoint that stands on its line already: that one stops the program just as well.
-    if (existing && wish.oneShot) return existing;
-    const id = existing?.id ?? this.#nextId++;
+    const existing = this.at(wish.target);
+    // A run-to must not eat a breakpoint that stands on its line already. One that stops there always does its work, too; any
+    // other one steps back while the run-to stands.
+    if (existing && wish.oneShot && stopsAlways(existing)) return existing;
+    const id = existing && !wish.oneShot ? existing.id : this.#nextId++;
     const record: BreakpointRecord = {
       id,
       target: wish.target,
@@ -40,6 +41,16 @@ export class BreakpointBook {
     };
     this.#records.set(id, record);
     return record;
+  }
+
+  /** The breakpoint at a place. */
+  at(target: BreakpointTarget): BreakpointRecord | undefined {
+    return [...this.#records.values()].find((record) => samePlace(record.target, target));
+  }
+
+  /** Puts back a record as it was. */
+  restore(record: BreakpointRecord): void {
+    this.#records.set(record.id, record);
   }
 
   list(): BreakpointRecord[] {
@@ -99,7 +110,7 @@ export class BreakpointBook {
   wantedIn(path: string): SourceBreakpoint[] {
     return [...this.#records.values()].flatMap((record) => {
       const { target, enabled } = record;
-      if (!enabled || target.kind !== 'line' || target.path !== path) return [];
+      if (!enabled || target.kind !== 'line' || target.path !== path || this.#stepsBack(record)) return [];
       const column = target.column === undefined ? {} : { column: target.column };
       return { line: target.line, ...column, ...optionsOf(record) };
     });
@@ -108,8 +119,15 @@ export class BreakpointBook {
   /** The enabled function breakpoints, as the adapter takes them. */
   wantedFunctions(): FunctionBreakpoint[] {
     return [...this.#records.values()].flatMap((record) =>
-      record.enabled && record.target.kind === 'function' ? { name: record.target.name, ...optionsOf(record) } : [],
+      record.enabled && record.target.kind === 'function' && !this.#stepsBack(record)
+        ? { name: record.target.name, ...optionsOf(record) }
+        : [],
     );
+  }
+
+  /** Two breakpoints at one place are refused by debuggers. */
+  #stepsBack(record: BreakpointRecord): boolean {
+    return !record.oneShot && this.oneShots().some((other) => samePlace(other.target, record.target));
   }
 
   #change(record: BreakpointRecord, changes: Partial<BreakpointRecord>): BreakpointRecord {
@@ -126,6 +144,12 @@ function optionsOf({ id, condition, hitCondition, logMessage }: BreakpointRecord
     ...(hitCondition === undefined ? {} : { hitCondition }),
     ...(logMessage === undefined ? {} : { logMessage }),
   };
+}
+
+/** Whether a pass of its place stops the program whatever the circumstances. */
+function stopsAlways({ oneShot, enabled, condition, hitCondition, logMessage }: BreakpointRecord): boolean {
+  if (oneShot) return true;
+  return enabled && condition === undefined && hitCondition === undefined && logMessage === undefined;
 }
 
 function samePlace(a: BreakpointTarget, b: BreakpointTarget): boolean {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { basename } from 'node:path';
+import { extname } from 'node:path';
 import type { AttachRequest, DebugAdapter, LaunchRequest } from '../adapter/debug-adapter.ts';
 import { NodeAdapter } from '../adapter/node/node-adapter.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
@@ -36,13 +36,19 @@ export interface StartedSession {
     | { readonly kind: 'restarted' | 'recovered'; readonly breakpoints: number };
 }
 
-/** Every name under which a language may be asked for. */
-const LANGUAGES: Readonly<Record<string, 'node'>> = {
-  node: 'node',
-  javascript: 'node',
-  js: 'node',
-  typescript: 'node',
-  ts: 'node',
+/** Every name under which Node.js may be asked for. */
+const NODE_NAMES: readonly string[] = ['node', 'nodejs', 'node.js', 'javascript', 'js', 'typescript', 'ts'];
+/** File extensions of languages that callers try, so that the answer can name the language. */
+const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  '.py': 'python',
+  '.go': 'go',
+  '.rs': 'rust',
+  '.java': 'java',
+  '.rb': 'ruby',
+  '.php': 'php',
+  '.c': 'c',
+  '.cc': 'c++',
+  '.cpp': 'c++',
 };
 
 /** All debugging of one server: its sessions, how debuggees are made, and what outlives the server. */
@@ -58,13 +64,43 @@ export class DebugEngine {
     this.#traceWire = options.traceWire === undefined ? undefined : appenderTo(options.traceWire);
   }
 
-  /** Makes adapters for a language. @throws DebugError `unsupported` */
-  adapterFor(language: string | undefined): () => DebugAdapter {
-    if (LANGUAGES[language?.toLowerCase() ?? 'node']) return () => new NodeAdapter({ traceWire: this.#traceWire });
-    throw new DebugError('unsupported', `Language "${language}" cannot be debugged.`, {
-      advice: `Languages: ${Object.keys(LANGUAGES).join(', ')}.`,
+  /**
+   * Makes adapters for a language.
+   *
+   * @param program Decides when no language is named.
+   * @throws DebugError `unsupported`
+   */
+  adapterFor(language: string | undefined, program = ''): () => DebugAdapter {
+    const wanted = (language ?? OTHER_LANGUAGES[extname(program).toLowerCase()] ?? 'node').toLowerCase();
+    if (NODE_NAMES.includes(wanted)) return () => new NodeAdapter({ traceWire: this.#traceWire });
+    throw new DebugError('unsupported', `Language "${wanted}" is not supported yet: only Node.js can be debugged.`, {
+      advice: 'Give a JavaScript or TypeScript file, or a command that runs Node.js, with language "node".',
       details: { argument: 'language' },
     });
+  }
+
+  /**
+   * Refuses breakpoints that can never be hit (no such file, a line past its end) before anything is started: the program
+   * would run to its end, with all that it does, for nothing.
+   *
+   * @throws DebugError `invalid_argument`
+   */
+  async checkBreakpoints(createAdapter: () => DebugAdapter, wishes: readonly BreakpointWish[]): Promise<void> {
+    const adapter = createAdapter();
+    for (const { target, condition, hitCondition, logMessage } of wishes) {
+      if (target.kind !== 'line') continue;
+      const options = {
+        ...(condition === undefined ? {} : { condition }),
+        ...(hitCondition === undefined ? {} : { hitCondition }),
+        ...(logMessage === undefined ? {} : { logMessage }),
+      };
+      const [state] = await adapter.setBreakpoints(target.path, [{ id: 0, line: target.line, ...options }]);
+      if (state?.kind !== 'rejected') continue;
+      throw new DebugError('invalid_argument', `A breakpoint can never be hit: ${state.reason}.`, {
+        advice: 'Nothing was started. Correct its file or line, and call again.',
+        details: { argument: 'breakpoints', path: target.path, line: target.line },
+      });
+    }
   }
 
   /**
@@ -74,22 +110,19 @@ export class DebugEngine {
    */
   async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
+    const createAdapter = this.adapterFor(setup.language, request.program);
+    await this.checkBreakpoints(createAdapter, setup.breakpoints);
     const earlier = this.#sessionOf(start, setup.name);
     if (earlier) {
       const kept = earlier.breakpoints.list().length;
-      await this.#setUp(earlier, setup);
+      this.#setUp(earlier, setup);
       await earlier.restart(start, options);
       this.#recovery.save(earlier);
       return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
     }
     const recovered = this.#recovery.breakpointsOf(request);
-    const session = this.sessions.create(
-      start,
-      this.adapterFor(setup.language ?? languageOf(request.program)),
-      setup.name,
-    );
-    await this.#setUp(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] });
-    await this.#start(session, options);
+    const session = this.sessions.create(start, createAdapter, setup.name);
+    await this.#start(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] }, options);
     this.#recovery.save(session);
     return {
       session,
@@ -100,9 +133,10 @@ export class DebugEngine {
   /** Attaches to a program that runs already. @throws DebugError as DebugSession.start */
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
-    const session = this.sessions.create(start, this.adapterFor(setup.language), setup.name);
-    await this.#setUp(session, setup);
-    await this.#start(session, options);
+    const createAdapter = this.adapterFor(setup.language);
+    await this.checkBreakpoints(createAdapter, setup.breakpoints);
+    const session = this.sessions.create(start, createAdapter, setup.name);
+    await this.#start(session, setup, options);
     return session;
   }
 
@@ -130,24 +164,20 @@ export class DebugEngine {
     });
   }
 
-  async #setUp(session: DebugSession, { breakpoints, exceptionMode }: SessionSetup): Promise<void> {
+  #setUp(session: DebugSession, { breakpoints, exceptionMode }: SessionSetup): void {
     if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
     for (const wish of breakpoints) session.breakpoints.plan(wish);
   }
 
-  async #start(session: DebugSession, options: CallOptions): Promise<void> {
+  async #start(session: DebugSession, setup: SessionSetup, options: CallOptions): Promise<void> {
     try {
+      this.#setUp(session, setup);
       await session.start(options);
     } catch (error) {
       this.sessions.forget(session);
       throw error;
     }
   }
-}
-
-function languageOf(program: string): string | undefined {
-  const extension = /\.(py|go|rs|java|rb|php|c|cc|cpp)$/.exec(basename(program))?.[1];
-  return extension === undefined ? undefined : extension;
 }
 
 /** Opens the file with the first line: a start must have no side effects. */

@@ -18,6 +18,9 @@ export const DEFAULT_WAIT_MS = 30_000;
 /** Characters of output that a stop's report carries at most. */
 const MAX_REPORTED_OUTPUT = 4_000;
 
+/** How long the exit of a program may lag behind the end of its connection. */
+const EXIT_GRACE_MS = 1_000;
+
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
 
@@ -53,6 +56,8 @@ export class DebugSession {
   #state: SessionState = { kind: 'starting' };
   /** Stops of other threads while the session looks at one of them: told one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
+  /** Somebody asked for a pause and no stop has come of it yet. */
+  #pauseWanted = false;
   /** Where the last report's output ended. */
   #reportedOutput = 0;
 
@@ -114,7 +119,7 @@ export class DebugSession {
     return this.#mutex.run(() => this.#start(options));
   }
 
-  /** Ends the debuggee and starts it anew, with the same breakpoints, watches and output history. */
+  /** Ends the debuggee and starts it anew, with the same breakpoints and watches. */
   restart(request: StartRequest, options: CallOptions = {}): Promise<void> {
     return this.#mutex.run(async () => {
       await this.#adapter.terminate(options);
@@ -122,6 +127,9 @@ export class DebugSession {
       this.#adapter.events.removeAllListeners();
       this.#adapter = this.#newAdapter();
       this.#queued.length = 0;
+      this.#pauseWanted = false;
+      // What the earlier run wrote, shown beside what this one writes, would look like the work of one.
+      this.#reportedOutput = this.output.clear();
       this.#state = { kind: 'starting' };
       this.breakpoints.reset();
       this.inspection.reset();
@@ -152,12 +160,14 @@ export class DebugSession {
    */
   async resume(command: ResumeCommand, options: CallOptions = {}): Promise<StopOutcome> {
     this.#assertAlive();
-    if (this.#state.kind === 'stopped') await this.#mutex.run(() => this.#send(command));
+    if (this.#state.kind === 'stopped') await this.#mutex.run(() => this.#send(command), options);
     else if (command !== 'continue') this.#stopped();
     return this.waitForStop(options);
   }
 
   async #send(command: ResumeCommand): Promise<void> {
+    // Another call, before this one's turn came, has let the program go on already.
+    if (command === 'continue' && this.#state.kind === 'running') return;
     const { threadId } = this.#stopped();
     // The state changes before the command is sent: a stop that arrives before the reply is then not lost.
     const next = this.#queued.shift();
@@ -170,7 +180,7 @@ export class DebugSession {
   }
 
   #onCommandFailed(error: unknown): void {
-    if (error instanceof DebugError && error.code === 'connection_closed') return;
+    if (isGone(error)) return;
     if (this.#state.kind === 'running') this.#enter({ kind: 'lost', cause: messageOf(error) });
   }
 
@@ -187,9 +197,12 @@ export class DebugSession {
   }
 
   async #stillRunning(waitedMs: number, signal: AbortSignal | undefined): Promise<StopOutcome> {
-    const thread = this.#adapter.threads()[0];
-    const where =
-      thread && (await this.#adapter.whereabouts(thread.id, { timeoutMs: 500, signal }).catch(() => undefined));
+    const adapter = this.#adapter;
+    const places = await Promise.all(
+      adapter.threads().map(({ id }) => adapter.whereabouts(id, { timeoutMs: 500, signal }).catch(() => undefined)),
+    );
+    // The threads that run no code at the moment say nothing.
+    const where = places.find((place) => place !== undefined);
     if (this.#state.kind !== 'running') return this.#outcome();
     return { kind: 'running', waitedMs, ...(where ? { where } : {}) };
   }
@@ -204,7 +217,13 @@ export class DebugSession {
   async pause(options: CallOptions = {}): Promise<StopOutcome> {
     this.#assertAlive();
     if (this.#state.kind !== 'running') return this.#outcome();
-    await Promise.all(this.#adapter.threads().map((thread) => this.#adapter.pause(thread.id, options)));
+    this.#pauseWanted = true;
+    const asked = await Promise.allSettled(
+      this.#adapter.threads().map((thread) => this.#adapter.pause(thread.id, options)),
+    );
+    // A thread that cannot be asked is one that ends now, which the wait below finds out.
+    const failed = asked.find((each) => each.status === 'rejected' && !isGone(each.reason));
+    if (failed?.status === 'rejected') throw failed.reason;
     return this.waitForStop({ timeoutMs: options.timeoutMs ?? 2_000, signal: options.signal });
   }
 
@@ -250,7 +269,9 @@ export class DebugSession {
   #assertAlive(): void {
     const state = this.#state;
     if (state.kind === 'lost')
-      throw new DebugError('connection_closed', `The connection to the program was lost: ${state.cause}`);
+      throw new DebugError('connection_closed', `The connection to the program was lost: ${state.cause}.`, {
+        advice: 'debug_launch or debug_attach starts anew; debug_stop clears this session away.',
+      });
     if (state.kind !== 'exited') return;
     throw new DebugError('already_exited', `The program has ended (${exitText(state)}).`, {
       advice: 'Start it again with debug_launch: its breakpoints are kept.',
@@ -270,9 +291,24 @@ export class DebugSession {
       get ended() {
         return isEnded();
       },
-      exclusive: (task) => this.#mutex.run(task),
+      exclusive: (task, options) => this.#mutex.run(() => this.#whileAlive(task), options),
       stop: () => this.#stopped(),
     };
+  }
+
+  /** Runs a task; when the program ends under it, that is the error. */
+  async #whileAlive<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      // The wire closes a moment before the process is reaped, with its exit code.
+      const deadline = Date.now() + EXIT_GRACE_MS;
+      while (!this.ended && Date.now() < deadline)
+        await this.#waiter.wait({ timeoutMs: Math.max(1, deadline - Date.now()) });
+      this.#assertAlive();
+      throw error;
+    }
   }
 
   #newAdapter(): DebugAdapter {
@@ -289,15 +325,19 @@ export class DebugSession {
   }
 
   #onStopped(stop: StoppedInfo): void {
+    if (this.ended) return;
+    if (stop.reason === 'pause' && !this.#pauseWanted) {
+      // All threads are asked to pause because any of them may be the one that runs; one that has stopped is enough.
+      this.#adapter.continue(stop.threadId).catch(() => {});
+      return;
+    }
+    this.#pauseWanted = false;
     const hits = stop.hitBreakpointIds.filter((id) => !this.breakpoints.isOneShot(id));
     const isRunTo = hits.length === 0 && stop.hitBreakpointIds.length > 0;
     for (const id of hits) this.breakpoints.countHit(id);
     this.breakpoints.dropOneShots();
     if (this.#state.kind !== 'stopped') {
       this.#enter({ kind: 'stopped', ...stop, hitBreakpointIds: hits, ...(isRunTo ? { reason: 'goto' } : {}) });
-    } else if (stop.reason === 'pause') {
-      // Asked of all threads because any of them may be the one that runs; one that has stopped is enough.
-      this.#adapter.continue(stop.threadId).catch(() => {});
     } else {
       this.#queued.push({ ...stop, hitBreakpointIds: hits });
     }
@@ -314,6 +354,10 @@ export class DebugSession {
     this.#queued.splice(0, this.#queued.length, ...left);
     this.#onContinued(threadId);
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof DebugError && error.code === 'connection_closed';
 }
 
 function exitText({ exitCode, signal }: ExitInfo): string {

@@ -15,6 +15,14 @@ export class OutputBuffer {
     return this.#droppedChars + this.#keptChars;
   }
 
+  /** Forgets all of it. @returns the position after it */
+  clear(): number {
+    this.#chunks.length = 0;
+    this.#droppedChars += this.#keptChars;
+    this.#keptChars = 0;
+    return this.end;
+  }
+
   add(chunk: OutputChunk): void {
     const last = this.#chunks.at(-1);
     // Programs write in small pieces: one chunk per stream and run keeps both memory and rendering small.

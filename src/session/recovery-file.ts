@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { BreakpointWish } from './breakpoint-book.ts';
 import type { DebugSession } from './debug-session.ts';
@@ -9,9 +9,12 @@ const FILE_NAME = '.debug_session.mcp.json';
 /** What is kept of a session: enough to set it up again after this server has died. */
 interface SavedSession {
   readonly language: string;
+  /** As the caller wrote it; relative to `cwd`. */
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Process id of the server whose session it is. */
+  readonly server: number;
   readonly breakpoints: readonly BreakpointWish[];
 }
 
@@ -23,6 +26,8 @@ interface SavedSession {
  */
 export class RecoveryFile {
   readonly #path: string;
+  /** Sessions of this server are known to it: what the file says of them is no news. */
+  readonly #own = new Set<string>();
 
   /** @param folder Where the server works, absolute. */
   constructor(folder: string) {
@@ -31,7 +36,9 @@ export class RecoveryFile {
 
   /** The breakpoints that a session of this program had when its server died. */
   breakpointsOf(program: { readonly program: string; readonly cwd: string }): readonly BreakpointWish[] {
-    return this.#read().find((saved) => isSame(saved, program))?.breakpoints ?? [];
+    if (this.#own.has(keyOf(program))) return [];
+    const saved = this.#read().find((each) => keyOf(each) === keyOf(program));
+    return saved && !isOtherAlive(saved.server) ? saved.breakpoints : [];
   }
 
   /** Writes down a session as it is now. */
@@ -39,12 +46,14 @@ export class RecoveryFile {
     if (session.request.kind !== 'launch') return;
     const { program, args, cwd } = session.request;
     const breakpoints = session.breakpoints.list().map(wishOf);
-    const saved: SavedSession = { language: session.language, program, args, cwd, breakpoints };
-    this.#write([...this.#read().filter((other) => !isSame(other, saved)), saved]);
+    const saved: SavedSession = { language: session.language, program, args, cwd, server: process.pid, breakpoints };
+    this.#own.add(keyOf(saved));
+    this.#write([...this.#read().filter((other) => keyOf(other) !== keyOf(saved)), saved]);
   }
 
   remove(session: DebugSession): void {
-    const rest = this.#read().filter((saved) => !isSame(saved, session));
+    if (!this.#own.has(keyOf(session))) return;
+    const rest = this.#read().filter((saved) => keyOf(saved) !== keyOf(session));
     if (rest.length > 0) this.#write(rest);
     else this.#attempt(() => rmSync(this.#path, { force: true }));
   }
@@ -82,16 +91,29 @@ function wishOf({ target, condition, hitCondition, logMessage }: BreakpointRecor
   return { target, condition, hitCondition, logMessage };
 }
 
-function isSame(a: { program: string; cwd: string }, b: { program: string; cwd: string }): boolean {
-  return a.program === b.program && a.cwd === b.cwd;
+/** Sessions are the same when they debug the same program, however its path is written. */
+function keyOf({ program, cwd }: { readonly program: string; readonly cwd: string }): string {
+  return resolve(cwd, program);
+}
+
+/** A server that works beside this one in the same folder did not die: its sessions are its own. */
+function isOtherAlive(server: number): boolean {
+  if (server === process.pid) return false;
+  try {
+    process.kill(server, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isSavedSession(value: unknown): value is SavedSession {
   if (typeof value !== 'object' || value === null) return false;
-  if (!('program' in value && 'cwd' in value && 'breakpoints' in value)) return false;
+  if (!('program' in value && 'cwd' in value && 'server' in value && 'breakpoints' in value)) return false;
   return (
     typeof value.program === 'string' &&
     typeof value.cwd === 'string' &&
+    typeof value.server === 'number' &&
     Array.isArray(value.breakpoints) &&
     value.breakpoints.every(isWish)
   );

@@ -10,8 +10,8 @@ export interface SessionHost {
   /** The debuggee of now; another one after a restart. */
   adapter(): DebugAdapter;
   readonly ended: boolean;
-  /** Runs a command of the session after those before it. */
-  exclusive<T>(task: () => Promise<T>): Promise<T>;
+  /** Runs a command of the session after those before it. @throws DebugError `cancelled` while it waits for its turn */
+  exclusive<T>(task: () => Promise<T>, options: CallOptions): Promise<T>;
 }
 
 /** The breakpoints of a session, kept in step with its debuggee. */
@@ -56,12 +56,21 @@ export class SessionBreakpoints {
    */
   set(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
+      const before = this.#book.at(wish.target);
       const { id } = this.plan(wish);
-      await this.#sync(this.#book.get(id), options);
+      try {
+        await this.#sync(this.#book.get(id), options);
+      } catch (error) {
+        // One that the debuggee refuses must not stand in the way of the next one in its file.
+        const refused = this.#book.remove(id);
+        if (before) this.#book.restore(before);
+        await this.#sync(refused, options).catch(() => {});
+        throw error;
+      }
       const record = this.#book.get(id);
       if (record.state.kind === 'rejected') this.#book.remove(id);
       return record;
-    });
+    }, turnOf(options));
   }
 
   /** @throws DebugError `breakpoint_not_found` */
@@ -70,7 +79,7 @@ export class SessionBreakpoints {
       const record = this.#book.remove(id);
       await this.#sync(record, options);
       return record;
-    });
+    }, turnOf(options));
   }
 
   /** Switches a breakpoint on or off; it keeps its number and place. @throws DebugError `breakpoint_not_found` */
@@ -78,7 +87,7 @@ export class SessionBreakpoints {
     return this.#host.exclusive(async () => {
       await this.#sync(this.#book.setEnabled(id, enabled), options);
       return this.#book.get(id);
-    });
+    }, turnOf(options));
   }
 
   /** Whether it is the place of a run-to. */
@@ -160,6 +169,11 @@ export class SessionBreakpoints {
       if (state) this.learn(id, state);
     }
   }
+}
+
+/** The wait for a call's turn can be given up, but is no part of the call's own limit. */
+export function turnOf({ signal }: CallOptions): CallOptions {
+  return { signal };
 }
 
 function newsOf(state: BreakpointState): string | undefined {

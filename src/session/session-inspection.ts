@@ -7,7 +7,7 @@ import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import { LocalsHistory } from './locals-history.ts';
-import type { SessionHost } from './session-breakpoints.ts';
+import { type SessionHost, turnOf } from './session-breakpoints.ts';
 import { buildStopReport, watchValues } from './stop-report.ts';
 import { WatchList } from './watch-list.ts';
 
@@ -41,17 +41,19 @@ export class SessionInspection {
       const stop = this.#host.stop();
       const parts = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
       return { ...parts, stop, locals: this.#locals.mark(stop, parts.frames.length, parts.locals) };
-    });
+    }, turnOf(options));
   }
 
   /** Frames of the stopped thread, innermost first. */
   stack(options: CallOptions = {}): Promise<readonly StackFrame[]> {
-    return this.#host.exclusive(() => this.#host.adapter().stackTrace(this.#host.stop().threadId, options));
+    const read = () => this.#host.adapter().stackTrace(this.#host.stop().threadId, options);
+    return this.#host.exclusive(async () => read(), turnOf(options));
   }
 
   /** The scopes of a frame, by its index in the stack; left out, the frame of the stop. @throws DebugError `frame_not_found` */
   scopes(frameIndex?: number, options: CallOptions = {}): Promise<readonly Scope[]> {
-    return this.#host.exclusive(async () => this.#host.adapter().scopes(await this.#frameId(frameIndex, options)));
+    const read = async () => this.#host.adapter().scopes(await this.#frameId(frameIndex, options));
+    return this.#host.exclusive(read, turnOf(options));
   }
 
   /** What is inside a scope or a value. @throws DebugError `stale_reference` */
@@ -64,7 +66,7 @@ export class SessionInspection {
     return this.#host.exclusive(async () => {
       this.#host.stop();
       return this.#host.adapter().variables({ variablesReference: reference, start, ...limits }, call);
-    });
+    }, turnOf(options));
   }
 
   /** @throws DebugError `frame_not_found`; what the expression itself comes to is an outcome */
@@ -76,7 +78,7 @@ export class SessionInspection {
     return this.#host.exclusive(async () => {
       const frameId = await this.#frameId(frameIndex, options);
       return this.#host.adapter().evaluate({ ...rest, frameId }, options);
-    });
+    }, turnOf(options));
   }
 
   /** Assigns the value of an expression to a variable of a frame. @throws DebugError `invalid_argument`, `frame_not_found` */
@@ -84,7 +86,7 @@ export class SessionInspection {
     return this.#host.exclusive(async () => {
       const frameId = await this.#frameId(frameIndex, options);
       return this.#host.adapter().setVariable(frameId, name, expression, options);
-    });
+    }, turnOf(options));
   }
 
   /** Watches an expression from now on. @throws DebugError `invalid_argument` when it does not parse */
@@ -107,7 +109,8 @@ export class SessionInspection {
     options: CallOptions = {},
   ): Promise<readonly { id: number; expression: string; outcome?: EvaluateOutcome }[]> {
     if (!isStopped) return Promise.resolve(this.#watches.list());
-    return this.#host.exclusive(() => watchValues(this.#host.adapter(), this.#host.stop(), this.#watches, options));
+    const read = async () => watchValues(this.#host.adapter(), this.#host.stop(), this.#watches, options);
+    return this.#host.exclusive(read, turnOf(options));
   }
 
   async #frameId(frameIndex: number | undefined, options: CallOptions): Promise<number> {

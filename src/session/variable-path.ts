@@ -8,7 +8,7 @@ import type { DebugSession } from './debug-session.ts';
 const LOOKUP_LIMITS: ValueLimits = { depth: 0, maxChildren: 1_000, maxTextLength: 80 };
 
 /** The names along a path: `order.lines[0]["unit price"]` → `order`, `lines`, `0`, `unit price`. */
-export function parsePath(path: string): string[] {
+function parsePath(path: string): string[] {
   const names: string[] = [];
   const pattern = /\s*(?:\.?\s*([^\s.[\]"']+)|\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\]]+?))\s*\])/y;
   while (pattern.lastIndex < path.trimEnd().length) {

@@ -10,6 +10,16 @@ export function integer(range: { readonly min?: number; readonly max?: number } 
   return z.preprocess(numberOf, z.int().min(min).max(max));
 }
 
+/** A text that says something: an empty one is refused. Advertised as a plain `string`. */
+export function text() {
+  return z.string().min(1);
+}
+
+/** An argument that may be left out; `null` and an empty text, which models send to fill every field, count as left out. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
+}
+
 /** A boolean; also taken as the text `"true"` or `"false"`. Advertised as a plain `boolean`. */
 export function boolean() {
   return z.preprocess(booleanOf, z.boolean());

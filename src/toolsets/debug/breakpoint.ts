@@ -4,22 +4,22 @@ import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpoint, renderBreakpoints } from '../../render/breakpoints.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { sourceAround } from '../../session/stop-report.ts';
-import { boolean, integer } from '../schema.ts';
+import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { CHANGES_SESSION, type Context, sessionArgument } from './common.ts';
 import { parsePlace } from './place-syntax.ts';
 
 const schema = z.strictObject({
-  file: z.string().optional(),
-  line: integer({ min: 1 }).optional(),
-  function: z.string().optional().describe('Stop on entry of functions of this name, instead of file and line'),
-  condition: z.string().optional(),
-  hitCondition: z.string().optional().describe('"5", ">=5" or "%5"'),
-  logMessage: z.string().optional().describe('Log this instead of stopping; {expression} is filled in'),
-  breakpoint: integer({ min: 1 }).optional().describe('Number of an existing one, to remove or switch'),
-  remove: boolean().optional(),
-  enabled: boolean().optional(),
-  exceptions: z.enum(['none', 'uncaught', 'all']).optional(),
+  file: optional(text()),
+  line: optional(integer({ min: 1 })),
+  function: optional(text()).describe('Instead of file and line'),
+  condition: optional(text()),
+  hitCondition: optional(text()).describe('"5", ">=5" or "%5"'),
+  logMessage: optional(text()).describe('Log instead of stopping: "i is {i}"'),
+  breakpoint: optional(integer({ min: 1 })).describe('Number of an existing one'),
+  remove: optional(boolean()),
+  enabled: optional(boolean()),
+  exceptions: optional(z.enum(['none', 'uncaught', 'all'])),
   session: sessionArgument,
 });
 type Arguments = z.output<typeof schema>;
@@ -28,7 +28,7 @@ export const debugBreakpoint = defineTool({
   name: 'debug_breakpoint',
   title: 'Set a breakpoint',
   description:
-    'Set a breakpoint at a specific file and line number; also by function, conditional, counting or logging. Remove or switch one by its number; set which exceptions stop. Without arguments: list.',
+    'Set a breakpoint at file and line, or on entry of a function; remove or switch one; choose which exceptions stop. Without arguments: list.',
   annotations: CHANGES_SESSION,
   schema,
   async handler(args, context: Context) {
@@ -41,54 +41,90 @@ export const debugBreakpoint = defineTool({
 });
 
 async function carryOut(session: DebugSession, args: Arguments, signal: AbortSignal): Promise<ToolAnswer> {
-  const { cwd } = session;
-  if (args.exceptions !== undefined) {
-    await session.setExceptionMode(args.exceptions, { signal });
-    return { text: `Stopping at exceptions: ${args.exceptions}.` };
-  }
+  if (args.exceptions !== undefined) await session.setExceptionMode(args.exceptions, { signal });
   const target = targetOf(session, args);
-  const existing = args.breakpoint ?? (args.remove || args.enabled === false ? idAt(session, target) : undefined);
+  const existing = args.breakpoint ?? existingAt(session, target, args);
   if (existing !== undefined && args.remove) {
     await session.breakpoints.remove(existing, { signal });
     return { text: `Breakpoint ${existing} removed.` };
   }
-  if (existing !== undefined && args.enabled !== undefined) {
+  if (existing !== undefined && args.enabled !== undefined && !hasOptions(args)) {
     return recordAnswer(session, await session.breakpoints.enable(existing, args.enabled, { signal }));
   }
-  const changed = existing === undefined ? target : session.breakpoints.get(existing).target;
-  if (!changed) return { text: renderBreakpoints(session.breakpoints.list(), { cwd }) };
+  const place = existing === undefined ? target : session.breakpoints.get(existing).target;
+  if (!place) return listAnswer(session, args);
   const { condition, hitCondition, logMessage } = args;
   return recordAnswer(
     session,
-    await session.breakpoints.set({ target: changed, condition, hitCondition, logMessage }, { signal }),
+    await session.breakpoints.set({ target: place, condition, hitCondition, logMessage }, { signal }),
   );
+}
+
+function listAnswer(session: DebugSession, args: Arguments): ToolAnswer {
+  if (hasOptions(args)) throw placeMissing('No place for the breakpoint was given.');
+  if (args.exceptions !== undefined) return { text: `Stopping at exceptions: ${args.exceptions}.` };
+  return { text: renderBreakpoints(session.breakpoints.list(), { cwd: session.cwd }) };
 }
 
 async function recordAnswer(session: DebugSession, record: BreakpointRecord): Promise<ToolAnswer> {
   session.breakpoints.markTold(record);
   const { state } = record;
-  const movedTo = state.kind === 'verified' && state.movedFromLine !== undefined ? state.location : undefined;
-  const excerpt = movedTo && (await sourceAround(movedTo.path, movedTo.line, 0));
+  const at = state.kind === 'verified' ? state.location : undefined;
+  const excerpt = at && (await sourceAround(at.path, at.line, 0));
   const text = renderBreakpoint(record, {
     cwd: session.cwd,
     showId: state.kind !== 'rejected',
-    ...(excerpt?.lines[0] === undefined ? {} : { sourceText: excerpt.lines[0] }),
+    sourceText: excerpt?.lines[0],
   });
   return { text, isError: state.kind === 'rejected' };
 }
 
+/** @throws DebugError `invalid_argument` for a place that is only half given */
 function targetOf(session: DebugSession, args: Arguments): BreakpointTarget | undefined {
   if (args.function !== undefined) return { kind: 'function', name: args.function.replace(/\(\)$/, '') };
-  if (args.file === undefined) return undefined;
+  if (args.file === undefined) {
+    if (args.line === undefined) return undefined;
+    throw placeMissing(`Line ${args.line} was given without its file.`);
+  }
   if (args.line !== undefined) return { kind: 'line', path: session.resolvePath(args.file), line: args.line };
+  if (!/:\d+$/.test(args.file)) throw placeMissing(`"${args.file}" was given without a line.`);
   return parsePlace(args.file, (path) => session.resolvePath(path));
 }
 
-function idAt(session: DebugSession, target: BreakpointTarget | undefined): number {
-  const found = session.breakpoints.list().find((record) => JSON.stringify(record.target) === JSON.stringify(target));
-  if (found) return found.id;
+function hasOptions({ condition, hitCondition, logMessage }: Arguments): boolean {
+  return condition !== undefined || hitCondition !== undefined || logMessage !== undefined;
+}
+
+/**
+ * The number of the breakpoint that a removal or a switch means. `enabled: true` may also come with a new one.
+ *
+ * @throws DebugError `breakpoint_not_found`, `invalid_argument`
+ */
+function existingAt(
+  session: DebugSession,
+  target: BreakpointTarget | undefined,
+  { remove, enabled }: Arguments,
+): number | undefined {
+  if (remove !== true && enabled === undefined) return undefined;
+  if (!target) throw placeMissing('Which breakpoint is meant?');
+  const found = session.breakpoints.list().find((record) => isAt(record, target));
+  if (found || (remove !== true && enabled === true)) return found?.id;
   throw new DebugError('breakpoint_not_found', 'There is no breakpoint at that place.', {
     advice: 'debug_breakpoint without arguments lists them with their numbers.',
     details: { known: session.breakpoints.list().map((record) => record.id) },
+  });
+}
+
+/** Also where it moved to: that is the line that the caller was told. */
+function isAt({ target, state }: BreakpointRecord, place: BreakpointTarget): boolean {
+  if (place.kind === 'function') return target.kind === 'function' && target.name === place.name;
+  const moved = state.kind === 'verified' && state.location.path === place.path && state.location.line === place.line;
+  return moved || (target.kind === 'line' && target.path === place.path && target.line === place.line);
+}
+
+function placeMissing(message: string): DebugError {
+  return new DebugError('invalid_argument', message, {
+    advice: 'Give file and line, or function, or the number of a breakpoint; without arguments they are listed.',
+    details: { argument: 'file' },
   });
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/v4';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
@@ -9,7 +8,7 @@ import { renderStop } from '../../render/stop.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import type { DebugEngine } from '../../session/debug-engine.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
-import { arrayOf, integer } from '../schema.ts';
+import { integer, optional, text } from '../schema.ts';
 import type { ToolContext } from '../tool.ts';
 
 /** What every tool of this toolset works with. */
@@ -19,18 +18,14 @@ export type Context = ToolContext<DebugEngine>;
 const MAX_WAIT_MS = 600_000;
 const MAX_OUTPUT_CHARS = 4_000;
 /** How much of each local a stop shows. */
-export const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
+const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
 
-/** The argument `session` of every tool. */
-export const sessionArgument = z.string().optional().describe('Session id; needed only when several are live');
+/** The argument `session` of every tool. What it is for is said once, in the instructions: a description here costs 13 times. */
+export const sessionArgument = optional(text());
 /** The argument `timeoutMs` of every tool that waits. */
-export const timeoutArgument = integer({ min: 1, max: MAX_WAIT_MS }).optional().describe('Default 30000');
+export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
 /** The argument `frame`. */
-export const frameArgument = integer({ min: 0 }).optional().describe('Frame number from debug_stack');
-/** Breakpoints in short form. */
-export const breakpointsArgument = arrayOf(z.string())
-  .optional()
-  .describe('"file:line", "file:line if condition" or "functionName()"');
+export const frameArgument = optional(integer({ min: 0 })).describe('Frame number from debug_stack');
 
 /** Annotations of a tool that runs or changes the program. */
 export const RUNS_PROGRAM = {
@@ -88,12 +83,7 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
   }
 }
 
-/** Waits for the next stop, telling the client meanwhile. */
-export async function waitText(session: DebugSession, wait: CallOptions, context: Context): Promise<string> {
-  context.progress('running');
-  return outcomeText(session, await session.waitForStop(wait), context);
-}
-
-function placeOf({ target }: BreakpointRecord, cwd: string): string {
+/** How a breakpoint's wanted place is written. */
+export function placeOf({ target }: BreakpointRecord, cwd: string): string {
   return target.kind === 'function' ? `${target.name}()` : `${displayPath(target.path, { cwd })}:${target.line}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
 import type { ResumeCommand } from '../../session/debug-session.ts';
-import { integer } from '../schema.ts';
+import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, outcomeText, RUNS_PROGRAM, sessionArgument, timeoutArgument, waitOptions } from './common.ts';
 import { parsePlace } from './place-syntax.ts';
@@ -10,10 +10,10 @@ export const debugContinue = defineTool({
   name: 'debug_continue',
   title: 'Continue',
   description:
-    'Resume execution until the next breakpoint, exception or the end, and report it. While the program runs: wait on.',
+    'Resume until the next breakpoint, exception or the end, and report it. While the program runs: wait on.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    to: z.string().optional().describe('Run to this file:line, once'),
+    to: optional(text()).describe('Run to this file:line'),
     timeoutMs: timeoutArgument,
     session: sessionArgument,
   }),
@@ -42,8 +42,8 @@ export const debugStep = defineTool({
   description: 'Step over (next), into or out of the current line, and report the stop.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    action: z.enum(['next', 'step_in', 'step_out']).optional().describe('Default next'),
-    count: integer({ min: 1, max: 1_000 }).optional(),
+    action: optional(z.enum(['next', 'step_in', 'step_out'])).describe('Default next'),
+    count: optional(integer({ min: 1, max: 1_000 })),
     timeoutMs: timeoutArgument,
     session: sessionArgument,
   }),
@@ -62,6 +62,9 @@ export const debugStep = defineTool({
   },
 });
 
+const PAUSE_PENDING = `Not stopped yet: the program runs no code of its own at the moment (it waits for a timer, a socket or a native call).
+It stops as soon as it does; debug_continue waits for that.`;
+
 export const debugPause = defineTool({
   name: 'debug_pause',
   title: 'Pause',
@@ -71,8 +74,6 @@ export const debugPause = defineTool({
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
     const outcome = await session.pause({ timeoutMs: args.timeoutMs, signal: context.signal });
-    const text = await outcomeText(session, outcome, context);
-    if (outcome.kind !== 'running') return { text };
-    return { text: `The program runs no code at the moment (it waits); it will stop when it next does.\n${text}` };
+    return { text: outcome.kind === 'running' ? PAUSE_PENDING : await outcomeText(session, outcome, context) };
   },
 });

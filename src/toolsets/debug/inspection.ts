@@ -1,16 +1,17 @@
 import * as z from 'zod/v4';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
+import { DebugError } from '../../model/debug-error.ts';
 import type { ScopeKind } from '../../model/variable.ts';
 import { renderEvaluation } from '../../render/evaluate.ts';
 import { renderStack } from '../../render/stack.ts';
 import { renderVariables } from '../../render/variables.ts';
 import { renderWatches } from '../../render/watches.ts';
 import { findVariable } from '../../session/variable-path.ts';
-import { boolean, integer } from '../schema.ts';
+import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { CHANGES_SESSION, type Context, frameArgument, LOOKS_ONLY, RUNS_PROGRAM, sessionArgument } from './common.ts';
 
-const depthArgument = integer({ min: 0, max: 6 }).optional();
+const depthArgument = optional(integer({ min: 0, max: 6 }));
 const EVALUATE_TIMEOUT_MS = 5_000;
 
 function limitsOf(depth: number): ValueLimits {
@@ -20,14 +21,14 @@ function limitsOf(depth: number): ValueLimits {
 export const debugEvaluate = defineTool({
   name: 'debug_evaluate',
   title: 'Evaluate',
-  description: 'Evaluate an expression in the current stopped frame. It may change the program unless readOnly.',
+  description: 'Evaluate an expression in the current stopped frame.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    expression: z.string(),
+    expression: text(),
     frame: frameArgument,
-    readOnly: boolean().optional().describe('Refuse side effects'),
-    depth: depthArgument.describe('Levels of children to list; default 0'),
-    timeoutMs: integer({ min: 1, max: 600_000 }).optional().describe('Default 5000'),
+    readOnly: optional(boolean()).describe('Refuse side effects'),
+    depth: depthArgument.describe('Levels of children to list'),
+    timeoutMs: optional(integer({ min: 1, max: 600_000 })).describe('Default 5000'),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {
@@ -45,7 +46,7 @@ export const debugStack = defineTool({
   description: 'Get the current call stack trace, with async callers.',
   annotations: LOOKS_ONLY,
   schema: z.strictObject({
-    internal: boolean().optional().describe("Show the runtime's own frames"),
+    internal: optional(boolean()).describe("Show Node's own frames"),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {
@@ -61,21 +62,27 @@ export const debugVariables = defineTool({
   name: 'debug_variables',
   title: 'Variables',
   description:
-    'Get local variables in the current stopped frame, of other scopes, or what is inside one (path). With set: assign to path.',
+    'Get local variables in the current stopped frame, other scopes, or what is inside one (path). set assigns to path.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     frame: frameArgument,
-    scope: z.enum(SCOPES).optional().describe('Default local'),
-    path: z.string().optional().describe('Expand this one: order.lines[0]'),
+    scope: optional(z.enum(SCOPES)).describe('Default local'),
+    path: optional(text()).describe('Expand this one: order.lines[0]'),
     depth: depthArgument.describe('Levels of children to list'),
-    start: integer({ min: 0 }).optional().describe('Skip this many children'),
-    set: z.string().optional().describe('Expression for the new value of path'),
+    start: optional(integer({ min: 0 })).describe('Skip this many children'),
+    set: optional(text()).describe('New value for path, an expression'),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
     const options = { signal: context.signal };
     const { path, frame, start = 0 } = args;
+    if (path === undefined && args.set !== undefined) {
+      throw new DebugError('invalid_argument', 'set was given without path.', {
+        advice: 'Name the variable to assign to in path: path "order.count", set "3".',
+        details: { argument: 'path' },
+      });
+    }
     if (path !== undefined && args.set !== undefined) {
       const { type, value } = await session.inspection.setVariable(path, args.set, frame, options);
       return { text: `  ${path}: ${type} = ${value}` };
@@ -83,10 +90,11 @@ export const debugVariables = defineTool({
     const limits = limitsOf(args.depth ?? 0);
     if (path !== undefined) {
       const found = await findVariable(session, path, frame, options);
-      if (found.variablesReference === 0) return { text: renderVariables([{ title: '', variables: [found] }]) };
+      const shown = { ...found, name: path };
+      if (found.variablesReference === 0) return { text: renderVariables([{ title: '', variables: [shown] }]) };
       const children = await session.inspection.variables(found.variablesReference, limits, { ...options, start });
       return {
-        text: renderVariables([{ title: '', variables: [{ ...found, children }] }], {
+        text: renderVariables([{ title: '', variables: [{ ...shown, children }] }], {
           more: 'path with start, or a longer path',
         }),
       };
@@ -115,11 +123,11 @@ export const debugWatch = defineTool({
   name: 'debug_watch',
   title: 'Watch expressions',
   description:
-    'Watch an expression: each stop then shows its value, and the old one when it changed. Without arguments: list.',
+    'Watch an expression: each stop shows its value, and the old one when it changed. Without arguments: list.',
   annotations: CHANGES_SESSION,
   schema: z.strictObject({
-    expression: z.string().optional(),
-    remove: integer({ min: 1 }).optional().describe('Number of the watch to remove'),
+    expression: optional(text()),
+    remove: optional(integer({ min: 1 })).describe('Number of a watch'),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {

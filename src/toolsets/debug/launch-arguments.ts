@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
-import { arrayOf, textRecord } from '../schema.ts';
+import { arrayOf, optional, text, textRecord } from '../schema.ts';
 
 /** The arguments that say what to run; shared by every tool that starts a program. */
 export const launchArguments = {
-  program: z.string().describe('File to run, or any command: "npm test"'),
-  language: z.string().optional().describe('node (default)'),
-  args: arrayOf(z.string()).optional().describe("The program's arguments"),
-  cwd: z.string().optional(),
-  env: textRecord().optional(),
-  runtimeArgs: arrayOf(z.string()).optional().describe('Flags for node'),
-  runtimeExecutable: z.string().optional().describe('Another node binary'),
+  program: text().describe('File to run, or any command: "npm test"'),
+  language: optional(text()).describe('Default node'),
+  args: optional(arrayOf(z.string())),
+  cwd: optional(text()),
+  env: optional(textRecord()),
+  runtimeArgs: optional(arrayOf(z.string())),
+  runtimeExecutable: optional(text()),
 };
 
 /** The same arguments as a request. Relative folders start from the server's. */

@@ -1,28 +1,21 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { AttachRequest } from '../../adapter/debug-adapter.ts';
+import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpoint } from '../../render/breakpoints.ts';
 import { renderAttached, renderLaunched } from '../../render/sessions.ts';
 import type { DebugEngine, StartedSession } from '../../session/debug-engine.ts';
-import type { DebugSession } from '../../session/debug-session.ts';
-import { boolean, integer } from '../schema.ts';
+import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import {
-  breakpointsArgument,
-  type Context,
-  outcomeText,
-  RUNS_PROGRAM,
-  timeoutArgument,
-  waitOptions,
-} from './common.ts';
+import { breakpointsArgument } from './breakpoint-argument.ts';
+import { type Context, outcomeText, RUNS_PROGRAM, timeoutArgument, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 import { parseBreakpoint } from './place-syntax.ts';
 
-const exceptionsArgument = z
-  .enum(['none', 'uncaught', 'all'])
-  .optional()
-  .describe('Exceptions to stop at; default uncaught');
+/** Exceptions to stop at. */
+const exceptionsArgument = optional(z.enum(['none', 'uncaught', 'all']));
 /** A program that reaches its entry at all does so within moments; a breakpoint may take its time. */
 const ENTRY_WAIT_MS = 10_000;
 
@@ -30,15 +23,15 @@ export const debugLaunch = defineTool({
   name: 'debug_launch',
   title: 'Launch a program',
   description:
-    'Start debugging a program. With breakpoints it runs to the first stop and reports it; without, it stops at entry. Launching it again restarts it and keeps its breakpoints.',
+    'Start debugging a program. With breakpoints it runs to the first stop and reports it; without, it stops at entry. Again: restarts, keeping breakpoints.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     ...launchArguments,
-    breakpoints: breakpointsArgument,
-    stopOnEntry: boolean().optional(),
-    exceptions: exceptionsArgument,
-    timeoutMs: timeoutArgument,
-    session: z.string().optional().describe('Name for the session'),
+    breakpoints: breakpointsArgument.describe('"file:line", "file:line if condition" or "functionName()"'),
+    stopOnEntry: optional(boolean()),
+    exceptions: exceptionsArgument.describe('Default uncaught'),
+    timeoutMs: timeoutArgument.describe('Default 30000'),
+    session: optional(text()).describe('Name for a new session'),
   }),
   async handler(args, context: Context) {
     const { engine } = context;
@@ -47,7 +40,7 @@ export const debugLaunch = defineTool({
     const breakpoints = (args.breakpoints ?? []).map((text) => parseBreakpoint(text, (path) => resolve(cwd, path)));
     const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
-    const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, wait);
+    const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(wait));
     const { session } = started;
     const limit = stopOnEntry ? Math.min(wait.timeoutMs, ENTRY_WAIT_MS) : wait.timeoutMs;
     const first = await firstStop(session, { ...wait, timeoutMs: limit }, context);
@@ -59,17 +52,17 @@ export const debugAttach = defineTool({
   name: 'debug_attach',
   title: 'Attach to a process',
   description:
-    'Debug a Node.js process that runs already, by pid (its inspector is opened if needed), by inspector port or by ws url. debug_stop lets it run on.',
+    'Debug a running Node.js process by pid (no --inspect needed), inspector port or ws url. debug_stop lets it run on.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    pid: integer({ min: 1 }).optional(),
-    port: integer({ min: 1, max: 65_535 }).optional(),
-    host: z.string().optional().describe('Default 127.0.0.1'),
-    url: z.string().optional(),
+    pid: optional(integer({ min: 1 })),
+    port: optional(integer({ min: 1, max: 65_535 })),
+    host: optional(text()),
+    url: optional(text()),
     breakpoints: breakpointsArgument,
     exceptions: exceptionsArgument,
     timeoutMs: timeoutArgument,
-    session: z.string().optional().describe('Name for the session'),
+    session: optional(text()),
   }),
   async handler(args, context: Context) {
     const { engine } = context;
@@ -79,12 +72,17 @@ export const debugAttach = defineTool({
       parseBreakpoint(text, (path) => resolve(engine.cwd, path)),
     );
     const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
-    const session = await engine.attach(target, label, setup, wait);
+    const session = await engine.attach(target, label, setup, startOptions(wait));
     const attached = renderAttached(label, session.language);
     const rest = breakpoints.length > 0 ? await firstStop(session, wait, context) : breakpointNews(session);
     return { text: [attached, ...rest].join('\n') };
   },
 });
+
+/** `timeoutMs` is how long to wait for the stop: a short one must not fail the start, which takes what it takes. */
+function startOptions({ timeoutMs, signal }: ReturnType<typeof waitOptions>): CallOptions {
+  return { timeoutMs: Math.max(timeoutMs, DEFAULT_WAIT_MS), signal };
+}
 
 /** News of the breakpoints, which are as good as they get at the first stop, and then the stop. */
 async function firstStop(
@@ -94,29 +92,36 @@ async function firstStop(
 ): Promise<string[]> {
   context.progress(`${session.program} is running`);
   const outcome = await session.waitForStop(wait);
-  return [...breakpointNews(session), await outcomeText(session, outcome, context)];
+  const news = breakpointNews(session, outcome.kind === 'exited');
+  return [...news, await outcomeText(session, outcome, context)];
 }
 
 function launchedText({ session, origin }: StartedSession, engine: DebugEngine): string {
   const launched = renderLaunched(session.program, session.language, { cwd: session.cwd });
   const others = engine.sessions.list().filter((other) => !other.ended);
-  const name = others.length > 1 ? ` Session: ${session.id}.` : '';
-  if (origin.kind === 'new') return launched + name;
-  const count = `${origin.breakpoints} breakpoint${origin.breakpoints === 1 ? '' : 's'}`;
-  const where =
-    origin.kind === 'restarted'
-      ? `Restarted, ${count} kept.`
-      : `${count} restored from the session before the server ended.`;
-  return `${launched}${name}\n${where}`;
+  const name = others.length > 1 ? [`Session: ${session.id} (${others.length} are live)`] : [];
+  return [launched, ...name, ...originText(origin)].join('\n');
 }
 
-/** The breakpoints that did not simply bind: an agent that takes them for set waits for a stop that never comes. */
-function breakpointNews(session: DebugSession): string[] {
+function originText(origin: StartedSession['origin']): string[] {
+  if (origin.kind === 'new') return [];
+  const { breakpoints } = origin;
+  const count = breakpoints === 0 ? '' : `${breakpoints} breakpoint${breakpoints === 1 ? '' : 's'}`;
+  if (origin.kind === 'recovered') return [`${count} restored from the session before the server ended.`];
+  return [count === '' ? 'Restarted.' : `Restarted, ${count} kept.`];
+}
+
+/**
+ * The breakpoints that did not simply bind: an agent that takes them for set waits for a stop that never comes. After the end
+ * of the program the verdicts say more of the pending ones.
+ */
+function breakpointNews(session: DebugSession, exited = false): string[] {
   const records = session.breakpoints.list();
   session.breakpoints.dropRejected();
   return records.flatMap((record) => {
     const { state } = record;
-    const isNews = state.kind !== 'verified' || state.movedFromLine !== undefined;
+    const isNews =
+      state.kind === 'verified' ? state.movedFromLine !== undefined : !(exited && state.kind === 'pending');
     if (!isNews) return [];
     session.breakpoints.markTold(record);
     return [renderBreakpoint(record, { cwd: session.cwd, showId: state.kind !== 'rejected' })];

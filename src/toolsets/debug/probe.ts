@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { type ProbeResult, probe } from '../../investigate/probe.ts';
-import { renderBreakpoint } from '../../render/breakpoints.ts';
+import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { renderProbe } from '../../render/probe.ts';
-import { arrayOf, integer } from '../schema.ts';
+import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
+import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, RUNS_PROGRAM, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, placeOf, RUNS_PROGRAM, timeoutArgument, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 const PROBE_LIMITS = { depth: 0, maxChildren: 100, maxTextLength: 300 };
@@ -19,24 +20,27 @@ export const debugProbe = defineTool({
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     ...launchArguments,
-    file: z.string(),
+    file: text(),
     line: integer({ min: 1 }),
-    condition: z.string().optional(),
-    hitCondition: z.string().optional().describe('"5": the fifth pass'),
-    expressions: arrayOf(z.string()).optional(),
+    condition: optional(text()),
+    hitCondition: optional(text()).describe('"5": the fifth pass'),
+    expressions: optional(arrayOf(text())),
     timeoutMs: timeoutArgument,
   }),
   async handler(args, context: Context) {
     const { engine } = context;
     const launch = launchRequest(args, engine.cwd, false);
     const target = { kind: 'line', path: resolve(launch.cwd, args.file), line: args.line } as const;
+    const breakpoint = { target, condition: args.condition, hitCondition: args.hitCondition };
+    const createAdapter = engine.adapterFor(args.language, args.program);
+    await engine.checkBreakpoints(createAdapter, [breakpoint]);
     context.progress(`running ${args.program} to ${args.file}:${args.line}`);
     const result = await probe(
       engine,
       {
         launch,
         language: args.language,
-        breakpoint: { target, condition: args.condition, hitCondition: args.hitCondition },
+        breakpoint,
         expressions: args.expressions ?? [],
         limits: PROBE_LIMITS,
       },
@@ -49,13 +53,24 @@ export const debugProbe = defineTool({
 function resultText(result: ProbeResult, cwd: string): string {
   if (result.kind === 'stopped') return renderProbe(result.report, { cwd, expressions: result.expressions });
   const { outcome, breakpoint, output } = result;
-  const missed = `${renderBreakpoint(breakpoint, { cwd })} was not hit.`;
+  const [verdict = ''] = breakpointVerdicts([breakpoint], (record) => placeOf(record, cwd));
+  const missed = `The probe did not stop.\n${verdict}.${placeNews(breakpoint)}`;
   switch (outcome.kind) {
     case 'exited':
       return `${missed}\n${renderExited(outcome, { cwd, output, verdicts: [] })}`;
-    case 'running':
-      return `${missed}\n${renderRunning(outcome, { cwd, output })}\nThe program was ended.`;
+    case 'running': {
+      const advice =
+        'The probe has ended it. Give a longer timeoutMs, or look into it with debug_launch and debug_pause.';
+      return `${missed}\n${renderRunning(outcome, { cwd, output, advice })}`;
+    }
     case 'lost':
       return `${missed}\n${renderLost(outcome)}`;
   }
+}
+
+/** Where the breakpoint stood, when that was not where it was wanted: most likely the reason for the miss. */
+function placeNews({ state }: BreakpointRecord): string {
+  if (state.kind !== 'verified' || state.movedFromLine === undefined) return '';
+  const warning = state.warning === undefined ? '' : `: ${state.warning}`;
+  return `\nLine ${state.movedFromLine} has no code; the breakpoint stood on line ${state.location.line}${warning}.`;
 }

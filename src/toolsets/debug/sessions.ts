@@ -1,17 +1,17 @@
 import * as z from 'zod/v4';
 import { renderOutput } from '../../render/output.ts';
 import { renderEnded, renderSessions } from '../../render/sessions.ts';
-import { integer } from '../schema.ts';
+import { integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, LOOKS_ONLY, RUNS_PROGRAM, sessionArgument } from './common.ts';
 
 export const debugOutput = defineTool({
   name: 'debug_output',
   title: 'Program output',
-  description: 'Get what the program wrote (stdout, stderr, log breakpoints), also what earlier answers left out.',
+  description: 'Get what the program wrote: stdout, stderr, log breakpoints.',
   annotations: LOOKS_ONLY,
   schema: z.strictObject({
-    chars: integer({ min: 1, max: 100_000 }).optional().describe('From the end; default 4000'),
+    chars: optional(integer({ min: 1, max: 100_000 })).describe('From the end; default 4000'),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {
@@ -40,7 +40,11 @@ export const debugStop = defineTool({
   annotations: { ...RUNS_PROGRAM, idempotentHint: true },
   schema: z.strictObject({ session: sessionArgument }),
   async handler(args, context: Context) {
-    const session = context.engine.sessions.get(args.session);
+    const { sessions } = context.engine;
+    // What was asked for is so already: an error would make the caller look for a fault.
+    if (args.session === undefined && sessions.list().length === 0)
+      return { text: 'There is no debug session to end.' };
+    const session = sessions.get(args.session);
     await context.engine.end(session, { signal: context.signal });
     return { text: renderEnded() };
   },

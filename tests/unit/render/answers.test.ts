@@ -149,25 +149,25 @@ describe('a breakpoint', () => {
 
   test.each([
     ['verified', breakpoint(), 'Breakpoint at app.js:10 (verified)'],
-    ['pending', breakpoint({ state: pending }), 'Breakpoint at app.js:10 (pending): app.js is not loaded yet'],
+    ['pending', breakpoint({ state: pending }), 'Breakpoint at app.js:10 (pending)\n  app.js is not loaded yet'],
     [
       'rejected',
       breakpoint({ state: rejected }),
-      'Breakpoint at app.js:10 (rejected): line 10 is past the end of app.js (8 lines)',
+      'Breakpoint at app.js:10 (rejected)\n  line 10 is past the end of app.js (8 lines)',
     ],
     ['moved', breakpoint({ state: moved }), 'Breakpoint at app.js:12 (verified, moved from line 10)'],
-    ['conditional', breakpoint({ condition: 'i > 3' }), 'Breakpoint at app.js:10 (verified), condition i > 3'],
+    ['conditional', breakpoint({ condition: 'i > 3' }), 'Breakpoint at app.js:10 (verified)\n  condition i > 3'],
     [
       'counted',
       breakpoint({ hitCondition: '>=5', hits: 3 }),
-      'Breakpoint at app.js:10 (verified), hit count >=5, hits: 3',
+      'Breakpoint at app.js:10 (verified)\n  hit count >=5, hits: 3',
     ],
-    ['logging', breakpoint({ logMessage: 'i is {i}' }), 'Breakpoint at app.js:10 (verified), logs "i is {i}"'],
-    ['disabled', breakpoint({ enabled: false }), 'Breakpoint at app.js:10 (verified), disabled'],
+    ['logging', breakpoint({ logMessage: 'i is {i}' }), 'Breakpoint at app.js:10 (verified)\n  logs "i is {i}"'],
+    ['disabled', breakpoint({ enabled: false }), 'Breakpoint at app.js:10 (verified)\n  disabled'],
     [
       'on a function',
       breakpoint({ target: { kind: 'function', name: 'total' } }),
-      'Breakpoint at total() (verified), in app.js:10',
+      'Breakpoint at total() (verified)\n  in app.js:10',
     ],
   ])('%s', (_name, record, text) => {
     expect(renderBreakpoint(record, { cwd })).toBe(text);
@@ -183,7 +183,7 @@ describe('a breakpoint', () => {
 
   test('with a reason and details, the reason comes first', () => {
     expect(renderBreakpoint(breakpoint({ state: pending, condition: 'i > 3' }), { cwd, showId: true })).toBe(
-      'Breakpoint at app.js:10 (pending): app.js is not loaded yet; condition i > 3 [breakpoint 3]',
+      'Breakpoint at app.js:10 (pending)\n  app.js is not loaded yet\n  breakpoint 3, condition i > 3',
     );
   });
 

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyPrograms } from '../support/debug-programs.ts';
+import { type RunningServer, startServer } from '../support/mcp-client.ts';
+
+const LAUNCH = { program: 'app.js', breakpoints: ['app.js:10 if i > 0', 'sum()'] };
+const started: RunningServer[] = [];
+let programs: ReturnType<typeof copyPrograms>;
+
+beforeEach(() => {
+  programs = copyPrograms();
+});
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.close();
+  programs.remove();
+});
+
+const recoveryFile = () => join(programs.folder, '.debug_session.mcp.json');
+
+async function start(): Promise<RunningServer> {
+  const server = await startServer({ cwd: programs.folder });
+  started.push(server);
+  return server;
+}
+
+async function kill(server: RunningServer): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    server.client.onclose = resolve;
+  });
+  process.kill(server.pid, 'SIGKILL');
+  await gone;
+}
+
+test('after a kill, the breakpoints of the program are restored, and it is said', async () => {
+  const first = await start();
+  expect((await first.call('debug_sessions')).isError).toBe(false);
+  expect(existsSync(recoveryFile())).toBe(false);
+  await first.call('debug_launch', LAUNCH);
+  await first.call('debug_breakpoint', { file: 'app.js', line: 17, logMessage: 'total is {total}' });
+  expect(JSON.parse(readFileSync(recoveryFile(), 'utf8'))).toMatchObject({
+    sessions: [{ language: 'node', program: 'app.js', breakpoints: [{}, {}, {}] }],
+  });
+  await kill(first);
+
+  const second = await start();
+  const launched = await second.call('debug_launch', { program: join(programs.folder, 'app.js') });
+  expect(launched.text).toMatch(
+    /\n3 breakpoints restored from the session before the server ended\.\nStopped \(entry\)/,
+  );
+  const { text } = await second.call('debug_breakpoint');
+  expect(text).toMatch(
+    /^1 {2}app\.js:10 {2}verified {2}if i > 0\n2 {2}sum\(\) .*\n3 {2}app\.js:17 .*logs "total is \{total\}"$/,
+  );
+  expect((await second.call('debug_continue')).text).toMatch(/^Stopped \(function breakpoint\) at app\.js:7/);
+  expect((await second.call('debug_stop')).text).toBe('Debug session ended.');
+  expect(existsSync(recoveryFile())).toBe(false);
+  expect((await second.call('debug_launch', { program: 'app.js' })).text).not.toContain('restored');
+});
+
+test('a session of this server, or of another one that is alive, is not recovered', async () => {
+  const [first, second] = [await start(), await start()];
+  await first.call('debug_launch', LAUNCH);
+  expect((await first.call('debug_launch', { program: 'app.js', session: 'again' })).text).not.toContain('restored');
+  expect((await second.call('debug_launch', { program: 'app.js' })).text).not.toContain('restored');
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another shape', '{"sessions":[{"program":1},null,{"program":"app.js","cwd":"/","breakpoints":[{}]}]}'],
+  ['no object', '[]'],
+])('a file with %s in it is ignored and replaced', async (_name, content) => {
+  writeFileSync(recoveryFile(), content);
+  const server = await start();
+  expect((await server.call('debug_launch', LAUNCH)).text).toMatch(/^Debugger started for app\.js \(node\).*\nStopped/);
+  expect(JSON.parse(readFileSync(recoveryFile(), 'utf8'))).toMatchObject({ sessions: [{ program: 'app.js' }] });
+  expect(server.stderr()).toBe('');
+});
+
+test('where the file cannot be written, debugging goes on without it', async () => {
+  // A folder in its place stops also a user who may write everywhere.
+  mkdirSync(recoveryFile());
+  const server = await start();
+  expect((await server.call('debug_launch', LAUNCH)).text).toContain('Stopped (function breakpoint)');
+  expect((await server.call('debug_stop')).text).toBe('Debug session ended.');
+  expect(server.stderr()).toBe('');
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type Conversation, converse } from '../support/debug-programs.ts';
+
+const BUSY = { program: 'busy.js', stopOnEntry: false, timeoutMs: 100 };
+
+/** Begins a debug_continue that waits; resolves when the server has said that it does. */
+async function beginWaiting(server: Conversation, signal?: AbortSignal) {
+  const messages: string[] = [];
+  let told = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  const answer = server.client.callTool(
+    { name: 'debug_continue', arguments: { timeoutMs: 20_000 } },
+    {
+      ...(signal && { signal }),
+      onprogress: ({ message }) => {
+        messages.push(message ?? '');
+        told();
+      },
+    },
+  );
+  // A rejection before anybody awaits the answer must not end the test run.
+  answer.catch(() => {});
+  await waiting;
+  return { answer, messages };
+}
+
+async function expectEnds({ ask }: Conversation): Promise<void> {
+  expect((await ask('evaluate', { expression: 'globalThis.enough = true' })).text).toBe('(boolean) true');
+  expect((await ask('continue')).text).toMatch(/^Program terminated\. Exit code: 0\./);
+}
+
+test.each(['legacy', 'modern'] as const)(
+  'a cancelled wait leaves the program running and the session usable, in the %s era',
+  async (era) => {
+    await converse({ era }, async (server) => {
+      const { ask } = server;
+      await ask('launch', BUSY);
+      const cancel = new AbortController();
+      const { answer } = await beginWaiting(server, cancel.signal);
+      cancel.abort('changed my mind');
+      await expect(answer).rejects.toThrow('changed my mind');
+      expect((await ask('sessions')).text).toMatch(/^s1 {2}node {2}busy\.js {2}running {2}pid \d+$/);
+      expect((await ask('continue', { timeoutMs: 50 })).text).toMatch(/^Still running after 0\.\d s/);
+      expect((await ask('pause')).text).toMatch(/^Stopped \(pause\) at busy\.js:2\n/);
+      await expectEnds(server);
+    });
+  },
+);
+
+test('a call that waits reports progress, and pause and sessions answer meanwhile', async () => {
+  await converse({}, async (server) => {
+    const { ask } = server;
+    await ask('launch', BUSY);
+    const { answer, messages } = await beginWaiting(server);
+    expect(messages).toEqual(['running']);
+    const [sessions, output] = await Promise.all([ask('sessions'), ask('output')]);
+    expect(sessions.text).toContain('running');
+    expect(output.text).toBe('busy');
+    const paused = await ask('pause');
+    expect(paused.text).toMatch(/^Stopped \(pause\) at busy\.js:2\n/);
+    expect(await answer).toMatchObject({
+      content: [{ text: expect.stringMatching(/^Stopped \(pause\) at busy\.js:2\n/) }],
+    });
+    await expectEnds(server);
+  });
+});
+
+test('two sessions wait side by side, and a third may be asked meanwhile', async () => {
+  await converse({}, async ({ ask }) => {
+    await ask('launch', { ...BUSY, session: 'running' });
+    await ask('launch', { program: 'app.js', breakpoints: ['app.js:10'], session: 'paused' });
+    const wait = ask('continue', { session: 'running', timeoutMs: 20_000 });
+    const ending = ask('launch', { program: 'ends.js', stopOnEntry: false, session: 'ending' });
+    expect((await ending).text).toContain('Program terminated. Exit code: 3.');
+    expect((await ask('evaluate', { expression: 'i', session: 'paused' })).text).toBe('(number) 0');
+    expect((await ask('evaluate', { expression: 'i' })).text).toMatch(
+      /^2 sessions are live: running .*, paused .*\n.*argument session/,
+    );
+    expect((await ask('step', { session: 'running' })).text).toMatch(/running/);
+    expect((await ask('sessions')).text.split('\n')).toEqual([
+      expect.stringMatching(/^running {2}node {2}busy\.js {2}running {2}pid \d+$/),
+      expect.stringMatching(
+        /^paused {2}node {2}app\.js {2}stopped \(breakpoint\) at app\.js:10 {2}1 breakpoint {2}pid \d+$/,
+      ),
+      'ending  node  ends.js  exited with code 3',
+    ]);
+    expect((await ask('stop', { session: 'running' })).text).toBe('Debug session ended.');
+    expect((await wait).text).toMatch(/^Program terminated\./);
+    expect((await ask('evaluate', { expression: 'i' })).text).toBe('(number) 0');
+    expect((await ask('continue')).text).toMatch(/^Stopped \(breakpoint\) at app\.js:10\n/);
+    expect((await ask('launch', { program: 'ends.js', session: 'paused' })).text).toMatch(
+      /"paused" is in use.*\n.*debug_stop/,
+    );
+  });
+});
