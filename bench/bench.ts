@@ -5,6 +5,8 @@ import type { Row } from './table.ts';
 export interface Bench {
   /** The built server. */
   readonly serverPath: string;
+  /** The built bench/relay.ts. */
+  readonly relayPath: string;
   /** A temporary folder. */
   readonly folder: string;
   /** Node.js binaries for debuggees. The server itself runs on the one that runs the benchmark. */

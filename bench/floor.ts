@@ -25,19 +25,19 @@ export interface Place {
  */
 export class FloorDebuggee {
   readonly #child: ChildProcess;
-  readonly cdp: CdpConnection;
+  readonly #cdp: CdpConnection;
   #wake: ((paused: Paused) => void) | undefined;
 
   private constructor(child: ChildProcess, cdp: CdpConnection) {
     this.#child = child;
-    this.cdp = cdp;
+    this.#cdp = cdp;
     cdp.on('Debugger.paused', (paused) => this.#wake?.(paused));
   }
 
   /** From nothing to stopped at a breakpoint: one batch of messages after the connection stands. */
   static async stoppedAt({ node, program, line }: Place): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
     const debuggee = await FloorDebuggee.#start(node, '--inspect-wait', program);
-    const cdp = debuggee.cdp;
+    const cdp = debuggee.#cdp;
     const paused = debuggee.#nextPause();
     cdp.on('NodeRuntime.waitingForDebugger', () => void cdp.send('Runtime.runIfWaitingForDebugger'));
     await Promise.all([
@@ -57,7 +57,7 @@ export class FloorDebuggee {
     condition: string,
   ): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
     const debuggee = await FloorDebuggee.#start(node, '--inspect-brk', program);
-    const cdp = debuggee.cdp;
+    const cdp = debuggee.#cdp;
     const entry = debuggee.#nextPause();
     cdp.on('NodeRuntime.waitingForDebugger', () => void cdp.send('Runtime.runIfWaitingForDebugger'));
     await Promise.all([cdp.send('NodeRuntime.enable'), cdp.send('Debugger.enable', {})]);
@@ -93,7 +93,7 @@ export class FloorDebuggee {
   /** Steps over one line and waits until it has. */
   async step(): Promise<Paused> {
     const paused = this.#nextPause();
-    this.cdp.send('Debugger.stepOver', {}).catch(() => {});
+    this.#cdp.send('Debugger.stepOver', {}).catch(() => {});
     return paused;
   }
 
@@ -102,7 +102,7 @@ export class FloorDebuggee {
     const scopes = paused.callFrames[0]?.scopeChain.filter(({ type }) => LOCAL_SCOPES.includes(type)) ?? [];
     const replies = await Promise.all(
       scopes.map(({ object: { objectId = '' } }) =>
-        this.cdp.send('Runtime.getProperties', { objectId, ownProperties: true, generatePreview: true }),
+        this.#cdp.send('Runtime.getProperties', { objectId, ownProperties: true, generatePreview: true }),
       ),
     );
     return replies.reduce((count, { result }) => count + result.length, 0);
@@ -110,7 +110,7 @@ export class FloorDebuggee {
 
   async evaluate(paused: Paused, expression: string): Promise<unknown> {
     const callFrameId = paused.callFrames[0]?.callFrameId ?? '';
-    const reply = await this.cdp.send('Debugger.evaluateOnCallFrame', { callFrameId, expression });
+    const reply = await this.#cdp.send('Debugger.evaluateOnCallFrame', { callFrameId, expression });
     return reply.result.value;
   }
 
@@ -118,7 +118,7 @@ export class FloorDebuggee {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await ended;
-    this.cdp.close();
+    this.#cdp.close();
   }
 
   #nextPause(): Promise<Paused> {

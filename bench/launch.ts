@@ -32,8 +32,8 @@ async function warm(bench: Bench, major: number, node: string): Promise<Row> {
       name: `launch to locals, Node ${major}`,
       unit: 'ms',
       target: TARGET,
-      ...(floor && { floor }),
-      ...(ours && { server: ours }),
+      floor,
+      server: ours,
     };
   } finally {
     await server.close();
@@ -54,8 +54,8 @@ async function first(bench: Bench, major: number, node: string): Promise<Row> {
   return {
     name: `launch to locals, Node ${major}, first`,
     unit: 'ms',
-    ...(floor && { floor }),
-    ...(ours && { server: ours }),
+    floor,
+    server: ours,
   };
 }
 

@@ -19,6 +19,7 @@ const MEASUREMENTS: readonly Measurement[] = [start, launch, step, evaluate, con
 const { values: options } = parseArgs({
   options: {
     server: { type: 'string', default: '' },
+    relay: { type: 'string', default: '' },
     programs: { type: 'string', default: '' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
@@ -35,6 +36,7 @@ if (chosen.length === 0) {
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-bench-'));
 const bench: Bench = {
   serverPath: options.server,
+  relayPath: options.relay,
   folder,
   nodes: nodeVersions().filter(({ major }) => options.node?.includes(String(major)) ?? true),
   quick: options.quick,

@@ -1,19 +1,20 @@
-// A server that does nothing but the floor's work: one line in, one protocol command, one line out. What it costs above the
-// floor is what any server costs by being a process of its own.
+// A process that does the floor's work and nothing else: a line in, the protocol commands, a line out. What it takes longer than
+// the floor, any server takes longer that is a process of its own. Run by relay-client.ts.
 import { createInterface } from 'node:readline';
 import { FloorDebuggee } from './floor.ts';
+import { STEP } from './relay-client.ts';
 
 const [node = '', program = '', line = ''] = process.argv.slice(2);
 const { debuggee } = await FloorDebuggee.stoppedAt({ node, program, line: Number(line) });
 let paused = await debuggee.step();
-console.log('ready');
+process.stdout.write('ready\n');
 
-for await (const expression of createInterface({ input: process.stdin })) {
-  if (expression === 'step') {
+for await (const request of createInterface({ input: process.stdin })) {
+  if (request === STEP) {
     paused = await debuggee.step();
-    console.log(await debuggee.locals(paused));
+    process.stdout.write(`${await debuggee.locals(paused)}\n`);
   } else {
-    console.log(await debuggee.evaluate(paused, expression));
+    process.stdout.write(`${await debuggee.evaluate(paused, request)}\n`);
   }
 }
 await debuggee.end();

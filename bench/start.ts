@@ -16,8 +16,8 @@ export const start: Measurement = {
         name: 'spawn to initialize',
         unit: 'ms',
         target: { ratio: 2 },
-        ...(floor && { floor }),
-        ...(server && { server }),
+        floor,
+        server,
       },
     ];
   },

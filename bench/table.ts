@@ -11,8 +11,8 @@ export interface Row {
   readonly name: string;
   readonly unit: 'ms' | 'MB' | 'tokens' | 'values/s';
   /** The same work without the server. */
-  readonly floor?: Series;
-  readonly server?: Series;
+  readonly floor?: Series | undefined;
+  readonly server?: Series | undefined;
   readonly target?: Target;
 }
 

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Not dist/: whoever builds meanwhile would take the server away. tests/support/node-versions.ts is bundled into main.js and
-// finds the Node.js binaries from there, so main.js must lie two folders deep.
+// Not dist/: whoever builds meanwhile would take the server away. tests/support/node-versions.ts is bundled into main.mjs and
+// finds the Node.js binaries from there, so main.mjs must lie two folders deep.
 const OUT = '.cache/bench';
 
 const prepared = ['setup', 'install-nodes'].every((name) => run([`scripts/${name}.mjs`]));
@@ -18,8 +18,9 @@ async function bench() {
     buildDist({ outdir: `${OUT}/dist` }),
     build({
       absWorkingDir: root,
-      entryPoints: ['bench/main.ts'],
-      outfile: `${OUT}/main.mjs`,
+      entryPoints: ['bench/main.ts', 'bench/relay.ts'],
+      outdir: OUT,
+      outExtension: { '.js': '.mjs' },
       bundle: true,
       packages: 'external',
       format: 'esm',
@@ -28,8 +29,13 @@ async function bench() {
       logLevel: 'warning',
     }),
   ]);
-  const paths = [`--server=${root}${OUT}/dist/mcp-debugger.js`, `--programs=${root}bench/programs`];
-  return run([`${root}${OUT}/main.mjs`, ...paths, ...process.argv.slice(2)]);
+  const out = root + OUT;
+  const paths = [
+    `--server=${out}/dist/mcp-debugger.js`,
+    `--relay=${out}/relay.mjs`,
+    `--programs=${root}bench/programs`,
+  ];
+  return run([`${out}/main.mjs`, ...paths, ...process.argv.slice(2)]);
 }
 
 function run(args) {

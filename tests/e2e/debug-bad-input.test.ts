@@ -185,10 +185,18 @@ test('what models write instead of the right type is taken for what it means', a
 
 test('a program that does not parse shows its error, one that reads stdin sees its end', async () => {
   await converse({}, async ({ ask }) => {
-    const broken = await ask('launch', { program: 'broken-syntax.js', breakpoints: ['broken-syntax.js:2'] });
+    const broken = await ask('launch', {
+      program: 'broken-syntax.js',
+      breakpoints: ['broken-syntax.js:2'],
+      exceptions: 'none',
+    });
     expect(broken.text).toContain('Program terminated. Exit code: 1.');
     expect(broken.text).toContain("SyntaxError: Unexpected token ';'");
     expect(broken.text).toContain('Breakpoint 1 at broken-syntax.js:2: never hit: its file was not loaded');
+    const requirer = await ask('launch', { program: 'requires-broken.js', stopOnEntry: false });
+    expect(requirer.text).toMatch(
+      /\nStopped \(exception\) at requires-broken\.js:1\n[\s\S]*\nException: SyntaxError: Unexpected token ';' .*\(uncaught\)\n/,
+    );
     const reader = await ask('launch', { program: 'reads-stdin.js', stopOnEntry: false });
     expect(reader.text).toContain('read 0 characters');
   });

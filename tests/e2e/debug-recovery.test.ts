@@ -62,8 +62,8 @@ test('after a kill, the breakpoints of the program are restored, and it is said'
 test('a session of this server, or of another one that is alive, is not recovered', async () => {
   const [first, second] = [await start(), await start()];
   await first.call('debug_launch', LAUNCH);
-  expect((await first.call('debug_launch', { program: 'app.js', session: 'again' })).text).not.toContain('restored');
   expect((await second.call('debug_launch', { program: 'app.js' })).text).not.toContain('restored');
+  expect((await first.call('debug_launch', { program: 'app.js', session: 'again' })).text).not.toContain('restored');
 });
 
 test.each([

@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { applyLiveEdit } from '../../src/adapter/node/live-edit/apply-live-edit.ts';
 import type { CdpConnection } from '../../src/cdp/cdp-connection.ts';
 import { connectInspector } from '../../src/cdp/connect.ts';
 import { type InspectorTarget, listInspectorTargets } from '../../src/cdp/discover.ts';
@@ -16,8 +21,12 @@ interface Debuggee extends AsyncDisposable {
   exit(): string | undefined;
 }
 
-async function startDebuggee(version: NodeVersion, code: string, flag = '--inspect'): Promise<Debuggee> {
-  const child = spawn(version.path, [`${flag}=127.0.0.1:0`, '-e', code], { stdio: ['ignore', 'ignore', 'pipe'] });
+function startDebuggee(version: NodeVersion, code: string, flag = '--inspect'): Promise<Debuggee> {
+  return startWith(version, [`${flag}=127.0.0.1:0`, '-e', code]);
+}
+
+async function startWith(version: NodeVersion, args: readonly string[]): Promise<Debuggee> {
+  const child = spawn(version.path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let exit: string | undefined;
   const gone = new Promise<void>((resolve) => {
     child.once('exit', (exitCode, signal) => {
@@ -81,6 +90,43 @@ for (const version of nodeVersions()) {
     connection.close();
   });
 
+  test(`Node ${version.major} takes changed texts of 100 kB to 1 MB of a loaded file, and runs them`, async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stress-')));
+    const file = join(folder, 'large.cjs');
+    // Few lines, because V8 compares old and new text line by line, which takes seconds for thousands of changed ones.
+    const text = (round: number, length: number) => {
+      const head = `setInterval(() => {}, 1000);\nglobalThis.tell = function tell() {\n  return `;
+      return `${head}${round};\n};\n// größer\n//${'abc '.repeat(length / 4)}${'x'.repeat(round)}\n`;
+    };
+    writeFileSync(file, text(0, 100_000));
+    try {
+      await using debuggee = await startWith(version, ['--inspect=127.0.0.1:0', file]);
+      const connection = await connectInspector(debuggee.url, { peer: 'node' });
+      let scriptId = '';
+      connection.on('Debugger.scriptParsed', (script) => {
+        if (script.url === pathToFileURL(file).href) scriptId = script.scriptId;
+      });
+      await Promise.all([connection.send('Debugger.enable', {}), connection.send('Runtime.enable')]);
+      await until(async () => (await evaluate(connection, 'typeof tell')) === 'function');
+      // The lengths of frames fall before, on and behind each border of a 64 KiB read.
+      const lengths = Array.from({ length: 24 }, (_, index) => READ_BYTES * (2 + (index % 14)) - 260 + index * 12);
+      for (const [index, length] of [100_000, ...lengths, 1_000_000].entries()) {
+        const source = text(index + 1, length);
+        const small = Array.from({ length: 10 }, (_, each) => evaluate(connection, `${each} * 2`));
+        const edited = await applyLiveEdit(connection, { scriptId, source }, { timeoutMs: 20_000 });
+        expect(edited).toEqual({ kind: 'applied' });
+        expect(await Promise.all(small)).toEqual(small.map((_, each) => each * 2));
+        expect(await evaluate(connection, 'tell()')).toBe(index + 1);
+        const { scriptSource } = await connection.send('Debugger.getScriptSource', { scriptId });
+        expect(scriptSource === source, `${source.length} characters came back unchanged`).toBe(true);
+      }
+      expect(debuggee.exit()).toBeUndefined();
+      connection.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+
   test(`Node ${version.major} takes and gives back sources of up to 1 MB unchanged`, async () => {
     await using debuggee = await startDebuggee(version, 'setInterval(() => {}, 1000)');
     const connection = await connectInspector(debuggee.url, { peer: 'node' });
@@ -115,6 +161,10 @@ for (const version of nodeVersions()) {
     expect(answers.map((answer) => answer.result.value)).toEqual(answers.map((_, index) => index + 1));
     connection.close();
   });
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function onlyTarget(debuggee: Debuggee): Promise<InspectorTarget> {

@@ -298,6 +298,15 @@ describe.each(versions)('live edit on Node $major', ({ path }) => {
     expect(debuggee.output).toBe('once\n0\n1\n2\n');
   });
 
+  it('edits the first line of a function while its module runs', async () => {
+    const source = 'const none = 1;\nfunction f(n) {\n  let a = n;\n  return a;\n}\nf(1);\n';
+    const debuggee = await Debuggee.start(path, 'head.cjs', source);
+    const condition = "(n === 77) && !globalThis[Symbol.for('mcp-debugger')]?.off?.[2]";
+    const plan = debuggee.plan('commonjs', [{ id: 1, lineNumber: 2, condition }]);
+    expect(plan.restartsTopFrame).toBe(false);
+    expect(await debuggee.apply(plan)).toEqual({ kind: 'applied' });
+  });
+
   it('is blocked by an active function, and the program goes on as it was', async () => {
     const debuggee = await Debuggee.start(path, 'active.cjs', hotLoop(3));
     const location = { scriptId: debuggee.scriptId, lineNumber: 5 };

@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ResumeCommand } from '../../src/session/debug-session.ts';
+import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
+import { DebugSession, type ResumeCommand } from '../../src/session/debug-session.ts';
 import { DebuggedProgram, type PlannedBreakpoint } from '../support/debugged-program.ts';
 import { nodeVersions } from '../support/node-versions.ts';
 
@@ -31,7 +37,7 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
     const breakpoints = [{ at: BODY, condition: 'i === 99999' }];
     await using program = await DebuggedProgram.start(path, { [name]: loop(100_000) }, { breakpoints });
     expect(await program.firstStop()).toBe(`breakpoint [1] ${name}:4`);
-    expect(await program.value('`${i} ${sum}`')).toBe('"99999 4999850001"');
+    expect(await program.value("i + ' ' + sum")).toBe('"99999 4999850001"');
     expect(program.edits).toBe(1);
     expect(program.session.breakpoints.get(1).state).toMatchObject({
       kind: 'verified',
@@ -85,10 +91,10 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
     });
 
     it('does not stop in what a condition calls', async () => {
-      const source = `function isThree(i) {\n  if (i > 8) throw new Error('too far');\n  return i === 3;\n}\nvoid isThree;\n${loop(10)}`;
-      const breakpoints = [{ at: BODY, condition: 'isThree(i)' }, { at: 'return i === 3' }];
-      await using program = await start({ 'main.cjs': source }, breakpoints);
-      program.session.exceptionMode = 'all';
+      const source = `globalThis.isThree = (i) => {\n  if (i > 8) throw new Error('too far');\n  return i === 3;\n};\n${loop(10)}`;
+      const breakpoints = [{ at: BODY, condition: 'globalThis.isThree(i)' }, { at: 'return i === 3' }];
+      const options = { breakpoints, liveEdit, exceptionMode: 'all' } as const;
+      await using program = await DebuggedProgram.start(path, { 'main.cjs': source }, options);
       expect(await program.valuesAtStops('i')).toEqual(['3']);
     });
 
@@ -170,7 +176,7 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
       const source =
         "console.log('once');\nlet sum = 0;\nfor (let i = 0; i < 5; i++) {\n  sum += i;\n}\nconsole.log(sum);\n";
       await using program = await start({ [name]: source }, [{ at: BODY, condition: 'i > 2' }]);
-      expect(await program.valuesAtStops('`${i} ${sum}`')).toEqual(['"3 3"', '"4 6"']);
+      expect(await program.valuesAtStops("i + ' ' + sum")).toEqual(['"3 3"', '"4 6"']);
       expect(program.output('stdout')).toBe('once\n10\n');
       expect(program.edits).toBe(liveEdit ? edits : 0);
     });
@@ -228,6 +234,57 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
         'breakpoint [3] main.cjs:4',
       ]);
     });
+  });
+
+  it('is edited into a process that runs already', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'attached-')));
+    const file = join(folder, 'ticking.cjs');
+    writeFileSync(file, TICKING);
+    const child = spawn(path, ['--inspect=127.0.0.1:0', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    try {
+      const [told] = await once(child.stderr, 'data');
+      const url = /ws:\S+/.exec(String(told))?.[0] ?? '';
+      const wire: string[] = [];
+      const session = new DebugSession(
+        { id: 'test', createAdapter: () => new NodeAdapter({ traceWire: (line) => wire.push(line) }) },
+        { kind: 'attach', target: { kind: 'url', url }, cwd: folder, label: 'ticking' },
+      );
+      const target = { kind: 'line', path: file, line: 4 } as const;
+      session.breakpoints.plan({ target, condition: 'n < 0' });
+      await session.start();
+      expect(wire.some((line) => line.includes('{"status":"Ok"}'))).toBe(true);
+      await session.breakpoints.set({ target, condition: 'n % 10 === 5' });
+      expect(await session.waitForStop()).toMatchObject({
+        kind: 'stopped',
+        hitBreakpointIds: [1],
+        location: { line: 4 },
+      });
+      const evaluate = { expression: 'n % 10', depth: 0, maxChildren: 0, maxTextLength: 20, readOnly: true };
+      expect(await session.inspection.evaluate(evaluate)).toMatchObject({ value: '5' });
+      await session.end();
+      expect(child.exitCode).toBeNull();
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is edited into each process of a tree', async () => {
+    const files = {
+      'main.cjs': `require('node:child_process').execFileSync(process.execPath, [__dirname + '/child.cjs']);\n${loop(9)}`,
+      'child.cjs': loop(7),
+    };
+    const breakpoints = [
+      { at: BODY, condition: 'i === 8' },
+      { at: BODY, file: 'child.cjs', condition: 'i === 6' },
+    ];
+    const command = { program: 'sh', args: ['-c', `"${path}" main.cjs`] };
+    await using program = await DebuggedProgram.start(path, files, { breakpoints, command });
+    expect(await program.firstStop()).toBe('breakpoint [2] child.cjs:4');
+    expect(await program.go()).toBe('breakpoint [1] main.cjs:5');
+    expect(program.edits).toBe(2);
+    expect(await program.go()).toBe('exited 0');
   });
 
   it('is edited in after a stop on entry, and nothing runs twice', async () => {
@@ -288,13 +345,14 @@ f(0);
       const breakpoints = [{ at: 'const { g }' }, ...(condition === undefined ? [] : [...gates, ...elsewhere])];
       await using program = await DebuggedProgram.start(path, files, { breakpoints, liveEdit });
       const stops = [await program.firstStop()];
-      for (const command of commands) stops.push(await program.go(command));
+      for (const command of commands) if (stops.at(-1) !== 'exited 0') stops.push(await program.go(command));
       return { stops, edits: program.edits };
     };
     const bare = await seen(undefined, true);
     const edited = await seen('n === 77', true);
     expect(edited.stops).toEqual(bare.stops);
-    expect(edited.edits).toBe(3);
+    // Four in main.cjs, and one in a function of other.cjs; late.cjs begins to run within a step.
+    expect(edited.edits).toBe(5);
     expect((await seen('n === 77', false)).stops).toEqual(bare.stops);
   });
 

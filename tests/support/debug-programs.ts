@@ -1,9 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RunningServer, type ServerStart, startServer, type ToolText } from './mcp-client.ts';
+import { nodeVersions } from './node-versions.ts';
 
+/** Programs run on this version, whichever runs the tests: what V8 says of variables not yet initialised differs. */
+const DEBUGGEE_MAJOR = 24;
 const PROGRAMS = fileURLToPath(new URL('../programs/e2e', import.meta.url));
 
 /** A copy of the small programs in `tests/programs/e2e` that is a test's own, because a server writes into its folder. */
@@ -25,18 +28,31 @@ export interface Conversation extends RunningServer {
 /** Runs a conversation with a server of its own and closes it. */
 export async function converse(start: ServerStart, talk: (server: Conversation) => Promise<void>): Promise<void> {
   const { folder, remove } = copyPrograms();
-  const server = await startServer({ cwd: folder, ...start });
-  const lines: string[] = [];
-  const ask = async (name: string, args: Record<string, unknown> = {}) => {
-    const answer = await server.call(`debug_${name}`, args);
-    lines.push(`> debug_${name} ${JSON.stringify(args)}${answer.isError ? '  [error]' : ''}`, answer.text, '');
-    return answer;
-  };
-  const transcript = () => lines.join('\n').replace(/… \d+ internal frames?/g, '… <n> internal frames');
   try {
-    await talk({ ...server, folder, ask, transcript });
+    const server = await startServer({ cwd: folder, env: { PATH: pathWithDebuggee() }, ...start });
+    try {
+      await talk({ ...server, folder, ...transcribing(server) });
+    } finally {
+      await server.close();
+    }
   } finally {
-    await server.close();
     remove();
   }
+}
+
+function transcribing(server: RunningServer): Pick<Conversation, 'ask' | 'transcript'> {
+  const lines: string[] = [];
+  return {
+    ask: async (name, args = {}) => {
+      const answer = await server.call(`debug_${name}`, args);
+      lines.push(`> debug_${name} ${JSON.stringify(args)}${answer.isError ? '  [error]' : ''}`, answer.text, '');
+      return answer;
+    },
+    transcript: () => lines.join('\n').replace(/… \d+ internal frames?/g, '… <n> internal frames'),
+  };
+}
+
+function pathWithDebuggee(): string {
+  const node = nodeVersions().find(({ major }) => major === DEBUGGEE_MAJOR);
+  return [...(node ? [dirname(node.path)] : []), process.env.PATH ?? ''].join(delimiter);
 }

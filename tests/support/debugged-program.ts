@@ -20,6 +20,8 @@ interface StartOptions {
   readonly liveEdit?: boolean;
   readonly stopOnEntry?: boolean;
   readonly exceptionMode?: 'none' | 'uncaught' | 'all';
+  /** Runs this command in the folder of the files, instead of the first of them. */
+  readonly command?: { readonly program: string; readonly args: readonly string[] };
 }
 
 const EVALUATE = { depth: 0, maxChildren: 0, maxTextLength: 200, readOnly: false };
@@ -44,6 +46,7 @@ export class DebuggedProgram {
         kind: 'launch',
         program: this.#main,
         args: [],
+        ...options.command,
         cwd: this.#folder,
         env: {},
         runtimeExecutable: node,

@@ -23,7 +23,10 @@ export const ASYNC_STACK = `function () {
   } catch {
     return '';
   } finally {
-    names.forEach((name, index) => saved[index] && Object.defineProperty(Error, name, saved[index]));
+    names.forEach((name, index) => {
+      if (saved[index]) Object.defineProperty(Error, name, saved[index]);
+      else delete Error[name];
+    });
   }
 }`;
 

@@ -1,6 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn';
-import { walk } from './live-edit/syntax-tree.ts';
-import { parseSource } from './source-structure.ts';
+import { nodesAround } from './source-structure.ts';
 
 /** What becomes of an exception that comes by a place of a source. */
 export interface ThrowSite {
@@ -19,17 +18,11 @@ export interface ThrowSite {
  *   got a promise from it that has a handler already, so that counts as caught.
  */
 export function throwSiteAt(source: string, line: number, column: number, awaited?: string): ThrowSite | undefined {
-  const program = parseSource(source);
-  if (!program) return undefined;
-  const offset = offsetOf(source, line, column);
-  let around: readonly AnyNode[] = [];
-  walk(program, (node, ancestors) => {
-    if (offset < node.start || offset >= node.end) return 'skip';
-    around = [...ancestors, node];
-    return undefined;
-  });
-  const innermost = around.findLastIndex((node) => /Function|StaticBlock/.test(node.type));
-  const inFunction = around.slice(innermost + 1);
+  const place = nodesAround(source, line, column);
+  if (!place) return undefined;
+  const { nodes, offset } = place;
+  const innermost = nodes.findLastIndex((node) => /Function|StaticBlock/.test(node.type));
+  const inFunction = nodes.slice(innermost + 1);
   const passesOn = awaited === undefined || inFunction.some((node) => isAwaitOf(node, awaited));
   return { caught: !passesOn || inFunction.some((node) => catches(node, offset)), topLevel: innermost === -1 };
 }
@@ -66,14 +59,4 @@ function handlesRejection({ callee, arguments: given }: CallExpression, offset: 
 
 function isIn(node: { readonly start: number; readonly end: number }, offset: number): boolean {
   return node.start <= offset && offset < node.end;
-}
-
-function offsetOf(source: string, line: number, column: number): number {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    const end = source.indexOf('\n', start);
-    if (end === -1) break;
-    start = end + 1;
-  }
-  return start + column;
 }

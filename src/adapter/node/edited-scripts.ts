@@ -80,7 +80,12 @@ export class EditedScripts {
     return script !== undefined && !script.isLost && script.placed.some(({ id }) => id === number);
   }
 
-  /** Brings the wanted edits into a script's text, as far as that is safe and possible now, and takes all others out. */
+  /**
+   * Brings the wanted edits into a script's text, as far as that is safe and possible now, and takes all others out.
+   *
+   * One at a time: V8 finds out by itself what differs between two texts, and with several differences it may take the code
+   * around them for changed, too. And a function that is active only stands in the way of its own edits then.
+   */
   async change(
     script: Script,
     wanted: readonly WantedEdit[],
@@ -89,21 +94,24 @@ export class EditedScripts {
   ): Promise<EditResult> {
     const edited = await this.#open(script, wanted, options);
     if (!edited || edited.isLost) return UNCHANGED;
+    const sourceType = script.isModule ? 'module' : 'commonjs';
     const started = !isAtStart(edited.start, script, situation.top);
-    const plan = (edits: readonly WantedEdit[]) =>
-      planLiveEdit({ source: edited.original, sourceType: script.isModule ? 'module' : 'commonjs', started, edits });
-    const isThere = ({ id }: WantedEdit) => edited.edits.some((each) => each.id === id);
-    // Of two edits on a line the first one is placed: those that are there already come first.
-    const kept = wanted.filter(isThere).map((each) => ({ ...each, inPlace: true }));
-    const fresh = wanted.filter((each) => !isThere(each));
-    const left = edited.edits.filter(({ id }) => !wanted.some((each) => each.id === id));
-    const apply = (edits: readonly WantedEdit[]) =>
-      this.#apply(script.id, edited, { edits, plan: plan(edits) }, situation, options);
-    const first = await apply([...kept, ...fresh]);
-    if (first.open !== 'blocked' || left.length === 0) return first;
-    // An active function that is to lose its edit keeps all others from being changed, too: leave that one in.
-    const second = await apply([...left.map((each) => ({ ...each, inPlace: true })), ...kept, ...fresh]);
-    return { ...second, open: 'blocked' };
+    const plan = (edits: readonly WantedEdit[]) => {
+      const marked = edits.map((each) => ({ ...each, inPlace: isAmong(each, edited.edits) }));
+      return planLiveEdit({ source: edited.original, sourceType, started, edits: marked });
+    };
+    const placed = plan(wanted).placed.map(({ id }) => id);
+    const leaving = edited.edits.filter((each) => !isAmong(each, wanted));
+    const coming = wanted.filter((each) => placed.includes(each.id) && !isAmong(each, edited.edits));
+    if (leaving.length + coming.length === 0) return UNCHANGED;
+    if (!situation.permits(new Set(placed))) return { isChanged: false, open: 'forbidden' };
+    const results: EditResult[] = [];
+    for (const each of [...leaving, ...coming]) {
+      const others = edited.edits.filter(({ id }) => id !== each.id);
+      const edits = leaving.includes(each) ? others : [...others, each];
+      results.push(await this.#apply(script.id, edited, { edits, plan: plan(edits) }, situation, options));
+    }
+    return together(results);
   }
 
   async #apply(
@@ -113,8 +121,7 @@ export class EditedScripts {
     situation: EditSituation,
     options?: CallOptions,
   ): Promise<EditResult> {
-    if (plan.source === edited.current) return UNCHANGED;
-    if (!situation.permits(new Set(plan.placed.map(({ id }) => id)))) return { isChanged: false, open: 'forbidden' };
+    if (plan.source === edited.current || edited.isLost) return UNCHANGED;
     const restart = plan.restartsTopFrame ? situation.nextPause() : undefined;
     edited.underWay = plan.placed;
     try {
@@ -161,6 +168,20 @@ export class EditedScripts {
 /** True for JavaScript on disk that is short enough to be parsed: what a transpiler made of another language stays as it is. */
 export function isPlainScript(path: string): boolean {
   return ['.js', '.cjs', '.mjs', ''].includes(extname(path)) && readSource(path) !== undefined;
+}
+
+function isAmong({ id }: WantedEdit, edits: readonly WantedEdit[]): boolean {
+  return edits.some((each) => each.id === id);
+}
+
+function together(results: readonly EditResult[]): EditResult {
+  const open = results.find((each) => each.open)?.open;
+  const restarted = results.findLast((each) => each.restarted)?.restarted;
+  return {
+    isChanged: results.some(({ isChanged }) => isChanged),
+    ...(open ? { open } : {}),
+    ...(restarted ? { restarted } : {}),
+  };
 }
 
 function isAtStart(start: ScriptStart | undefined, script: Script, top: CdpLocation | undefined): boolean {

@@ -18,6 +18,8 @@ interface Entry {
 export class EntryBreakpoints {
   readonly #session: CdpSession;
   readonly #entries = new Map<string, Entry>();
+  /** Files whose entries are not watched for the time of a step. */
+  readonly #suspended = new Set<string>();
 
   constructor(session: CdpSession) {
     this.#session = session;
@@ -44,8 +46,26 @@ export class EntryBreakpoints {
     if (locations.length > 0) this.remove(path, 'edit');
   }
 
+  /** Whether a stop at the entry of a file is wanted, be it not at this moment. */
   has(path: string): boolean {
-    return this.#entries.has(path);
+    return this.#entries.has(path) || this.#suspended.has(path);
+  }
+
+  /** Takes away those for edits: V8 forgets a step that one of them interrupts. */
+  suspend(): void {
+    for (const [path, { purposes }] of this.#entries) {
+      if (!purposes.has('edit')) continue;
+      this.remove(path, 'edit');
+      this.#suspended.add(path);
+    }
+  }
+
+  /** Sets those again that were taken away, where the file has not been loaded meanwhile. */
+  restore(): void {
+    const paths = [...this.#suspended];
+    this.#suspended.clear();
+    // Fails only with the connection, which the command that follows tells.
+    for (const path of paths) this.set(path, 'edit').catch(() => {});
   }
 
   isOne(cdpId: string): boolean {
@@ -54,6 +74,7 @@ export class EntryBreakpoints {
 
   /** Takes a purpose away, and the breakpoint with its last one. */
   remove(path: string, purpose: EntryPurpose): void {
+    if (purpose === 'edit') this.#suspended.delete(path);
     const entry = this.#entries.get(path);
     if (!entry?.purposes.delete(purpose) || entry.purposes.size > 0) return;
     this.#drop(path, entry);
@@ -70,9 +91,12 @@ export class EntryBreakpoints {
     return purposes;
   }
 
-  #drop(path: string, { set }: Entry): void {
+  #drop(path: string, { set, id }: Entry): void {
     this.#entries.delete(path);
-    // Either fails only with the connection, and the breakpoint goes with that.
-    set.then(({ breakpointId }) => this.#session.send('Debugger.removeBreakpoint', { breakpointId })).catch(() => {});
+    const remove = (breakpointId: string) => this.#session.send('Debugger.removeBreakpoint', { breakpointId });
+    // At once where it can be: a command that follows must find it gone.
+    const removed = id === undefined ? set.then(({ breakpointId }) => remove(breakpointId)) : remove(id);
+    // Fails only with the connection, and the breakpoint goes with that.
+    removed.catch(() => {});
   }
 }

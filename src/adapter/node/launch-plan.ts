@@ -37,6 +37,12 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
 
 function planCommand(command: string, args: readonly string[], request: LaunchRequest): LaunchPlan {
   const found = findCommand(command, { cwd: request.cwd, env: { ...process.env, ...request.env } });
+  if (!found && kindOf(resolve(request.cwd, command)) === 'file') {
+    throw new DebugError('launch_failed', `"${command}" is neither a script of Node.js nor executable.`, {
+      advice: `Make it executable (chmod +x ${command}), or name the program that runs it.`,
+      details: { program: request.program },
+    });
+  }
   if (!found) {
     throw new DebugError(
       'launch_failed',
@@ -48,10 +54,16 @@ function planCommand(command: string, args: readonly string[], request: LaunchRe
       },
     );
   }
+  if (!/^node(\.exe)?$/.test(basename(found))) return { kind: 'command', command: found, args };
+  const node = request.runtimeExecutable ?? found;
+  const nodeArgs = [...(request.runtimeArgs ?? []), ...args];
   // A bare `node app.js` needs no detour: the flag goes in front of its own arguments.
-  if (/^node(\.exe)?$/.test(basename(found)) && args.length > 0) return { kind: 'node', node: found, nodeArgs: args };
-  return { kind: 'command', command: found, args };
+  if (args.length > 0 && !args.some((arg) => STARTS_OTHERS.test(arg))) return { kind: 'node', node, nodeArgs };
+  return { kind: 'command', command: node, args: nodeArgs };
 }
+
+/** With these, node itself only starts the processes in which the program runs. */
+const STARTS_OTHERS = /^--(test|watch|run)(=|$)/;
 
 function nodeOnPath(request: LaunchRequest): string {
   return findCommand('node', { cwd: request.cwd, env: { ...process.env, ...request.env } }) ?? process.execPath;

@@ -13,7 +13,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 export type EditSight =
   /** Nowhere near. */
   | { readonly kind: 'none' }
-  /** In such a text. `hitNumber`: the breakpoint whose condition was true; absent when it was not or does not count. */
+  /** In such a text. `hitNumber`: the number of the breakpoint whose condition was true, be it retired meanwhile. */
   | { readonly kind: 'inserted'; readonly target: CdpLocation; readonly hitNumber?: number }
   /** In a function that a condition calls. */
   | { readonly kind: 'condition'; readonly target: CdpLocation };
@@ -23,6 +23,9 @@ export interface EditHost {
   readonly breakpoints: () => Iterable<BoundBreakpoint>;
   /** Whether the script has breakpoints that would not stop the running program for the moment of a change. */
   readonly hasArmed: (scriptId: string, except: ReadonlySet<number>) => boolean;
+  readonly isPaused: () => boolean;
+  /** Whether the script's text will be changed at the stop where it begins. */
+  readonly stopsAtEntry: (scriptId: string) => boolean;
   /** Sets the breakpoints again that V8 lost with a script's text. */
   readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;
   readonly nextPause: EditSituation['nextPause'];
@@ -42,7 +45,6 @@ export class LiveEdits {
   readonly #edited: EditedScripts;
   /** Scripts whose text is not what the breakpoints want; `blocked`: it was tried. */
   readonly #dirty = new Map<string, 'new' | 'blocked'>();
-  readonly #retired = new Set<number>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(session: CdpSession, scripts: ScriptTable, host: EditHost) {
@@ -59,7 +61,6 @@ export class LiveEdits {
 
   /** Makes a removed or changed breakpoint count no more, before its condition can be taken out of the text. */
   async retire(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    this.#retired.add(bound.number);
     const scriptIds = [...bound.places.keys()].filter((scriptId) => this.isIn(scriptId, bound));
     for (const scriptId of scriptIds) this.#dirty.set(scriptId, 'new');
     if (scriptIds.length === 0 && bound.wanted.hitCondition === undefined) return;
@@ -79,8 +80,7 @@ export class LiveEdits {
       if (!found) continue;
       const target = this.programPlace(location);
       if (depth > 0) return { kind: 'condition', target };
-      const counts = found.isHit && !this.#retired.has(found.edit.id);
-      return { kind: 'inserted', target, ...(counts ? { hitNumber: found.edit.id } : {}) };
+      return { kind: 'inserted', target, ...(found.isHit ? { hitNumber: found.edit.id } : {}) };
     }
     return { kind: 'none' };
   }
@@ -110,18 +110,19 @@ export class LiveEdits {
         if (state === 'blocked' && !retry) continue;
         const top = now.callFrames[0]?.location;
         const restarted = await this.#make(scriptId, { top, permits: () => true }, options);
-        // What was hit was hit at the first pause: nothing has run since.
-        if (restarted) now = { ...restarted, reason: paused.reason, hitBreakpoints: paused.hitBreakpoints ?? [] };
+        // Why it paused is what the first pause said: nothing has run since.
+        if (restarted) now = { ...paused, callFrames: restarted.callFrames };
       }
       return now;
     });
   }
 
-  /** Changes texts while the thread runs, as far as no other breakpoint could be missed. */
+  /** Changes texts while the thread runs, as far as no other breakpoint could be missed and no entry will be stopped at. */
   makeWhileRunning(options?: CallOptions): Promise<void> {
     return this.#inTurn(async () => {
       for (const [scriptId, state] of [...this.#dirty]) {
-        if (state === 'blocked') continue;
+        // Asked in turn: the thread may have been stopped since, with a better time to change it.
+        if (state === 'blocked' || this.#host.isPaused() || this.#host.stopsAtEntry(scriptId)) continue;
         const permits = (placed: ReadonlySet<number>) => !this.#host.hasArmed(scriptId, placed);
         await this.#make(scriptId, { top: undefined, permits }, options);
       }

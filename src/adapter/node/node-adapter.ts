@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectInspector } from '../../cdp/connect.ts';
 import { listInspectorTargets } from '../../cdp/discover.ts';
 import type {
@@ -35,6 +36,9 @@ import { expressionError } from './live-edit/condition.ts';
 import { NodeTarget } from './node-target.ts';
 import { sourceProblem } from './source-check.ts';
 import { TargetInspection } from './target-inspection.ts';
+
+/** How long a process may outlive its connection before it counts as running without us. */
+const EXIT_GRACE_MS = 1_000;
 
 /** How the adapter reaches the debuggee; for tests and diagnosis. */
 export interface NodeAdapterOptions {
@@ -164,7 +168,7 @@ export class NodeAdapter implements DebugAdapter {
       connection.close();
       throw error;
     }
-    this.events.emit('thread', { threadId, reason: 'started' });
+    if (!target.ended) this.events.emit('thread', { threadId, reason: 'started' });
   }
 
   #listen(target: NodeTarget): void {
@@ -184,10 +188,20 @@ export class NodeAdapter implements DebugAdapter {
       target.close();
       if (target.pid !== undefined && target.pid !== this.#launched?.process.pid) watchdog().release(target.pid);
       this.events.emit('thread', { threadId, reason: 'exited' });
-      if (this.#launched || this.#ending) return;
-      if (how.kind === 'finished') this.events.emit('exited', { exitCode: null, signal: null });
+      if (this.#ending) return;
+      if (this.#launched) {
+        if (how.kind === 'closed') void this.#loseUnlessExited(this.#launched, how.cause);
+      } else if (how.kind === 'finished') this.events.emit('exited', { exitCode: null, signal: null });
       else this.events.emit('lost', { cause: how.cause });
     });
+  }
+
+  /** A program that closes its inspector runs on, out of reach; a killed one is reaped a moment after its connection broke. */
+  async #loseUnlessExited({ process: child, announcements }: LaunchedDebuggee, cause: string): Promise<void> {
+    // What a command starts comes and goes; only the end of the command itself ends the session.
+    if (announcements) return;
+    const exit = await Promise.race([child.exited, sleep(EXIT_GRACE_MS, undefined, { ref: false })]);
+    if (exit === undefined && !this.#ending) this.events.emit('lost', { cause });
   }
 
   #onExited(exit: AdapterEvents['exited'][0]): void {

@@ -5,7 +5,6 @@ import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { BreakpointState, ExceptionBreakMode } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import type { OutputChunk } from '../../model/output-chunk.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StopReason } from '../../model/stop-outcome.ts';
 import { AwaitedPause } from './awaited-pause.ts';
@@ -26,24 +25,8 @@ import {
 import { ScriptTable } from './script-table.ts';
 import { Summariser } from './summariser.ts';
 import { TargetBreakpoints } from './target-breakpoints.ts';
+import type { TargetEvents } from './target-events.ts';
 import { UncaughtExceptions } from './uncaught-exceptions.ts';
-
-/** A stop that the session must hear of. */
-export interface TargetStop {
-  readonly pause: Pause;
-  readonly reason: StopReason;
-  readonly hitBreakpointIds: readonly number[];
-}
-
-interface TargetEvents {
-  stopped: [TargetStop];
-  continued: [];
-  breakpoint: [number, BreakpointState];
-  breakpointHit: [number];
-  output: [OutputChunk];
-  /** `finished`: the program came to its end and waited for the debugger to let go. `closed`: the connection broke. */
-  ended: [{ readonly kind: 'finished' } | { readonly kind: 'closed'; readonly cause: string }];
-}
 
 /** What the thread does, as far as its events have told. */
 type Activity =
@@ -88,6 +71,8 @@ export class NodeTarget {
   /** V8 is paused, and the texts of scripts are changed before it goes on or the pause is told. */
   #editing: Promise<void> | undefined;
   readonly #restart = new AwaitedPause();
+  /** A process that waited for a debugger was told to run. */
+  #isReleased = false;
   #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
 
   constructor(
@@ -121,7 +106,7 @@ export class NodeTarget {
       entries: this.#entries,
       liveEdit: thread.liveEdit ?? true,
       report,
-      isPaused: () => this.#activity.kind === 'paused',
+      isPaused: () => this.#activity.kind === 'paused' || this.#editing !== undefined,
       nextPause: () => this.#restart.expect(),
       prepareLog,
       functions: () => this.functionBreakpoints,
@@ -159,7 +144,7 @@ export class NodeTarget {
     const released = expectWait ? this.#releaseWhenWaiting(options) : undefined;
     // When another message fails first, nobody would wait for this one's failure, and it would end the whole server.
     released?.catch(() => {});
-    await Promise.all([
+    const sent = [
       this.session.send('NodeRuntime.enable', undefined, options),
       this.session.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }, options),
       this.session.send('Debugger.enable', {}, options),
@@ -167,14 +152,21 @@ export class NodeTarget {
       this.summariser.install(options),
       ...(expectWait ? [letChildrenRun(this.session, options)] : []),
       prepare(),
-    ]);
-    await released;
+    ];
+    try {
+      await Promise.all(sent);
+      await released;
+    } catch (error) {
+      // A program that is killed as soon as it runs takes the last replies with it. It was started; its end is told by itself.
+      if (!(this.#isReleased && error instanceof DebugError && error.code === 'connection_closed')) throw error;
+    }
   }
 
   #releaseWhenWaiting(options?: CallOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const unsubscribe = this.session.on('NodeRuntime.waitingForDebugger', () => {
         unsubscribe();
+        this.#isReleased = true;
         this.session.send('Runtime.runIfWaitingForDebugger', undefined, options).then(() => resolve(), reject);
       });
       this.session.onClose((cause) =>
@@ -199,6 +191,7 @@ export class NodeTarget {
     const pause = this.pausedNow();
     this.#activity = { kind: 'running', intent: { kind: 'run' } };
     this.#exceptions.beforeResume('continue');
+    this.#entries.restore();
     const edited = this.#editBeforeLeaving(pause, true);
     if (edited) await edited;
     await this.session.send('Debugger.resume', {}, options);
@@ -211,6 +204,7 @@ export class NodeTarget {
     const from = { scriptId: top?.scriptId ?? '', lineNumber: top?.lineNumber ?? -1, depth: params.callFrames.length };
     this.#activity = { kind: 'running', intent: { kind: 'step', command, from, ownSteps: 0 } };
     this.#exceptions.beforeResume('step');
+    this.#entries.suspend();
     const edited = this.#editBeforeLeaving(pause, false);
     if (edited) await edited;
     await this.session.send(STEP_METHODS[command], {}, options);
@@ -253,8 +247,9 @@ export class NodeTarget {
 
   /** Lets the thread run on without this debugger: not paused, and without its breakpoints. */
   async detach(): Promise<void> {
-    // Either may fail because the program is ending, which is as good.
-    await this.session.send('Debugger.disable').catch(() => {});
+    // It may fail because the program is ending, which is as good. One that runs no JavaScript (a native call) does not answer;
+    // the end of the connection has the same effect as soon as it does.
+    await this.session.send('Debugger.disable', undefined, { timeoutMs: 1_000 }).catch(() => {});
     this.close();
   }
 
@@ -290,8 +285,9 @@ export class NodeTarget {
       this.#decide(params, purposes);
       return;
     }
-    this.#editing = this.breakpoints.edits
-      .makeAtPause(params, false)
+    // The replies that say where breakpoints stand may have come in the same read, and are heard some microtasks later.
+    this.#editing = new Promise((resolve) => setImmediate(resolve))
+      .then(() => this.breakpoints.edits.makeAtPause(params, false))
       // Only without the connection, whose end is reported by itself.
       .catch(() => params)
       .then((now) => {

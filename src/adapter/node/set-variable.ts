@@ -11,15 +11,19 @@ import { isSingleExpression } from './live-edit/condition.ts';
  */
 export function assignmentOf(name: string, expression: string): string {
   if (isSingleExpression(name) && isSingleExpression(expression)) {
-    const isBareName = /^\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s*$/u.test(name);
     // In parentheses only what can be assigned to parses: not `a ? b : c`, whose last part would take the value.
     const assignment = `(${name}) = (${expression}\n)`;
-    return isBareName ? `(${name}, ${assignment})` : `(${assignment})`;
+    return isBareName(name) ? `(${name}, ${assignment})` : `(${assignment})`;
   }
   throw new DebugError('invalid_argument', `"${name} = ${expression}" is not an assignment.`, {
     advice: 'Give a variable or a path below one (order.lines[0].price), and one expression for its new value.',
     details: { argument: 'value' },
   });
+}
+
+/** Whether a variable is assigned to, and not a property of something. */
+export function isBareName(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name.trim());
 }
 
 /** The error for an assignment that the program refused. */

@@ -47,6 +47,38 @@ export function moveWarning(path: string, fromLine: number, toLine: number): str
   return `that line is outside ${from?.name ?? 'the function'}()`;
 }
 
+/**
+ * The syntax nodes around a place (1-based line, 0-based column), outermost first; undefined when the source does not parse as
+ * JavaScript.
+ */
+export function nodesAround(source: string, line: number, column: number): PlaceInTree | undefined {
+  const program = parseSource(source);
+  if (!program) return undefined;
+  const offset = offsetOf(source, line, column);
+  let nodes: readonly AnyNode[] = [program];
+  walk(program, [], (node, parents) => {
+    if (node.start <= offset && offset < node.end) nodes = [...parents, node];
+  });
+  return { offset, nodes };
+}
+
+/** A place in a syntax tree. */
+export interface PlaceInTree {
+  /** 0-based, in UTF-16 units. */
+  readonly offset: number;
+  readonly nodes: readonly AnyNode[];
+}
+
+function offsetOf(source: string, line: number, column: number): number {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const end = source.indexOf('\n', start);
+    if (end === -1) break;
+    start = end + 1;
+  }
+  return start + column;
+}
+
 /** A source file's text; undefined when it is missing or too long to be worth parsing. */
 export function readSource(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -58,8 +90,7 @@ function innermost(spans: readonly FunctionSpan[], line: number): FunctionSpan |
   return spans.filter((span) => span.startLine <= line && line <= span.endLine).at(-1);
 }
 
-/** A JavaScript source as a syntax tree; undefined when it does not parse, or is too long to be worth it. */
-export function parseSource(source: string): Program | undefined {
+function parseSource(source: string): Program | undefined {
   if (source.length > MAX_SOURCE_LENGTH) return undefined;
   for (const sourceType of ['module', 'script'] as const) {
     try {

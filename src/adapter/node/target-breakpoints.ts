@@ -52,6 +52,9 @@ export class TargetBreakpoints {
     this.edits = new LiveEdits(host.session, host.scripts, {
       breakpoints: () => this.#bound.values(),
       hasArmed: (scriptId, except) => this.#hasArmed(scriptId, except),
+      isPaused: host.isPaused,
+      stopsAtEntry: (scriptId) =>
+        [...this.#bound.values()].some((bound) => bound.places.has(scriptId) && host.entries.has(bound.path)),
       rearm: (scriptId, options) => this.#rearm(scriptId, options),
       nextPause: host.nextPause,
     });
@@ -64,7 +67,7 @@ export class TargetBreakpoints {
     return [...new Set(ids)];
   }
 
-  /** The user's number of a breakpoint whose condition was edited into the program. */
+  /** The user's number of a breakpoint whose condition was edited into the program; undefined when it does not count any more. */
   idOf(number: number): number | undefined {
     return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
@@ -103,7 +106,7 @@ export class TargetBreakpoints {
   }
 
   async #editWhileRunning(options?: CallOptions): Promise<void> {
-    if (!this.#host.liveEdit || this.#host.isPaused() || !this.edits.isWaiting(false)) return;
+    if (!this.#host.liveEdit || !this.edits.isWaiting(false)) return;
     await this.edits.makeWhileRunning(options);
   }
 
@@ -141,8 +144,7 @@ export class TargetBreakpoints {
       return;
     }
     this.#place(bound, location);
-    // A script that could not be stopped at its entry; the others wait for that stop.
-    if (!this.#host.entries.has(bound.path)) this.#editWhileRunning().catch(() => {});
+    this.#editWhileRunning().catch(() => {});
   }
 
   #place(bound: BoundBreakpoint, resolved: CdpLocation): void {

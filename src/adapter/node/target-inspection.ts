@@ -6,18 +6,21 @@ import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../debug-adapter.ts';
 import { ASYNC_STACK, parseAsyncParents } from './async-parents.ts';
+import { isConstantAt } from './constants.ts';
 import { EVALUATED_GROUP, evaluateInFrame } from './evaluate-in-frame.ts';
 import { Handles } from './frame-handles.ts';
 import { COLLECT_OWN_GLOBALS, type ScopeGroup, scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
 import { readAnew } from './fresh-scopes.ts';
-import type { NodeTarget, TargetStop } from './node-target.ts';
+import type { NodeTarget } from './node-target.ts';
 import { type PausedFrame, toStackFrame } from './pause.ts';
 import { isUncaught } from './pause-verdict.ts';
 import { exceptionInfo, type RemoteObject } from './remote-values.ts';
-import { assignmentError, assignmentOf } from './set-variable.ts';
+import { mayAssign, renewCode } from './renew-code.ts';
+import { assignmentError, assignmentOf, isBareName } from './set-variable.ts';
 import type { SummaryRoot } from './summary/summary-calls.ts';
 import type { NamedNode, PathStep } from './summary/summary-node.ts';
 import { toValueSummary, toVariable } from './summary/to-variable.ts';
+import type { TargetStop } from './target-events.ts';
 
 interface FrameHandle {
   readonly threadId: number;
@@ -160,7 +163,12 @@ export class TargetInspection {
     }
     const { threadId, frame } = this.#frames.get(request.frameId);
     this.#evaluated.add(threadId);
-    const answer = await evaluateInFrame(this.#targetOf(threadId).session, frame, request, options);
+    const { session } = this.#targetOf(threadId);
+    const answer = await evaluateInFrame(session, frame, request, options);
+    if (!request.readOnly && mayAssign(request.expression)) {
+      const frames = (this.#stacks.get(threadId) ?? []).map((each) => each.frame);
+      await renewCode(session, frames, { signal: options?.signal });
+    }
     if (answer.kind === 'thrown') {
       return {
         kind: 'thrown',
@@ -174,6 +182,9 @@ export class TargetInspection {
   async setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     const request = { frameId, depth: 0, maxChildren: 0, maxTextLength: 200 };
     const assignment = { ...request, expression: assignmentOf(name, expression), readOnly: false };
+    if (isBareName(name) && (await this.#isConstant(frameId, name.trim(), options))) {
+      throw assignmentError(name, 'it is a constant');
+    }
     const assigned = await this.evaluate(assignment, options);
     if (assigned.kind === 'thrown') {
       throw assignmentError(name, `${assigned.exception.name}: ${assigned.exception.message}`);
@@ -181,7 +192,22 @@ export class TargetInspection {
     if (assigned.kind !== 'value') throw assignmentError(name, 'the assignment did not end in time');
     // A setter may have stored something else than it was given; one without a getter shows what was given.
     const outcome = await this.evaluate({ ...request, expression: name, readOnly: true }, options);
-    return outcome.kind === 'value' ? outcome : assigned;
+    if (outcome.kind !== 'value') return assigned;
+    if (isBareName(name) && outcome.value !== assigned.value) {
+      throw assignmentError(
+        name,
+        'its function runs as optimised code; stop in it (step out to it), and V8 takes it back',
+      );
+    }
+    return outcome;
+  }
+
+  async #isConstant(frameId: number, name: string, options?: CallOptions): Promise<boolean> {
+    const { threadId, frame } = this.#frames.get(frameId);
+    const { scriptId, lineNumber, columnNumber = 0 } = frame.callFrame.location;
+    const { session } = this.#targetOf(threadId);
+    const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId }, options);
+    return isConstantAt(scriptSource, lineNumber + 1, columnNumber, name);
   }
 
   async #summary(

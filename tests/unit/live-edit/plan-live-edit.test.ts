@@ -162,8 +162,8 @@ describe('several edits of one script', () => {
     ];
     const { placed, unsafe, source: edited } = planLiveEdit({ source, sourceType: 'commonjs', started: true, edits });
     expect(edited.split('\n').slice(0, 3)).toEqual([
-      'function f(a) {;try{if(a > 2)debugger}catch{}',
-      '  one();try{if(a > 1)debugger}catch{}',
+      'function f(a) {;try{if(a\t>\t2)debugger}catch{}',
+      '  one();try{if(a\t>\t1)debugger}catch{}',
       '  two()',
     ]);
     expect(placed.map(({ id, targetLineNumber, insideFunction }) => [id, targetLineNumber, insideFunction])).toEqual([
@@ -177,6 +177,27 @@ describe('several edits of one script', () => {
     const edits = [1, 2].map((id) => ({ id, lineNumber: 2, condition: 'a' }));
     const { placed, unsafe } = planLiveEdit({ source, sourceType: 'commonjs', started: true, edits });
     expect([placed.length, unsafe.length]).toEqual([1, 1]);
+  });
+
+  it('keep what the running text has already, however far the script has run', () => {
+    const script = 'let x = 1\nfor (;;) {\n  go(x)\n}';
+    const edit = { id: 1, lineNumber: 2, condition: 'x' };
+    const plan = (inPlace: boolean) =>
+      planLiveEdit({ source: script, sourceType: 'commonjs', started: true, edits: [{ ...edit, inPlace }] });
+    expect(plan(false).unsafe).toHaveLength(1);
+    expect(plan(true)).toMatchObject({ unsafe: [], placed: [{ id: 1 }], restartsTopFrame: false });
+  });
+
+  it('lead to the column where the breakpoint stops, or are unsafe', () => {
+    const script = 'function f(a) {\n  go()\n  return a;\n}';
+    const plan = (lineNumber: number, columnNumber: number) => {
+      const edits = [{ id: 1, lineNumber, columnNumber, condition: 'a' }];
+      return planLiveEdit({ source: script, sourceType: 'commonjs', started: true, edits }).placed[0];
+    };
+    expect(plan(1, 2)).toMatchObject({ targetLineNumber: 1, targetColumnNumber: 2 });
+    expect(plan(1, 4)).toBeUndefined();
+    // V8 stops at the end of a return whose value is at hand.
+    expect([plan(2, 2)?.id, plan(2, 11)?.id, plan(2, 9)]).toEqual([1, 1, undefined]);
   });
 
   it('are recognised by any position inside the inserted text', () => {

@@ -13,7 +13,7 @@ import { renderStack } from '../../../src/render/stack.ts';
 import { renderVariables } from '../../../src/render/variables.ts';
 import { renderWatches } from '../../../src/render/watches.ts';
 import { expectGolden } from '../../support/golden.ts';
-import { at, breakpoint, cwd, frames, report, variable } from './samples.ts';
+import { at, breakpoint, cwd, frame, frames, report, variable } from './samples.ts';
 
 const none = { chunks: [], omittedChars: 0 };
 
@@ -130,6 +130,16 @@ describe('a stack', () => {
 
   test('shows internal frames when asked to', () => {
     expectGolden('render/stack-internal', renderStack(frames, { cwd, includeInternal: true, omitted: 20 }));
+  });
+
+  test('folds asynchronous callers inside the runtime, and marks no asynchronous part that is not shown', () => {
+    const loader = { path: 'node:internal/modules/esm/loader', line: 606, column: 1 };
+    const [top = frame(1, 'total', at(10))] = frames;
+    const text = renderStack([top, frame(2, 'import', loader, 'async'), frame(3, 'run', loader, 'async')], { cwd });
+    expect(text).toBe('#0  total  (app.js:10)\n… 2 internal frames');
+    expect(renderStack([top, frame(2, 'import', loader, 'async'), frame(3, 'main', at(31), 'async')], { cwd })).toBe(
+      '#0  total  (app.js:10)\n… 1 internal frame\n--- async ---\n#2  main  (app.js:31)',
+    );
   });
 
   test('numbers are the same whether internal frames are shown or not', () => {

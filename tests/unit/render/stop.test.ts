@@ -17,6 +17,11 @@ describe('a stop as text', () => {
     expectGolden('render/stop-breakpoint', renderStop(report, { cwd }));
   });
 
+  test('leaves out the locals of the runtime itself', () => {
+    const stop = { ...report.stop, location: { path: 'node:internal/timers', line: 505, column: 1 } };
+    expect(renderStop({ ...report, stop }, { cwd })).not.toContain('Locals:');
+  });
+
   test('is one line and little more when nothing else is known', () => {
     expect(renderStop(bareReport, { cwd })).toBe('Stopped (step) at app.js:3');
   });

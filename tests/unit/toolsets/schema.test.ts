@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/v4';
 import { advertisedSchema } from '../../../src/mcp/advertised-schema.ts';
-import { arrayOf, boolean, integer, textRecord } from '../../../src/toolsets/schema.ts';
+import { arrayOf, boolean, integer, optional, text, textRecord } from '../../../src/toolsets/schema.ts';
 
 describe('what models send instead of the right type', () => {
   test.each([
@@ -51,6 +51,15 @@ describe('what models send instead of the right type', () => {
     expect(points.safeParse(undefined).success).toBe(false);
   });
 
+  test.each([null, '', undefined])('an optional argument counts as left out: %j', (given) => {
+    expect(z.strictObject({ a: optional(text()), b: optional(integer()) }).parse({ a: given, b: given })).toEqual({});
+  });
+
+  test('an optional argument is checked when it is there, and a text must not be empty where it is needed', () => {
+    expect(optional(integer({ min: 1 })).safeParse(0).success).toBe(false);
+    expect(text().safeParse('').success).toBe(false);
+  });
+
   test('record of texts', () => {
     expect(textRecord().parse({ PORT: 80, DEBUG: true, NAME: 'x' })).toEqual({ PORT: '80', DEBUG: 'true', NAME: 'x' });
     expect(textRecord().parse('{"A":"1"}')).toEqual({ A: '1' });
@@ -62,7 +71,7 @@ describe('what models send instead of the right type', () => {
 test('an advertised schema holds what a model needs and nothing else', () => {
   const schema = z.strictObject({
     line: integer({ min: 1 }).describe('1-based.'),
-    all: boolean().optional(),
+    all: optional(boolean()).describe('All of them.'),
     env: textRecord().optional(),
     name: z.string().min(1).regex(/^a/),
     points: arrayOf(z.strictObject({ line: integer() })).optional(),
@@ -72,7 +81,7 @@ test('an advertised schema holds what a model needs and nothing else', () => {
     type: 'object',
     properties: {
       line: { type: 'integer', description: '1-based.' },
-      all: { type: 'boolean' },
+      all: { type: 'boolean', description: 'All of them.' },
       env: { type: 'object', additionalProperties: { type: 'string' } },
       name: { type: 'string' },
       points: {

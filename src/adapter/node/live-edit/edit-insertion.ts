@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import { innermostFunction, newCaptures } from './captured-names.ts';
-import { parseCondition, refersTo } from './condition.ts';
+import { parseCondition, refersTo, withoutBlanks } from './condition.ts';
 import type { InsertionPoint, NoPoint } from './insertion-point.ts';
 import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';
 import { type ExactPosition, hasLineEnd } from './source-lines.ts';
@@ -64,7 +64,7 @@ function place(
   if (capture && started) return `no function inside captures ${capture.name} yet, and calls have begun`;
   if (changesTopLevel && request.sourceType === 'module') return 'V8 does not change the top level of an ES module';
   if (changesTopLevel && started) return 'the top level runs already';
-  const text = `${OPENING}${edit.condition}${CLOSING}`;
+  const text = `${OPENING}${withoutBlanks(edit.condition)}${CLOSING}`;
   const debuggerIndex = text.length - CLOSING.length + 1;
   return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), stop, changesTopLevel };
 }

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { DebugSession } from '../../../src/session/debug-session.ts';
+import { Debuggee, where } from './debuggee.ts';
+import type { Scenario } from './scenario.ts';
+
+/** How a program comes under control, and what is said of one that does not. */
+export const launching: readonly Scenario[] = [
+  {
+    name: 'launch',
+    proves: 'a program without breakpoints runs to its end, and its output and exit code are known',
+    async run(host) {
+      await using run = await Debuggee.launch(host, 'cart');
+      expect(await run.finish()).toEqual({ exitCode: 0, signal: null, stdout: 'total 16\n' });
+    },
+  },
+  {
+    name: 'entry',
+    proves: 'with stopOnEntry the program stops before its first line ran',
+    async run(host) {
+      await using run = await Debuggee.launch(host, 'assign', { stopOnEntry: true });
+      const stop = await run.stop();
+      expect(stop.reason).toBe('entry');
+      expect(stop.location.path).toBe(host.program('assign'));
+      expect(run.output('stdout')).toBe('');
+      expect((await run.finish()).exitCode).toBe(0);
+    },
+  },
+  {
+    name: 'command line',
+    proves: 'a program given as one string (interpreter and file) is debugged',
+    async run(host) {
+      const breakpoints = [{ target: { kind: 'function', name: 'price' } } as const];
+      await using run = await Debuggee.launch(host, `node "${host.program('cart')}"`, { breakpoints });
+      expect(where(await run.stop())).toBe('function breakpoint @price');
+    },
+    needs: ['javascript'],
+  },
+  {
+    name: 'npm test',
+    proves: 'the Node process that a package script starts is debugged, and npm gives its exit code',
+    needs: ['javascript'],
+    async run(host) {
+      using folder = temporaryFolder();
+      const script = `node ${JSON.stringify(host.program('ends'))} code 3`;
+      folder.write('package.json', JSON.stringify({ scripts: { test: script } }));
+      const breakpoints = [{ target: lineTarget(host.program('ends'), 3) }];
+      await using run = await Debuggee.launch(host, 'npm test', { cwd: folder.path, breakpoints });
+      expect(await run.stop()).toMatchObject({ reason: 'breakpoint', location: { line: 3 } });
+      expect((await run.finish()).exitCode).not.toBe(0);
+      expect(run.output('stderr')).not.toMatch(/Debugger|inspector/);
+    },
+  },
+  {
+    name: 'shell script',
+    proves: 'a program that a shell script starts is debugged',
+    needs: ['javascript'],
+    async run(host) {
+      using folder = temporaryFolder();
+      const script = folder.write(
+        'start.sh',
+        `#!/bin/sh\necho before\nnode '${host.program('ends')}' natural\n`,
+        0o755,
+      );
+      const breakpoints = [{ target: lineTarget(host.program('ends'), 5) }];
+      await using run = await Debuggee.launch(host, script, { cwd: folder.path, breakpoints });
+      expect(where(await run.stop())).toBe('breakpoint @line');
+      expect(await run.finish()).toEqual({ exitCode: 0, signal: null, stdout: 'before\ndone\n' });
+    },
+  },
+  {
+    name: 'two processes',
+    proves: 'both processes of a command stop, are told one after the other, and neither stop is lost',
+    needs: ['javascript'],
+    async run(host) {
+      using folder = temporaryFolder();
+      const node = `node '${host.program('ends')}' natural`;
+      const script = folder.write('both.sh', `#!/bin/sh\n${node} &\n${node} &\nwait\n`, 0o755);
+      const breakpoints = [{ mark: 'line', program: 'ends' }];
+      await using run = await Debuggee.launch(host, script, { cwd: folder.path, breakpoints });
+      const first = await run.stop();
+      const second = await run.continue();
+      expect([where(first), where(second)]).toEqual(['breakpoint @line', 'breakpoint @line']);
+      expect(second.threadId).not.toBe(first.threadId);
+      expect(await run.finish()).toEqual({ exitCode: 0, signal: null, stdout: 'done\ndone\n' });
+    },
+  },
+  {
+    name: 'end during a start',
+    proves: 'a session that is ended while its program starts ends the program, at once',
+    needs: ['javascript'],
+    async run(host) {
+      using folder = temporaryFolder();
+      const script = folder.write('slow.sh', '#!/bin/sh\nsleep 60\n', 0o755);
+      const request = { kind: 'launch', ...host.launchRequest(script, []), cwd: folder.path } as const;
+      const session = new DebugSession({ id: 'slow', createAdapter: () => host.createAdapter() }, request);
+      const started = session.start();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await session.end();
+      await expect(started).rejects.toMatchObject({ code: 'cancelled' });
+    },
+  },
+  {
+    name: 'entry of a command',
+    proves: 'stopOnEntry stops the program that a command starts at its first statement',
+    needs: ['javascript'],
+    async run(host) {
+      using folder = temporaryFolder();
+      const script = folder.write('start.sh', `#!/bin/sh\nexec node '${host.program('ends')}' natural\n`, 0o755);
+      await using run = await Debuggee.launch(host, script, { cwd: folder.path, stopOnEntry: true });
+      expect(await run.stop()).toMatchObject({ reason: 'entry', location: { path: host.program('ends'), line: 2 } });
+      expect((await run.finish()).stdout).toBe('done\n');
+    },
+  },
+  {
+    name: 'a command without a program of the language',
+    proves: 'it is refused with what the command wrote',
+    async run(host) {
+      using folder = temporaryFolder();
+      const script = folder.write('other.sh', '#!/bin/sh\necho nothing to debug here\nexit 4\n', 0o755);
+      await expect(Debuggee.launch(host, script, { cwd: folder.path })).rejects.toMatchObject({
+        code: 'not_debuggable',
+        message: expect.stringMatching(/exit code 4[\s\S]*nothing to debug here/),
+      });
+    },
+  },
+  {
+    name: 'missing file',
+    proves: 'a program that is not there is named in the error',
+    async run(host) {
+      const missing = join(dirname(host.program('cart')), 'not-there.cjs');
+      await expect(Debuggee.launch(host, missing)).rejects.toMatchObject({
+        code: 'source_not_found',
+        details: { path: missing },
+      });
+    },
+  },
+  {
+    name: 'directory',
+    proves: 'a folder is refused as one, however it is written',
+    async run(host) {
+      const folder = dirname(host.program('cart'));
+      await expect(Debuggee.launch(host, folder)).rejects.toMatchObject({
+        code: 'launch_failed',
+        message: expect.stringContaining('is a directory'),
+      });
+      const bare = { cwd: dirname(folder) };
+      await expect(Debuggee.launch(host, './node', bare)).rejects.toMatchObject({
+        message: expect.stringContaining('is a directory'),
+      });
+    },
+  },
+  {
+    name: 'unknown command',
+    proves: 'a command that is not installed is named',
+    async run(host) {
+      await expect(Debuggee.launch(host, 'surely-not-installed --flag')).rejects.toMatchObject({
+        code: 'launch_failed',
+        message: expect.stringContaining('"surely-not-installed" was not found'),
+      });
+    },
+  },
+  {
+    name: 'syntax error',
+    proves: 'a program that does not parse is reported with the place of the error',
+    needs: ['javascript'],
+    async run(host) {
+      using folder = temporaryFolder();
+      const program = folder.write('broken.cjs', "'use strict';\nconst a = 1;\nconst = 2;\n");
+      await using run = await Debuggee.launch(host, program, { cwd: folder.path });
+      let outcome = await run.wait();
+      if (outcome.kind === 'stopped') {
+        expect(outcome.exception).toMatchObject({ name: 'SyntaxError' });
+        outcome = await run.resume('continue');
+      }
+      expect(outcome).toMatchObject({ kind: 'exited', exitCode: 1 });
+      expect(run.output('stderr')).toMatch(/broken\.cjs:3[\s\S]*SyntaxError/);
+    },
+  },
+];
+
+function lineTarget(path: string, line: number) {
+  return { kind: 'line', path, line } as const;
+}
+
+/** A folder of its own for one scenario; `using` removes it. */
+function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'scenario-'));
+  return {
+    path,
+    write(name: string, text: string, mode = 0o644): string {
+      writeFileSync(join(path, name), text, { mode });
+      return join(path, name);
+    },
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}

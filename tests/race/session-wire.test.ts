@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
+import { DebugSession } from '../../src/session/debug-session.ts';
+import { type FakeInspector, type FakePeer, startFakeInspector } from '../unit/wire/fake-inspector.ts';
+
+const FILE = import.meta.filename;
+const URL_OF_FILE = import.meta.url;
+const cleanup: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanup.splice(0).reverse()) await step();
+});
+
+/** A V8 that the test plays: commands are answered with nothing in particular unless the test answers them itself. */
+class PlayedInspector {
+  readonly sent: string[] = [];
+  /** Answers a method instead of the default: the messages to send, with the command's id. */
+  readonly answers = new Map<string, (id: number) => object[]>();
+  readonly #peer: FakePeer;
+
+  constructor(peer: FakePeer) {
+    this.#peer = peer;
+    void this.#serve();
+  }
+
+  async #serve(): Promise<void> {
+    for (;;) {
+      const { id, method } = JSON.parse(await this.#peer.next());
+      this.sent.push(method);
+      this.say(...(this.answers.get(method)?.(id) ?? [{ id, result: RESULTS[method] ?? {} }]));
+    }
+  }
+
+  /** All in one write, so that the client reads them at once. */
+  say(...messages: object[]): void {
+    if (messages.length > 0) this.#peer.say(...messages.map((message) => JSON.stringify(message)));
+  }
+
+  count(method: string): number {
+    return this.sent.filter((each) => each === method).length;
+  }
+}
+
+const VALUE = { result: { type: 'object', objectId: '1', value: [] } };
+const RESULTS: Record<string, object> = {
+  'Runtime.evaluate': VALUE,
+  'Runtime.callFunctionOn': VALUE,
+  'Debugger.enable': { debuggerId: '1' },
+};
+const RESUMED = { method: 'Debugger.resumed', params: {} };
+
+function paused(hitBreakpoints: string[] = []): object {
+  const location = { scriptId: '7', lineNumber: 4, columnNumber: 0 };
+  const frame = {
+    callFrameId: 'f',
+    functionName: 'main',
+    location,
+    url: '',
+    scopeChain: [],
+    this: { type: 'undefined' },
+  };
+  return { method: 'Debugger.paused', params: { callFrames: [frame], reason: 'other', hitBreakpoints } };
+}
+
+async function attached(): Promise<{ session: DebugSession; inspector: PlayedInspector }> {
+  const fake: FakeInspector = await startFakeInspector({ product: 'node.js/v20.0.0' });
+  cleanup.push(async () => fake[Symbol.asyncDispose]());
+  const createAdapter = () => new NodeAdapter();
+  const target = { kind: 'url', url: fake.url } as const;
+  const session = new DebugSession({ id: 'wire', createAdapter }, { kind: 'attach', target, cwd: '/', label: 'fake' });
+  cleanup.push(() => session.end());
+  const start = session.start({ timeoutMs: 5_000 });
+  const inspector = new PlayedInspector(await fake.peer());
+  await start;
+  inspector.say({ method: 'Debugger.scriptParsed', params: { scriptId: '7', url: URL_OF_FILE } });
+  return { session, inspector };
+}
+
+test('a stop that arrives before the resume reply is not lost', async () => {
+  const { session, inspector } = await attached();
+  inspector.say(paused());
+  await session.waitForStop({ timeoutMs: 5_000 });
+  inspector.answers.set('Debugger.stepOver', (id) => [RESUMED, paused(), { id, result: {} }]);
+  expect(await session.resume('next', { timeoutMs: 5_000 })).toMatchObject({ kind: 'stopped', reason: 'step' });
+});
+
+test('a stop that is read together with the reply that names its breakpoint is a stop at that breakpoint', async () => {
+  const { session, inspector } = await attached();
+  const location = { scriptId: '7', lineNumber: 4, columnNumber: 0 };
+  inspector.answers.set('Debugger.setBreakpointByUrl', (id) => [
+    { id, result: { breakpointId: 'b', locations: [location] } },
+    paused(['b']),
+  ]);
+  const { id } = await session.breakpoints.set({ target: { kind: 'line', path: FILE, line: 5 } });
+  expect(await session.waitForStop({ timeoutMs: 5_000 })).toMatchObject({
+    reason: 'breakpoint',
+    hitBreakpointIds: [id],
+  });
+});
+
+test('a pause that V8 swallows, because it has not left the pause before, is asked for again', async () => {
+  const { session, inspector } = await attached();
+  inspector.say(paused());
+  await session.waitForStop({ timeoutMs: 5_000 });
+  inspector.answers.set('Debugger.resume', (id) => [{ id, result: {} }]);
+  inspector.answers.set('Debugger.pause', (id) => {
+    const isFirst = inspector.count('Debugger.pause') === 1;
+    return [{ id, result: {} }, isFirst ? RESUMED : paused()];
+  });
+  await session.resume('continue', { signal: AbortSignal.timeout(5) }).catch(() => {});
+  expect(await session.pause({ timeoutMs: 5_000 })).toMatchObject({ kind: 'stopped', reason: 'pause' });
+  expect(inspector.count('Debugger.pause')).toBe(2);
+});
+
+test('a pause that arrives together with a breakpoint hit is one stop', async () => {
+  const { session, inspector } = await attached();
+  const location = { scriptId: '7', lineNumber: 4, columnNumber: 0 };
+  inspector.answers.set('Debugger.setBreakpointByUrl', (id) => [
+    { id, result: { breakpointId: 'b', locations: [location] } },
+  ]);
+  await session.breakpoints.set({ target: { kind: 'line', path: FILE, line: 5 } });
+  inspector.answers.set('Debugger.pause', (id) => [paused(['b']), { id, result: {} }]);
+  expect(await session.pause()).toMatchObject({ kind: 'stopped', reason: 'breakpoint' });
+  await sleep(20);
+  expect(session.breakpoints.list()).toMatchObject([{ hits: 1 }]);
+});
+
+test('a connection that breaks while a report is gathered ends the report with an error', async () => {
+  const { session, inspector } = await attached();
+  inspector.say(paused());
+  await session.waitForStop({ timeoutMs: 5_000 });
+  inspector.answers.set('Runtime.callFunctionOn', () => []);
+  const report = session.report({ depth: 0, maxChildren: 1, maxTextLength: 10 });
+  await sleep(20);
+  await cleanup.shift()?.();
+  await expect(report).rejects.toMatchObject({ code: 'connection_closed' });
+  expect(session.state.kind).toBe('lost');
+});
+
+test('a breakpoint that is hit while it is being removed does not stop the program', async () => {
+  const { session, inspector } = await attached();
+  inspector.answers.set('Debugger.setBreakpointByUrl', (id) => [{ id, result: { breakpointId: 'b', locations: [] } }]);
+  const { id } = await session.breakpoints.set({ target: { kind: 'line', path: FILE, line: 5 } });
+  await session.breakpoints.remove(id);
+  inspector.say(paused(['b']));
+  await sleep(30);
+  expect(session.state.kind).toBe('running');
+  expect(inspector.count('Debugger.resume')).toBe(1);
+});

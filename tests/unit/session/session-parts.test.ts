@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LocalsHistory } from '../../../src/session/locals-history.ts';
+import { Mutex } from '../../../src/session/mutex.ts';
+import { OutputBuffer } from '../../../src/session/output-buffer.ts';
+import { WatchList } from '../../../src/session/watch-list.ts';
+import { STOP } from './fake-adapter.ts';
+
+describe('the order of a session', () => {
+  test('tasks run one after another, and one that fails does not stop the next', async () => {
+    const mutex = new Mutex();
+    const events: string[] = [];
+    const task =
+      (name: string, fails = false) =>
+      async () => {
+        events.push(`${name} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        events.push(`${name} ends`);
+        if (fails) throw new Error(name);
+      };
+    const results = await Promise.allSettled([mutex.run(task('a', true)), mutex.run(task('b'))]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  test('a task whose signal is aborted already is not run', async () => {
+    const mutex = new Mutex();
+    let ran = false;
+    const task = async () => {
+      ran = true;
+    };
+    await expect(mutex.run(task, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
+    await mutex.run(async () => undefined);
+    expect(ran).toBe(false);
+  });
+});
+
+describe('the output of a session', () => {
+  test('what is taken, with what was left out, is what was written', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 30 }), { maxLength: 20 }),
+        fc.nat(100),
+        fc.nat(50),
+        (texts, from, max) => {
+          const buffer = new OutputBuffer();
+          for (const text of texts) buffer.add({ category: 'stdout', text });
+          const whole = texts.join('');
+          const { chunks, omittedChars } = buffer.since(from, max);
+          const wanted = whole.slice(Math.min(from, whole.length));
+          const shown = chunks.map(({ text }) => text).join('');
+          expect(shown).toBe(wanted.slice(Math.max(0, wanted.length - max)));
+          expect(omittedChars + shown.length).toBe(wanted.length);
+          expect(buffer.end).toBe(whole.length);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('memory is bounded, whatever the size of the pieces, and the end is kept', () => {
+    for (const size of [1_000, 999_999, 3_000_000]) {
+      const buffer = new OutputBuffer();
+      for (let written = 0; written < 6_000_000; written += size)
+        buffer.add({ category: 'stdout', text: 'x'.repeat(size) });
+      buffer.add({ category: 'stderr', text: 'the end' });
+      const { chunks } = buffer.since(0, Number.POSITIVE_INFINITY);
+      const kept = chunks.reduce((sum, { text }) => sum + text.length, 0);
+      expect(kept).toBeLessThanOrEqual(1_100_000);
+      expect(chunks.at(-1)?.text).toBe('the end');
+    }
+  });
+});
+
+describe('what changed between two stops', () => {
+  test('a local shows its previous value only when that differs, in the same function', () => {
+    const history = new LocalsHistory();
+    const local = (name: string, value: string) => ({ name, value, type: 'number', variablesReference: 0 });
+    history.mark(STOP, 1, [local('a', '1'), local('b', '1')]);
+    const second = history.mark(STOP, 1, [local('a', '1'), local('b', '2'), local('c', '3')]);
+    expect(second.map(({ previous }) => previous)).toEqual([undefined, '1', null]);
+    const elsewhere = history.mark({ ...STOP, functionName: 'other' }, 1, [local('b', '9')]);
+    expect(elsewhere[0]).not.toHaveProperty('previous');
+  });
+
+  test('a watch shows its previous text when it changed, errors included', () => {
+    const watches = new WatchList();
+    const id = watches.add('x');
+    expect(watches.add('x')).toBe(id);
+    const value = (text: string) => ({ kind: 'value', type: 'number', value: text, variablesReference: 0 }) as const;
+    expect(watches.record(id, value('1'))).not.toHaveProperty('previous');
+    expect(watches.record(id, value('1'))).not.toHaveProperty('previous');
+    expect(watches.record(id, { kind: 'timeout', timeoutMs: 5 })).toMatchObject({ previous: '1' });
+    expect(watches.record(id, value('2'))).toMatchObject({ previous: '<no answer within 5 ms>' });
+    watches.remove(id);
+    expect(() => watches.remove(id)).toThrow('There is no watch 1.');
+  });
+});
