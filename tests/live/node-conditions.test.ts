@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
+import { connectInspector } from '../../src/cdp/connect.ts';
 import { DebugSession, type ResumeCommand } from '../../src/session/debug-session.ts';
 import { DebuggedProgram, type PlannedBreakpoint } from '../support/debugged-program.ts';
 import { nodeVersions } from '../support/node-versions.ts';
@@ -239,10 +240,12 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
   it('is edited into a process that runs already', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'attached-')));
     const file = join(folder, 'ticking.cjs');
-    writeFileSync(file, TICKING);
-    const child = spawn(path, ['--inspect=127.0.0.1:0', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    // Idle most of the time: the text of a function that is active just then would not be changed.
+    writeFileSync(file, `${TICKING.replace('tick, 1)', 'tick, 40)')}globalThis.tick = tick;\nconsole.log('runs');\n`);
+    const child = spawn(path, ['--inspect=127.0.0.1:0', file], { stdio: ['ignore', 'pipe', 'pipe'] });
     try {
-      const [told] = await once(child.stderr, 'data');
+      // It has written its url before it runs.
+      const [[told]] = await Promise.all([once(child.stderr, 'data'), once(child.stdout, 'data')]);
       const url = /ws:\S+/.exec(String(told))?.[0] ?? '';
       const wire: string[] = [];
       const session = new DebugSession(
@@ -253,16 +256,22 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
       session.breakpoints.plan({ target, condition: 'n < 0' });
       await session.start();
       expect(wire.some((line) => line.includes('{"status":"Ok"}'))).toBe(true);
-      await session.breakpoints.set({ target, condition: 'n % 10 === 5' });
+      await session.breakpoints.set({ target, condition: 'n % 3 === 2' });
       expect(await session.waitForStop()).toMatchObject({
         kind: 'stopped',
         hitBreakpointIds: [1],
         location: { line: 4 },
       });
-      const evaluate = { expression: 'n % 10', depth: 0, maxChildren: 0, maxTextLength: 20, readOnly: true };
-      expect(await session.inspection.evaluate(evaluate)).toMatchObject({ value: '5' });
+      const evaluate = { expression: 'n % 3', depth: 0, maxChildren: 0, maxTextLength: 20, readOnly: true };
+      expect(await session.inspection.evaluate(evaluate)).toMatchObject({ value: '2' });
       await session.end();
       expect(child.exitCode).toBeNull();
+      const again = await connectInspector(url, { peer: 'node' });
+      // What is left in its text, because the function was active, is switched off.
+      const isOff = "([, number]) => globalThis[Symbol.for('mcp-debugger')]?.off?.[number]";
+      const expression = `[...String(tick).matchAll(/off\\?\\.\\[(.)\\]/g)].every(${isOff})`;
+      expect((await again.send('Runtime.evaluate', { expression })).result.value).toBe(true);
+      again.close();
     } finally {
       child.kill('SIGKILL');
       await once(child, 'exit');

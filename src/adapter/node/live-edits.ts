@@ -93,6 +93,11 @@ export class LiveEdits {
     return { scriptId: location.scriptId, lineNumber, columnNumber };
   }
 
+  /** True as long as no text of the program was looked at, let alone changed. */
+  get isUnused(): boolean {
+    return this.#edited.isEmpty;
+  }
+
   /** Whether something is to be changed at a pause. @param retry Also what could not be changed at an earlier one. */
   isWaiting(retry: boolean): boolean {
     return [...this.#dirty.values()].some((state) => retry || state === 'new');
@@ -118,11 +123,11 @@ export class LiveEdits {
   }
 
   /** Changes texts while the thread runs, as far as no other breakpoint could be missed and no entry will be stopped at. */
-  makeWhileRunning(options?: CallOptions): Promise<void> {
+  makeWhileRunning(retry: boolean, options?: CallOptions): Promise<void> {
     return this.#inTurn(async () => {
       for (const [scriptId, state] of [...this.#dirty]) {
         // Asked in turn: the thread may have been stopped since, with a better time to change it.
-        if (state === 'blocked' || this.#host.isPaused() || this.#host.stopsAtEntry(scriptId)) continue;
+        if ((state === 'blocked' && !retry) || this.#host.isPaused() || this.#host.stopsAtEntry(scriptId)) continue;
         const permits = (placed: ReadonlySet<number>) => !this.#host.hasArmed(scriptId, placed);
         await this.#make(scriptId, { top: undefined, permits }, options);
       }

@@ -249,7 +249,10 @@ export class NodeTarget {
   async detach(): Promise<void> {
     // It may fail because the program is ending, which is as good. One that runs no JavaScript (a native call) does not answer;
     // the end of the connection has the same effect as soon as it does.
-    await this.session.send('Debugger.disable', undefined, { timeoutMs: 1_000 }).catch(() => {});
+    const options = { timeoutMs: 1_000 };
+    const paused = this.#activity.kind === 'paused' ? this.#activity.pause.params : undefined;
+    await this.breakpoints.restoreTexts(paused, options).catch(() => {});
+    await this.session.send('Debugger.disable', undefined, options).catch(() => {});
     this.close();
   }
 

@@ -93,8 +93,20 @@ export class TargetBreakpoints {
     });
     if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
     await Promise.all(sent);
-    await this.#editWhileRunning(options);
+    await this.#editWhileRunning(true, options);
     return bounds.map(({ state }) => state);
+  }
+
+  /**
+   * Gives the program its own text back, or at least switches off what was edited into it, for one that runs on without us.
+   *
+   * @param paused Where the thread is paused; undefined while it runs.
+   */
+  async restoreTexts(paused: CdpEventParams<'Debugger.paused'> | undefined, options: CallOptions): Promise<void> {
+    if (this.edits.isUnused) return;
+    await Promise.all([...this.#bound.values()].map((bound) => this.#remove(bound, options)));
+    if (paused) await this.edits.makeAtPause(paused, true, options);
+    else await this.edits.makeWhileRunning(true, options);
   }
 
   /** Asks for a stop where a file begins, to edit conditions into it before it runs; not where it is loaded already. */
@@ -105,9 +117,9 @@ export class TargetBreakpoints {
     else this.#host.entries.remove(path, 'edit');
   }
 
-  async #editWhileRunning(options?: CallOptions): Promise<void> {
-    if (!this.#host.liveEdit || !this.edits.isWaiting(false)) return;
-    await this.edits.makeWhileRunning(options);
+  async #editWhileRunning(retry: boolean, options?: CallOptions): Promise<void> {
+    if (!this.#host.liveEdit || !this.edits.isWaiting(retry)) return;
+    await this.edits.makeWhileRunning(retry, options);
   }
 
   async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
@@ -144,7 +156,7 @@ export class TargetBreakpoints {
       return;
     }
     this.#place(bound, location);
-    this.#editWhileRunning().catch(() => {});
+    this.#editWhileRunning(false).catch(() => {});
   }
 
   #place(bound: BoundBreakpoint, resolved: CdpLocation): void {
