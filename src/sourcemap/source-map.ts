@@ -113,9 +113,15 @@ export class SourceMap {
    */
   #collect(source: number, line: number, found: (GeneratedPosition & { originalColumn: number })[]): void {
     for (const [lineNumber, segments] of decodedMappings(this.#map).entries()) {
+      const inRun = new Set<number>();
       for (const segment of segments) {
-        if (segment.length === 1 || segment[2] !== line || segment[1] !== source) continue;
-        found.push({ lineNumber, columnNumber: segment[0], originalColumn: segment[3] });
+        if (segment.length === 1 || segment[2] !== line || segment[1] !== source) {
+          inRun.clear();
+          continue;
+        }
+        // A statement may name its own beginning again at a later token; only a copy of it begins anew.
+        if (!inRun.has(segment[3])) found.push({ lineNumber, columnNumber: segment[0], originalColumn: segment[3] });
+        inRun.add(segment[3]);
       }
     }
   }

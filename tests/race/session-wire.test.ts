@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
 import { type FakeInspector, type FakePeer, startFakeInspector } from '../unit/wire/fake-inspector.ts';
 
-const FILE = import.meta.filename;
-const URL_OF_FILE = import.meta.url;
+const FILE = fileURLToPath(new URL('../programs/demo/invoices.js', import.meta.url));
+const URL_OF_FILE = pathToFileURL(FILE).href;
 const cleanup: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

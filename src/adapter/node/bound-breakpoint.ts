@@ -23,6 +23,10 @@ export class BoundBreakpoint {
   readonly places = new Map<string, CdpLocation>();
   /** CDP breakpoints of single scripts, which replace the ones that V8 lost there when it changed their text. */
   readonly rearmedIds = new Map<string, string>();
+  /** Urls under which it was set, loaded or not. */
+  readonly urls = new Set<string>();
+  /** Scripts in which it was set by itself, with when that is done. */
+  readonly inScripts = new Map<string, Promise<void>>();
   state: BreakpointState;
   /** Removed or changed: whatever of it is still in the debuggee must not count any more. */
   isRetired = false;

@@ -5,8 +5,11 @@ import { scriptStart } from './live-edit/script-start.ts';
 import { scriptUrlsOf } from './script-urls.ts';
 import { readSource } from './source-structure.ts';
 
-/** Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs. */
-export type EntryPurpose = 'stop' | 'edit';
+/**
+ * Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs.
+ * `bind`: its source map is to be looked at, to tell where its breakpoints go.
+ */
+export type EntryPurpose = 'stop' | 'edit' | 'bind';
 
 interface Entry {
   readonly purposes: Set<EntryPurpose>;
@@ -32,11 +35,11 @@ export class EntryBreakpoints {
       known.purposes.add(purpose);
       return;
     }
-    const start = scriptStart(readSource(path) ?? '')?.position;
+    const start = purpose === 'bind' ? undefined : scriptStart(readSource(path) ?? '')?.position;
     if (!start && purpose === 'edit') return;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
     const urls = scriptUrlsOf(path).map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    const params = { urlRegex: `^(?:${urls.join('|')})$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
+    const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
     const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
     const entry: Entry = { purposes: new Set([purpose]), set, id: undefined };
     this.#entries.set(path, entry);

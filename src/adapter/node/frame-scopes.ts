@@ -17,10 +17,15 @@ const TITLES: Record<ScopeKind, string> = { local: 'Local', closure: 'Closure', 
  */
 export function scopeGroups(frame: PausedFrame): ScopeGroup[] {
   const groups = new Map<ScopeKind, string[]>();
+  const chain = frame.callFrame.scopeChain;
+  // Blocks further out than the function's own scope are those of the functions around it.
+  const own = chain.findIndex(({ type }) => type === 'local');
+  const ownIndex = own === -1 ? chain.length : own;
   for (const [index, scope] of frame.callFrame.scopeChain.entries()) {
     const objectId = scope.object.objectId;
     if (objectId === undefined) continue;
-    const kind = kindOf(scope, index === 0 ? undefined : groups, frame);
+    const kind =
+      index > ownIndex && isBlock(scope) ? 'closure' : kindOf(scope, index === 0 ? undefined : groups, frame);
     groups.set(kind, [...(groups.get(kind) ?? []), objectId]);
   }
   return [...groups].map(([kind, objectIds]) => ({ kind, name: TITLES[kind], objectIds }));
@@ -48,7 +53,11 @@ function onlyBlocksInside(frame: PausedFrame): boolean {
     0,
     frame.callFrame.scopeChain.findIndex(({ type }) => type === 'module'),
   );
-  return inner.every(({ type }) => type === 'block' || type === 'catch' || type === 'with');
+  return inner.every(isBlock);
+}
+
+function isBlock({ type }: CdpScope): boolean {
+  return type === 'block' || type === 'catch' || type === 'with';
 }
 
 /** The function that Node wraps around a CommonJS module: nameless, and it begins with the file. */

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
-import { toSourcePosition } from '../../cdp/positions.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { CdpLocation } from './bound-breakpoint.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
 import type { Script, ScriptTable } from './script-table.ts';
-import { scriptUrlsOf, sourceNameOf } from './script-urls.ts';
+import { scriptUrlsOf } from './script-urls.ts';
 import { functionsIn } from './source-structure.ts';
 
 interface Bound {
@@ -201,7 +200,7 @@ export class FunctionBreakpoints {
     const entry = this.#byCdpId.get(cdpId);
     if (!entry) return;
     const at = this.#host.programPlace(resolved);
-    const location = { path: sourceNameOf(this.#scripts.get(at.scriptId).url), ...toSourcePosition(at) };
+    const { kind: _, ...location } = this.#scripts.locate(at);
     const isInside = entry.lines.startLine <= location.line && location.line <= entry.lines.endLine;
     if (!isInside) {
       // V8 makes no code for a function that nothing refers to, and slides on into whatever comes after it.

@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../sourcemap/source-map.ts';
@@ -63,4 +63,14 @@ function entriesOf(folder: string): Dirent[] {
     // A folder that cannot be read holds nothing that the program could load.
     return [];
   }
+}
+
+/** The folder of the project that a file belongs to: the nearest one above it with a package.json, else the nearest that exists. */
+export function folderAbove(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  for (let above = folder; above !== dirname(above); above = dirname(above)) {
+    if (existsSync(join(above, 'package.json'))) return above;
+  }
+  return folder;
 }

@@ -15,16 +15,29 @@ const WITHOUT_INSPECT_FLAGS = `(() => {
   } });
 })()`;
 
+/** A worker thread that waits for us, before its first line. */
+export interface WaitingWorker {
+  readonly session: NodeWorkerSession;
+  readonly name: string;
+}
+
 /**
- * Sees to it that what a process starts runs, although nobody debugs it: a worker thread, and a forked process, would each wait for a
- * debugger of its own because this process was started to wait for one. To be sent before the program's first line.
+ * Sees to it that what a process starts runs: a worker thread, and a forked process, would each wait for a debugger of its own
+ * because this process was started to wait for one. To be sent before the program's first line.
  *
+ * @param onWorker Takes a worker that may run code of the program, and lets it run. Workers of Node itself just run.
  * @see CDP NodeWorker.enable
  */
-export async function letChildrenRun(session: CdpSession, options?: CallOptions): Promise<void> {
-  session.on('NodeWorker.attachedToWorker', ({ sessionId }) => {
+export async function letChildrenRun(
+  session: CdpSession,
+  onWorker: (worker: WaitingWorker) => void,
+  options?: CallOptions,
+): Promise<void> {
+  session.on('NodeWorker.attachedToWorker', ({ sessionId, workerInfo }) => {
+    const worker = new NodeWorkerSession(session, sessionId);
+    if (!workerInfo.url.startsWith('node:')) onWorker({ session: worker, name: workerInfo.title });
     // A failure means that the worker has ended.
-    new NodeWorkerSession(session, sessionId).send('Runtime.runIfWaitingForDebugger').catch(() => {});
+    else worker.send('Runtime.runIfWaitingForDebugger').catch(() => {});
   });
   await Promise.all([
     session.send('Runtime.evaluate', { expression: WITHOUT_INSPECT_FLAGS }, options),

@@ -14,7 +14,7 @@ const BINDING_NAME = '__mcpDebuggerLog';
  */
 export class LogBreakpoints {
   readonly #session: CdpSession;
-  #installed: Promise<unknown> | undefined;
+  readonly #installed = new Map<number | undefined, Promise<unknown>>();
 
   constructor(session: CdpSession, onLog: (breakpointId: number, chunk: OutputChunk) => void) {
     this.#session = session;
@@ -28,20 +28,25 @@ export class LogBreakpoints {
   }
 
   /**
-   * Makes the log function available to conditions; once per thread, only when a log breakpoint exists. Its messages are sent
-   * at once: a batch that starts the program may follow without waiting.
+   * Makes the log function available to conditions; once per JavaScript world, only when a log breakpoint exists. Its
+   * messages are sent at once: a batch that starts the program may follow without waiting.
+   *
+   * @param contextId Left out: the program's main world.
    */
-  async install(options?: CallOptions): Promise<void> {
-    this.#installed ??= this.#install(options);
-    await this.#installed;
+  async install(options?: CallOptions, contextId?: number): Promise<void> {
+    const known = this.#installed.get(contextId) ?? this.#install(contextId, options);
+    this.#installed.set(contextId, known);
+    await known;
   }
 
-  #install(options?: CallOptions): Promise<unknown> {
+  #install(contextId: number | undefined, options?: CallOptions): Promise<unknown> {
     const summariser = installCall();
     const expression = logInstaller(BINDING_NAME, summariser.expression);
+    const world = contextId === undefined ? {} : { contextId };
+    const executionContext = contextId === undefined ? {} : { executionContextId: contextId };
     return Promise.all([
-      this.#session.send('Runtime.addBinding', { name: BINDING_NAME }, options),
-      this.#session.send('Runtime.evaluate', { ...summariser, expression, returnByValue: true }, options),
+      this.#session.send('Runtime.addBinding', { name: BINDING_NAME, ...executionContext }, options),
+      this.#session.send('Runtime.evaluate', { ...summariser, expression, returnByValue: true, ...world }, options),
     ]);
   }
 }

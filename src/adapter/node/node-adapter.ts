@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectInspector } from '../../cdp/connect.ts';
-import { listInspectorTargets } from '../../cdp/discover.ts';
 import type {
   BreakpointState,
   ExceptionBreakMode,
@@ -25,15 +25,19 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import { inspectorUrlOf } from './attach-url.ts';
 import type { Announcement } from './boot/announcements.ts';
 import { type BreakpointGate, conditionExpression } from './breakpoint-condition.ts';
+import { bestOf, withinPatience } from './breakpoint-consensus.ts';
 import { forwardConsole } from './console-output.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
 import { findFunctions } from './find-functions.ts';
-import { inspectorPortsOfPid } from './inspect-pid.ts';
+import { findGeneratedFiles, folderAbove } from './generated-files.ts';
 import { planLaunch } from './launch-plan.ts';
+import type { WaitingWorker } from './let-children-run.ts';
 import { expressionError } from './live-edit/condition.ts';
 import { NodeTarget } from './node-target.ts';
+import { programFiles } from './program-files.ts';
 import { sourceProblem } from './source-check.ts';
 import { TargetInspection } from './target-inspection.ts';
 
@@ -66,7 +70,7 @@ export class NodeAdapter implements DebugAdapter {
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';
   #launched: LaunchedDebuggee | undefined;
-  #cwd = process.cwd();
+  #program = programFiles(process.cwd(), false);
   #nextThreadId = 1;
   #ending = false;
   /** Aborted when the session ends this debuggee, so that a start under way gives up. */
@@ -80,7 +84,11 @@ export class NodeAdapter implements DebugAdapter {
   async launch(request: LaunchRequest, callOptions: CallOptions): Promise<void> {
     const options = this.#untilEnded(callOptions);
     const plan = planLaunch(request);
-    this.#cwd = request.cwd;
+    this.#program = programFiles(
+      request.cwd,
+      plan.kind === 'command' || loadsHooks(plan.nodeArgs),
+      resolve(request.cwd, request.program),
+    );
     let stopAtEntry = request.stopOnEntry && plan.kind === 'command';
     let first: Promise<void> | undefined;
     const onWaiting = (announcement: Announcement) => {
@@ -98,34 +106,13 @@ export class NodeAdapter implements DebugAdapter {
 
   async attach(request: AttachRequest, callOptions: CallOptions): Promise<void> {
     const options = this.#untilEnded(callOptions);
-    const url = await this.#urlOf(request, options);
+    const url = await inspectorUrlOf(request, options);
     await this.#adopt({ pid: undefined, argv: [], url }, { expectWait: false, stopAtEntry: false }, options);
   }
 
   #untilEnded({ timeoutMs, signal }: CallOptions): CallOptions {
     const ended = this.#ended.signal;
     return { timeoutMs, signal: signal === undefined ? ended : AbortSignal.any([signal, ended]) };
-  }
-
-  async #urlOf(request: AttachRequest, options: CallOptions): Promise<string> {
-    switch (request.kind) {
-      case 'url':
-        return request.url;
-      case 'pid':
-        return (await inspectorPortsOfPid(request.pid, options)).url;
-      case 'port': {
-        const [target] = await listInspectorTargets(request.host, request.port, options);
-        if (target) return target.url;
-        throw new DebugError(
-          'attach_refused',
-          `The inspector at ${request.host}:${request.port} offers nothing to debug.`,
-          {
-            advice: 'Check that the program still runs.',
-            details: { target: `${request.host}:${request.port}` },
-          },
-        );
-      }
-    }
   }
 
   /** Connects to a process and brings it to where it runs under control. */
@@ -144,6 +131,7 @@ export class NodeAdapter implements DebugAdapter {
       name,
       pid: found.pid,
       liveEdit: this.#options.liveEdit,
+      program: this.#program,
       close: () => connection.close(),
     });
     this.#targets.set(threadId, target);
@@ -156,19 +144,44 @@ export class NodeAdapter implements DebugAdapter {
         connection.send('Runtime.runIfWaitingForDebugger').catch(() => {});
       });
     }
-    const prepare = () =>
-      Promise.all([
-        ...[...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options)),
-        this.#applyFunctions(target, options),
-        ...(stopAtEntry && script !== undefined ? [target.stopAtEntry(script, options)] : []),
-      ]);
+    const entry = stopAtEntry ? script : undefined;
     try {
-      await target.start(prepare, { exceptionMode: this.#exceptionMode, expectWait }, options);
+      await this.#start(target, { from: expectWait ? 'waiting' : 'running', entry }, options);
     } catch (error) {
       connection.close();
       throw error;
     }
-    if (!target.ended) this.events.emit('thread', { threadId, reason: 'started' });
+  }
+
+  /** A worker thread is a thread of its own; one that cannot be taken under control just runs. */
+  #adoptWorker({ session, name }: WaitingWorker, options: CallOptions): void {
+    const threadId = this.#nextThreadId++;
+    const { liveEdit } = this.#options;
+    const close = () => {};
+    const target = new NodeTarget(session, { threadId, name, isWorker: true, liveEdit, program: this.#program, close });
+    this.#targets.set(threadId, target);
+    this.#listen(target);
+    this.#start(target, { from: 'worker', entry: undefined }, options).catch(() => {
+      session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
+    });
+  }
+
+  async #start(
+    target: NodeTarget,
+    { from, entry }: { from: 'waiting' | 'running' | 'worker'; entry: string | undefined },
+    options: CallOptions,
+  ): Promise<void> {
+    const prepare = () =>
+      Promise.all([
+        ...[...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options)),
+        this.#applyFunctions(target, options),
+        ...(entry === undefined ? [] : [target.stopAtEntry(entry, options)]),
+      ]);
+    const { signal } = this.#ended;
+    // A worker may come long after the launch, whose time limit is not its own.
+    const onWorker = (worker: WaitingWorker) => this.#adoptWorker(worker, { signal });
+    await target.start(prepare, { exceptionMode: this.#exceptionMode, from, onWorker }, options);
+    if (!target.ended) this.events.emit('thread', { threadId: target.threadId, reason: 'started' });
   }
 
   #listen(target: NodeTarget): void {
@@ -188,7 +201,7 @@ export class NodeAdapter implements DebugAdapter {
       target.close();
       if (target.pid !== undefined && target.pid !== this.#launched?.process.pid) watchdog().release(target.pid);
       this.events.emit('thread', { threadId, reason: 'exited' });
-      if (this.#ending) return;
+      if (this.#ending || target.isWorker) return;
       if (this.#launched) {
         if (how.kind === 'closed') void this.#loseUnlessExited(this.#launched, how.cause);
       } else if (how.kind === 'finished') this.events.emit('exited', { exitCode: null, signal: null });
@@ -215,22 +228,34 @@ export class NodeAdapter implements DebugAdapter {
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
     assertUnderstood(wanted);
-    const problems = wanted.map((each) => sourceProblem(path, each.line));
+    const problems = wanted.map((each) => this.#sourceProblem(path, each.line));
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
     else this.#wanted.delete(path);
     const perTarget = await Promise.all(
-      [...this.#targets.values()].map((target) => target.breakpoints.replace(path, sound, options)),
+      [...this.#targets.values()].map((target) => {
+        const replaced = target.breakpoints.replace(path, sound, options);
+        return target.isWorker ? withinPatience(replaced) : replaced;
+      }),
     );
     const states = sound.map((_, index) =>
       bestOf(
-        perTarget.map((each) => each[index]),
+        perTarget.map((each) => each?.[index]),
         `${basename(path)} is not loaded yet`,
       ),
     );
     return problems.map((problem) =>
-      problem === undefined ? (states.shift() ?? NEVER) : { kind: 'rejected', reason: problem },
+      problem === undefined
+        ? (states.shift() ?? { kind: 'pending', reason: 'its file is not loaded yet' })
+        : { kind: 'rejected', reason: problem },
     );
+  }
+
+  /** A source whose file is gone may live on in a map. */
+  #sourceProblem(path: string, line: number): string | undefined {
+    const problem = sourceProblem(path, line);
+    if (problem === undefined || existsSync(path)) return problem;
+    return findGeneratedFiles(folderAbove(path), path).length > 0 ? undefined : problem;
   }
 
   async setFunctionBreakpoints(
@@ -251,7 +276,11 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   #applyFunctions(target: NodeTarget, options?: CallOptions): Promise<BreakpointState[]> {
-    return target.functionBreakpoints.replace(this.#functions, (name) => findFunctions(this.#cwd, name), options);
+    return target.functionBreakpoints.replace(
+      this.#functions,
+      (name) => findFunctions(this.#program.root, name),
+      options,
+    );
   }
 
   async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
@@ -358,13 +387,7 @@ function assertUnderstood(wanted: readonly BreakpointGate[]): void {
   for (const each of wanted) conditionExpression(each);
 }
 
-const NEVER: BreakpointState = { kind: 'pending', reason: 'its file is not loaded yet' };
-
-/** What is known of a breakpoint in a tree of processes: the best that any of them says. */
-function bestOf(states: readonly (BreakpointState | undefined)[], pendingReason: string): BreakpointState {
-  const rank = { verified: 2, pending: 1, rejected: 0 } as const;
-  return states.reduce<BreakpointState>((best, state) => (state && rank[state.kind] > rank[best.kind] ? state : best), {
-    kind: 'pending',
-    reason: pendingReason,
-  });
+/** Whether flags of node load something that may compile files as they are loaded. */
+function loadsHooks(nodeArgs: readonly string[]): boolean {
+  return nodeArgs.some((arg) => /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/.test(arg));
 }

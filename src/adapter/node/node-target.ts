@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
-import { toSourcePosition } from '../../cdp/positions.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { BreakpointState, ExceptionBreakMode } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
@@ -10,7 +9,6 @@ import type { StopReason } from '../../model/stop-outcome.ts';
 import { AwaitedPause } from './awaited-pause.ts';
 import { EntryBreakpoints, type EntryPurpose } from './entry-breakpoints.ts';
 import { FunctionBreakpoints } from './function-breakpoints.ts';
-import { letChildrenRun } from './let-children-run.ts';
 import type { EditSight } from './live-edits.ts';
 import { LogBreakpoints } from './log-breakpoints.ts';
 import { Pause } from './pause.ts';
@@ -22,10 +20,13 @@ import {
   type PauseVerdict,
   type StepUnderWay,
 } from './pause-verdict.ts';
+import type { ProgramFiles } from './program-files.ts';
+import { PROCEED_METHODS, STEP_METHODS } from './resume-methods.ts';
 import { ScriptTable } from './script-table.ts';
 import { Summariser } from './summariser.ts';
 import { TargetBreakpoints } from './target-breakpoints.ts';
 import type { TargetEvents } from './target-events.ts';
+import { type TargetStart, takeControl } from './target-start.ts';
 import { UncaughtExceptions } from './uncaught-exceptions.ts';
 
 /** What the thread does, as far as its events have told. */
@@ -36,18 +37,6 @@ type Activity =
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 type StepCommand = StepUnderWay['command'];
-const STEP_METHODS = {
-  next: 'Debugger.stepOver',
-  stepIn: 'Debugger.stepInto',
-  stepOut: 'Debugger.stepOut',
-} as const satisfies Record<StepCommand, string>;
-const PROCEED_METHODS = {
-  stepOver: 'Debugger.stepOver',
-  stepInto: 'Debugger.stepInto',
-  stepOut: 'Debugger.stepOut',
-  resume: 'Debugger.resume',
-} as const;
-
 /**
  * One thread of a Node debuggee: an inspector session with its scripts, breakpoints and what it does now.
  *
@@ -58,9 +47,10 @@ export class NodeTarget {
   readonly threadId: number;
   readonly name: string;
   readonly pid: number | undefined;
+  readonly isWorker: boolean;
   readonly session: CdpSession;
   readonly events = new EventEmitter<TargetEvents>();
-  readonly scripts = new ScriptTable();
+  readonly scripts: ScriptTable;
   readonly breakpoints: TargetBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
@@ -72,7 +62,6 @@ export class NodeTarget {
   #editing: Promise<void> | undefined;
   readonly #restart = new AwaitedPause();
   /** A process that waited for a debugger was told to run. */
-  #isReleased = false;
   #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
 
   constructor(
@@ -81,30 +70,40 @@ export class NodeTarget {
       threadId: number;
       name: string;
       pid?: number | undefined;
+      /** A thread inside a process, which has a session inside that of the process. */
+      isWorker?: boolean | undefined;
       /** False: conditions of breakpoints are never edited into the program. */
       liveEdit?: boolean | undefined;
+      /** What is known of the program's files. */
+      program: ProgramFiles;
       close: () => void;
     },
   ) {
+    this.scripts = new ScriptTable(thread.program.root);
     this.threadId = thread.threadId;
     this.name = thread.name;
     this.pid = thread.pid;
+    this.isWorker = thread.isWorker ?? false;
     this.session = session;
     this.close = thread.close;
     const report = (id: number, state: BreakpointState) => this.events.emit('breakpoint', id, state);
-    this.summariser = new Summariser(session);
+    this.summariser = new Summariser(session, () =>
+      this.#activity.kind === 'paused' ? this.#activity.pause.params.callFrames[0]?.callFrameId : undefined,
+    );
     this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
     this.logs = new LogBreakpoints(session, (id, chunk) => {
       this.events.emit('breakpointHit', id);
       this.events.emit('output', chunk);
     });
     this.#entries = new EntryBreakpoints(session);
-    const prepareLog = (options?: CallOptions) => this.logs.install(options);
+    const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
     this.breakpoints = new TargetBreakpoints({
       session,
       scripts: this.scripts,
       entries: this.#entries,
       liveEdit: thread.liveEdit ?? true,
+      isTransformed: (path) => thread.program.isTransformed(path),
+      generatedFrom: (path) => thread.program.generatedFrom(path),
       report,
       isPaused: () => this.#activity.kind === 'paused' || this.#editing !== undefined,
       nextPause: () => this.#restart.expect(),
@@ -116,7 +115,7 @@ export class NodeTarget {
       prepareLog,
       programPlace: (location) => this.breakpoints.edits.programPlace(location),
     });
-    session.on('Debugger.scriptParsed', (params) => this.scripts.add(params));
+    session.on('Debugger.scriptParsed', (params) => this.#onScript(params));
     session.on('Debugger.paused', (params) => this.#onPausedEvent(params));
     session.on('Debugger.resumed', () => this.#onResumed());
     session.on('NodeRuntime.waitingForDisconnect', () => this.#end({ kind: 'finished' }));
@@ -128,51 +127,18 @@ export class NodeTarget {
   }
 
   /**
-   * Takes the thread under control in one batch of messages, without waiting for replies one by one.
-   *
-   * A process that waits for a debugger runs on only by `runIfWaitingForDebugger`, sent when `waitingForDebugger` arrives:
-   * sent earlier, it may be handled before Node begins to wait, and is lost.
+   * Takes the thread under control; see {@link takeControl}.
    *
    * @param prepare Sends what must be in place before the program's first line.
-   * @param expectWait Whether the process was started to wait for a debugger.
    */
-  async start(
+  start(
     prepare: () => Promise<unknown>,
-    { exceptionMode, expectWait }: { exceptionMode: ExceptionBreakMode; expectWait: boolean },
+    { exceptionMode, from, onWorker }: { exceptionMode: ExceptionBreakMode } & Pick<TargetStart, 'from' | 'onWorker'>,
     options?: CallOptions,
   ): Promise<void> {
-    const released = expectWait ? this.#releaseWhenWaiting(options) : undefined;
-    // When another message fails first, nobody would wait for this one's failure, and it would end the whole server.
-    released?.catch(() => {});
-    const sent = [
-      this.session.send('NodeRuntime.enable', undefined, options),
-      this.session.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }, options),
-      this.session.send('Debugger.enable', {}, options),
-      this.setExceptionMode(exceptionMode, options),
-      this.summariser.install(options),
-      ...(expectWait ? [letChildrenRun(this.session, options)] : []),
-      prepare(),
-    ];
-    try {
-      await Promise.all(sent);
-      await released;
-    } catch (error) {
-      // A program that is killed as soon as it runs takes the last replies with it. It was started; its end is told by itself.
-      if (!(this.#isReleased && error instanceof DebugError && error.code === 'connection_closed')) throw error;
-    }
-  }
-
-  #releaseWhenWaiting(options?: CallOptions): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const unsubscribe = this.session.on('NodeRuntime.waitingForDebugger', () => {
-        unsubscribe();
-        this.#isReleased = true;
-        this.session.send('Runtime.runIfWaitingForDebugger', undefined, options).then(() => resolve(), reject);
-      });
-      this.session.onClose((cause) =>
-        reject(new DebugError('connection_closed', `The program ended before it ran: ${cause}`)),
-      );
-    });
+    const first = () => [this.setExceptionMode(exceptionMode, options), this.summariser.install(options)];
+    const send = () => [...first(), prepare()];
+    return takeControl(this.session, { from, onWorker, send }, options);
   }
 
   setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
@@ -201,7 +167,12 @@ export class NodeTarget {
     const pause = this.pausedNow();
     const { params } = pause;
     const top = params.callFrames[0]?.location;
-    const from = { scriptId: top?.scriptId ?? '', lineNumber: top?.lineNumber ?? -1, depth: params.callFrames.length };
+    const from = {
+      scriptId: top?.scriptId ?? '',
+      lineNumber: top?.lineNumber ?? -1,
+      depth: params.callFrames.length,
+      place: pause.frames[0]?.location ?? { path: '', line: 0, column: 0 },
+    };
     this.#activity = { kind: 'running', intent: { kind: 'step', command, from, ownSteps: 0 } };
     this.#exceptions.beforeResume('step');
     this.#entries.suspend();
@@ -282,8 +253,40 @@ export class NodeTarget {
     else this.#proceed('resume', intent);
   }
 
+  /** The net under what was set before: a script whose map shows only now what it was compiled from. */
+  #onScript(params: CdpEventParams<'Debugger.scriptParsed'>): void {
+    this.scripts.add(params);
+    const script = this.scripts.get(params.scriptId);
+    if (script.origin !== 'program') return;
+    // Fails only with the connection.
+    this.breakpoints.bindIn(script).catch(() => {});
+  }
+
   #onPaused(params: Paused): void {
+    if (this.isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length) {
+      // V8 stops each worker where it starts, which nobody asked for.
+      this.#proceed('resume', { kind: 'run' });
+      return;
+    }
     const purposes = this.#entries.take(params.hitBreakpoints);
+    if (purposes.has('bind')) this.#bindAtEntry(params, purposes);
+    else this.#editAtEntry(params, purposes);
+  }
+
+  /** Before the first line of a script that is compiled as it is loaded. */
+  #bindAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
+    const at = params.callFrames[0]?.location;
+    const bound = at ? this.breakpoints.bindIn(this.scripts.get(at.scriptId), at) : Promise.resolve([]);
+    this.#editing = bound
+      .catch(() => [])
+      .then((ids) => {
+        this.#editing = undefined;
+        const hitHere = this.breakpoints.cdpIdsOf(ids);
+        this.#editAtEntry({ ...params, hitBreakpoints: [...(params.hitBreakpoints ?? []), ...hitHere] }, purposes);
+      });
+  }
+
+  #editAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
     if (!purposes.has('edit')) {
       this.#decide(params, purposes);
       return;
@@ -314,6 +317,7 @@ export class NodeTarget {
             sight: sight.kind,
             isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
             scriptOf: (scriptId) => this.scripts.get(scriptId),
+            locate: (location) => this.scripts.locate(location),
           });
     const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
     const hitBreakpointIds = [...new Set([...landed, ...ids])];
@@ -324,17 +328,20 @@ export class NodeTarget {
   }
 
   /** The user's breakpoints that a pause is due to. */
-  #hits({ hitBreakpoints }: Paused, sight: EditSight): { ids: number[]; hit: 'line' | 'function' | undefined } {
+  #hits(
+    { hitBreakpoints, callFrames }: Paused,
+    sight: EditSight,
+  ): { ids: number[]; hit: 'line' | 'function' | undefined } {
     const edited = sight.kind === 'inserted' && sight.hitNumber !== undefined && this.breakpoints.idOf(sight.hitNumber);
-    const lines = [...(edited ? [edited] : []), ...this.breakpoints.hitIds(hitBreakpoints)];
+    const at = sight.kind === 'none' ? callFrames[0]?.location : undefined;
+    const lines = [...(edited ? [edited] : []), ...this.breakpoints.hitIds(hitBreakpoints, at)];
     const functions = this.functionBreakpoints.hitIds(hitBreakpoints);
     const hit = lines.length > 0 ? 'line' : functions.length > 0 ? 'function' : undefined;
     return { ids: [...lines, ...functions], hit };
   }
 
   #programLocation(params: Paused, sight: EditSight): SourceLocation | undefined {
-    if (sight.kind !== 'none')
-      return { path: this.scripts.get(sight.target.scriptId).path, ...toSourcePosition(sight.target) };
+    if (sight.kind !== 'none') return this.scripts.locate(sight.target);
     return new Pause(params, this.scripts).frames.find(({ script }) => script.origin !== 'internal')?.location;
   }
 

@@ -1,7 +1,7 @@
 import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StopReason } from '../../model/stop-outcome.ts';
-import type { Script } from './script-table.ts';
+import type { LocatedPlace, Script } from './script-table.ts';
 
 /** A step that is under way: what was asked for and where it began. */
 export interface StepUnderWay {
@@ -20,6 +20,8 @@ export interface StepOrigin {
   /** 0-based, CDP's. */
   readonly lineNumber: number;
   readonly depth: number;
+  /** The same place in the words of whoever wrote it. */
+  readonly place: SourceLocation;
 }
 
 /** What the thread was doing when it paused. */
@@ -53,6 +55,8 @@ export interface PauseSituation {
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
   readonly scriptOf: (scriptId: string) => Script;
+  /** The place that somebody wrote, for a place in a script. */
+  readonly locate: (location: StepPlace) => LocatedPlace;
 }
 
 /**
@@ -62,6 +66,7 @@ export interface PauseSituation {
 const MAX_OWN_STEPS = 200;
 
 type Paused = CdpEventParams<'Debugger.paused'>;
+type StepPlace = Paused['callFrames'][number]['location'];
 
 /**
  * Decides about a `Debugger.paused` event.
@@ -169,7 +174,7 @@ export function isUncaught(paused: Paused): boolean {
 
 const GO_BACK = { kind: 'proceed', command: 'stepOut', isInterrupted: true } as const satisfies PauseVerdict;
 
-function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf }: PauseSituation): PauseVerdict {
+function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, locate }: PauseSituation): PauseVerdict {
   const [top, ...below] = paused.callFrames;
   if (!top) return { kind: 'report', reason: 'step' };
   if (isOwnStop || step.isInterrupted) {
@@ -178,6 +183,8 @@ function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf }: 
     if (step.isInterrupted && step.command === 'next' && isAtOrigin(paused, step))
       return { kind: 'proceed', command: 'stepOver', isInterrupted: false };
   }
+  const through = isWrittenCode(scriptOf(top.location.scriptId)) ? passGenerated(paused, step, locate) : undefined;
+  if (through) return through;
   if (scriptOf(top.location.scriptId).origin !== 'internal') {
     return isReturnOfSameLine(paused, step)
       ? { kind: 'proceed', command: 'stepOver' }
@@ -186,6 +193,28 @@ function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf }: 
   if (step.ownSteps >= MAX_OWN_STEPS) return { kind: 'proceed', command: 'resume' };
   const programBelow = below.some((frame) => scriptOf(frame.location.scriptId).origin !== 'internal');
   return { kind: 'proceed', command: programBelow ? 'stepOut' : 'stepInto' };
+}
+
+function isWrittenCode({ origin, sourceMapUrl }: Script): boolean {
+  return origin === 'program' && sourceMapUrl !== '';
+}
+
+/**
+ * In compiled code, one line of the source is often several statements, and some statements are of no line at all. The step
+ * goes on until it has left its line of the source.
+ */
+function passGenerated(paused: Paused, step: StepUnderWay, locate: PauseSituation['locate']): PauseVerdict | undefined {
+  const top = paused.callFrames[0];
+  if (!top || step.ownSteps >= MAX_OWN_STEPS) return undefined;
+  const place = locate(top.location);
+  const isDeeper = paused.callFrames.length > step.from.depth;
+  if (place.kind === 'generated') {
+    if (step.command === 'stepIn') return { kind: 'proceed', command: 'stepInto' };
+    return { kind: 'proceed', command: isDeeper ? 'stepOut' : 'stepOver' };
+  }
+  const isSameLine = place.path === step.from.place.path && place.line === step.from.place.line;
+  if (!isSameLine || step.command === 'stepOut' || paused.callFrames.length !== step.from.depth) return undefined;
+  return { kind: 'proceed', command: step.command === 'stepIn' ? 'stepInto' : 'stepOver' };
 }
 
 /** Whether the thread is in something that the step passes over: for a step out, that is all of the function it began in. */

@@ -1,4 +1,3 @@
-import { toSourcePosition } from '../../cdp/positions.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
@@ -14,6 +13,8 @@ export interface PausedFrame {
   readonly script: Script;
   readonly name: string;
   readonly location: SourceLocation;
+  /** False for code that a compiler added, for no line of a source. */
+  readonly isWritten: boolean;
 }
 
 /** One pause of one thread: its frames, read from the event when asked for. */
@@ -37,7 +38,11 @@ export class Pause {
    * `fs`, a pause inside a timer) stay in the stack, but nobody debugs them.
    */
   get focus(): PausedFrame | undefined {
-    return this.frames.find((frame) => frame.script.origin !== 'internal') ?? this.frames[0];
+    return (
+      this.frames.find((frame) => frame.script.origin !== 'internal' && frame.isWritten) ??
+      this.frames.find((frame) => frame.script.origin !== 'internal') ??
+      this.frames[0]
+    );
   }
 
   /** True when the stack reaches down to Node's own start of the main script, so that no asynchronous caller exists. */
@@ -48,8 +53,8 @@ export class Pause {
 
   #frameOf(callFrame: CallFrame): PausedFrame {
     const script = this.#scripts.get(callFrame.location.scriptId);
-    const location = { path: script.path, ...toSourcePosition(callFrame.location) };
-    return { callFrame, script, name: frameName(callFrame), location };
+    const { kind, ...location } = this.#scripts.locate(callFrame.location);
+    return { callFrame, script, name: frameName(callFrame), location, isWritten: kind === 'source' };
   }
 }
 
@@ -64,6 +69,6 @@ function frameName(callFrame: CallFrame): string {
 
 /** The frame as the model knows it, under a handle of the adapter. */
 export function toStackFrame(id: number, frame: PausedFrame): StackFrame {
-  const presentation = frame.script.origin === 'internal' ? 'internal' : 'normal';
+  const presentation = frame.script.origin === 'internal' || !frame.isWritten ? 'internal' : 'normal';
   return { id, name: frame.name, location: frame.location, presentation };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readMap } from '../../sourcemap/read-map.ts';
 import { SourceMap } from '../../sourcemap/source-map.ts';
@@ -42,7 +43,7 @@ function decode(
 
 /** Tells a changed map file from the one that was read. Maps carried in the url change with it. */
 function stampOf({ url, sourceMapUrl }: { readonly url: string; readonly sourceMapUrl: string }): string {
-  if (sourceMapUrl.startsWith('data:')) return sourceMapUrl;
+  if (sourceMapUrl.startsWith('data:')) return createHash('sha1').update(sourceMapUrl).digest('base64');
   if (!URL.canParse(sourceMapUrl, url)) return sourceMapUrl;
   const resolved = new URL(sourceMapUrl, url);
   if (resolved.protocol !== 'file:') return sourceMapUrl;

@@ -9,7 +9,10 @@ export interface FunctionSpan {
   /** `total`, `Cart.total`, `(anonymous)`. */
   readonly name: string;
   readonly startLine: number;
+  readonly startColumn: number;
   readonly endLine: number;
+  /** Of its last character. */
+  readonly endColumn: number;
   /** Where its body begins: a breakpoint set there slides to its first statement. */
   readonly body: { readonly line: number; readonly column: number };
 }
@@ -26,7 +29,14 @@ export function functionsIn(source: string): FunctionSpan[] {
       line: node.body.loc.start.line,
       column: node.body.loc.start.column + (node.body.type === 'BlockStatement' ? 1 : 0),
     };
-    spans.push({ name, startLine: node.loc.start.line, endLine: node.loc.end.line, body });
+    spans.push({
+      name,
+      startLine: node.loc.start.line,
+      startColumn: node.loc.start.column,
+      endLine: node.loc.end.line,
+      endColumn: node.loc.end.column - 1,
+      body,
+    });
   });
   return spans;
 }
@@ -37,8 +47,20 @@ export function functionsIn(source: string): FunctionSpan[] {
  */
 export function moveWarning(path: string, fromLine: number, toLine: number): string | undefined {
   const source = readSource(path);
-  if (source === undefined) return undefined;
-  const spans = functionsIn(source);
+  return source === undefined ? undefined : moveWarningIn(source, fromLine, toLine);
+}
+
+/** The same for a text that is known. */
+function moveWarningIn(source: string, fromLine: number, toLine: number): string | undefined {
+  return moveWarningAmong(functionsIn(source), fromLine, toLine);
+}
+
+/** The same among functions that are known. */
+export function moveWarningAmong(
+  spans: readonly Pick<FunctionSpan, 'name' | 'startLine' | 'endLine'>[],
+  fromLine: number,
+  toLine: number,
+): string | undefined {
   const from = innermost(spans, fromLine);
   const to = innermost(spans, toLine);
   if (from === to) return undefined;
@@ -86,12 +108,30 @@ export function readSource(path: string): string | undefined {
   return readFileSync(path, 'utf8');
 }
 
-function innermost(spans: readonly FunctionSpan[], line: number): FunctionSpan | undefined {
+function innermost<T extends Pick<FunctionSpan, 'startLine' | 'endLine'>>(
+  spans: readonly T[],
+  line: number,
+): T | undefined {
   return spans.filter((span) => span.startLine <= line && line <= span.endLine).at(-1);
 }
 
+/** The last sources that were parsed: a stop asks for one of them several times. Small ones cost less than keeping them. */
+const kept: { readonly source: string; readonly program: Program | undefined }[] = [];
+const MAX_KEPT = 3;
+const WORTH_KEEPING_LENGTH = 2_000;
+
 function parseSource(source: string): Program | undefined {
   if (source.length > MAX_SOURCE_LENGTH) return undefined;
+  if (source.length < WORTH_KEEPING_LENGTH) return parseAnew(source);
+  const known = kept.find((each) => each.source === source);
+  if (known) return known.program;
+  const program = parseAnew(source);
+  kept.unshift({ source, program });
+  kept.length = Math.min(kept.length, MAX_KEPT);
+  return program;
+}
+
+function parseAnew(source: string): Program | undefined {
   for (const sourceType of ['module', 'script'] as const) {
     try {
       return parse(source, {
@@ -177,4 +217,30 @@ function isNode(value: unknown): value is AnyNode {
   return (
     typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
   );
+}
+
+/** A variable that an expression names. */
+interface NamedVariable {
+  readonly name: string;
+  /** Where the name begins in the expression; 0-based. */
+  readonly start: number;
+  /** `{ name }`: it names a property, too. */
+  readonly isShorthand: boolean;
+}
+
+/** The variables that an expression names, in its order; empty when it does not parse. */
+export function identifiersIn(expression: string): NamedVariable[] {
+  const program = parseSource(`(${expression}\n)`);
+  if (!program) return [];
+  const found = new Map<number, NamedVariable>();
+  walk(program, [], (node, parents) => {
+    if (node.type !== 'Identifier') return;
+    const parent = parents.at(-1);
+    const isProperty = parent?.type === 'MemberExpression' && !parent.computed && parent.property === node;
+    const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand;
+    if (isProperty || isKey) return;
+    const isShorthand = parent?.type === 'Property' && parent.shorthand;
+    found.set(node.start, { name: node.name, start: node.start - 1, isShorthand });
+  });
+  return [...found.values()].sort((a, b) => a.start - b.start);
 }

@@ -1,34 +1,24 @@
 import type { CdpSession } from '../../cdp/cdp-session.ts';
-import { toSourcePosition } from '../../cdp/positions.ts';
-import type { CdpEventParams, CdpResult } from '../../cdp/protocol.ts';
+import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import { DebugError } from '../../model/debug-error.ts';
+import type { GeneratedPosition } from '../../sourcemap/source-map.ts';
 import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
+import type { BreakpointHost } from './breakpoint-host.ts';
+import { conditionOf, generatedPlaces, isSamePlace, NO_NAMES, placeKey, tolerateTaken } from './breakpoint-places.ts';
 import { isPlainScript } from './edited-scripts.ts';
-import type { EntryBreakpoints } from './entry-breakpoints.ts';
-import { type EditHost, LiveEdits } from './live-edits.ts';
-import type { ScriptTable } from './script-table.ts';
-import { scriptUrlsOf } from './script-urls.ts';
-import { moveWarning } from './source-structure.ts';
+import type { GeneratedFile } from './generated-files.ts';
+import { LiveEdits } from './live-edits.ts';
+import { moveWarningInScript } from './move-warning.ts';
+import { namesAround, namesInText } from './renamed-variables.ts';
+import type { Script } from './script-table.ts';
+import { realPathOf, scriptUrlsOf } from './script-urls.ts';
+import { moveWarning, readSource } from './source-structure.ts';
 
-/** What the line breakpoints need of their thread. */
-export interface BreakpointHost {
-  readonly session: CdpSession;
-  readonly scripts: ScriptTable;
-  readonly entries: EntryBreakpoints;
-  /** False: conditions stay CDP conditions everywhere. */
-  readonly liveEdit: boolean;
-  readonly report: (id: number, state: BreakpointState) => void;
-  readonly isPaused: () => boolean;
-  readonly nextPause: EditHost['nextPause'];
-  /** Makes the log function available; its messages are sent at once. */
-  readonly prepareLog: (options?: CallOptions) => Promise<void>;
-  readonly functions: () => {
-    readonly isEmpty: boolean;
-    readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;
-  };
-}
+type VerifiedState = Extract<BreakpointState, { kind: 'verified' }>;
+
+/** Node's own world; `vm` contexts have others. */
+const MAIN_CONTEXT = 1;
 
 /**
  * The line breakpoints of one debuggee thread.
@@ -41,7 +31,9 @@ export class TargetBreakpoints {
   readonly #host: BreakpointHost;
   readonly #session: CdpSession;
   readonly #bound = new Map<number, BoundBreakpoint>();
-  readonly #byCdpId = new Map<string, BoundBreakpoint>();
+  readonly #byCdpId = new Map<string, Set<BoundBreakpoint>>();
+  /** CDP breakpoints by what was asked for: V8 takes a place once, and lines without code of their own may share one. */
+  readonly #idAt = new Map<string, string>();
   /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   #nextNumber = 1;
@@ -61,10 +53,23 @@ export class TargetBreakpoints {
     host.session.on('Debugger.breakpointResolved', (resolved) => this.#onResolved(resolved));
   }
 
-  /** The numbers of the user's breakpoints among these CDP ids. */
-  hitIds(cdpIds: readonly string[] | undefined): number[] {
-    const ids = (cdpIds ?? []).flatMap((cdpId) => this.#byCdpId.get(cdpId)?.wanted.id ?? []);
-    return [...new Set(ids)];
+  /**
+   * The numbers of the user's breakpoints among these CDP ids.
+   *
+   * @param at Where the thread stopped. A compiler may spread a line over several places, and V8 may move one of them to
+   *   another line: only a stop at the line that was told counts.
+   */
+  hitIds(cdpIds: readonly string[] | undefined, at?: CdpLocation): number[] {
+    const bounds = (cdpIds ?? []).flatMap((cdpId) => [...(this.#byCdpId.get(cdpId) ?? [])]);
+    const line = at && this.#host.scripts.locate(at).line;
+    const counts = ({ state }: BoundBreakpoint) =>
+      line === undefined || state.kind !== 'verified' || state.location.line === line;
+    return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
+  }
+
+  /** The CDP breakpoints that stand for some of the user's. */
+  cdpIdsOf(ids: readonly number[]): string[] {
+    return ids.flatMap((id) => [...(this.#bound.get(id)?.cdpIds ?? [])]);
   }
 
   /** The user's number of a breakpoint whose condition was edited into the program; undefined when it does not count any more. */
@@ -123,21 +128,136 @@ export class TargetBreakpoints {
   }
 
   async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const paths = scriptUrlsOf(bound.path);
-    const urls = new Set([...paths, ...this.#host.scripts.withUrl(paths).map((script) => script.url)]);
-    const { line, column = 1 } = bound.wanted;
-    const place = { lineNumber: line - 1, columnNumber: column - 1, ...conditionOf(bound) };
-    await Promise.all(
-      [...urls].map(async (url) => {
-        const reply = await tolerateTaken(
-          this.#session.send('Debugger.setBreakpointByUrl', { url, ...place }, options),
-        );
-        if (reply) this.#adopt(bound, reply);
-      }),
-    );
+    const urls = scriptUrlsOf(bound.path);
+    const loaded = this.#host.scripts.containing(bound.path, urls);
+    const compiled = loaded.filter((script) => this.#isCompiledFrom(script, bound.path));
+    const byUrl = new Map<string, GeneratedPosition[]>();
+    const generated = new Map<string, GeneratedFile>();
+    const settings: Promise<void>[] = [];
+    const written = [{ lineNumber: bound.wanted.line - 1, columnNumber: (bound.wanted.column ?? 1) - 1 }];
+    // Where a file is compiled as it is loaded, its script has the file's url and another text: a line set by url would be
+    // the wrong one. Then the script is stopped where it begins, to look at its map.
+    if (!this.#host.isTransformed(bound.path) && !compiled.some((script) => urls.includes(script.url))) {
+      for (const url of [...urls, ...loaded.map((script) => script.url)]) byUrl.set(url, written);
+      // What a `sourceURL` comment says is reported as it is written.
+      if (loaded.length === 0) byUrl.set(bound.path, written);
+    } else if (!loaded.some((script) => script.path === bound.path)) {
+      settings.push(this.#host.entries.set(bound.path, 'bind', options));
+    } else {
+      for (const { url } of loaded) if (urls.includes(url)) byUrl.set(url, written);
+    }
+    for (const file of this.#host.generatedFrom(bound.path)) {
+      for (const url of scriptUrlsOf(file.path)) byUrl.set(url, generatedPlaces(file.map, bound));
+      for (const url of scriptUrlsOf(file.path)) generated.set(url, file);
+    }
+    for (const script of compiled) byUrl.delete(script.url);
+    for (const [url, places] of byUrl) {
+      for (const place of places)
+        settings.push(this.#armByUrl(bound, { url, place, file: generated.get(url) }, options));
+    }
+    await Promise.all([...settings, ...compiled.map((script) => this.#armInScript(bound, script, options))]);
   }
 
-  #adopt(bound: BoundBreakpoint, { breakpointId, locations }: CdpResult<'Debugger.setBreakpointByUrl'>): void {
+  async #armByUrl(
+    bound: BoundBreakpoint,
+    { url, place, file }: { url: string; place: GeneratedPosition; file: GeneratedFile | undefined },
+    options?: CallOptions,
+  ): Promise<void> {
+    bound.urls.add(url);
+    const text = bound.condition !== undefined && file?.map.hasNames ? readSource(file.path) : undefined;
+    const names = file && text !== undefined ? namesInText(file.map, text, place) : NO_NAMES;
+    const params = { url, ...place, ...conditionOf(bound, names) };
+    const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
+    if (!reply) return this.#share(bound, placeKey(url, place));
+    this.#idAt.set(placeKey(url, place), reply.breakpointId);
+    this.#adopt(bound, reply);
+    await this.#explainMove(bound);
+  }
+
+  /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
+  #share(bound: BoundBreakpoint, key: string): void {
+    const breakpointId = this.#idAt.get(key);
+    const owners = breakpointId === undefined ? undefined : this.#byCdpId.get(breakpointId);
+    const [owner] = owners ?? [];
+    // With conditions of their own they cannot be one; the second one then waits for another script.
+    if (breakpointId === undefined || !owner || owner.condition !== bound.condition || bound.isRetired) return;
+    owners?.add(bound);
+    bound.cdpIds.add(breakpointId);
+    for (const place of owner.places.values()) this.#place(bound, place);
+  }
+
+  /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
+  #armInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+    const armed = bound.inScripts.get(script.id) ?? this.#setInScript(bound, script, options);
+    bound.inScripts.set(script.id, armed);
+    return armed;
+  }
+
+  async #setInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+    if (bound.isRetired) return;
+    const map = this.#host.scripts.mapOf(script);
+    const written = [{ lineNumber: bound.wanted.line - 1, columnNumber: (bound.wanted.column ?? 1) - 1 }];
+    const places = map?.sources.includes(bound.path) ? generatedPlaces(map, bound) : written;
+    await Promise.all(
+      places.map(async (place) => {
+        const location = { scriptId: script.id, ...place };
+        const names = bound.condition === undefined ? NO_NAMES : await this.#namesAround(location);
+        const params = { location, ...conditionOf(bound, names) };
+        const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
+        if (!reply) return this.#share(bound, placeKey(script.id, place));
+        this.#idAt.set(placeKey(script.id, place), reply.breakpointId);
+        this.#adopt(bound, { breakpointId: reply.breakpointId, locations: [reply.actualLocation] });
+      }),
+    );
+    await this.#explainMove(bound);
+  }
+
+  #namesAround(location: CdpLocation): Promise<ReadonlyMap<string, string>> {
+    return namesAround(this.#session, this.#host.scripts, location);
+  }
+
+  #isCompiledFrom(script: Script, path: string): boolean {
+    return this.#host.scripts.mapOf(script)?.sources.includes(path) ?? false;
+  }
+
+  /**
+   * Sets what belongs into a script that has just been loaded. Those that were set by its url before its map was known stand
+   * on the wrong lines, and are taken away.
+   *
+   * @returns the user's numbers of those that stand at `at`, where the thread is stopped: V8 does not stop there again
+   */
+  async bindIn(script: Script, at?: CdpLocation): Promise<number[]> {
+    const bounds = [...this.#bound.values()].filter((bound) => this.#belongsIn(bound, script));
+    const logs = bounds.some(({ wanted }) => wanted.logMessage !== undefined);
+    if (logs && script.contextId !== MAIN_CONTEXT) await this.#host.prepareLog(undefined, script.contextId);
+    await Promise.all(
+      bounds.map(async (bound) => {
+        if (bound.urls.has(script.url)) await this.#disarm(bound, script.url);
+        await this.#armInScript(bound, script);
+      }),
+    );
+    return bounds.flatMap((bound) => (at && isSamePlace(bound.places.get(script.id), at) ? bound.wanted.id : []));
+  }
+
+  #belongsIn(bound: BoundBreakpoint, script: Script): boolean {
+    if (this.#isCompiledFrom(script, bound.path)) return script.path === bound.path || !bound.urls.has(script.url);
+    const isItsFile = script.path === bound.path || script.path === realPathOf(bound.path);
+    return isItsFile && !bound.urls.has(script.url);
+  }
+
+  /** Takes away what was set by the file's own url, as long as that was wrong. */
+  async #disarm(bound: BoundBreakpoint, url: string): Promise<void> {
+    bound.urls.delete(url);
+    const cdpIds = [...bound.cdpIds];
+    bound.cdpIds.clear();
+    bound.places.clear();
+    await Promise.all(cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId)));
+  }
+
+  #adopt(
+    bound: BoundBreakpoint,
+    { breakpointId, locations }: { breakpointId: string; locations: readonly CdpLocation[] },
+  ): void {
     const early = this.#resolvedEarly.get(breakpointId) ?? [];
     this.#resolvedEarly.delete(breakpointId);
     if (bound.isRetired) {
@@ -145,45 +265,74 @@ export class TargetBreakpoints {
       return;
     }
     bound.cdpIds.add(breakpointId);
-    this.#byCdpId.set(breakpointId, bound);
+    this.#owners(breakpointId).add(bound);
     for (const location of [...locations, ...early]) this.#place(bound, location);
   }
 
   #onResolved({ breakpointId, location }: CdpEventParams<'Debugger.breakpointResolved'>): void {
-    const bound = this.#byCdpId.get(breakpointId);
-    if (!bound) {
+    const owners = this.#byCdpId.get(breakpointId);
+    if (!owners) {
       this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
       return;
     }
-    this.#place(bound, location);
+    for (const bound of owners) {
+      this.#place(bound, location);
+      this.#explainMove(bound).catch(() => {});
+    }
     this.#editWhileRunning(false).catch(() => {});
   }
 
   #place(bound: BoundBreakpoint, resolved: CdpLocation): void {
     const place = this.edits.programPlace(resolved);
     bound.places.set(place.scriptId, place);
-    if (this.#host.liveEdit) this.edits.placed(bound, place.scriptId);
-    if (bound.state.kind !== 'pending') return;
-    bound.state = this.#verifiedState(bound, place);
+    const isCompiled = this.#isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
+    if (this.#host.liveEdit && !isCompiled) this.edits.placed(bound, place.scriptId);
+    const state = this.#verifiedState(bound, place);
+    const isBetter =
+      bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;
+    if (bound.state.kind !== 'pending' && !isBetter) return;
+    bound.state = state;
     this.#host.report(bound.wanted.id, bound.state);
   }
 
-  #verifiedState({ path, wanted }: BoundBreakpoint, at: CdpLocation): BreakpointState {
-    const location = { path: this.#host.scripts.get(at.scriptId).path, ...toSourcePosition(at) };
+  #verifiedState({ path, wanted }: BoundBreakpoint, at: CdpLocation): VerifiedState {
+    const { kind: _, ...location } = this.#host.scripts.locate(at);
     if (location.line === wanted.line) return { kind: 'verified', location };
     const warning = moveWarning(path, wanted.line, location.line);
     return { kind: 'verified', location, movedFromLine: wanted.line, ...(warning ? { warning } : {}) };
+  }
+
+  /** Says why a moved breakpoint may not be the one that was meant, where the file itself is not JavaScript. */
+  async #explainMove(bound: BoundBreakpoint): Promise<void> {
+    const { state } = bound;
+    const warning = await moveWarningInScript(this.#session, this.#host.scripts, bound);
+    if (warning === undefined || bound.isRetired || state.kind !== 'verified') return;
+    bound.state = { ...state, warning };
+    this.#host.report(bound.wanted.id, bound.state);
   }
 
   async #remove(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     bound.isRetired = true;
     this.#bound.delete(bound.wanted.id);
     const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
-    await Promise.all([...cdpIds.map((cdpId) => this.#removeCdp(cdpId, options)), this.edits.retire(bound, options)]);
+    await Promise.all([
+      ...cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId, options)),
+      this.edits.retire(bound, options),
+    ]);
   }
 
-  async #removeCdp(breakpointId: string, options?: CallOptions): Promise<void> {
+  #owners(breakpointId: string): Set<BoundBreakpoint> {
+    const owners = this.#byCdpId.get(breakpointId) ?? new Set();
+    this.#byCdpId.set(breakpointId, owners);
+    return owners;
+  }
+
+  async #removeCdp(bound: BoundBreakpoint, breakpointId: string, options?: CallOptions): Promise<void> {
+    const owners = this.#byCdpId.get(breakpointId);
+    owners?.delete(bound);
+    if (owners && owners.size > 0) return;
     this.#byCdpId.delete(breakpointId);
+    for (const [key, id] of this.#idAt) if (id === breakpointId) this.#idAt.delete(key);
     await this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
   }
 
@@ -204,7 +353,7 @@ export class TargetBreakpoints {
   async #rearmIn(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     const before = bound.rearmedIds.get(scriptId);
     bound.rearmedIds.delete(scriptId);
-    const removed = before === undefined ? undefined : this.#removeCdp(before, options);
+    const removed = before === undefined ? undefined : this.#removeCdp(bound, before, options);
     const location = bound.places.get(scriptId);
     if (location && !this.edits.isIn(scriptId, bound)) {
       const params = { location, ...conditionOf(bound) };
@@ -221,27 +370,13 @@ export class TargetBreakpoints {
       return;
     }
     bound.rearmedIds.set(scriptId, breakpointId);
-    this.#byCdpId.set(breakpointId, bound);
+    this.#owners(breakpointId).add(bound);
   }
 
   /** Another breakpoint has been set at its place in the script: by url there may be more than one. */
   async #armAnew(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const removals = [...bound.cdpIds].map((cdpId) => this.#removeCdp(cdpId, options));
+    const removals = [...bound.cdpIds].map((cdpId) => this.#removeCdp(bound, cdpId, options));
     bound.cdpIds.clear();
     await Promise.all([...removals, this.#arm(bound, options)]);
   }
-}
-
-/** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
-async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reply;
-  } catch (error) {
-    if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
-    throw error;
-  }
-}
-
-function conditionOf({ condition }: BoundBreakpoint): { condition?: string } {
-  return condition === undefined ? {} : { condition };
 }

@@ -15,6 +15,7 @@ import type { NodeTarget } from './node-target.ts';
 import { type PausedFrame, toStackFrame } from './pause.ts';
 import { isUncaught } from './pause-verdict.ts';
 import { exceptionInfo, type RemoteObject } from './remote-values.ts';
+import { inGeneratedNames, namesAround } from './renamed-variables.ts';
 import { mayAssign, renewCode } from './renew-code.ts';
 import { assignmentError, assignmentOf, isBareName } from './set-variable.ts';
 import type { SummaryRoot } from './summary/summary-calls.ts';
@@ -88,10 +89,18 @@ export class TargetInspection {
   async stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
     const target = this.#targetOf(threadId);
     const pause = target.pausedNow();
-    const frames = (this.#stacks.get(threadId) ?? []).map(({ id, frame }) => toStackFrame(id, frame));
+    const stack = this.#stacks.get(threadId) ?? [];
+    const frames = await Promise.all(
+      stack.map(async ({ id, frame }) => ({
+        ...toStackFrame(id, frame),
+        ...(await nameInSource(target, frame, options)),
+      })),
+    );
     if (pause.startedByMain) return frames;
-    const stack = await target.summariser.callOn(ASYNC_STACK, options);
-    const parents = parseAsyncParents(stack).map((parent): StackFrame => ({ id: 0, ...parent, presentation: 'async' }));
+    const asyncStack = await target.summariser.callOn(ASYNC_STACK, options);
+    const parents = parseAsyncParents(asyncStack).map(
+      (parent): StackFrame => ({ id: 0, ...parent, presentation: 'async' }),
+    );
     return [...frames, ...parents];
   }
 
@@ -124,8 +133,9 @@ export class TargetInspection {
     if (group.kind === 'global') this.#evaluated.add(threadId);
     const objectIds = group.kind === 'global' ? await ownGlobals(target, group, options) : group.objectIds;
     const bounds = { ...limits, maxVariables: (limits.start ?? 0) + limits.maxChildren };
-    const [scopes, self] = await Promise.all([
+    const [scopes, names, self] = await Promise.all([
       target.summariser.scopes(objectIds, bounds, options),
+      namesAround(target.session, target.scripts, frame.callFrame.location, options),
       group.kind === 'local' ? this.#thisVariable(threadId, frame, limits, options) : undefined,
     ]);
     const found = new Map<string, Held>();
@@ -137,7 +147,8 @@ export class TargetInspection {
     const fresh = isChanged ? await freshNodes(target, frame, group, found, bounds, options) : undefined;
     const variables = [...found.values()].map((held) => {
       const { node, objectId } = fresh?.get(held.node.name) ?? held;
-      return toVariable(node, [], this.#allot(threadId, { objectId }));
+      const name = names.get(node.name) ?? node.name;
+      return { ...toVariable(node, [], this.#allot(threadId, { objectId })), name };
     });
     return [...withoutWrapperNames(variables), ...(self ? [self] : [])].slice(limits.start ?? 0);
   }
@@ -163,8 +174,10 @@ export class TargetInspection {
     }
     const { threadId, frame } = this.#frames.get(request.frameId);
     this.#evaluated.add(threadId);
-    const { session } = this.#targetOf(threadId);
-    const answer = await evaluateInFrame(session, frame, request, options);
+    const { session, scripts } = this.#targetOf(threadId);
+    const names = await namesAround(session, scripts, frame.callFrame.location, options);
+    const expression = names.size === 0 ? request.expression : inGeneratedNames(request.expression, names);
+    const answer = await evaluateInFrame(session, frame, { ...request, expression }, options);
     if (!request.readOnly && mayAssign(request.expression)) {
       const frames = (this.#stacks.get(threadId) ?? []).map((each) => each.frame);
       await renewCode(session, frames, { signal: options?.signal });
@@ -229,6 +242,14 @@ export class TargetInspection {
   #reference(threadId: number, remote: RemoteObject): number {
     return remote.objectId === undefined ? 0 : this.#values.add({ threadId, kind: 'value', root: remote, path: [] });
   }
+}
+
+/** What the function of a frame was called by its author, where a minifier has renamed it. */
+async function nameInSource(target: NodeTarget, frame: PausedFrame, options?: CallOptions): Promise<{ name?: string }> {
+  if (!target.scripts.mapOf(frame.script)?.hasNames) return {};
+  const names = await namesAround(target.session, target.scripts, frame.callFrame.location, options);
+  const name = names.get(frame.name);
+  return name === undefined ? {} : { name };
 }
 
 /** A variable as it was summarised, and the object that it is a property of. */

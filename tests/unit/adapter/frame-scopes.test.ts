@@ -19,9 +19,18 @@ function frame(...scopes: (ScopeType | 'closure*')[]): PausedFrame {
   const self = { type: 'undefined' } as const;
   return {
     callFrame: { callFrameId: 'f', functionName: 'f', location, url: '', scopeChain, this: self },
-    script: { id: '1', url: 'file:///a.js', path: '/a.js', origin: 'program', isModule: false },
+    script: {
+      id: '1',
+      url: 'file:///a.js',
+      path: '/a.js',
+      origin: 'program',
+      isModule: false,
+      sourceMapUrl: '',
+      contextId: 1,
+    },
     name: 'f',
     location: { path: '/a.js', line: 2, column: 1 },
+    isWritten: true,
   };
 }
 

@@ -18,6 +18,8 @@ const scriptOf = (id: string): Script => ({
   path: `/${id}.js`,
   origin: id.startsWith('n') ? 'internal' : 'program',
   isModule: false,
+  sourceMapUrl: '',
+  contextId: 1,
 });
 
 function paused(frames: readonly Frame[], more: Partial<Paused> & { returned?: boolean } = {}): Paused {
@@ -42,14 +44,24 @@ function judge(
   situation: Partial<PauseSituation>,
   more: Partial<Paused> & { returned?: boolean } = {},
 ) {
-  const defaults = { intent: { kind: 'run' }, hit: undefined, sight: 'none', isOwnStop: false, scriptOf } as const;
+  const locate: PauseSituation['locate'] = ({ scriptId, lineNumber }) => {
+    return { kind: 'source', path: `/${scriptId}.js`, line: lineNumber + 1, column: 3 };
+  };
+  const defaults = {
+    intent: { kind: 'run' },
+    hit: undefined,
+    sight: 'none',
+    isOwnStop: false,
+    scriptOf,
+    locate,
+  } as const;
   return judgePause(paused(frames, more), { ...defaults, ...situation });
 }
 
 const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}): StepUnderWay => ({
   kind: 'step',
   command,
-  from: { scriptId: 'a', lineNumber: 4, depth: 2 },
+  from: { scriptId: 'a', lineNumber: 4, depth: 2, place: { path: '/a.js', line: 5, column: 3 } },
   ownSteps: 0,
   ...more,
 });
