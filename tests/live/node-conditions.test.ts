@@ -389,16 +389,19 @@ f(0);
     expect(await program.go()).toBe('exception main.cjs:3');
   });
 
-  it.runIf(major >= 24)('holds in a file that is not JavaScript, by V8 itself', async () => {
-    const source = loop(10).replace('(n)', '(n: number)');
-    await using program = await DebuggedProgram.start(
-      path,
-      { 'main.ts': source },
-      { breakpoints: [{ at: BODY, condition: 'i > 7' }] },
-    );
-    expect(await program.valuesAtStops('i')).toEqual(['8', '9']);
-    expect(program.edits).toBe(0);
-  });
+  // Node 20 does not run TypeScript by itself, and 22 loads it under another url.
+  if (major >= 24) {
+    it('holds in a file that is not JavaScript, by V8 itself', async () => {
+      const source = loop(10).replace('(n)', '(n: number)');
+      await using program = await DebuggedProgram.start(
+        path,
+        { 'main.ts': source },
+        { breakpoints: [{ at: BODY, condition: 'i > 7' }] },
+      );
+      expect(await program.valuesAtStops('i')).toEqual(['8', '9']);
+      expect(program.edits).toBe(0);
+    });
+  }
 });
 
 describe('the two ways of a condition', () => {

@@ -158,7 +158,9 @@ export class LiveEdits {
       const place = bound.places.get(scriptId);
       const condition = bound.editableCondition;
       if (!place || condition === undefined) return [];
-      return { id: bound.number, lineNumber: place.lineNumber, columnNumber: place.columnNumber, condition };
+      const { lineNumber, columnNumber } = place;
+      const isFirstOnLine = bound.wanted.column === undefined && lineNumber === bound.wanted.line - 1;
+      return { id: bound.number, lineNumber, columnNumber, isFirstOnLine, condition };
     });
   }
 

@@ -213,3 +213,21 @@ describe('several edits of one script', () => {
     ]);
   });
 });
+
+describe('a breakpoint that V8 places inside its statement', () => {
+  const plan = (line: string, columnNumber: number, isFirstOnLine: boolean) => {
+    const source = `function f(a, g) {\n  a.x;\n  ${line}\n}\n`;
+    const edits = [{ id: 1, lineNumber: 2, columnNumber, isFirstOnLine, condition: 'a' }];
+    return planLiveEdit({ source, sourceType: 'commonjs', started: false, edits }).placed.length;
+  };
+
+  it.each([
+    ['reads a property first', 'return a.half + a.more;', 11, true, 1],
+    ['was asked for at that column', 'return a.half + a.more;', 11, false, 0],
+    ['stands in a function of the statement', 'return () => a.half;', 17, true, 0],
+    ['stands in a branch', 'return g ? a.half : a.more;', 15, true, 0],
+    ['stands behind an operator that may end early', 'return g && a.half;', 16, true, 0],
+  ] as const)('%s', (_case, line, column, isFirstOnLine, placed) => {
+    expect(plan(line, column, isFirstOnLine)).toBe(placed);
+  });
+});

@@ -47,11 +47,14 @@ function place(
   request: LiveEditRequest,
   edit: WantedEdit,
   condition: AnyNode,
-  { offset, statement, stop, returnEnd }: InsertionPoint,
+  { offset, statement, stop, lineStart, returnEnd }: InsertionPoint,
 ): Insertion | string {
   const isStop = (place: ExactPosition | undefined) =>
     place?.lineNumber === edit.lineNumber && place.columnNumber === edit.columnNumber;
-  if (edit.columnNumber !== undefined && !isStop(stop) && !isStop(returnEnd))
+  const { columnNumber, isFirstOnLine } = edit;
+  // V8 skips what cannot stop, such as reading variables: its first stop may lie inside the statement.
+  const isInside = () => isFirstOnLine === true && isOwnCode(statement.node, lineStart + (columnNumber ?? 0));
+  if (columnNumber !== undefined && !isStop(stop) && !isStop(returnEnd) && !isInside())
     return 'the breakpoint stops elsewhere on the line';
   const holder = innermostFunction(statement.ancestors);
   if (!holder || (!isFunction(holder) && holder.type !== 'Program')) return 'the line is in the initialiser of a class';
@@ -67,6 +70,23 @@ function place(
   const text = `${OPENING}${withoutBlanks(edit.condition)}${CLOSING}`;
   const debuggerIndex = text.length - CLOSING.length + 1;
   return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), stop, changesTopLevel };
+}
+
+/** Statements whose parts run one after another, once each time that the statement is reached. */
+const STRAIGHT = new Set(['ExpressionStatement', 'ReturnStatement', 'ThrowStatement', 'VariableDeclaration']);
+
+/** Whether a place is in a straight statement itself: not in a function that stands in it, nor in a part that may be left out. */
+function isOwnCode(statement: AnyNode, offset: number): boolean {
+  if (!STRAIGHT.has(statement.type) || offset < statement.start || offset >= statement.end) return false;
+  let isOwn = true;
+  const isIn = (node: AnyNode) => node.start <= offset && offset < node.end;
+  walk(statement, (node) => {
+    if (isFunction(node) && isIn(node)) isOwn = false;
+    if (node.type === 'ConditionalExpression' && !isIn(node.test) && isIn(node)) isOwn = false;
+    if (node.type === 'LogicalExpression' && isIn(node.right)) isOwn = false;
+    return isOwn ? undefined : 'skip';
+  });
+  return isOwn;
 }
 
 /**

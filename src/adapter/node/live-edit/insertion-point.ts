@@ -10,6 +10,8 @@ export interface InsertionPoint {
   readonly statement: Path;
   /** Where V8 stops first in the statement. */
   readonly stop: ExactPosition;
+  /** Offset of the target line's first character. */
+  readonly lineStart: number;
   /** Where a `return` ends: V8 stops only there when it has the value at hand already. */
   readonly returnEnd: ExactPosition | undefined;
 }
@@ -40,7 +42,7 @@ export function insertionPoint(
   if (typeof stop === 'string') return none(stop);
   if (!before) return none('nothing precedes the statement');
   const returnEnd = statement.node.type === 'ReturnStatement' ? lines.positionOf(statement.node.end) : undefined;
-  return { kind: 'point', offset: before.end, statement, stop, returnEnd };
+  return { kind: 'point', offset: before.end, statement, stop, lineStart: line.start, returnEnd };
 }
 
 function none(reason: string): NoPoint {

@@ -9,6 +9,8 @@ export interface WantedEdit {
   readonly lineNumber: number;
   /** 0-based. Where V8 stops for the breakpoint on that line; an edit that would lead elsewhere is unsafe. Left out: anywhere. */
   readonly columnNumber?: number | undefined;
+  /** The place is the first on its line where V8 can stop; no column was asked for. */
+  readonly isFirstOnLine?: boolean;
   readonly condition: string;
   /** The running text has this edit already, so keeping it changes nothing, however far the script has run. */
   readonly inPlace?: boolean;
