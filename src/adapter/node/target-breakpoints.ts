@@ -141,10 +141,10 @@ export class TargetBreakpoints {
       for (const url of [...urls, ...loaded.map((script) => script.url)]) byUrl.set(url, written);
       // What a `sourceURL` comment says is reported as it is written.
       if (loaded.length === 0) byUrl.set(bound.path, written);
-    } else if (!loaded.some((script) => script.path === bound.path)) {
+    } else if (!loaded.some((script) => urls.includes(script.url.replace(/[?#].*$/, '')))) {
       settings.push(this.#host.entries.set(bound.path, 'bind', options));
     } else {
-      for (const { url } of loaded) if (urls.includes(url)) byUrl.set(url, written);
+      for (const { url } of loaded) if (urls.includes(url.replace(/[?#].*$/, ''))) byUrl.set(url, written);
     }
     for (const file of this.#host.generatedFrom(bound.path)) {
       for (const url of scriptUrlsOf(file.path)) byUrl.set(url, generatedPlaces(file.map, bound));
@@ -175,7 +175,7 @@ export class TargetBreakpoints {
   }
 
   /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
-  #share(bound: BoundBreakpoint, key: string): void {
+  async #share(bound: BoundBreakpoint, key: string): Promise<void> {
     const breakpointId = this.#idAt.get(key);
     const owners = breakpointId === undefined ? undefined : this.#byCdpId.get(breakpointId);
     const [owner] = owners ?? [];
@@ -184,6 +184,7 @@ export class TargetBreakpoints {
     owners?.add(bound);
     bound.cdpIds.add(breakpointId);
     for (const place of owner.places.values()) this.#place(bound, place);
+    await this.#explainMove(bound);
   }
 
   /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
