@@ -21,6 +21,11 @@ export function generatedPlaces(map: SourceMap, { path, wanted }: BoundBreakpoin
   return next === undefined ? [] : map.generatedOf(path, next);
 }
 
+/** Where a breakpoint goes in code that is its file as it was written. */
+export function writtenPlace({ wanted }: BoundBreakpoint): GeneratedPosition {
+  return { lineNumber: wanted.line - 1, columnNumber: (wanted.column ?? 1) - 1 };
+}
+
 /** A place that V8 can be asked for once. */
 export function placeKey(script: string, { lineNumber, columnNumber }: GeneratedPosition): string {
   return `${lineNumber}:${columnNumber}:${script}`;

@@ -13,8 +13,6 @@ export interface ProgramFiles {
   generatedFrom(path: string): readonly GeneratedFile[];
 }
 
-const PLAIN_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
-
 /**
  * The files of a program that is started in a folder.
  *
@@ -23,16 +21,23 @@ const PLAIN_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
  */
 export function programFiles(root: string, compilesAll: boolean, main?: string): ProgramFiles {
   const generated = new Map<string, readonly GeneratedFile[]>();
+  // Read once, and only if a breakpoint asks.
+  let isMainGenerated: boolean | undefined;
   return {
     root,
-    isTransformed: (path) => compilesAll || !PLAIN_EXTENSIONS.has(extname(path)),
+    isTransformed: (path) => compilesAll || !isJavaScript(path),
     generatedFrom: (path) => {
-      if (PLAIN_EXTENSIONS.has(extname(path)) && !isGenerated(main)) return [];
+      isMainGenerated ??= isGenerated(main);
+      if (isJavaScript(path) && !isMainGenerated) return [];
       const known = generated.get(path) ?? findGeneratedFiles(root, path);
       generated.set(path, known);
       return known;
     },
   };
+}
+
+function isJavaScript(path: string): boolean {
+  return ['.js', '.mjs', '.cjs'].includes(extname(path));
 }
 
 function isGenerated(path: string | undefined): boolean {

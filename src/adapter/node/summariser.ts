@@ -1,6 +1,7 @@
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { RemoteObject } from './remote-values.ts';
 import { installCall, type SummaryLimits, type SummaryRoot, scopesCall, valueCall } from './summary/summary-calls.ts';
 import {
   decodeScopes,
@@ -36,14 +37,9 @@ export class Summariser {
   async #install(contextId: string, options?: CallOptions): Promise<string> {
     const world = contextId === '' ? {} : { contextId: Number(contextId) };
     const { result } = await this.#session.send('Runtime.evaluate', { ...installCall(), ...world }, options);
-    if (result.objectId === undefined) {
-      throw new DebugError(
-        'internal',
-        `The summariser could not be made in the program: ${result.description ?? result.type}.`,
-      );
-    }
-    if (contextId === '') this.#mainContext = contextOf(result.objectId);
-    return result.objectId;
+    const id = objectIdOf(result);
+    if (contextId === '') this.#mainContext = contextOf(id);
+    return id;
   }
 
   async #installInFrame(options?: CallOptions): Promise<string> {
@@ -51,11 +47,7 @@ export class Summariser {
     if (callFrameId === undefined) throw new DebugError('not_stopped', 'The program is running.');
     const request = { ...installCall(), callFrameId };
     const { result } = await this.#session.send('Debugger.evaluateOnCallFrame', request, options);
-    if (result.objectId !== undefined) return result.objectId;
-    throw new DebugError(
-      'internal',
-      `The summariser could not be made in the program: ${result.description ?? result.type}.`,
-    );
+    return objectIdOf(result);
   }
 
   async scopes(objectIds: readonly string[], limits: SummaryLimits, options?: CallOptions): Promise<ScopeSummary[]> {
@@ -101,6 +93,11 @@ export class Summariser {
       return id;
     });
   }
+}
+
+function objectIdOf({ objectId, description, type }: RemoteObject): string {
+  if (objectId !== undefined) return objectId;
+  throw new DebugError('internal', `The summariser could not be made in the program: ${description ?? type}.`);
 }
 
 /** The number of the world that an object is of, which V8 writes into its id (`<isolate>.<context>.<object>`). */

@@ -5,7 +5,15 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { GeneratedPosition } from '../../sourcemap/source-map.ts';
 import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
-import { conditionOf, generatedPlaces, isSamePlace, NO_NAMES, placeKey, tolerateTaken } from './breakpoint-places.ts';
+import {
+  conditionOf,
+  generatedPlaces,
+  isSamePlace,
+  NO_NAMES,
+  placeKey,
+  tolerateTaken,
+  writtenPlace,
+} from './breakpoint-places.ts';
 import { isPlainScript } from './edited-scripts.ts';
 import type { GeneratedFile } from './generated-files.ts';
 import { LiveEdits } from './live-edits.ts';
@@ -134,7 +142,7 @@ export class TargetBreakpoints {
     const byUrl = new Map<string, GeneratedPosition[]>();
     const generated = new Map<string, GeneratedFile>();
     const settings: Promise<void>[] = [];
-    const written = [{ lineNumber: bound.wanted.line - 1, columnNumber: (bound.wanted.column ?? 1) - 1 }];
+    const written = [writtenPlace(bound)];
     // Where a file is compiled as it is loaded, its script has the file's url and another text: a line set by url would be
     // the wrong one. Then the script is stopped where it begins, to look at its map.
     if (!this.#host.isTransformed(bound.path) && !compiled.some((script) => urls.includes(script.url))) {
@@ -147,8 +155,11 @@ export class TargetBreakpoints {
       for (const { url } of loaded) if (urls.includes(url.replace(/[?#].*$/, ''))) byUrl.set(url, written);
     }
     for (const file of this.#host.generatedFrom(bound.path)) {
-      for (const url of scriptUrlsOf(file.path)) byUrl.set(url, generatedPlaces(file.map, bound));
-      for (const url of scriptUrlsOf(file.path)) generated.set(url, file);
+      const places = generatedPlaces(file.map, bound);
+      for (const url of scriptUrlsOf(file.path)) {
+        byUrl.set(url, places);
+        generated.set(url, file);
+      }
     }
     for (const script of compiled) byUrl.delete(script.url);
     for (const [url, places] of byUrl) {
@@ -197,7 +208,7 @@ export class TargetBreakpoints {
   async #setInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
     if (bound.isRetired) return;
     const map = this.#host.scripts.mapOf(script);
-    const written = [{ lineNumber: bound.wanted.line - 1, columnNumber: (bound.wanted.column ?? 1) - 1 }];
+    const written = [writtenPlace(bound)];
     const places = map?.sources.includes(bound.path) ? generatedPlaces(map, bound) : written;
     await Promise.all(
       places.map(async (place) => {
