@@ -22,9 +22,21 @@ export interface LaunchRequest {
   readonly stopOnEntry: boolean;
 }
 
+/** A folder here, and what the debuggee calls it. Both absolute. */
+export interface PathMapping {
+  readonly localRoot: string;
+  readonly remoteRoot: string;
+}
+
 /** What to attach to: exactly one way of naming a process that runs already. */
 export type AttachRequest =
-  | { readonly kind: 'port'; readonly host: string; readonly port: number }
+  | {
+      readonly kind: 'port';
+      readonly host: string;
+      readonly port: number;
+      /** Where the program's files are elsewhere than here (another machine, a container). */
+      readonly pathMappings?: readonly PathMapping[] | undefined;
+    }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'pid'; readonly pid: number };
 
@@ -95,12 +107,12 @@ export interface DebugAdapter {
   setFunctionBreakpoints(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]>;
   setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void>;
   /** The parse error of an expression of the debuggee's language, or undefined when it parses. Needs no debuggee. */
-  expressionError(expression: string): string | undefined;
+  expressionError(expression: string, options?: CallOptions): Promise<string | undefined>;
 
   threads(): readonly Thread[];
   /** Frames of a stopped thread, innermost first, async callers after the real ones. */
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]>;
-  scopes(frameId: number): readonly Scope[];
+  scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]>;
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;
   /** Assigns `expression`'s value to a variable visible in the frame, or to a path below one (`order.lines[0].price`). */

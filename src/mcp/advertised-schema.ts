@@ -15,6 +15,12 @@ export function advertisedSchema(schema: z.ZodObject): ObjectSchema {
   return { type: 'object', ...keywords };
 }
 
+/** The schema of a tool's structured answer, whole: clients validate answers with it. */
+export function advertisedOutput(schema: z.ZodObject): ObjectSchema {
+  const { $schema: _draft, type: _type, ...keywords } = z.toJSONSchema(schema, { io: 'output' });
+  return { type: 'object', ...keywords };
+}
+
 function strip(node: z.core.JSONSchema.BaseSchema): void {
   delete node.default;
   delete node.minimum;

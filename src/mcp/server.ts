@@ -81,6 +81,7 @@ async function callTool(tool: ServableTool, request: CallToolRequest, context: S
     signal: mcpReq.signal,
     sendProgress: progressSender(context),
   });
+  if ('rpcError' in answer) throw new ProtocolError(answer.rpcError.code, answer.rpcError.message);
   return resultOf(answer);
 }
 
@@ -95,7 +96,7 @@ function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
 
 function resultOf(answer: ToolAnswer): CallToolResult {
   return {
-    content: [{ type: 'text', text: answer.text }],
+    content: answer.text === undefined ? [] : [{ type: 'text', text: answer.text }],
     ...(answer.structured && { structuredContent: answer.structured }),
     ...(answer.isError && { isError: true }),
   };

@@ -1,6 +1,6 @@
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import type { BoundTool, ToolAnswer } from '../toolsets/tool.ts';
-import { advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
+import type { BoundTool, RpcFailure, ToolAnswer, ToolFailure } from '../toolsets/tool.ts';
+import { advertisedOutput, advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
 import { argumentErrorText } from './argument-errors.ts';
 import { type SendProgress, startProgress } from './progress.ts';
 
@@ -15,12 +15,13 @@ export interface IncomingCall {
 /** What `tools/list` says of a tool, and the way to call it. */
 export interface ServableTool {
   readonly listed: ListedTool;
-  /** Never rejects: whatever goes wrong is told to the model as an answer. */
-  call(incoming: IncomingCall): Promise<ToolAnswer>;
+  /** Never rejects: whatever goes wrong is told as an answer, or as the error of the protocol that the toolset wants. */
+  call(incoming: IncomingCall): Promise<ToolAnswer | RpcFailure>;
 }
 
 type ListedTool = Pick<BoundTool, 'name' | 'title' | 'description' | 'annotations'> & {
   readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: ObjectSchema;
 };
 
 /**
@@ -29,14 +30,18 @@ type ListedTool = Pick<BoundTool, 'name' | 'title' | 'description' | 'annotation
  * @param log Gets the details of a defect; its reader is a person, the model gets one line.
  */
 export function servableTool(tool: BoundTool, log: (line: string) => void): ServableTool {
-  const { name, title, description, annotations } = tool;
+  const { name, title, description, annotations, outputSchema } = tool;
   const inputSchema = advertisedSchema(tool.schema);
+  const output = outputSchema && { outputSchema: advertisedOutput(outputSchema) };
   return {
-    listed: { name, title, description, inputSchema, annotations },
+    listed: { name, title, description, inputSchema, ...output, annotations },
     call: async (incoming) => {
       const args = incoming.arguments ?? {};
       const parsed = tool.schema.safeParse(args);
-      if (!parsed.success) return failure(argumentErrorText(name, inputSchema, args, parsed.error.issues));
+      if (!parsed.success) {
+        const text = argumentErrorText(name, inputSchema, args, parsed.error.issues);
+        return failed(tool, { kind: 'arguments', tool: name, args, text });
+      }
       return runTool(tool, parsed.data, incoming, log);
     },
   };
@@ -47,16 +52,16 @@ async function runTool(
   args: Record<string, unknown>,
   incoming: IncomingCall,
   log: (line: string) => void,
-): Promise<ToolAnswer> {
+): Promise<ToolAnswer | RpcFailure> {
+  const { name } = tool;
   const progress = startProgress(incoming.sendProgress);
   try {
     return await tool.handler(args, { signal: incoming.signal, progress: progress.report });
   } catch (thrown) {
-    if (thrown instanceof DebugError) return failure(debugErrorText(thrown));
-    log(`${tool.name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
-    return failure(
-      `${tool.name} failed inside mcp-debugger: ${messageOf(thrown)}\nThis is a defect of the debugger, not of the program.`,
-    );
+    if (thrown instanceof DebugError) return failed(tool, { kind: 'broken-promise', tool: name, error: thrown });
+    log(`${name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+    const text = `${name} failed inside mcp-debugger: ${messageOf(thrown)}\nThis is a defect of the debugger, not of the program.`;
+    return failed(tool, { kind: 'defect', tool: name, text });
   } finally {
     progress.stop();
   }
@@ -66,6 +71,7 @@ function debugErrorText(error: DebugError): string {
   return error.advice === undefined ? error.message : `${error.message}\n${error.advice}`;
 }
 
-function failure(text: string): ToolAnswer {
-  return { text, isError: true };
+function failed(tool: BoundTool, failure: ToolFailure): ToolAnswer | RpcFailure {
+  if (tool.failure) return tool.failure(failure);
+  return { text: failure.kind === 'broken-promise' ? debugErrorText(failure.error) : failure.text, isError: true };
 }

@@ -46,5 +46,8 @@ export type BreakpointState =
     }
   | { readonly kind: 'rejected'; readonly reason: string };
 
-/** Which exceptions stop the program. `uncaught` is the default everywhere. */
-export type ExceptionBreakMode = 'none' | 'uncaught' | 'all';
+/**
+ * Which exceptions stop the program. `uncaught` is the default everywhere. `userUnhandled`: also those that leave the program's own
+ * code for a library that catches them (a test runner); the same as `uncaught` where the language's debugger cannot tell.
+ */
+export type ExceptionBreakMode = 'none' | 'uncaught' | 'userUnhandled' | 'all';

@@ -115,7 +115,7 @@ export class DebugEngine {
     const earlier = this.#sessionOf(start, setup.name);
     if (earlier) {
       const kept = earlier.breakpoints.list().length;
-      this.#setUp(earlier, setup);
+      await this.#setUp(earlier, setup, options);
       await earlier.restart(start, options);
       this.#recovery.save(earlier);
       return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
@@ -164,14 +164,18 @@ export class DebugEngine {
     });
   }
 
-  #setUp(session: DebugSession, { breakpoints, exceptionMode }: SessionSetup): void {
+  async #setUp(
+    session: DebugSession,
+    { breakpoints, exceptionMode }: SessionSetup,
+    options: CallOptions,
+  ): Promise<void> {
     if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) session.breakpoints.plan(wish);
+    for (const wish of breakpoints) await session.breakpoints.plan(wish, options);
   }
 
   async #start(session: DebugSession, setup: SessionSetup, options: CallOptions): Promise<void> {
     try {
-      this.#setUp(session, setup);
+      await this.#setUp(session, setup, options);
       await session.start(options);
     } catch (error) {
       this.sessions.forget(session);

@@ -39,10 +39,11 @@ export class SessionBreakpoints {
    *
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
-  plan(wish: BreakpointWish): BreakpointRecord {
-    const error = wish.condition === undefined ? undefined : this.#host.adapter().expressionError(wish.condition);
+  async plan(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
+    const { condition } = wish;
+    const error = condition === undefined ? undefined : await this.#host.adapter().expressionError(condition, options);
     if (error === undefined) return this.#book.put(wish);
-    throw new DebugError('invalid_argument', `The condition "${wish.condition}" does not parse: ${error}`, {
+    throw new DebugError('invalid_argument', `The condition "${condition}" does not parse: ${error}`, {
       advice: "Write an expression of the program's language, for example: i > 10.",
       details: { argument: 'condition' },
     });
@@ -57,7 +58,7 @@ export class SessionBreakpoints {
   set(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
       const before = this.#book.at(wish.target);
-      const { id } = this.plan(wish);
+      const { id } = await this.plan(wish, options);
       try {
         await this.#sync(this.#book.get(id), options);
       } catch (error) {

@@ -52,7 +52,7 @@ export class SessionInspection {
 
   /** The scopes of a frame, by its index in the stack; left out, the frame of the stop. @throws DebugError `frame_not_found` */
   scopes(frameIndex?: number, options: CallOptions = {}): Promise<readonly Scope[]> {
-    const read = async () => this.#host.adapter().scopes(await this.#frameId(frameIndex, options));
+    const read = async () => this.#host.adapter().scopes(await this.#frameId(frameIndex, options), options);
     return this.#host.exclusive(read, turnOf(options));
   }
 
@@ -90,8 +90,8 @@ export class SessionInspection {
   }
 
   /** Watches an expression from now on. @throws DebugError `invalid_argument` when it does not parse */
-  addWatch(expression: string): number {
-    const error = this.#host.adapter().expressionError(expression);
+  async addWatch(expression: string, options: CallOptions = {}): Promise<number> {
+    const error = await this.#host.adapter().expressionError(expression, options);
     if (error === undefined) return this.#watches.add(expression);
     throw new DebugError('invalid_argument', `"${expression}" does not parse: ${error}`, {
       details: { argument: 'expression' },

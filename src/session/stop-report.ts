@@ -32,14 +32,15 @@ export async function buildStopReport(
   return { frames, locals, watches: watched, ...(source ? { source } : {}) };
 }
 
-function localsOf(
+async function localsOf(
   adapter: DebugAdapter,
   stop: StoppedInfo,
   limits: ValueLimits,
   options: CallOptions,
 ): Promise<readonly Variable[]> {
-  const local = adapter.scopes(stop.frameId).find((scope) => scope.kind === 'local');
-  if (!local) return Promise.resolve([]);
+  const scopes = await adapter.scopes(stop.frameId, options);
+  const local = scopes.find((scope) => scope.kind === 'local');
+  if (!local) return [];
   return adapter.variables({ variablesReference: local.variablesReference, ...limits }, options);
 }
 

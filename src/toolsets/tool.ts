@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4';
+import type { DebugError } from '../model/debug-error.ts';
 
 /** What a client may assume about a tool before it calls it. All four are stated: the protocol's defaults are pessimistic. */
 export interface ToolAnnotations {
@@ -25,12 +26,26 @@ export interface ToolContext<E> extends ToolCall {
   readonly engine: E;
 }
 
-/** The answer of a tool. `structured` is left out by toolsets that write for a model. */
+/** The answer of a tool. */
 export interface ToolAnswer {
-  readonly text: string;
+  /** Left out by toolsets whose documents want no content beside the structured one. */
+  readonly text?: string;
+  /** Left out by toolsets that write for a model. */
   readonly structured?: Record<string, unknown>;
   /** The call was not carried out; `text` says why and what to call next. */
   readonly isError?: boolean;
+}
+
+/** Why a call was not carried out, before a toolset puts it into its own form. */
+export type ToolFailure =
+  /** `text` names each wrong argument and what the tool takes. */
+  | { readonly kind: 'arguments'; readonly tool: string; readonly args: unknown; readonly text: string }
+  | { readonly kind: 'broken-promise'; readonly tool: string; readonly error: DebugError }
+  | { readonly kind: 'defect'; readonly tool: string; readonly text: string };
+
+/** A failure that a toolset's document wants as an error of the protocol (JSON-RPC), not as an answer. */
+export interface RpcFailure {
+  readonly rpcError: { readonly code: -32602 | -32603; readonly message: string };
 }
 
 /** A tool as data. The schema must be strict: an argument that is silently dropped costs a wrong answer. */
@@ -42,6 +57,8 @@ export interface Tool<E, S extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly schema: S;
+  /** What `structured` looks like; for toolsets that answer with it. */
+  readonly outputSchema?: z.ZodObject;
   /** @throws DebugError for a broken promise; anything else counts as a defect of this program. */
   handler(args: z.output<S>, context: ToolContext<E>): Promise<ToolAnswer>;
 }
@@ -52,10 +69,12 @@ export interface Toolset<E> {
   /** For the model, before its first call; the protocol sends it with the answer to `initialize`. */
   readonly instructions: string;
   readonly tools: readonly Tool<E>[];
+  /** The toolset's own form of a failure; left out: the text for a model. */
+  failure?(failure: ToolFailure): ToolAnswer | RpcFailure;
 }
 
 /** A tool whose engine is known: all that a server needs. */
-export interface BoundTool extends Omit<Tool<unknown>, 'handler'> {
+export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<unknown>, 'failure'> {
   handler(args: Record<string, unknown>, call: ToolCall): Promise<ToolAnswer>;
 }
 
@@ -71,12 +90,15 @@ export function defineTool<E, S extends z.ZodObject>(tool: Tool<E, S>): Tool<E> 
   return tool;
 }
 
-/** Gives a toolset its engine. */
-export function bindToolset<E>(toolset: Toolset<E>, engine: E, close: () => Promise<void>): BoundToolset {
-  const tools = toolset.tools.map((tool) => ({
-    ...tool,
-    handler: (args: Record<string, unknown>, call: ToolCall) =>
-      tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),
-  }));
+/** Gives toolsets the engine that they share: a session started by one of them can be used through the others. */
+export function bindToolsets<E>(toolsets: readonly Toolset<E>[], engine: E, close: () => Promise<void>): BoundToolset {
+  const tools = toolsets.flatMap(({ tools, failure }) =>
+    tools.map((tool) => ({
+      ...tool,
+      ...(failure && { failure }),
+      handler: (args: Record<string, unknown>, call: ToolCall) =>
+        tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),
+    })),
+  );
   return { tools, close };
 }

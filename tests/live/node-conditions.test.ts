@@ -253,7 +253,7 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
         { kind: 'attach', target: { kind: 'url', url }, cwd: folder, label: 'ticking' },
       );
       const target = { kind: 'line', path: file, line: 4 } as const;
-      session.breakpoints.plan({ target, condition: 'n < 0' });
+      await session.breakpoints.plan({ target, condition: 'n < 0' });
       await session.start();
       expect(wire.some((line) => line.includes('{"status":"Ok"}'))).toBe(true);
       await session.breakpoints.set({ target, condition: 'n % 3 === 2' });

@@ -63,7 +63,7 @@ export class DebuggedProgram {
     options: StartOptions = {},
   ): Promise<DebuggedProgram> {
     const program = new DebuggedProgram(node, files, options);
-    for (const each of options.breakpoints ?? []) program.session.breakpoints.plan(program.#wish(each));
+    for (const each of options.breakpoints ?? []) await program.session.breakpoints.plan(program.#wish(each));
     await program.session.start();
     return program;
   }

@@ -40,6 +40,7 @@ import { NodeTarget } from './node-target.ts';
 import { programFiles } from './program-files.ts';
 import { sourceProblem } from './source-check.ts';
 import { TargetInspection } from './target-inspection.ts';
+import type { PauseOnExceptions } from './uncaught-exceptions.ts';
 
 /** How long a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
@@ -68,7 +69,7 @@ export class NodeAdapter implements DebugAdapter {
   readonly #inspection: TargetInspection;
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   #functions: readonly FunctionBreakpoint[] = [];
-  #exceptionMode: ExceptionBreakMode = 'uncaught';
+  #exceptionMode: PauseOnExceptions = 'uncaught';
   #launched: LaunchedDebuggee | undefined;
   #program = programFiles(process.cwd(), false);
   #nextThreadId = 1;
@@ -284,11 +285,12 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
-    this.#exceptionMode = mode;
-    await Promise.all([...this.#targets.values()].map((target) => target.setExceptionMode(mode, options)));
+    const wanted = mode === 'userUnhandled' ? 'uncaught' : mode;
+    this.#exceptionMode = wanted;
+    await Promise.all([...this.#targets.values()].map((target) => target.setExceptionMode(wanted, options)));
   }
 
-  expressionError(expression: string): string | undefined {
+  async expressionError(expression: string): Promise<string | undefined> {
     return expressionError(expression);
   }
 
@@ -304,7 +306,7 @@ export class NodeAdapter implements DebugAdapter {
     return this.#inspection.stackTrace(threadId, options);
   }
 
-  scopes(frameId: number): readonly Scope[] {
+  async scopes(frameId: number): Promise<readonly Scope[]> {
     return this.#inspection.scopes(frameId);
   }
 

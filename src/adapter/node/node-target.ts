@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
-import type { BreakpointState, ExceptionBreakMode } from '../../model/breakpoint.ts';
+import type { BreakpointState } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
@@ -27,7 +27,7 @@ import { Summariser } from './summariser.ts';
 import { TargetBreakpoints } from './target-breakpoints.ts';
 import type { TargetEvents } from './target-events.ts';
 import { type TargetStart, takeControl } from './target-start.ts';
-import { UncaughtExceptions } from './uncaught-exceptions.ts';
+import { type PauseOnExceptions, UncaughtExceptions } from './uncaught-exceptions.ts';
 
 /** What the thread does, as far as its events have told. */
 type Activity =
@@ -133,7 +133,7 @@ export class NodeTarget {
    */
   start(
     prepare: () => Promise<unknown>,
-    { exceptionMode, from, onWorker }: { exceptionMode: ExceptionBreakMode } & Pick<TargetStart, 'from' | 'onWorker'>,
+    { exceptionMode, from, onWorker }: { exceptionMode: PauseOnExceptions } & Pick<TargetStart, 'from' | 'onWorker'>,
     options?: CallOptions,
   ): Promise<void> {
     const first = () => [this.setExceptionMode(exceptionMode, options), this.summariser.install(options)];
@@ -141,7 +141,7 @@ export class NodeTarget {
     return takeControl(this.session, { from, onWorker, send }, options);
   }
 
-  setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+  setExceptionMode(mode: PauseOnExceptions, options?: CallOptions): Promise<void> {
     return this.#exceptions.setMode(mode, options);
   }
 

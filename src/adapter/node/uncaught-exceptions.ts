@@ -1,6 +1,5 @@
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
-import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { ASYNC_STACK, type AsyncParent, parseAsyncParents } from './async-parents.ts';
 import { type ThrowSite, throwSiteAt } from './catch-sites.ts';
@@ -10,6 +9,8 @@ import { scriptUrlsOf } from './script-urls.ts';
 import type { Summariser } from './summariser.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
+/** What V8 can be told, and all that Node knows: it has no word for a library that catches. */
+export type PauseOnExceptions = 'none' | 'uncaught' | 'all';
 
 /** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
 const MAX_IN_VAIN = 50;
@@ -29,9 +30,9 @@ export class UncaughtExceptions {
   readonly #scripts: ScriptTable;
   readonly #summariser: Summariser;
   readonly #sources = new Map<string, Promise<string>>();
-  #mode: ExceptionBreakMode = 'none';
+  #mode: PauseOnExceptions = 'none';
   /** What V8 was told. */
-  #told: ExceptionBreakMode = 'none';
+  #told: PauseOnExceptions = 'none';
   #inVain = 0;
 
   constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser) {
@@ -40,7 +41,7 @@ export class UncaughtExceptions {
     this.#summariser = summariser;
   }
 
-  async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+  async setMode(mode: PauseOnExceptions, options?: CallOptions): Promise<void> {
     this.#mode = mode;
     await this.#tell(this.#wanted(), options);
   }
@@ -72,11 +73,11 @@ export class UncaughtExceptions {
     if (this.#inVain === MAX_IN_VAIN) this.beforeResume('continue');
   }
 
-  #wanted(): ExceptionBreakMode {
+  #wanted(): PauseOnExceptions {
     return this.#mode === 'uncaught' && this.#inVain < MAX_IN_VAIN ? 'all' : this.#mode;
   }
 
-  async #tell(state: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+  async #tell(state: PauseOnExceptions, options?: CallOptions): Promise<void> {
     this.#told = state;
     await this.#session.send('Debugger.setPauseOnExceptions', { state }, options);
   }

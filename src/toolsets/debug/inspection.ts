@@ -134,7 +134,7 @@ export const debugWatch = defineTool({
     const session = context.engine.sessions.get(args.session);
     if (args.remove !== undefined)
       return { text: `Watch ${args.remove} (${session.inspection.removeWatch(args.remove)}) removed.` };
-    if (args.expression !== undefined) session.inspection.addWatch(args.expression);
+    if (args.expression !== undefined) await session.inspection.addWatch(args.expression, { signal: context.signal });
     return {
       text: renderWatches(
         await session.inspection.watches(session.state.kind === 'stopped', { signal: context.signal }),

@@ -1,5 +1,5 @@
-import { DebugEngine } from '../../session/debug-engine.ts';
-import { type BoundToolset, bindToolset, type Toolset } from '../tool.ts';
+import type { DebugEngine } from '../../session/debug-engine.ts';
+import type { Toolset } from '../tool.ts';
 import { debugBreakpoint } from './breakpoint.ts';
 import { debugContinue, debugPause, debugStep } from './execution.ts';
 import { debugEvaluate, debugStack, debugVariables, debugWatch } from './inspection.ts';
@@ -9,7 +9,7 @@ import { debugProbe } from './probe.ts';
 import { debugOutput, debugSessions, debugStop } from './sessions.ts';
 
 /** The default toolset: plain text for a model. Its order is the order of `tools/list`. */
-const DEBUG_TOOLSET: Toolset<DebugEngine> = {
+export const DEBUG_TOOLSET: Toolset<DebugEngine> = {
   name: 'debug',
   instructions: DEBUG_INSTRUCTIONS,
   tools: [
@@ -29,9 +29,3 @@ const DEBUG_TOOLSET: Toolset<DebugEngine> = {
     debugStop,
   ],
 };
-
-/** The toolset with an engine of its own, which ends with it. */
-export function createDebugToolset(options: { readonly traceWire: string | undefined }): BoundToolset {
-  const engine = new DebugEngine({ cwd: process.cwd(), traceWire: options.traceWire });
-  return bindToolset(DEBUG_TOOLSET, engine, () => engine.close());
-}

@@ -84,8 +84,8 @@ export const changing: readonly Scenario[] = [
     proves: 'a watched expression shows its value at each stop, and the one before when it changed',
     async run(host) {
       await using run = await Debuggee.launch(host, 'changing', { breakpoints: ['loop'] });
-      run.session.inspection.addWatch('total');
-      run.session.inspection.addWatch('limit');
+      await run.session.inspection.addWatch('total');
+      await run.session.inspection.addWatch('limit');
       const limits = { depth: 0, maxChildren: 0, maxTextLength: 100 };
       await run.stop();
       expect((await run.session.report(limits)).watches).toMatchObject([

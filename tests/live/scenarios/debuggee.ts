@@ -67,7 +67,7 @@ export class Debuggee implements AsyncDisposable {
     const session = new DebugSession({ id: 'scenario', createAdapter: () => host.createAdapter(traceWire) }, request);
     const debuggee = new Debuggee(host, program, session);
     session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) session.breakpoints.plan(debuggee.#wishOf(wish));
+    for (const wish of breakpoints) await session.breakpoints.plan(debuggee.#wishOf(wish));
     try {
       await session.start({ timeoutMs: WAIT_MS });
     } catch (error) {

@@ -110,9 +110,9 @@ class Scenario {
     const { source } = this.#prepared;
     const { breakpoints } = this.#session;
     const line = (at: number) => ({ kind: 'line', path: source, line: at }) as const;
-    breakpoints.plan({ target: line(this.#lines.log), logMessage: 'price of {orderLine.title} +{surcharge}' });
-    const whileLoading = breakpoints.plan({ target: line(this.#lines.whileLoading) });
-    const target = breakpoints.plan({ target: line(this.#lines.target) });
+    await breakpoints.plan({ target: line(this.#lines.log), logMessage: 'price of {orderLine.title} +{surcharge}' });
+    const whileLoading = await breakpoints.plan({ target: line(this.#lines.whileLoading) });
+    const target = await breakpoints.plan({ target: line(this.#lines.target) });
     await this.#session.start({ timeoutMs: WAIT_MS });
     await this.#first(await this.#session.waitForStop({ timeoutMs: WAIT_MS }));
     await breakpoints.remove(whileLoading.id);

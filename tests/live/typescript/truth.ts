@@ -44,7 +44,8 @@ export class GateRun {
   }
 
   async setBeforeStart(): Promise<SeenBreakpoint[]> {
-    const first = this.#places.map((wanted) => this.#session.breakpoints.plan(this.#wishOf(wanted)));
+    const first: BreakpointRecord[] = [];
+    for (const wanted of this.#places) first.push(await this.#session.breakpoints.plan(this.#wishOf(wanted)));
     await this.#session.start({ timeoutMs: WAIT_MS });
     await this.#runToEnd(await this.#session.waitForStop({ timeoutMs: WAIT_MS }));
     return this.#seen(first);
@@ -53,7 +54,7 @@ export class GateRun {
   /** Sets them between the two exercises. */
   async setAfterLoad(): Promise<SeenBreakpoint[]> {
     const { breakpoints } = this.#session;
-    const gate = breakpoints.plan({ target: { kind: 'line', path: this.#program.main, line: GATE_LINE } });
+    const gate = await breakpoints.plan({ target: { kind: 'line', path: this.#program.main, line: GATE_LINE } });
     await this.#session.start({ timeoutMs: WAIT_MS });
     const stop = await this.#session.waitForStop({ timeoutMs: WAIT_MS });
     if (stop.kind !== 'stopped' || !stop.hitBreakpointIds.includes(gate.id)) {

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { type McpServerHandle, serveMcp } from '../../../src/mcp/server.ts';
 import { DebugError } from '../../../src/model/debug-error.ts';
 import { arrayOf, integer } from '../../../src/toolsets/schema.ts';
-import { bindToolset, defineTool, type ToolContext, type Toolset } from '../../../src/toolsets/tool.ts';
+import { bindToolsets, defineTool, type ToolContext, type Toolset } from '../../../src/toolsets/tool.ts';
 import { callTool, type Era, negotiation } from '../../support/mcp-client.ts';
 
 /** An engine that shows what reached it. */
@@ -67,6 +67,25 @@ const toolset: Toolset<Engine> = {
   ],
 };
 
+/** A toolset with its own form of failures, and answers without text. */
+const formal: Toolset<Engine> = {
+  name: 'formal',
+  instructions: '',
+  tools: [
+    failing('formal-broken', new DebugError('not_stopped', 'The program runs.')),
+    failing('formal-defect', new TypeError('x is undefined')),
+    defineTool({
+      ...{ name: 'formal-value', title: 'Value', description: 'Value.', annotations, schema: noArguments },
+      outputSchema: z.object({ a: z.number() }),
+      handler: async () => ({ structured: { a: 1 } }),
+    }),
+  ],
+  failure: (failure) => {
+    if (failure.kind === 'defect') return { rpcError: { code: -32603, message: 'it broke' } };
+    return { structured: { error: failure.kind }, isError: true };
+  },
+};
+
 let server: McpServerHandle | undefined;
 let client: Client | undefined;
 
@@ -74,7 +93,7 @@ async function connect(era: Era = 'legacy') {
   const engine = new Engine();
   const log: string[] = [];
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const bound = bindToolset(toolset, engine, async () => {
+  const bound = bindToolsets([toolset, formal], engine, async () => {
     engine.closed += 1;
   });
   const loadTools = vi.fn(async () => bound);
@@ -110,7 +129,8 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     const { client, loadTools } = await connect(era);
     expect(client.getInstructions()).toBe('Call add first.');
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(toolset.tools.map((tool) => tool.name));
+    const all = [...toolset.tools, ...formal.tools];
+    expect(tools.map((tool) => tool.name)).toEqual(all.map((tool) => tool.name));
     expect(tools[0]).toEqual({
       name: 'add',
       title: 'Add',
@@ -187,6 +207,24 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     expect(log).toEqual([expect.stringMatching(/^defect failed: TypeError: x is undefined\n +at /)]);
     expect((await call('text')).text).toContain('a thrown text');
     expect((await call('both')).isError).toBe(false);
+  });
+
+  test('a toolset words its failures itself, as an answer or as an error of the protocol', async () => {
+    const { client, call } = await connect(era);
+    const broken = { structuredContent: { error: 'broken-promise' }, content: [], isError: true };
+    expect(await client.callTool({ name: 'formal-broken', arguments: {} })).toMatchObject(broken);
+    const refused = { structuredContent: { error: 'arguments' }, isError: true };
+    expect(await client.callTool({ name: 'formal-broken', arguments: { a: 1 } })).toMatchObject(refused);
+    await expect(call('formal-defect')).rejects.toMatchObject({ code: -32603, message: 'it broke' });
+  });
+
+  test('a structured answer is advertised with its schema, and may come without text', async () => {
+    const { client } = await connect(era);
+    const { tools } = await client.listTools();
+    const listed = tools.find(({ name }) => name === 'formal-value');
+    expect(listed?.outputSchema).toMatchObject({ type: 'object', properties: { a: { type: 'number' } } });
+    const answer = await client.callTool({ name: 'formal-value', arguments: {} });
+    expect(answer).toMatchObject({ structuredContent: { a: 1 }, content: [] });
   });
 
   test('an unknown tool is an error of the protocol that lists the known ones', async () => {

@@ -51,7 +51,7 @@ export class FakeAdapter implements DebugAdapter {
     await this.#call('setExceptionBreakpoints');
   }
 
-  expressionError(): string | undefined {
+  async expressionError(): Promise<string | undefined> {
     return undefined;
   }
 
@@ -64,7 +64,7 @@ export class FakeAdapter implements DebugAdapter {
     return [{ id: 1, name: 'main', location: STOP.location, presentation: 'normal' }];
   }
 
-  scopes(): readonly Scope[] {
+  async scopes(): Promise<readonly Scope[]> {
     return [];
   }
 
