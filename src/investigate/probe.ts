@@ -44,7 +44,7 @@ export async function probe(engine: DebugEngine, request: ProbeRequest, options:
   const session = new DebugSession({ id: 'probe', createAdapter }, { kind: 'launch', ...launch, stopOnEntry: false });
   const { timeoutMs = DEFAULT_WAIT_MS, signal } = options;
   try {
-    const { id } = session.breakpoints.plan(breakpoint);
+    const { id } = await session.breakpoints.plan(breakpoint);
     await session.start({ timeoutMs, signal });
     const outcome = await session.waitForStop({ timeoutMs, signal });
     if (outcome.kind !== 'stopped') {
