@@ -2,7 +2,14 @@ import type { BreakpointState } from './breakpoint.ts';
 
 /** Where a breakpoint was wanted. */
 export type BreakpointTarget =
-  | { readonly kind: 'line'; readonly path: string; readonly line: number; readonly column?: number }
+  | {
+      readonly kind: 'line';
+      readonly path: string;
+      readonly line: number;
+      readonly column?: number;
+      /** The statement that the caller named instead of a line: it is looked for again at each start, as files change. */
+      readonly statement?: string;
+    }
   | { readonly kind: 'function'; readonly name: string };
 
 /** A breakpoint as the session keeps it: what was wanted, what became of it, how often it was passed. */

@@ -84,6 +84,10 @@ export class BreakpointBook {
     return this.#change(this.get(id), { enabled });
   }
 
+  relocate(id: number, target: BreakpointTarget): void {
+    this.#change(this.get(id), { target });
+  }
+
   setState(id: number, state: BreakpointState): void {
     const record = this.#records.get(id);
     if (record) this.#change(record, { state });

@@ -2,8 +2,9 @@ import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import type { BreakpointState } from '../model/breakpoint.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
-import { DebugError } from '../model/debug-error.ts';
+import { DebugError, messageOf } from '../model/debug-error.ts';
 import { BreakpointBook, type BreakpointWish } from './breakpoint-book.ts';
+import { lineOfStatement } from './statement-address.ts';
 
 /** What the parts of a session need of the whole. */
 export interface SessionHost {
@@ -20,6 +21,8 @@ export class SessionBreakpoints {
   readonly #book = new BreakpointBook();
   /** What the caller was told last about each breakpoint. */
   readonly #told = new Map<number, string>();
+  /** Statements that are on another line since the last start, as text for the caller. */
+  readonly #relocated = new Map<number, string>();
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -109,6 +112,7 @@ export class SessionBreakpoints {
 
   /** Sends all of them to a debuggee that is about to start. To be called inside the session's order. */
   async sendAll(options: CallOptions): Promise<void> {
+    for (const record of this.list()) this.#relocate(record);
     await Promise.all([
       ...this.#book.paths().map((path) => this.#syncPath(path, options)),
       ...(this.#book.wantedFunctions().length > 0 ? [this.#syncFunctions(options)] : []),
@@ -132,18 +136,35 @@ export class SessionBreakpoints {
 
   /** What the caller must know about breakpoints and was not told yet. */
   takeNews(): string[] {
-    return this.list().flatMap((record) => {
+    const relocated = [...this.#relocated].map(([id, text]) => `breakpoint ${id}: ${text}`);
+    this.#relocated.clear();
+    const states = this.list().flatMap((record) => {
       const text = newsOf(record.state);
       if (text === undefined || this.#told.get(record.id) === text) return [];
       this.#told.set(record.id, text);
       return [`breakpoint ${record.id}: ${text}`];
     });
+    return [...relocated, ...states];
   }
 
   /** Marks a breakpoint's state as told, so that the next stop does not repeat it. */
   markTold({ id, state }: BreakpointRecord): void {
     const text = newsOf(state);
     if (text !== undefined) this.#told.set(id, text);
+  }
+
+  /** A breakpoint that was set at a statement goes with it when the file has been edited since. */
+  #relocate({ id, target }: BreakpointRecord): void {
+    if (target.kind === 'function' || target.statement === undefined) return;
+    const { path, statement, line } = target;
+    try {
+      const now = lineOfStatement({ path, statement, nearLine: line });
+      if (now === line) return;
+      this.#book.relocate(id, { ...target, line: now });
+      this.#relocated.set(id, `its statement was on line ${line} and is on line ${now} now`);
+    } catch (error) {
+      this.#relocated.set(id, `it stays on line ${line}: ${messageOf(error)}`);
+    }
   }
 
   async #sync(record: BreakpointRecord, options: CallOptions): Promise<void> {

@@ -84,7 +84,12 @@ describe('is refused with the next step, and the session and the server live on:
       ['no line', 'breakpoint', inApp({}), /"app\.js" was given without a line.*\nGive/],
       ['line 0', 'breakpoint', inApp({ line: 0 }), /`line`: expected at least 1, got 0/],
       ['short form', 'launch', launch('ends.js'), /"ends\.js" is not a place.*\nWrite file:line/],
-      ['object', 'launch', launch({ file: 'ends.js', line: 1, column: 2 }), /`breakpoints\[0\]`: expected string/],
+      ['object', 'launch', launch({ file: 'ends.js', line: 1, colour: 2 }), /not a breakpoint: .*"colour".*\nWrite/],
+      ['no place', 'launch', launch({ condition: 'i' }), /it names no place/],
+      ['nowhere', 'launch', launch({ file: 'app.js', statement: 'sum += nothing' }), /is not in app\.js\.\nMost alike/],
+      ['no file', 'launch', launch({ file: 'nowhere.js', statement: 'x' }), /nowhere\.js cannot be read/],
+      ['several', 'breakpoint', inApp({ statement: 'price' }), /"price" is on 3 lines of app\.js\.\nGive nearLine/],
+      ['other text', 'breakpoint', inApp({ line: 10, expect: 'return x' }), /Line 10 .* says .*, not "return x"/],
       [
         'unknown number',
         'breakpoint',

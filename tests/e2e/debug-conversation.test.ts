@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { converse, copyPrograms } from '../support/debug-programs.ts';
 import { expectGolden } from '../support/golden.ts';
@@ -69,6 +71,22 @@ test('exceptions, modules that are loaded later, and a restart', async () => {
     await ask('continue');
     await ask('launch', { program: 'ends.js', stopOnEntry: false });
     expectGolden('debug/exceptions-and-restart', transcript());
+  });
+});
+
+test('breakpoints at statements, which are found again when the file has been edited', async () => {
+  await converse({}, async ({ ask, folder, transcript }) => {
+    const app = join(folder, 'app.js');
+    const atTotal = { file: 'app.js', statement: 'total += item.price * item.quantity;' };
+    await ask('launch', { program: 'app.js', breakpoints: [atTotal] });
+    await ask('breakpoint', { file: 'app.js', statement: 'total', nearLine: 12 });
+    await ask('breakpoint', { file: 'app.js', line: 12, expect: 'return total' });
+    await ask('breakpoint', { file: 'app.js', line: 13, expect: 'return total' });
+    writeFileSync(app, `// A line more.\n${readFileSync(app, 'utf8')}`);
+    const restarted = await ask('launch', { program: 'app.js' });
+    expect(restarted.text).toContain('was on line 10 and is on line 11 now');
+    await ask('continue');
+    expectGolden('debug/statements', transcript());
   });
 });
 

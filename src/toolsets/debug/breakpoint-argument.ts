@@ -1,43 +1,70 @@
 import * as z from 'zod/v4';
-import { arrayOf, optional } from '../schema.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { BreakpointWish } from '../../session/breakpoint-book.ts';
+import { arrayOf, integer, optional, text } from '../schema.ts';
+import { type ResolvePath, targetOf } from './place-arguments.ts';
+import { parseBreakpoint } from './place-syntax.ts';
 
-/**
- * An element of the argument `breakpoints`: the short form, or an object of the arguments that debug_breakpoint takes, which
- * models write here too; the object is turned into the short form. Advertised as a plain `string`.
- */
-const breakpointText = z.preprocess(shortForm, z.string());
+/** An element of `breakpoints` as an object: the arguments of debug_breakpoint, which models write here too. */
+const breakpointObject = z.strictObject({
+  file: optional(text()),
+  line: optional(integer({ min: 1 })),
+  column: optional(integer({ min: 1 })),
+  statement: optional(text()),
+  nearLine: optional(integer({ min: 1 })),
+  expect: optional(text()),
+  function: optional(text()),
+  condition: optional(text()),
+  hitCondition: optional(text()),
+  logMessage: optional(text()),
+});
 
-/** The argument `breakpoints` of every tool that starts a session. */
+/** The short form, or an object as its JSON text. Advertised as a plain `string`. */
+const breakpointText = z.preprocess(jsonOfObject, z.string());
+
+/** The argument `breakpoints` of every tool that starts a session; {@link breakpointWish} reads its elements. */
 export const breakpointsArgument = optional(arrayOf(breakpointText));
 
-function shortForm(value: unknown): unknown {
-  if (typeof value === 'string') return jsonObject(value) ?? value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { file, path, line, function: name, condition, ...others } = fields(value);
-  // What the short form cannot say must not be dropped in silence: the object is refused as it is.
-  if (Object.keys(others).length > 0) return value;
-  const place = placeText(file ?? path, line, name);
-  if (place === undefined) return value;
-  return condition === undefined || condition === '' ? place : `${place} if ${condition}`;
+/**
+ * What an element of `breakpoints` asks for.
+ *
+ * @param resolvePath Makes a path absolute.
+ * @throws DebugError `invalid_argument`, `source_not_found`
+ */
+export function breakpointWish(element: string, resolvePath: ResolvePath): BreakpointWish {
+  const object = element.trimStart().startsWith('{') ? parsedObject(element) : undefined;
+  if (object === undefined) return parseBreakpoint(element, resolvePath);
+  const parsed = breakpointObject.safeParse(withAliases(object));
+  const problem = parsed.success ? undefined : parsed.error.issues[0];
+  if (!parsed.success) throw notABreakpoint(element, problem?.message ?? 'it does not parse');
+  const { condition, hitCondition, logMessage, ...place } = parsed.data;
+  const target = targetOf(place, resolvePath);
+  if (target === undefined) throw notABreakpoint(element, 'it names no place');
+  return { target, condition, hitCondition, logMessage };
 }
 
-function placeText(file: unknown, line: unknown, name: unknown): string | undefined {
-  if (typeof file === 'string' && line !== undefined) return `${file}:${line}`;
-  if (typeof name === 'string') return `${name.replace(/\(\)$/, '')}()`;
-  return typeof file === 'string' ? file : undefined;
+function jsonOfObject(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-/** Absent and empty fields are left out, as they are among a tool's own arguments. */
-function fields(value: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null && field !== ''));
-}
-
-/** An element that is an object in JSON text. */
-function jsonObject(text: string): unknown {
-  if (!text.trimStart().startsWith('{')) return undefined;
+function parsedObject(element: string): object | undefined {
   try {
-    return shortForm(JSON.parse(text));
+    const value: unknown = JSON.parse(element);
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** `path` is what other debuggers call a file. */
+function withAliases(object: object): object {
+  const { path, ...rest }: { path?: unknown } = object;
+  return path === undefined ? rest : { file: path, ...rest };
+}
+
+function notABreakpoint(element: string, problem: string): DebugError {
+  return new DebugError('invalid_argument', `${element} is not a breakpoint: ${problem}.`, {
+    advice: `Write "file:line", "file:line if condition" or "functionName()", or an object of ${Object.keys(breakpointObject.shape).join(', ')}.`,
+    details: { argument: 'breakpoints' },
+  });
 }

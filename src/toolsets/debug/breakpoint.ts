@@ -7,11 +7,14 @@ import { sourceAround } from '../../session/stop-report.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { CHANGES_SESSION, type Context, sessionArgument } from './common.ts';
-import { parsePlace } from './place-syntax.ts';
+import { placeMissing, targetOf } from './place-arguments.ts';
 
 const schema = z.strictObject({
   file: optional(text()),
   line: optional(integer({ min: 1 })),
+  statement: optional(text()).describe('Text of the line, instead of its number'),
+  nearLine: optional(integer({ min: 1 })).describe('Which of several'),
+  expect: optional(text()).describe('Refuse if the line says otherwise'),
   function: optional(text()).describe('Instead of file and line'),
   condition: optional(text()),
   hitCondition: optional(text()).describe('"5", ">=5" or "%5"'),
@@ -19,7 +22,7 @@ const schema = z.strictObject({
   breakpoint: optional(integer({ min: 1 })).describe('Number of an existing one'),
   remove: optional(boolean()),
   enabled: optional(boolean()),
-  exceptions: optional(z.enum(['none', 'uncaught', 'all'])),
+  exceptions: optional(z.enum(['none', 'uncaught', 'userUnhandled', 'all'])),
   session: sessionArgument,
 });
 type Arguments = z.output<typeof schema>;
@@ -42,7 +45,7 @@ export const debugBreakpoint = defineTool({
 
 async function carryOut(session: DebugSession, args: Arguments, signal: AbortSignal): Promise<ToolAnswer> {
   if (args.exceptions !== undefined) await session.setExceptionMode(args.exceptions, { signal });
-  const target = targetOf(session, args);
+  const target = targetOf(args, (path) => session.resolvePath(path));
   const existing = args.breakpoint ?? existingAt(session, target, args);
   if (existing !== undefined && args.remove) {
     await session.breakpoints.remove(existing, { signal });
@@ -79,18 +82,6 @@ async function recordAnswer(session: DebugSession, record: BreakpointRecord): Pr
   return { text, isError: state.kind === 'rejected' };
 }
 
-/** @throws DebugError `invalid_argument` for a place that is only half given */
-function targetOf(session: DebugSession, args: Arguments): BreakpointTarget | undefined {
-  if (args.function !== undefined) return { kind: 'function', name: args.function.replace(/\(\)$/, '') };
-  if (args.file === undefined) {
-    if (args.line === undefined) return undefined;
-    throw placeMissing(`Line ${args.line} was given without its file.`);
-  }
-  if (args.line !== undefined) return { kind: 'line', path: session.resolvePath(args.file), line: args.line };
-  if (!/:\d+$/.test(args.file)) throw placeMissing(`"${args.file}" was given without a line.`);
-  return parsePlace(args.file, (path) => session.resolvePath(path));
-}
-
 function hasOptions({ condition, hitCondition, logMessage }: Arguments): boolean {
   return condition !== undefined || hitCondition !== undefined || logMessage !== undefined;
 }
@@ -120,11 +111,4 @@ function isAt({ target, state }: BreakpointRecord, place: BreakpointTarget): boo
   if (place.kind === 'function') return target.kind === 'function' && target.name === place.name;
   const moved = state.kind === 'verified' && state.location.path === place.path && state.location.line === place.line;
   return moved || (target.kind === 'line' && target.path === place.path && target.line === place.line);
-}
-
-function placeMissing(message: string): DebugError {
-  return new DebugError('invalid_argument', message, {
-    advice: 'Give file and line, or function, or the number of a breakpoint; without arguments they are listed.',
-    details: { argument: 'file' },
-  });
 }

@@ -9,13 +9,12 @@ import type { DebugEngine, StartedSession } from '../../session/debug-engine.ts'
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { breakpointsArgument } from './breakpoint-argument.ts';
+import { breakpointsArgument, breakpointWish } from './breakpoint-argument.ts';
 import { type Context, outcomeText, RUNS_PROGRAM, timeoutArgument, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
-import { parseBreakpoint } from './place-syntax.ts';
 
 /** Exceptions to stop at. */
-const exceptionsArgument = optional(z.enum(['none', 'uncaught', 'all']));
+const exceptionsArgument = optional(z.enum(['none', 'uncaught', 'userUnhandled', 'all']));
 /** A program that reaches its entry at all does so within moments; a breakpoint may take its time. */
 const ENTRY_WAIT_MS = 10_000;
 
@@ -37,7 +36,7 @@ export const debugLaunch = defineTool({
     const { engine } = context;
     const wait = waitOptions(args, context);
     const cwd = resolve(engine.cwd, args.cwd ?? '.');
-    const breakpoints = (args.breakpoints ?? []).map((text) => parseBreakpoint(text, (path) => resolve(cwd, path)));
+    const breakpoints = (args.breakpoints ?? []).map((each) => breakpointWish(each, (path) => resolve(cwd, path)));
     const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
     const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(wait));
@@ -68,8 +67,8 @@ export const debugAttach = defineTool({
     const { engine } = context;
     const wait = waitOptions(args, context);
     const { target, label } = attachTarget(args);
-    const breakpoints = (args.breakpoints ?? []).map((text) =>
-      parseBreakpoint(text, (path) => resolve(engine.cwd, path)),
+    const breakpoints = (args.breakpoints ?? []).map((each) =>
+      breakpointWish(each, (path) => resolve(engine.cwd, path)),
     );
     const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
     const session = await engine.attach(target, label, setup, startOptions(wait));
