@@ -19,7 +19,11 @@ export class NodeWorkerSession implements CdpSession {
       {
         post: (_id, message) => {
           process
-            .send('NodeWorker.sendMessageToWorker', { sessionId, message }, { timeoutMs: DELIVERY_TIMEOUT_MS })
+            .send(
+              'NodeWorker.sendMessageToWorker',
+              { sessionId, message: asciiOf(message) },
+              { timeoutMs: DELIVERY_TIMEOUT_MS },
+            )
             .catch((error: unknown) => this.#undeliverable(error));
         },
       },
@@ -66,4 +70,9 @@ export class NodeWorkerSession implements CdpSession {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#exchange.close(reason);
   }
+}
+
+/** The same JSON in ASCII: a worker of Node 20 drops a message with any other character, without a word. */
+function asciiOf(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

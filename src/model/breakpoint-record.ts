@@ -19,6 +19,7 @@ export interface BreakpointRecord {
   readonly condition?: string;
   readonly hitCondition?: string;
   readonly logMessage?: string;
+  readonly collect?: readonly string[];
   readonly enabled: boolean;
   /** Removed by its first hit (run-to). */
   readonly oneShot: boolean;

@@ -10,6 +10,11 @@ interface BreakpointOptions {
   readonly hitCondition?: string;
   /** With this, nothing stops: the text is put out as output, with `{expression}` filled in. */
   readonly logMessage?: string;
+  /**
+   * With these, nothing stops: each pass that counts has the values of these expressions recorded, whole where they have a
+   * JSON form, and told by the event `collected`.
+   */
+  readonly collect?: readonly string[];
 }
 
 /**
@@ -35,13 +40,18 @@ export interface FunctionBreakpoint extends BreakpointOptions {
 
 /** What is known of a breakpoint. `verified` only after the debugger resolved a location (promise 1 of the design). */
 export type BreakpointState =
-  | { readonly kind: 'pending'; readonly reason: string }
+  | {
+      readonly kind: 'pending';
+      readonly reason: string;
+      /** The program has ended: nothing will become of it any more, and `reason` says why nothing did. */
+      readonly final?: true;
+    }
   | {
       readonly kind: 'verified';
       readonly location: SourceLocation;
       /** Set when the debugger could not stop on the line asked for. */
       readonly movedFromLine?: number;
-      /** Why the place may not be the one that was meant: it is in another function. */
+      /** Why the place may not be the one that was meant: it is in another function, or the source is newer than its map. */
       readonly warning?: string;
     }
   | { readonly kind: 'rejected'; readonly reason: string };

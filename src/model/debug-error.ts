@@ -4,7 +4,7 @@
  * - `invalid_argument`: a value that can never be right; `details.argument`.
  * - `session_not_found`: unknown or ended session; `details.live`.
  * - `session_ambiguous`: no session named and several live; `details.live`.
- * - `not_stopped`: the call needs a stopped program and it runs.
+ * - `not_stopped`: the call needs a stopped program and it runs, or (`details.state` is `created`) was never started.
  * - `already_running`: a resume while an earlier one has not stopped yet.
  * - `already_exited`: the program has ended; `details.exitCode`, `details.signal`.
  * - `launch_failed`: the program could not be started; `details.program`.

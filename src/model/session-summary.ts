@@ -2,6 +2,8 @@ import type { ExitInfo, StoppedInfo } from './stop-outcome.ts';
 
 /** The state of a debug session. Each state carries exactly what is true in it. */
 export type SessionState =
+  /** There is no debuggee yet; breakpoints are taken note of for the start to come. */
+  | { readonly kind: 'created' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly sinceMs: number }
   | ({ readonly kind: 'stopped' } & StoppedInfo)

@@ -8,6 +8,7 @@ export interface BreakpointWish {
   readonly condition?: string | undefined;
   readonly hitCondition?: string | undefined;
   readonly logMessage?: string | undefined;
+  readonly collect?: readonly string[] | undefined;
   readonly oneShot?: boolean | undefined;
 }
 
@@ -34,6 +35,7 @@ export class BreakpointBook {
       ...(wish.condition === undefined ? {} : { condition: wish.condition }),
       ...(wish.hitCondition === undefined ? {} : { hitCondition: wish.hitCondition }),
       ...(wish.logMessage === undefined ? {} : { logMessage: wish.logMessage }),
+      ...(wish.collect === undefined ? {} : { collect: wish.collect }),
       enabled: true,
       oneShot: wish.oneShot ?? false,
       state: NOT_SENT,
@@ -141,19 +143,20 @@ export class BreakpointBook {
   }
 }
 
-function optionsOf({ id, condition, hitCondition, logMessage }: BreakpointRecord) {
+function optionsOf({ id, condition, hitCondition, logMessage, collect }: BreakpointRecord) {
   return {
     id,
     ...(condition === undefined ? {} : { condition }),
     ...(hitCondition === undefined ? {} : { hitCondition }),
     ...(logMessage === undefined ? {} : { logMessage }),
+    ...(collect === undefined ? {} : { collect }),
   };
 }
 
 /** Whether a pass of its place stops the program whatever the circumstances. */
-function stopsAlways({ oneShot, enabled, condition, hitCondition, logMessage }: BreakpointRecord): boolean {
+function stopsAlways({ oneShot, enabled, condition, hitCondition, logMessage, collect }: BreakpointRecord): boolean {
   if (oneShot) return true;
-  return enabled && condition === undefined && hitCondition === undefined && logMessage === undefined;
+  return enabled && [condition, hitCondition, logMessage, collect].every((option) => option === undefined);
 }
 
 function samePlace(a: BreakpointTarget, b: BreakpointTarget): boolean {

@@ -20,10 +20,8 @@ function verdictOf({ state, hits, enabled, condition, target }: BreakpointRecord
     case 'rejected':
       return state.reason;
     case 'pending':
-      return target.kind === 'line' ? 'never hit: its file was not loaded' : `never hit: ${state.reason}`;
+      return `never hit: ${target.kind === 'line' && !state.final ? 'its file was not loaded' : state.reason}`;
     case 'verified':
-      return condition === undefined
-        ? 'never hit: its line was not reached'
-        : `never hit: its line was not reached, or ${condition} was never true`;
+      return `never hit: its line was not reached${condition === undefined ? '' : `, or ${condition} was never true`}${state.warning === undefined ? '' : ` (${state.warning})`}`;
   }
 }

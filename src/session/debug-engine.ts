@@ -87,12 +87,13 @@ export class DebugEngine {
    */
   async checkBreakpoints(createAdapter: () => DebugAdapter, wishes: readonly BreakpointWish[]): Promise<void> {
     const adapter = createAdapter();
-    for (const { target, condition, hitCondition, logMessage } of wishes) {
+    for (const { target, condition, hitCondition, logMessage, collect } of wishes) {
       if (target.kind !== 'line') continue;
       const options = {
         ...(condition === undefined ? {} : { condition }),
         ...(hitCondition === undefined ? {} : { hitCondition }),
         ...(logMessage === undefined ? {} : { logMessage }),
+        ...(collect === undefined ? {} : { collect }),
       };
       const [state] = await adapter.setBreakpoints(target.path, [{ id: 0, line: target.line, ...options }]);
       if (state?.kind !== 'rejected') continue;
@@ -138,6 +139,21 @@ export class DebugEngine {
     const session = this.sessions.create(start, createAdapter, setup.name);
     await this.#start(session, setup, options);
     return session;
+  }
+
+  /**
+   * Makes a session without a debuggee, which `begin` starts. Breakpoints may be set before.
+   *
+   * @param label What it is called until then.
+   * @throws DebugError `unsupported`
+   */
+  create(language: string, label: string, name?: string): DebugSession {
+    return this.sessions.create({ kind: 'none', cwd: this.cwd, label }, this.adapterFor(language), name);
+  }
+
+  /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
+  begin(session: DebugSession, request: StartRequest, options: CallOptions): Promise<void> {
+    return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
 
   /** Takes note of what a session wants now, for a server that comes after this one. */

@@ -6,6 +6,7 @@ import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
 import type { ExitInfo, StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
+import { CollectedHits } from './collected-hits.ts';
 import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
@@ -26,6 +27,8 @@ export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
 
 /** How a session's debuggee comes to be. */
 export type StartRequest =
+  /** Not said yet. */
+  | { readonly kind: 'none'; readonly cwd: string; readonly label: string }
   | ({ readonly kind: 'launch' } & LaunchRequest)
   | { readonly kind: 'attach'; readonly target: AttachRequest; readonly cwd: string; readonly label: string };
 
@@ -47,13 +50,17 @@ export class DebugSession {
   readonly breakpoints: SessionBreakpoints;
   readonly inspection: SessionInspection;
   readonly output = new OutputBuffer();
+  readonly collected = new CollectedHits();
   #request: StartRequest;
   exceptionMode: ExceptionBreakMode = 'uncaught';
   readonly #createAdapter: () => DebugAdapter;
   readonly #mutex = new Mutex();
   readonly #waiter = new StopWaiter();
   #adapter: DebugAdapter;
-  #state: SessionState = { kind: 'starting' };
+  #state: SessionState = { kind: 'created' };
+  readonly createdAt = new Date();
+  /** When it last entered another state. */
+  changedAt = this.createdAt;
   /** Stops of other threads while the session looks at one of them: told one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
   /** Somebody asked for a pause and no stop has come of it yet. */
@@ -113,9 +120,11 @@ export class DebugSession {
    * Starts the debuggee with the breakpoints of the book already in place. Resolves when it is under control; then wait for
    * its first stop.
    *
+   * @param request Where the session was created without one.
    * @throws DebugError `launch_failed`, `source_not_found`, `attach_refused`, `not_debuggable`
    */
-  start(options: CallOptions = {}): Promise<void> {
+  start(options: CallOptions = {}, request: StartRequest = this.#request): Promise<void> {
+    this.#request = request;
     return this.#mutex.run(() => this.#start(options));
   }
 
@@ -130,7 +139,6 @@ export class DebugSession {
       this.#pauseWanted = false;
       // What the earlier run wrote, shown beside what this one writes, would look like the work of one.
       this.#reportedOutput = this.output.clear();
-      this.#state = { kind: 'starting' };
       this.breakpoints.reset();
       this.inspection.reset();
       await this.#start(options);
@@ -139,6 +147,8 @@ export class DebugSession {
 
   async #start(options: CallOptions): Promise<void> {
     const { request } = this;
+    if (request.kind === 'none') throw notStarted();
+    this.#enter({ kind: 'starting' });
     try {
       await this.#adapter.setExceptionBreakpoints(this.exceptionMode, options);
       await this.breakpoints.sendAll(options);
@@ -160,9 +170,15 @@ export class DebugSession {
    */
   async resume(command: ResumeCommand, options: CallOptions = {}): Promise<StopOutcome> {
     this.#assertAlive();
-    if (this.#state.kind === 'stopped') await this.#mutex.run(() => this.#send(command), options);
+    if (this.#state.kind === 'stopped') await this.go(command, options);
     else if (command !== 'continue') this.#stopped();
     return this.waitForStop(options);
+  }
+
+  /** Lets the stopped program go on, without waiting for what comes of it. @throws DebugError as `resume` */
+  async go(command: ResumeCommand, options: CallOptions = {}): Promise<void> {
+    this.#stopped();
+    await this.#mutex.run(() => this.#send(command), options);
   }
 
   async #send(command: ResumeCommand): Promise<void> {
@@ -171,7 +187,7 @@ export class DebugSession {
     const { threadId } = this.#stopped();
     // The state changes before the command is sent: a stop that arrives before the reply is then not lost.
     const next = this.#queued.shift();
-    this.#state = next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() };
+    this.#note(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
     // The reply says only that the command arrived. The outcome comes as an event, in which a lost connection shows, too.
     // Not cancellable: a command that is given up half-way would leave it open whether the program runs.
     const sent = this.#adapter[command](threadId);
@@ -209,6 +225,7 @@ export class DebugSession {
 
   #outcome(): StopOutcome {
     const state = this.#state;
+    if (state.kind === 'created') throw notStarted();
     if (state.kind === 'starting' || state.kind === 'running') return { kind: 'running', waitedMs: 0 };
     return state;
   }
@@ -248,7 +265,7 @@ export class DebugSession {
   /** Leaves an attached debuggee running and ends a launched one, with everything it started. Safe to call again. */
   async end(options: CallOptions = {}): Promise<void> {
     if (this.request.kind === 'attach') await this.#adapter.disconnect(options);
-    else await this.#adapter.terminate(options);
+    else if (this.#state.kind !== 'created') await this.#adapter.terminate(options);
     if (!this.ended) this.#enter({ kind: 'exited', exitCode: null, signal: null });
   }
 
@@ -268,6 +285,7 @@ export class DebugSession {
 
   #assertAlive(): void {
     const state = this.#state;
+    if (state.kind === 'created') throw notStarted();
     if (state.kind === 'lost')
       throw new DebugError('connection_closed', `The connection to the program was lost: ${state.cause}.`, {
         advice: 'debug_launch or debug_attach starts anew; debug_stop clears this session away.',
@@ -280,8 +298,13 @@ export class DebugSession {
   }
 
   #enter(state: SessionState): void {
-    this.#state = state;
+    this.#note(state);
     this.#waiter.wake();
+  }
+
+  #note(state: SessionState): void {
+    this.#state = state;
+    this.changedAt = new Date();
   }
 
   #host(): InspectionHost {
@@ -316,6 +339,7 @@ export class DebugSession {
     adapter.events.on('stopped', (stop) => this.#onStopped(stop));
     adapter.events.on('continued', ({ threadId }) => this.#onContinued(threadId));
     adapter.events.on('output', (chunk) => this.output.add(chunk));
+    adapter.events.on('collected', (hit) => this.collected.add(hit));
     adapter.events.on('breakpoint', ({ id, state }) => this.breakpoints.learn(id, state));
     adapter.events.on('breakpointHit', ({ id }) => this.breakpoints.countHit(id));
     adapter.events.on('thread', ({ threadId, reason }) => reason === 'exited' && this.#onThreadExited(threadId));
@@ -354,6 +378,13 @@ export class DebugSession {
     this.#queued.splice(0, this.#queued.length, ...left);
     this.#onContinued(threadId);
   }
+}
+
+function notStarted(): DebugError {
+  return new DebugError('not_stopped', 'The session has not been started yet.', {
+    advice: 'Start its program first; breakpoints may be set before.',
+    details: { state: 'created' },
+  });
 }
 
 function isGone(error: unknown): boolean {

@@ -200,7 +200,8 @@ export function turnOf({ signal }: CallOptions): CallOptions {
 
 function newsOf(state: BreakpointState): string | undefined {
   if (state.kind === 'rejected') return state.reason;
-  if (state.kind !== 'verified' || state.movedFromLine === undefined) return undefined;
+  if (state.kind !== 'verified') return undefined;
+  if (state.movedFromLine === undefined) return state.warning;
   const moved = `no code on line ${state.movedFromLine}; it stands on line ${state.location.line}`;
   return state.warning ? `${moved}: ${state.warning}` : moved;
 }

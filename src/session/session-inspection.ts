@@ -2,13 +2,14 @@ import type { ValueLimits } from '../adapter/debug-adapter.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame } from '../model/stack-frame.ts';
 import type { StoppedInfo } from '../model/stop-outcome.ts';
-import type { StopReport } from '../model/stop-report.ts';
+import type { SourceExcerpt, StopReport } from '../model/stop-report.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import { LocalsHistory } from './locals-history.ts';
 import { type SessionHost, turnOf } from './session-breakpoints.ts';
-import { buildStopReport, watchValues } from './stop-report.ts';
+import { buildStopReport, sourceAt, watchValues } from './stop-report.ts';
 import { WatchList } from './watch-list.ts';
 
 /** What looking into a stop needs of the session. */
@@ -79,6 +80,11 @@ export class SessionInspection {
       const frameId = await this.#frameId(frameIndex, options);
       return this.#host.adapter().evaluate({ ...rest, frameId }, options);
     }, turnOf(options));
+  }
+
+  /** The lines around a place of the program, stopped or not; undefined where no text is to be had. */
+  source(location: SourceLocation, around: number, options: CallOptions = {}): Promise<SourceExcerpt | undefined> {
+    return sourceAt(this.#host.adapter(), location, around, options);
   }
 
   /** Assigns the value of an expression to a variable of a frame. @throws DebugError `invalid_argument`, `frame_not_found` */

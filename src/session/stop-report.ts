@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { CallOptions } from '../model/call-options.ts';
+import type { SourceLocation } from '../model/source-location.ts';
 import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../model/stop-report.ts';
 import type { Variable } from '../model/variable.ts';
@@ -28,7 +29,7 @@ export async function buildStopReport(
     localsOf(adapter, stop, limits, options),
     watchValues(adapter, stop, watches, options),
   ]);
-  const source = sourceAround(stop.location.path, stop.location.line);
+  const source = await sourceAt(adapter, stop.location, LINES_AROUND, options);
   return { frames, locals, watches: watched, ...(source ? { source } : {}) };
 }
 
@@ -61,16 +62,33 @@ export async function watchValues(
   return results.filter((result) => result !== undefined);
 }
 
+/** The lines around a place, from its file or, where there is none, from the debuggee. */
+export async function sourceAt(
+  adapter: DebugAdapter,
+  { path, line }: SourceLocation,
+  around: number,
+  options: CallOptions,
+): Promise<SourceExcerpt | undefined> {
+  const inFile = sourceAround(path, line, around);
+  if (inFile) return inFile;
+  // What the debuggee cannot say is left out: a stop without its source is still a stop.
+  const text = await adapter.source(path, options).catch(() => undefined);
+  return text === undefined ? undefined : excerptOf(text, line, around);
+}
+
 /**
  * The lines around a 1-based line of a file, or undefined where there is no file (a built-in, evaluated code).
  *
  * Read synchronously: a source file is in the system's cache, from where it takes microseconds, while the five trips to the
  * thread pool that a promise takes cost a step a tenth of its time. Nothing but a plain file is read: `/dev/stdin` is ours.
  */
-export function sourceAround(path: string, line: number, around = LINES_AROUND): SourceExcerpt | undefined {
+function sourceAround(path: string, line: number, around: number): SourceExcerpt | undefined {
   if (!isAbsolute(path)) return undefined;
   const text = textOf(path);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : excerptOf(text, line, around);
+}
+
+function excerptOf(text: string, line: number, around: number): SourceExcerpt {
   const startLine = Math.max(1, line - around);
   return { startLine, lines: text.split(/\r?\n/, line + around).slice(startLine - 1) };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { DebuggedProgram } from '../support/debugged-program.ts';
 import { startServer } from '../support/mcp-client.ts';
 import { nodeVersions } from '../support/node-versions.ts';
 
@@ -31,6 +32,22 @@ describe.each(nodeVersions())('a program launched in Node $major', ({ path }) =>
     expect(text).toContain('Exit code: 0');
     expect(text).toContain('child ran');
     expect(text).toContain('child ended with 0 []');
+  });
+
+  test('answers in a worker whatever characters an expression has', async () => {
+    const files = {
+      'main.cjs': `const { Worker, isMainThread } = require('node:worker_threads');
+if (isMainThread) new Worker(__filename);
+else {
+  const greeting = 'Grüße, 世界 😀';
+  console.log(greeting); // stop
+}`,
+    };
+    const condition = "greeting.includes('世界')";
+    await using program = await DebuggedProgram.start(path, files, { breakpoints: [{ at: '// stop', condition }] });
+    expect(await program.firstStop()).toBe('breakpoint [1] main.cjs:5');
+    expect(await program.value("greeting === 'Grüße, 世界 😀'")).toBe('true');
+    expect(await program.value('greeting')).toBe('"Grüße, 世界 😀"');
   });
 
   test('runs its worker threads', async () => {

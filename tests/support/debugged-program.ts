@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
@@ -37,7 +37,10 @@ export class DebuggedProgram {
   private constructor(node: string, files: Readonly<Record<string, string>>, options: StartOptions) {
     this.#files = files;
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'debugged-')));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.#folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(this.path(name)), { recursive: true });
+      writeFileSync(this.path(name), text);
+    }
     this.#main = Object.keys(files)[0] ?? '';
     const adapter = { liveEdit: options.liveEdit, traceWire: (line: string) => this.#wire.push(line) };
     this.session = new DebugSession(

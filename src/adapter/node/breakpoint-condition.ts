@@ -1,4 +1,5 @@
 import { DebugError } from '../../model/debug-error.ts';
+import { collectExpression, collector } from './collect-values.ts';
 import { expressionError } from './live-edit/condition.ts';
 
 /** What decides whether a pass of a breakpoint counts. */
@@ -7,6 +8,7 @@ export interface BreakpointGate {
   readonly condition?: string;
   readonly hitCondition?: string;
   readonly logMessage?: string;
+  readonly collect?: readonly string[];
 }
 
 /**
@@ -18,19 +20,31 @@ const HOLDER = `(${KEY} ??= {})`;
 
 /**
  * The JavaScript expression that is true exactly when the program must stop at the breakpoint, or undefined when every pass
- * counts. A log breakpoint's expression logs and is never true.
+ * counts. The expression of a breakpoint that logs or collects does so and is never true.
  *
  * @param switchNumber With it, the expression can be switched off in the debuggee by {@link retireExpression}. It does not
  * count or log then.
- * @throws DebugError `invalid_argument` for a hit condition that is none, or a log message that does not parse
+ * @throws DebugError `invalid_argument` for a hit condition that is none, or a log message or expression that does not parse
  */
 export function conditionExpression(gate: BreakpointGate, switchNumber?: number): string | undefined {
   const parts: string[] = [];
   if (gate.condition !== undefined) parts.push(inParentheses(gate.condition));
   if (switchNumber !== undefined) parts.push(`!${KEY}?.off?.[${switchNumber}]`);
   if (gate.hitCondition !== undefined) parts.push(hitExpression(gate.id, gate.hitCondition));
+  if (gate.collect !== undefined) parts.push(collectExpression(HOLDER, gate.id, gate.collect));
   if (gate.logMessage !== undefined) parts.push(logExpression(gate.id, gate.logMessage));
+  else if (gate.collect !== undefined) parts.push('false');
   return parts.length === 0 ? undefined : parts.join(' && ');
+}
+
+/** A wish that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
+export function assertUnderstood(wanted: readonly BreakpointGate[]): void {
+  for (const each of wanted) conditionExpression(each);
+}
+
+/** Whether its passes are told instead of stopping the program. */
+export function isTelling({ logMessage, collect }: BreakpointGate): boolean {
+  return logMessage !== undefined || collect !== undefined;
 }
 
 /** Switches off the expression with that number and forgets the passes that the breakpoint has counted. */
@@ -123,8 +137,9 @@ function closingBrace(message: string, open: number): number {
 }
 
 /**
- * Installs the log function: it takes what the parts of a log message give and hands the finished text to the binding named
- * `name`, which is then removed from the program's sight (a binding works on after its global is deleted).
+ * Installs the functions that log and collect: they take what the parts of a log message, or expressions, give and hand the
+ * finished message to the binding named `name`, which is then removed from the program's sight (a binding works on after its
+ * global is deleted).
  *
  * @param summariser An expression for the function that shows values without running any code of the program.
  * @see CDP Runtime.addBinding, Runtime.evaluate
@@ -135,6 +150,7 @@ export function logInstaller(name: string, summariser: string): string {
     delete globalThis[${JSON.stringify(name)}];
     const summarise = ${summariser};
     const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0, maxMs: 20 };
+    ${HOLDER}.collect = (${collector()})(emit, summarise);
     ${HOLDER}.log = (id, parts) => {
       let text = '';
       for (const part of parts) {

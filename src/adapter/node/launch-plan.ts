@@ -107,3 +107,8 @@ function missingFileError(request: LaunchRequest, file: string): DebugError {
     details: { path: file },
   });
 }
+
+/** Whether flags of node load something that may compile files as they are loaded. */
+export function loadsHooks(nodeArgs: readonly string[]): boolean {
+  return nodeArgs.some((arg) => /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/.test(arg));
+}

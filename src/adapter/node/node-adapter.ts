@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectInspector } from '../../cdp/connect.ts';
@@ -27,19 +26,16 @@ import type {
 } from '../debug-adapter.ts';
 import { inspectorUrlOf } from './attach-url.ts';
 import type { Announcement } from './boot/announcements.ts';
-import { type BreakpointGate, conditionExpression } from './breakpoint-condition.ts';
-import { bestOf, withinPatience } from './breakpoint-consensus.ts';
 import { forwardConsole } from './console-output.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
-import { findFunctions } from './find-functions.ts';
-import { findGeneratedFiles, folderAbove } from './generated-files.ts';
-import { planLaunch } from './launch-plan.ts';
+import { loadsHooks, planLaunch } from './launch-plan.ts';
 import type { WaitingWorker } from './let-children-run.ts';
 import { expressionError } from './live-edit/condition.ts';
 import { NodeTarget } from './node-target.ts';
 import { programFiles } from './program-files.ts';
-import { sourceProblem } from './source-check.ts';
+import { sourceTextIn } from './source-text.ts';
 import { TargetInspection } from './target-inspection.ts';
+import { TreeBreakpoints } from './tree-breakpoints.ts';
 import type { PauseOnExceptions } from './uncaught-exceptions.ts';
 
 /** How long a process may outlive its connection before it counts as running without us. */
@@ -67,8 +63,7 @@ export class NodeAdapter implements DebugAdapter {
   readonly #options: NodeAdapterOptions;
   readonly #targets = new Map<number, NodeTarget>();
   readonly #inspection: TargetInspection;
-  readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
-  #functions: readonly FunctionBreakpoint[] = [];
+  readonly #breakpoints: TreeBreakpoints;
   #exceptionMode: PauseOnExceptions = 'uncaught';
   #launched: LaunchedDebuggee | undefined;
   #program = programFiles(process.cwd(), false);
@@ -80,6 +75,10 @@ export class NodeAdapter implements DebugAdapter {
   constructor(options: NodeAdapterOptions = {}) {
     this.#options = options;
     this.#inspection = new TargetInspection((threadId) => this.#target(threadId));
+    this.#breakpoints = new TreeBreakpoints({
+      targets: () => [...this.#targets.values()],
+      program: () => this.#program,
+    });
   }
 
   async launch(request: LaunchRequest, callOptions: CallOptions): Promise<void> {
@@ -174,8 +173,7 @@ export class NodeAdapter implements DebugAdapter {
   ): Promise<void> {
     const prepare = () =>
       Promise.all([
-        ...[...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options)),
-        this.#applyFunctions(target, options),
+        ...this.#breakpoints.sendAll(target, options),
         ...(entry === undefined ? [] : [target.stopAtEntry(entry, options)]),
       ]);
     const { signal } = this.#ended;
@@ -192,11 +190,16 @@ export class NodeAdapter implements DebugAdapter {
       this.events.emit('stopped', this.#inspection.stoppedInfo(threadId, stop));
     });
     target.events.on('continued', () => this.events.emit('continued', { threadId }));
-    target.events.on('breakpoint', (id, state) => this.events.emit('breakpoint', { id, state }));
+    target.events.on('breakpoint', (id, state) => {
+      this.#breakpoints.note(id, state);
+      this.events.emit('breakpoint', { id, state });
+    });
     target.events.on('breakpointHit', (id) => this.events.emit('breakpointHit', { id }));
     target.events.on('output', (chunk) => this.events.emit('output', chunk));
+    target.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
     target.events.on('ended', (how) => {
       this.#targets.delete(threadId);
+      if (!this.#ending) for (const last of this.#breakpoints.lastWords(target)) this.events.emit('breakpoint', last);
       this.#inspection.forget(threadId);
       // Node waits at its end until the debugger lets go.
       target.close();
@@ -223,65 +226,12 @@ export class NodeAdapter implements DebugAdapter {
     if (!this.#ending) this.events.emit('exited', exit);
   }
 
-  async setBreakpoints(
-    path: string,
-    wanted: readonly SourceBreakpoint[],
-    options?: CallOptions,
-  ): Promise<BreakpointState[]> {
-    assertUnderstood(wanted);
-    const problems = wanted.map((each) => this.#sourceProblem(path, each.line));
-    const sound = wanted.filter((_, index) => problems[index] === undefined);
-    if (sound.length > 0) this.#wanted.set(path, sound);
-    else this.#wanted.delete(path);
-    const perTarget = await Promise.all(
-      [...this.#targets.values()].map((target) => {
-        const replaced = target.breakpoints.replace(path, sound, options);
-        return target.isWorker ? withinPatience(replaced) : replaced;
-      }),
-    );
-    const states = sound.map((_, index) =>
-      bestOf(
-        perTarget.map((each) => each?.[index]),
-        `${basename(path)} is not loaded yet`,
-      ),
-    );
-    return problems.map((problem) =>
-      problem === undefined
-        ? (states.shift() ?? { kind: 'pending', reason: 'its file is not loaded yet' })
-        : { kind: 'rejected', reason: problem },
-    );
+  setBreakpoints(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    return this.#breakpoints.set(path, wanted, options);
   }
 
-  /** A source whose file is gone may live on in a map. */
-  #sourceProblem(path: string, line: number): string | undefined {
-    const problem = sourceProblem(path, line);
-    if (problem === undefined || existsSync(path)) return problem;
-    return findGeneratedFiles(folderAbove(path), path).length > 0 ? undefined : problem;
-  }
-
-  async setFunctionBreakpoints(
-    wanted: readonly FunctionBreakpoint[],
-    options?: CallOptions,
-  ): Promise<BreakpointState[]> {
-    assertUnderstood(wanted);
-    this.#functions = wanted;
-    const perTarget = await Promise.all(
-      [...this.#targets.values()].map((target) => this.#applyFunctions(target, options)),
-    );
-    return wanted.map((each, index) =>
-      bestOf(
-        perTarget.map((states) => states[index]),
-        `no function named ${each.name} is loaded yet`,
-      ),
-    );
-  }
-
-  #applyFunctions(target: NodeTarget, options?: CallOptions): Promise<BreakpointState[]> {
-    return target.functionBreakpoints.replace(
-      this.#functions,
-      (name) => findFunctions(this.#program.root, name),
-      options,
-    );
+  setFunctionBreakpoints(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    return this.#breakpoints.setFunctions(wanted, options);
   }
 
   async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
@@ -316,6 +266,11 @@ export class NodeAdapter implements DebugAdapter {
 
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome> {
     return this.#inspection.evaluate(request, options);
+  }
+
+  async source(path: string, options?: CallOptions): Promise<string | undefined> {
+    const texts = await Promise.all([...this.#targets.values()].map((target) => sourceTextIn(target, path, options)));
+    return texts.find((text) => text !== undefined);
   }
 
   setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
@@ -382,14 +337,4 @@ export class NodeAdapter implements DebugAdapter {
       advice: 'debug_sessions shows what is left.',
     });
   }
-}
-
-/** A wish that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
-function assertUnderstood(wanted: readonly BreakpointGate[]): void {
-  for (const each of wanted) conditionExpression(each);
-}
-
-/** Whether flags of node load something that may compile files as they are loaded. */
-function loadsHooks(nodeArgs: readonly string[]): boolean {
-  return nodeArgs.some((arg) => /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/.test(arg));
 }

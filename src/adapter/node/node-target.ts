@@ -17,17 +17,19 @@ import {
   isBreakOnStart,
   isException,
   judgePause,
+  type PauseStudy,
   type PauseVerdict,
   type StepUnderWay,
 } from './pause-verdict.ts';
-import type { ProgramFiles } from './program-files.ts';
 import { PROCEED_METHODS, STEP_METHODS } from './resume-methods.ts';
 import { ScriptTable } from './script-table.ts';
 import { Summariser } from './summariser.ts';
 import { TargetBreakpoints } from './target-breakpoints.ts';
 import type { TargetEvents } from './target-events.ts';
+import type { TargetIdentity } from './target-identity.ts';
 import { type TargetStart, takeControl } from './target-start.ts';
 import { type PauseOnExceptions, UncaughtExceptions } from './uncaught-exceptions.ts';
+import { whereabouts } from './whereabouts.ts';
 
 /** What the thread does, as far as its events have told. */
 type Activity =
@@ -64,21 +66,7 @@ export class NodeTarget {
   /** A process that waited for a debugger was told to run. */
   #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
 
-  constructor(
-    session: CdpSession,
-    thread: {
-      threadId: number;
-      name: string;
-      pid?: number | undefined;
-      /** A thread inside a process, which has a session inside that of the process. */
-      isWorker?: boolean | undefined;
-      /** False: conditions of breakpoints are never edited into the program. */
-      liveEdit?: boolean | undefined;
-      /** What is known of the program's files. */
-      program: ProgramFiles;
-      close: () => void;
-    },
-  ) {
+  constructor(session: CdpSession, thread: TargetIdentity) {
     this.scripts = new ScriptTable(thread.program.root);
     this.threadId = thread.threadId;
     this.name = thread.name;
@@ -87,14 +75,9 @@ export class NodeTarget {
     this.session = session;
     this.close = thread.close;
     const report = (id: number, state: BreakpointState) => this.events.emit('breakpoint', id, state);
-    this.summariser = new Summariser(session, () =>
-      this.#activity.kind === 'paused' ? this.#activity.pause.params.callFrames[0]?.callFrameId : undefined,
-    );
+    this.summariser = new Summariser(session);
     this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
-    this.logs = new LogBreakpoints(session, (id, chunk) => {
-      this.events.emit('breakpointHit', id);
-      this.events.emit('output', chunk);
-    });
+    this.logs = new LogBreakpoints(session, this.events);
     this.#entries = new EntryBreakpoints(session);
     const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
     this.breakpoints = new TargetBreakpoints({
@@ -193,22 +176,25 @@ export class NodeTarget {
     await this.session.send('Debugger.pause', undefined, options);
   }
 
+  /** Where the thread is now. It is stopped for the moment of asking; one that runs no JavaScript does not answer. */
+  whereabouts(options?: CallOptions): Promise<SourceLocation | undefined> {
+    return this.#activity.kind === 'paused'
+      ? Promise.resolve(this.#activity.pause.focus?.location)
+      : whereabouts(this, options);
+  }
+
   /**
-   * Where the thread is now. It is stopped for the moment of asking. A thread that runs no JavaScript does not answer; the
-   * request stays armed then, and the pause that it causes later is passed over.
+   * Gives the pauses to come to somebody who only looks at them, until a command of the user comes between. A pause that was
+   * asked for and not answered stays armed; the one that it causes later goes there, too.
+   *
+   * @returns false when the thread is stopped, or on its way to a stop
    */
-  async whereabouts({ timeoutMs = 300 }: CallOptions = {}): Promise<SourceLocation | undefined> {
-    if (this.#activity.kind === 'paused') return this.#activity.pause.focus?.location;
-    if (this.#activity.kind !== 'running' || this.#activity.intent.kind !== 'run' || this.#editing) return undefined;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), timeoutMs);
-      const sampled = (location: SourceLocation | undefined) => {
-        clearTimeout(timer);
-        resolve(location);
-      };
-      this.#activity = { kind: 'running', intent: { kind: 'sample', sampled } };
-      this.session.send('Debugger.pause', undefined).catch(() => sampled(undefined));
-    });
+  study(study: PauseStudy): boolean {
+    const activity = this.#activity;
+    if (activity.kind !== 'running' || !/^(run|study)$/.test(activity.intent.kind) || this.#editing) return false;
+    this.#activity = { kind: 'running', intent: study };
+    if (study.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
+    return true;
   }
 
   /** Stops at the first statement of a script that is about to run, once. */
@@ -299,7 +285,8 @@ export class NodeTarget {
       .then((now) => {
         this.#editing = undefined;
         // The pause after an edit is another one, which knows nothing of the first one's reason.
-        this.#decide(now, isBreakOnStart(params) ? new Set([...purposes, 'stop'] as const) : purposes);
+        const isEntry = isBreakOnStart(params) && !this.isWorker;
+        this.#decide(now, isEntry ? new Set([...purposes, 'stop'] as const) : purposes);
       });
   }
 
@@ -307,7 +294,6 @@ export class NodeTarget {
     const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
     const sight = this.breakpoints.edits.sight(params);
     const { ids, hit } = this.#hits(params, sight);
-    if (intent.kind === 'sample') intent.sampled(hit ? undefined : this.#programLocation(params, sight));
     const verdict: PauseVerdict =
       entry.has('stop') && !hit
         ? { kind: 'report', reason: 'entry' }
@@ -315,16 +301,30 @@ export class NodeTarget {
             intent,
             hit,
             sight: sight.kind,
+            isWorker: this.isWorker,
             isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
             scriptOf: (scriptId) => this.scripts.get(scriptId),
             locate: (location) => this.scripts.locate(location),
           });
     const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
     const hitBreakpointIds = [...new Set([...landed, ...ids])];
-    if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
+    const isStudied = intent.kind === 'study' && verdict.kind === 'proceed';
+    if (intent.kind === 'study' && !isStudied) void intent.look(undefined, undefined);
+    if (isStudied) void this.#beStudied(params, intent, this.#programLocation(params, sight));
+    else if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
     else if (verdict.kind === 'land')
       this.#proceed('stepOver', { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
     else this.#proceed(verdict.command, intent, verdict.isInterrupted);
+  }
+
+  async #beStudied(params: Paused, study: PauseStudy, place: SourceLocation | undefined): Promise<void> {
+    this.#activity = { kind: 'running', intent: { ...study, isAwaited: false } };
+    const { command, next } = await study.look(params, place);
+    const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
+    // Asked for meanwhile, so this place is as good as the next one.
+    if (intent.kind === 'pause') this.#report(params, 'pause', []);
+    else this.#proceed(command, next ?? { kind: 'run' });
+    if (next && this.#activity.kind === 'running') this.#activity = { kind: 'running', intent: next };
   }
 
   /** The user's breakpoints that a pause is due to. */
@@ -373,14 +373,14 @@ export class NodeTarget {
         ? { ...intent, ownSteps: intent.ownSteps + 1, isInterrupted: isInterrupted ?? intent.isInterrupted ?? false }
         : intent;
     if (this.ended) return;
-    if (intent.kind === 'sample') intent.sampled(undefined);
     this.#activity = { kind: 'running', intent: command === 'resume' ? { kind: 'run' } : next };
     // A failure means that the connection is gone, which is reported once, by its close.
     this.session.send(PROCEED_METHODS[command], {}).catch(() => {});
   }
 
   #onResumed(): void {
-    if (this.#activity.kind === 'running' && /^(pause|sample)$/.test(this.#activity.intent.kind)) {
+    const intent = this.#activity.kind === 'running' ? this.#activity.intent : undefined;
+    if (intent?.kind === 'pause' || (intent?.kind === 'study' && intent.isAwaited)) {
       // V8 takes no notice of a pause that arrives before it has left the pause before.
       this.session.send('Debugger.pause', undefined).catch(() => {});
     }

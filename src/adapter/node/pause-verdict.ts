@@ -31,8 +31,26 @@ export type Intent =
   | StepUnderWay
   /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
   | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
-  /** A pause was asked for only to see where the thread is. */
-  | { readonly kind: 'sample'; readonly sampled: (location: SourceLocation | undefined) => void };
+  | PauseStudy;
+
+/** Whatever pauses the thread, the user's breakpoints excepted, is there only to be looked at. */
+export interface PauseStudy {
+  readonly kind: 'study';
+  /** A pause was asked for and has not come yet. */
+  readonly isAwaited: boolean;
+  /**
+   * Looks at a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, who is told.
+   *
+   * @param place Where the program is.
+   */
+  look(params: Paused | undefined, place: SourceLocation | undefined): Promise<StudyStep> | StudyStep;
+}
+
+/** How a thread goes on after a look, and who looks at its next pause. */
+export interface StudyStep {
+  readonly command: 'resume' | 'stepOver' | 'stepOut';
+  readonly next?: PauseStudy | undefined;
+}
 
 /** What to do about a pause: tell the session, or go on because nobody asked for this one. */
 export type PauseVerdict =
@@ -54,6 +72,8 @@ export interface PauseSituation {
   readonly sight: 'none' | 'inserted' | 'condition';
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
+  /** V8 stops each worker where it starts, which nobody asked for. */
+  readonly isWorker: boolean;
   readonly scriptOf: (scriptId: string) => Script;
   /** The place that somebody wrote, for a place in a script. */
   readonly locate: (location: StepPlace) => LocatedPlace;
@@ -78,11 +98,11 @@ export function judgePause(paused: Paused, situation: PauseSituation): PauseVerd
   const { intent, hit, sight, scriptOf } = situation;
   if (sight === 'condition') return leaveCondition(intent);
   if (sight === 'inserted') return leaveInserted(paused, situation);
-  if (isBreakOnStart(paused)) return { kind: 'report', reason: 'entry' };
+  if (isBreakOnStart(paused) && !situation.isWorker) return { kind: 'report', reason: 'entry' };
   if (intent.kind === 'landing') return judgeLanding(paused, intent, scriptOf);
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
   if (isException(paused)) return judgeException(paused, intent, scriptOf);
-  if (intent.kind === 'sample') return { kind: 'proceed', command: 'resume' };
+  if (intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
   if (intent.kind === 'step') return judgeStep(paused, intent, situation);
   return judgeRun(paused, situation);
@@ -108,14 +128,14 @@ export function isException({ reason }: Paused): boolean {
 
 /** A CDP condition is evaluated with all breakpoints off: what a condition in the text calls must not stop either. */
 function leaveCondition(intent: Intent): PauseVerdict {
-  const goesOn = intent.kind === 'run' || intent.kind === 'sample';
+  const goesOn = intent.kind === 'run' || intent.kind === 'study';
   return { kind: 'proceed', command: goesOn ? 'resume' : 'stepOut' };
 }
 
 function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVerdict {
   if (intent.kind === 'landing') return { kind: 'land', reason: intent.reason };
   if (hit) return { kind: 'land', reason: reasonOf(hit) };
-  if (intent.kind === 'run' || intent.kind === 'sample') return { kind: 'proceed', command: 'resume' };
+  if (intent.kind === 'run' || intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
   // A condition that does not count any more was true in a function that the step passes over.
   if (intent.kind === 'step' && intent.command !== 'stepIn' && isOnTheWay(paused, intent)) return GO_BACK;
   return { kind: 'proceed', command: 'stepOver' };

@@ -99,6 +99,11 @@ export class ScriptTable {
     return found;
   }
 
+  /** The loaded scripts that are called so towards users. */
+  named(path: string): Script[] {
+    return [...this.#urls.keys()].map((id) => this.get(id)).filter((script) => script.path === path);
+  }
+
   /** All scripts of the program itself. */
   ofProgram(): Script[] {
     const found: Script[] = [];

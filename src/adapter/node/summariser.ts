@@ -17,16 +17,12 @@ import {
  */
 export class Summariser {
   readonly #session: CdpSession;
-  readonly #topFrameId: () => string | undefined;
   /** One per JavaScript world: V8 lets no object of one be handed to a function of another. `''`: the program's main one. */
-  readonly #made = new Map<string, string>();
   readonly #ids = new Map<string, Promise<string>>();
   #mainContext: string | undefined;
 
-  /** @param topFrameId CDP's id of the innermost frame while the thread is stopped. */
-  constructor(session: CdpSession, topFrameId: () => string | undefined) {
+  constructor(session: CdpSession) {
     this.#session = session;
-    this.#topFrameId = topFrameId;
   }
 
   /** Makes it in the debuggee; best before the program has run, so that nothing it uses can have been patched. */
@@ -40,14 +36,6 @@ export class Summariser {
     const id = objectIdOf(result);
     if (contextId === '') this.#mainContext = contextOf(id);
     return id;
-  }
-
-  async #installInFrame(options?: CallOptions): Promise<string> {
-    const callFrameId = this.#topFrameId();
-    if (callFrameId === undefined) throw new DebugError('not_stopped', 'The program is running.');
-    const request = { ...installCall(), callFrameId };
-    const { result } = await this.#session.send('Debugger.evaluateOnCallFrame', request, options);
-    return objectIdOf(result);
   }
 
   async scopes(objectIds: readonly string[], limits: SummaryLimits, options?: CallOptions): Promise<ScopeSummary[]> {
@@ -81,17 +69,11 @@ export class Summariser {
   }
 
   #idIn(contextId: string, options?: CallOptions): Promise<string> {
-    const made = this.#made.get(contextId);
-    if (made !== undefined) return Promise.resolve(made);
-    const pending = this.#ids.get(contextId);
-    // A worker of Node 20 may leave `Runtime.evaluate` unanswered for ever; in the frame where it is stopped it answers.
-    const first =
-      pending === undefined ? this.#install(contextId, options) : Promise.any([pending, this.#installInFrame(options)]);
-    this.#ids.set(contextId, first);
-    return first.then((id) => {
-      this.#made.set(contextId, id);
-      return id;
-    });
+    const id = this.#ids.get(contextId) ?? this.#install(contextId, options);
+    this.#ids.set(contextId, id);
+    // The next call tries again: this one may have been cancelled.
+    id.catch(() => this.#ids.delete(contextId));
+    return id;
   }
 }
 

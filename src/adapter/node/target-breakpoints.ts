@@ -4,6 +4,7 @@ import type { BreakpointState, SourceBreakpoint } from '../../model/breakpoint.t
 import type { CallOptions } from '../../model/call-options.ts';
 import type { GeneratedPosition } from '../../sourcemap/source-map.ts';
 import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
+import { isTelling } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import {
   conditionOf,
@@ -21,9 +22,8 @@ import { moveWarningInScript } from './move-warning.ts';
 import { namesAround, namesInText } from './renamed-variables.ts';
 import type { Script } from './script-table.ts';
 import { realPathOf, scriptUrlsOf } from './script-urls.ts';
-import { moveWarning, readSource } from './source-structure.ts';
-
-type VerifiedState = Extract<BreakpointState, { kind: 'verified' }>;
+import { readSource } from './source-structure.ts';
+import { verifiedState } from './verified-state.ts';
 
 /** Node's own world; `vm` contexts have others. */
 const MAIN_CONTEXT = 1;
@@ -75,6 +75,11 @@ export class TargetBreakpoints {
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
   }
 
+  /** Those that V8 found no place for. */
+  get unbound(): readonly BoundBreakpoint[] {
+    return [...this.#bound.values()].filter(({ state }) => state.kind === 'pending');
+  }
+
   /** The CDP breakpoints that stand for some of the user's. */
   cdpIdsOf(ids: readonly number[]): string[] {
     return ids.flatMap((id) => [...(this.#bound.get(id)?.cdpIds ?? [])]);
@@ -96,7 +101,7 @@ export class TargetBreakpoints {
     );
     // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
     const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
-    if (wanted.some(({ logMessage }) => logMessage !== undefined)) sent.push(this.#host.prepareLog(options));
+    if (wanted.some(isTelling)) sent.push(this.#host.prepareLog(options));
     const bounds = wanted.map((each) => {
       const known = this.#bound.get(each.id);
       const bound = known ?? new BoundBreakpoint(this.#nextNumber++, path, each);
@@ -240,7 +245,7 @@ export class TargetBreakpoints {
    */
   async bindIn(script: Script, at?: CdpLocation): Promise<number[]> {
     const bounds = [...this.#bound.values()].filter((bound) => this.#belongsIn(bound, script));
-    const logs = bounds.some(({ wanted }) => wanted.logMessage !== undefined);
+    const logs = bounds.some(({ wanted }) => isTelling(wanted));
     if (logs && script.contextId !== MAIN_CONTEXT) await this.#host.prepareLog(undefined, script.contextId);
     await Promise.all(
       bounds.map(async (bound) => {
@@ -299,19 +304,12 @@ export class TargetBreakpoints {
     bound.places.set(place.scriptId, place);
     const isCompiled = this.#isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
     if (this.#host.liveEdit && !isCompiled) this.edits.placed(bound, place.scriptId);
-    const state = this.#verifiedState(bound, place);
+    const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =
       bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;
     if (bound.state.kind !== 'pending' && !isBetter) return;
     bound.state = state;
     this.#host.report(bound.wanted.id, bound.state);
-  }
-
-  #verifiedState({ path, wanted }: BoundBreakpoint, at: CdpLocation): VerifiedState {
-    const { kind: _, ...location } = this.#host.scripts.locate(at);
-    if (location.line === wanted.line) return { kind: 'verified', location };
-    const warning = moveWarning(path, wanted.line, location.line);
-    return { kind: 'verified', location, movedFromLine: wanted.line, ...(warning ? { warning } : {}) };
   }
 
   /** Says why a moved breakpoint may not be the one that was meant, where the file itself is not JavaScript. */

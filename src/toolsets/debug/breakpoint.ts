@@ -3,7 +3,6 @@ import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpoint, renderBreakpoints } from '../../render/breakpoints.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
-import { sourceAround } from '../../session/stop-report.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { CHANGES_SESSION, type Context, sessionArgument } from './common.ts';
@@ -73,7 +72,7 @@ async function recordAnswer(session: DebugSession, record: BreakpointRecord): Pr
   session.breakpoints.markTold(record);
   const { state } = record;
   const at = state.kind === 'verified' ? state.location : undefined;
-  const excerpt = at && (await sourceAround(at.path, at.line, 0));
+  const excerpt = at && (await session.inspection.source(at, 0));
   const text = renderBreakpoint(record, {
     cwd: session.cwd,
     showId: state.kind !== 'rejected',

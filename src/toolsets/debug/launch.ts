@@ -120,7 +120,9 @@ function breakpointNews(session: DebugSession, exited = false): string[] {
   return records.flatMap((record) => {
     const { state } = record;
     const isNews =
-      state.kind === 'verified' ? state.movedFromLine !== undefined : !(exited && state.kind === 'pending');
+      state.kind === 'verified'
+        ? (state.movedFromLine ?? state.warning) !== undefined
+        : !(exited && state.kind === 'pending');
     if (!isNews) return [];
     session.breakpoints.markTold(record);
     return [renderBreakpoint(record, { cwd: session.cwd, showId: state.kind !== 'rejected' })];

@@ -28,6 +28,8 @@ export interface Seen {
   firstArgument?: string;
   firstStack?: string[];
   secondStop?: string;
+  /** Whether the line of the second stop is shown as it is written, also where its file is gone. */
+  showsSource?: boolean;
   secondStack?: string[];
   /** Frames that are shown as the program's own, but are in no file that a person wrote. */
   strangeFrames?: string[];
@@ -56,6 +58,7 @@ export function expectedOf({ lines, expectations }: PreparedProgram): Seen {
     firstArgument: 'lamp',
     firstStack: [`util:${whileLoading}`, ...loadingCallers.map((line) => `main:${line}`)],
     secondStop: `breakpoint util:${target}`,
+    showsSource: true,
     secondStack: [`totalOf util:${target}`, `checkout main:${call}`],
     strangeFrames: [],
     breakpoints: [`verified util:${log}`, `verified util:${target}`],
@@ -133,6 +136,9 @@ class Scenario {
   async #second(stop: StopOutcome): Promise<void> {
     this.#seen.secondStop = this.#nameOf(stop);
     this.#stopOr(stop);
+    const { source } = await this.#session.report(LIMITS);
+    const shown = source?.lines[this.#lines.target - source.startLine];
+    this.#seen.showsSource = shown?.includes('const lineTotal =') ?? false;
     const { own, strange } = await this.#stack();
     this.#seen.secondStack = own.map(({ name, place }) => `${name} ${place}`).slice(0, 2);
     this.#seen.strangeFrames?.push(...strange);

@@ -10,8 +10,7 @@ const TEST_TIMEOUT_MS = 120_000;
 function vitest(pool: 'forks' | 'threads' | 'vmForks' | 'vmThreads'): RunMode {
   return {
     name: `vitest, ${pool}`,
-    // A worker thread of Node 20 does not answer there when it is asked for values.
-    nodeMajors: pool.endsWith('hreads') ? [24] : BOTH,
+    nodeMajors: BOTH,
     prepare: async (folder) => {
       const sources = writeSources(folder, { format: 'module' });
       writeTest(folder);

@@ -52,6 +52,7 @@ function judge(
     hit: undefined,
     sight: 'none',
     isOwnStop: false,
+    isWorker: false,
     scriptOf,
     locate,
   } as const;
@@ -65,7 +66,7 @@ const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}
   ownSteps: 0,
   ...more,
 });
-const sample: Intent = { kind: 'sample', sampled: () => {} };
+const sample: Intent = { kind: 'study', isAwaited: true, look: () => ({ command: 'resume' }) };
 const landing: Intent = { kind: 'landing', reason: 'breakpoint', hitBreakpointIds: [1] };
 
 const report = (reason: string) => ({ kind: 'report', reason });

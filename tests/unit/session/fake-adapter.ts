@@ -68,6 +68,10 @@ export class FakeAdapter implements DebugAdapter {
     return [];
   }
 
+  async source(): Promise<string | undefined> {
+    return undefined;
+  }
+
   async variables(): Promise<readonly Variable[]> {
     await this.#call('variables');
     return [];

@@ -1,0 +1,22 @@
+import type { CallOptions } from '../../model/call-options.ts';
+import type { SourceLocation } from '../../model/source-location.ts';
+import type { NodeTarget } from './node-target.ts';
+
+/** Where a running thread is: it is stopped for the moment. Undefined when it does not stop in time; see {@link NodeTarget.study}. */
+export function whereabouts(
+  target: Pick<NodeTarget, 'study'>,
+  { timeoutMs = 300 }: CallOptions = {},
+): Promise<SourceLocation | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), timeoutMs);
+    const done = (location: SourceLocation | undefined) => {
+      clearTimeout(timer);
+      resolve(location);
+    };
+    const look = (_: unknown, place: SourceLocation | undefined) => {
+      done(place);
+      return { command: 'resume' } as const;
+    };
+    if (!target.study({ kind: 'study', isAwaited: true, look })) done(undefined);
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * What an expression came to where a breakpoint collected it. A value is whole, as its JSON, where it has one; what JSON cannot
+ * carry is described in a bounded line.
+ */
+export type CollectedValue =
+  | {
+      readonly kind: 'value';
+      /** JavaScript's word, as `typeof` gives it. */
+      readonly type: string;
+      /** What `JSON.stringify` gave, decoded. Absent where it gave nothing, threw, or gave too much. */
+      readonly json?: unknown;
+      /** The value in one line, where `json` is absent or says less than there is. */
+      readonly description?: string;
+    }
+  | { readonly kind: 'thrown'; readonly message: string };
+
+/** One pass of a breakpoint that collects, with a value for each of its expressions, in their order. */
+export interface CollectedHit {
+  /** The breakpoint's number. */
+  readonly id: number;
+  readonly threadId: number;
+  readonly values: readonly CollectedValue[];
+  /** Characters of the values as they came, so that whoever keeps them can keep a limit. */
+  readonly size: number;
+}

@@ -1,0 +1,189 @@
+import type { SourceLocation } from './source-location.ts';
+import type { Thread } from './stack-frame.ts';
+import type { OutputExcerpt } from './stop-report.ts';
+
+/** A call on the stack of a program that is looked at while it runs, innermost first in lists. */
+export interface HangFrame {
+  /** The function's name; `(anonymous)` where it has none. */
+  readonly name: string;
+  /** `path` is absolute, or the runtime's own name for a built-in. */
+  readonly location: SourceLocation;
+  /** As a StackFrame's: `normal` is the program's own code. */
+  readonly presentation: 'normal' | 'internal' | 'async';
+}
+
+/** A thread at one place. */
+export interface HangSite {
+  readonly thread: Thread;
+  /** The innermost place of the program's own code; absent when it could not be found out. */
+  readonly location?: SourceLocation;
+  readonly stack: readonly HangFrame[];
+}
+
+/** Lines of one file, 1-based, both included. */
+export interface LineRange {
+  readonly path: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A variable, or a part of a condition, over all samples. */
+export interface ObservedValue {
+  readonly expression: string;
+  /** One-line texts, oldest first; the same text again and again is there once. */
+  readonly values: readonly string[];
+  readonly changes: boolean;
+}
+
+/** A loop of the program that was running at every look. */
+export interface ObservedLoop {
+  readonly lines: LineRange;
+  /** Name of the function that it stands in. */
+  readonly functionName: string;
+  /** The source text of what ends it, shortened; absent when nothing does (`while (true)` without a way out). */
+  readonly condition?: string;
+  readonly values: readonly ObservedValue[];
+}
+
+/** An async function that waits at a place. */
+export interface PendingAwait {
+  readonly name: string;
+  readonly location: SourceLocation;
+}
+
+/** Something that keeps a process alive, or that a thread waits for. */
+export type KeepAlive =
+  | {
+      readonly kind: 'timer';
+      readonly delayMs: number;
+      /** Milliseconds until it fires; absent where the runtime does not tell. */
+      readonly dueInMs?: number;
+      readonly repeats: boolean;
+      /** The function that it calls. */
+      readonly callback?: PendingAwait;
+    }
+  | { readonly kind: 'server'; readonly address: string }
+  | {
+      readonly kind: 'socket';
+      readonly local?: string;
+      readonly remote?: string;
+      /** It has not connected yet. */
+      readonly connecting?: boolean;
+    }
+  | {
+      readonly kind: 'child process';
+      readonly pid: number;
+      readonly command: string;
+      /** What the operating system says that it does; `unknown` where it does not tell. */
+      readonly state: 'running' | 'sleeping' | 'stopped' | 'ended' | 'unknown';
+    }
+  | { readonly kind: 'thread'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'lock'; readonly name: string }
+  /** In the runtime's own word (`FSReqCallback`), how many of it there are. */
+  | { readonly kind: 'other'; readonly name: string; readonly count: number };
+
+/** What the operating system says about a thread that does not answer. */
+export interface SystemEvidence {
+  /** `read`, `wait4`, `futex`; absent while it computes, and where the system does not tell. */
+  readonly systemCall?: string;
+  /** What the call is about: a path, a pipe, a socket's addresses. */
+  readonly subject?: string;
+  /** True when it uses the processor. */
+  readonly computes?: boolean;
+  /** Processes that it started and that are there. */
+  readonly children: readonly Extract<KeepAlive, { kind: 'child process' }>[];
+}
+
+/** A function that ran while the program was watched. */
+export interface RunFunction {
+  readonly name: string;
+  readonly location: SourceLocation;
+  readonly calls: number;
+}
+
+/** One side of a deadlock. */
+export interface DeadlockedThread extends HangSite {
+  /** The call that it is in, as the source has it: `Atomics.wait(locks, 1, 1)`, `lock_b.acquire()`. */
+  readonly call: string;
+  /** The thread that would have to go on first; absent when any of the others would do. */
+  readonly waitsFor?: Thread;
+}
+
+/** Why a program does not go on, or that it does. */
+export type HangFinding =
+  | ({
+      readonly kind: 'busy loop';
+      readonly hung: true;
+      readonly loop: ObservedLoop;
+      /** Frame of `stack` whose code the loop is. */
+      readonly loopFrame: number;
+    } & HangSite)
+  | ({
+      readonly kind: 'busy event loop';
+      readonly hung: true;
+      /** Most often called first. */
+      readonly functions: readonly RunFunction[];
+      /** For how long they were counted. */
+      readonly countedMs: number;
+      readonly values: readonly ObservedValue[];
+    } & HangSite)
+  | ({
+      readonly kind: 'waiting';
+      readonly hung: true;
+      readonly keptAliveBy: readonly KeepAlive[];
+      /** Innermost first; empty when none was found. */
+      readonly awaits: readonly PendingAwait[];
+    } & HangSite)
+  | ({
+      readonly kind: 'blocked call';
+      readonly hung: true;
+      /** The call as the source has it; absent when the thread could not tell. */
+      readonly call?: string;
+      readonly system?: SystemEvidence;
+    } & HangSite)
+  | ({
+      readonly kind: 'deadlock';
+      readonly hung: true;
+      readonly threads: readonly DeadlockedThread[];
+    } & HangSite)
+  /** It ended although something was still awaited: Node's exit code 13, or 0 with an async function that never went on. */
+  | ({
+      readonly kind: 'ended early';
+      readonly hung: false;
+      readonly exitCode: number | null;
+      readonly awaits: readonly PendingAwait[];
+    } & HangSite)
+  | {
+      readonly kind: 'finished';
+      readonly hung: false;
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+    }
+  | ({
+      readonly kind: 'progressing';
+      readonly hung: false;
+      /** What was seen to go on, as a phrase. */
+      readonly evidence: string;
+      readonly values: readonly ObservedValue[];
+      /** A guess from the speed of a counter towards its limit. */
+      readonly leftMs?: number;
+    } & HangSite)
+  /** It stood at a breakpoint, at an exception or where it was paused, before it could hang; a live session only. */
+  | ({ readonly kind: 'stopped'; readonly hung: false; readonly reason: string } & HangSite)
+  | { readonly kind: 'lost'; readonly hung: false; readonly cause: string };
+
+/** What was found out about a program by watching it. */
+export type HangReport = HangFinding & {
+  /** From the start of watching to the finding. */
+  readonly durationMs: number;
+  /** How often the program was looked at. */
+  readonly samples: number;
+  readonly sampleIntervalMs: number;
+  /** The other threads, with what each of them does as a phrase. */
+  readonly otherThreads: readonly { readonly thread: Thread; readonly doing: string }[];
+  /** What the program wrote last. */
+  readonly output: OutputExcerpt;
+  /** The next step to take, as a sentence. */
+  readonly nextStep: string;
+};

@@ -1,0 +1,20 @@
+/** Something that debugging a language needs, as it was found: an interpreter, a debug adapter. */
+interface HealthPart {
+  /** `Python`, `debugpy`. */
+  readonly name: string;
+  /** Empty when it cannot be asked for it. */
+  readonly version: string;
+  /** Its path, or where else it is: `127.0.0.1:4711`. */
+  readonly where: string;
+}
+
+/** Whether a language can be debugged on this machine. */
+export interface LanguageHealth {
+  /** `python`. */
+  readonly language: string;
+  readonly found: readonly HealthPart[];
+  /** `run`: the command that mends it. */
+  readonly state:
+    | { readonly kind: 'usable' }
+    | { readonly kind: 'unusable'; readonly problem: string; readonly run: string };
+}

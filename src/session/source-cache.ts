@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs';
+import { DebugError, messageOf } from '../model/debug-error.ts';
+
+const MAX_FILES = 50;
+
+interface CachedSource {
+  /** What the file was when it was read: anything written into it changes one of these. */
+  readonly stamp: string;
+  readonly lines: readonly string[];
+}
+
+/** The lines of source files, read once and again when a file has changed. Those that were asked for last are kept. */
+export class SourceCache {
+  readonly #files = new Map<string, CachedSource>();
+
+  /**
+   * @param path Absolute.
+   * @throws DebugError `source_not_found`
+   */
+  linesOf(path: string): readonly string[] {
+    const stamp = stampOf(path);
+    const known = this.#files.get(path);
+    const source = known?.stamp === stamp ? known : { stamp, lines: readLines(path) };
+    // The order of a map is that of insertion: the first one is the one that was not used for the longest time.
+    this.#files.delete(path);
+    this.#files.set(path, source);
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= MAX_FILES) break;
+      this.#files.delete(oldest);
+    }
+    return source.lines;
+  }
+}
+
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  if (stats?.isFile()) return `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+  throw notFound(path, stats ? 'it is not a file' : 'there is no such file');
+}
+
+function readLines(path: string): string[] {
+  try {
+    const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+    // What follows the last line end is no line.
+    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  } catch (error) {
+    throw notFound(path, messageOf(error));
+  }
+}
+
+function notFound(path: string, why: string): DebugError {
+  return new DebugError('source_not_found', `File not found: ${path} (${why}).`, {
+    advice: 'Give an absolute path, or one relative to the folder that the server was started in.',
+    details: { path },
+  });
+}
