@@ -6,15 +6,30 @@ import { parseArgs } from 'node:util';
 import { nodeVersions } from '../tests/support/node-versions.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { condition } from './condition.ts';
+import { largeMap } from './large-map.ts';
 import { launch } from './launch.ts';
 import { logHits } from './log-hits.ts';
 import { memory } from './memory.ts';
+import { modules } from './modules.ts';
+import { scriptHits } from './script-hits.ts';
 import { start } from './start.ts';
 import { evaluate, step } from './stopped.ts';
 import { type Row, tableText, verdictOf } from './table.ts';
 import { tokens } from './tokens.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [start, launch, step, evaluate, condition, logHits, memory, tokens];
+const MEASUREMENTS: readonly Measurement[] = [
+  start,
+  launch,
+  step,
+  evaluate,
+  condition,
+  logHits,
+  scriptHits,
+  modules,
+  largeMap,
+  memory,
+  tokens,
+];
 
 const { values: options } = parseArgs({
   options: {

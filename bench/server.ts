@@ -40,9 +40,9 @@ export class Server {
   }
 
   /** Starts a server in a folder of its own (breakpoints outlive a server there); resolves when it has answered `initialize`. */
-  static async start(bench: Bench): Promise<Server> {
+  static async start(bench: Bench, args: readonly string[] = []): Promise<Server> {
     const cwd = mkdtempSync(join(bench.folder, 'server-'));
-    const server = new Server(spawn(process.execPath, [bench.serverPath], { cwd }));
+    const server = new Server(spawn(process.execPath, [bench.serverPath, ...args], { cwd }));
     await server.request('initialize', INITIALIZE);
     server.#write({ method: 'notifications/initialized' });
     return server;

@@ -1,5 +1,12 @@
-import { decodedMappings, FlattenMap, sourceContentFor, type TraceMap, traceSegment } from '@jridgewell/trace-mapping';
+import {
+  decodedMappings,
+  FlattenMap,
+  type SourceMapInput,
+  sourceContentFor,
+  TraceMap,
+} from '@jridgewell/trace-mapping';
 import type { Position } from '../model/source-location.ts';
+import { Segments } from './segments.ts';
 import { type MapLocation, sourcePath } from './source-path.ts';
 
 /** A place in generated code. Both numbers 0-based, in CDP's words. */
@@ -28,6 +35,8 @@ export class SourceMap {
   /** Absolute paths of the sources, in the map's order. */
   readonly sources: readonly string[];
   readonly #map: TraceMap;
+  /** Decoded by the first look-up: the names of the sources are often all that is asked for. */
+  #segments: () => Segments;
 
   /**
    * @param text The map's JSON.
@@ -35,7 +44,15 @@ export class SourceMap {
    */
   constructor(text: string, location: MapLocation) {
     // Some servers put this line in front, against being executed as a script.
-    this.#map = new FlattenMap(text.replace(/^\)\]\}'[^\n]*\n/, ''), location.url);
+    const json: SourceMapInput & object = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
+    const mappings: unknown = 'mappings' in json ? json.mappings : undefined;
+    const isPlain = typeof mappings === 'string' && !('sections' in json);
+    this.#map = isPlain ? new TraceMap(json, location.url) : new FlattenMap(json, location.url);
+    this.#segments = () => {
+      const segments = isPlain ? decoded(mappings) : Segments.of(decodedMappings(this.#map));
+      this.#segments = () => segments;
+      return segments;
+    };
     this.sources = this.#map.resolvedSources.map((source, index) =>
       this.#map.sources[index] === null ? '(unnamed source)' : sourcePath(source, location),
     );
@@ -43,12 +60,11 @@ export class SourceMap {
 
   /** The source of a place in the generated code, or undefined for code that comes from no source. */
   originalOf({ lineNumber, columnNumber }: GeneratedPosition): OriginalPosition | undefined {
-    const segment = traceSegment(this.#map, lineNumber, columnNumber);
-    if (!segment || segment.length === 1) return undefined;
-    const path = this.sources[segment[1]];
-    if (path === undefined) return undefined;
-    const name = segment.length === 5 ? this.#map.names[segment[4]] : undefined;
-    return { path, line: segment[2] + 1, column: segment[3] + 1, ...(name === undefined ? {} : { name }) };
+    const segment = this.#segments().at(lineNumber, columnNumber);
+    const path = segment && this.sources[segment.source];
+    if (segment === undefined || path === undefined) return undefined;
+    const name = segment.name === undefined ? undefined : this.#map.names[segment.name];
+    return { path, line: segment.line + 1, column: segment.column + 1, ...(name === undefined ? {} : { name }) };
   }
 
   /** Whether the map knows names at all; minifiers write them, transpilers rarely. */
@@ -58,9 +74,9 @@ export class SourceMap {
 
   /** What the identifier that begins exactly here was called in the source. */
   nameAt({ lineNumber, columnNumber }: GeneratedPosition): string | undefined {
-    const segment = traceSegment(this.#map, lineNumber, columnNumber);
-    if (segment?.length !== 5 || segment[0] !== columnNumber) return undefined;
-    return this.#map.names[segment[4]];
+    const segment = this.#segments().at(lineNumber, columnNumber);
+    if (segment?.name === undefined || segment.generatedColumn !== columnNumber) return undefined;
+    return this.#map.names[segment.name];
   }
 
   /**
@@ -71,8 +87,7 @@ export class SourceMap {
    * @param column 1-based; left out, the first mapped column of the line.
    */
   generatedOf(path: string, line: number, column = 1): GeneratedPosition[] {
-    const found: (GeneratedPosition & { readonly originalColumn: number })[] = [];
-    for (const source of this.#indexesOf(path)) this.#collect(source, line - 1, found);
+    const found = this.#indexesOf(path).flatMap((source) => this.#segments().startsOf(source, line - 1));
     const from = found.filter(({ originalColumn }) => originalColumn >= column - 1);
     const first = Math.min(...from.map(({ originalColumn }) => originalColumn));
     return from
@@ -82,16 +97,8 @@ export class SourceMap {
 
   /** The first line from this one on that has code; undefined when there is none nearby. 1-based. */
   mappedLineFrom(path: string, line: number): number | undefined {
-    const sources = this.#indexesOf(path);
-    let nearest: number | undefined;
-    for (const segments of decodedMappings(this.#map)) {
-      for (const segment of segments) {
-        if (segment.length === 1 || !sources.includes(segment[1])) continue;
-        const mapped = segment[2] + 1;
-        if (mapped >= line && mapped <= line + MAX_SLIDE_LINES && mapped < (nearest ?? Infinity)) nearest = mapped;
-      }
-    }
-    return nearest;
+    const mapped = this.#segments().firstLineFrom(this.#indexesOf(path), line - 1, line - 1 + MAX_SLIDE_LINES);
+    return mapped === undefined ? undefined : mapped + 1;
   }
 
   /** The source's text as the map carries it, for sources whose file is gone. */
@@ -106,23 +113,13 @@ export class SourceMap {
   #indexesOf(path: string): number[] {
     return this.sources.flatMap((source, index) => (source === path ? index : []));
   }
+}
 
-  /**
-   * Scans the whole map: a few milliseconds for the largest ones. The library's own index for this direction takes longer to
-   * build than all the scans that a session makes.
-   */
-  #collect(source: number, line: number, found: (GeneratedPosition & { originalColumn: number })[]): void {
-    for (const [lineNumber, segments] of decodedMappings(this.#map).entries()) {
-      const inRun = new Set<number>();
-      for (const segment of segments) {
-        if (segment.length === 1 || segment[2] !== line || segment[1] !== source) {
-          inRun.clear();
-          continue;
-        }
-        // A statement may name its own beginning again at a later token; only a copy of it begins anew.
-        if (!inRun.has(segment[3])) found.push({ lineNumber, columnNumber: segment[0], originalColumn: segment[3] });
-        inRun.add(segment[3]);
-      }
-    }
+/** Mappings that are none map nothing: the script is then debugged as it is, as V8 does. */
+function decoded(mappings: string): Segments {
+  try {
+    return Segments.decode(mappings);
+  } catch {
+    return Segments.of([]);
   }
 }

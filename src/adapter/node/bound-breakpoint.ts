@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { CdpResult } from '../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../model/breakpoint.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
+import { realPathOf } from './script-urls.ts';
 
 /** A place in a loaded script, 0-based. */
 export type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
@@ -14,6 +15,8 @@ export class BoundBreakpoint {
   /** The thread's number for it, never reused. */
   readonly number: number;
   readonly path: string;
+  /** The same with symbolic links resolved. */
+  readonly realPath: string;
   readonly wanted: SourceBreakpoint;
   /** What must be true for a pass to count; undefined: every pass counts. */
   readonly condition: string | undefined;
@@ -34,6 +37,7 @@ export class BoundBreakpoint {
   constructor(number: number, path: string, wanted: SourceBreakpoint) {
     this.number = number;
     this.path = path;
+    this.realPath = realPathOf(path);
     this.wanted = wanted;
     this.condition = conditionExpression(wanted);
     this.state = { kind: 'pending', reason: `${basename(path)} is not loaded yet` };
@@ -52,7 +56,8 @@ export class BoundBreakpoint {
       wanted.column === wish.column &&
       wanted.condition === wish.condition &&
       wanted.hitCondition === wish.hitCondition &&
-      wanted.logMessage === wish.logMessage
+      wanted.logMessage === wish.logMessage &&
+      wanted.collect?.join('\0') === wish.collect?.join('\0')
     );
   }
 }

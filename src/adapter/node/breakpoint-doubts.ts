@@ -36,7 +36,9 @@ export function staleWarning(source: string, script: Pick<Script, 'path'>): stri
 
 function sameNameElsewhere(path: string, loaded: readonly Script[], scripts: ScriptTable): string | undefined {
   const name = basename(path);
-  const files = loaded.flatMap((script) => [script.path, ...(scripts.mapOf(script)?.sources ?? [])]);
+  const sourcesOf = (script: Script) =>
+    scripts.mayHaveSource(script, name) ? (scripts.mapOf(script)?.sources ?? []) : [];
+  const files = loaded.flatMap((script) => [script.path, ...sourcesOf(script)]);
   const others = [...new Set(files)].filter((file) => basename(file) === name && file !== path);
   if (others.length === 0) return undefined;
   const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';

@@ -1,9 +1,9 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../sourcemap/source-map.ts';
-import { loadSourceMap } from './script-maps.ts';
+import { ScriptMap } from './script-maps.ts';
 
 /** A file on disk that was made from sources, and its map. */
 export interface GeneratedFile {
@@ -18,16 +18,55 @@ const MAX_BYTES = 200_000_000;
 const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
 
 /**
- * The generated files below a folder that contain code of a source: breakpoints set in them before the program starts are in
- * place when they are loaded. Dependencies and hidden folders are left out.
+ * The generated files below a folder: breakpoints set in them before the program starts are in place when they are loaded.
+ * Dependencies and hidden folders are left out. Nothing is read before the first question.
  */
-export function findGeneratedFiles(root: string, source: string): GeneratedFile[] {
-  return generatedFilesBelow(root).filter(({ map }) => map.sources.includes(source));
+export class GeneratedFiles {
+  readonly #root: string;
+  #paths: readonly string[] | undefined;
+  readonly #maps = new Map<string, ScriptMap | undefined>();
+
+  /** @param root Absolute. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * Those that contain code of a source.
+   *
+   * @param isFileByFile Whether the program is known to be compiled file by file. Then the one of the source's own name is
+   *   taken for the only one: to read thousands of others for nothing would delay the start.
+   */
+  from(source: string, isFileByFile: boolean): GeneratedFile[] {
+    this.#paths ??= scriptsBelow(this.#root);
+    const own = this.#paths.filter((path) => stemOf(path) === stemOf(source));
+    const found = this.#among(own, source);
+    if (isFileByFile && found.length > 0) return found;
+    return [
+      ...found,
+      ...this.#among(
+        this.#paths.filter((path) => !own.includes(path)),
+        source,
+      ),
+    ];
+  }
+
+  #among(paths: readonly string[], source: string): GeneratedFile[] {
+    return paths.flatMap((path) => {
+      const map = this.#mapOf(path);
+      const decoded = map?.isFrom(source) ? map.decoded : undefined;
+      return decoded ? [{ path, map: decoded }] : [];
+    });
+  }
+
+  #mapOf(path: string): ScriptMap | undefined {
+    if (!this.#maps.has(path)) this.#maps.set(path, mapOfFile(path, this.#root));
+    return this.#maps.get(path);
+  }
 }
 
-function generatedFilesBelow(root: string): GeneratedFile[] {
-  const found: GeneratedFile[] = [];
-  let files = 0;
+function scriptsBelow(root: string): string[] {
+  const found: string[] = [];
   let bytes = 0;
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -36,15 +75,14 @@ function generatedFilesBelow(root: string): GeneratedFile[] {
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
       if (!entry.isFile() || !SCRIPT_EXTENSIONS.has(extname(entry.name))) continue;
       bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (++files > MAX_FILES || bytes > MAX_BYTES) return found;
-      const map = mapOfFile(path, root);
-      if (map) found.push({ path, map });
+      if (found.length >= MAX_FILES || bytes > MAX_BYTES) return found;
+      found.push(path);
     }
   }
   return found;
 }
 
-function mapOfFile(path: string, root: string): SourceMap | undefined {
+function mapOfFile(path: string, root: string): ScriptMap | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -53,7 +91,7 @@ function mapOfFile(path: string, root: string): SourceMap | undefined {
     return undefined;
   }
   const sourceMapUrl = sourceMapUrlIn(text);
-  return sourceMapUrl === undefined ? undefined : loadSourceMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
+  return sourceMapUrl === undefined ? undefined : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
 }
 
 function entriesOf(folder: string): Dirent[] {
@@ -63,6 +101,10 @@ function entriesOf(folder: string): Dirent[] {
     // A folder that cannot be read holds nothing that the program could load.
     return [];
   }
+}
+
+function stemOf(path: string): string {
+  return basename(path, extname(path));
 }
 
 /** The folder of the project that a file belongs to: the nearest one above it with a package.json, else the nearest that exists. */

@@ -1,6 +1,9 @@
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
-import { findGeneratedFiles, type GeneratedFile } from './generated-files.ts';
+import type { SourceMap } from '../../sourcemap/source-map.ts';
+import { folderAbove, type GeneratedFile, GeneratedFiles } from './generated-files.ts';
+import { ScriptMap } from './script-maps.ts';
 import { readSource } from './source-structure.ts';
 
 /** What the adapter knows of a program's files before it runs. */
@@ -20,18 +23,30 @@ export interface ProgramFiles {
  * @param compilesAll Whether also JavaScript may be compiled as it is loaded: a test runner does that, a plain `node` not.
  */
 export function programFiles(root: string, compilesAll: boolean, main?: string): ProgramFiles {
+  const folders = new Map<string, GeneratedFiles>();
+  const filesBelow = (folder: string) => {
+    const files = folders.get(folder) ?? new GeneratedFiles(folder);
+    folders.set(folder, files);
+    return files;
+  };
   const generated = new Map<string, readonly GeneratedFile[]>();
   // Read once, and only if a breakpoint asks.
-  let isMainGenerated: boolean | undefined;
+  let mapOfMain: { readonly map: SourceMap | undefined } | undefined;
   return {
     root,
     isTransformed: (path) => compilesAll || !isJavaScript(path),
     generatedFrom: (path) => {
-      isMainGenerated ??= isGenerated(main);
-      if (isJavaScript(path) && !isMainGenerated) return [];
-      const known = generated.get(path) ?? findGeneratedFiles(root, path);
-      generated.set(path, known);
-      return known;
+      mapOfMain ??= { map: main === undefined ? undefined : mapOf(main, root) };
+      const { map } = mapOfMain;
+      if (isJavaScript(path) && !map) return [];
+      const known = generated.get(path);
+      if (known) return known;
+      const isFileByFile = map?.sources.length === 1;
+      const here = filesBelow(root).from(path, isFileByFile);
+      // A program may be started from anywhere; what was compiled from a file lies in its project.
+      const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path, isFileByFile);
+      generated.set(path, found);
+      return found;
     },
   };
 }
@@ -40,7 +55,8 @@ function isJavaScript(path: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(path));
 }
 
-function isGenerated(path: string | undefined): boolean {
-  const source = path === undefined ? undefined : readSource(path);
-  return source !== undefined && sourceMapUrlIn(source) !== undefined;
+function mapOf(path: string, root: string): SourceMap | undefined {
+  const sourceMapUrl = sourceMapUrlIn(readSource(path) ?? '');
+  if (sourceMapUrl === undefined) return undefined;
+  return new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root).decoded;
 }

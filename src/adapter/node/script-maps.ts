@@ -1,48 +1,85 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readMap } from '../../sourcemap/read-map.ts';
+import { basename } from 'node:path';
+import { type MapText, readMap } from '../../sourcemap/read-map.ts';
 import { SourceMap } from '../../sourcemap/source-map.ts';
 
-/** A map is kept while its text stays the same: programs load one file many times, and sessions restart. */
+/** Where a generated script says that its map is. */
+interface MappedScript {
+  readonly url: string;
+  readonly sourceMapUrl: string;
+}
+
+/** Decoded maps are kept while their text stays the same: programs load one file many times, and sessions restart. */
 const MAX_KEPT_MAPS = 50;
 const kept = new Map<string, SourceMap | undefined>();
 
 /**
- * The source map of a generated script, or undefined when it has none that can be used. Large maps take some hundred
- * milliseconds once, so ask only for scripts that matter.
- *
- * @param root Folder of the program, absolute.
+ * The source map of a generated script, read and decoded when that is needed: a large one takes some hundred milliseconds, and
+ * of thousands of small ones few matter.
  */
-export function loadSourceMap(
-  script: { readonly url: string; readonly sourceMapUrl: string },
-  root: string,
-): SourceMap | undefined {
-  if (script.sourceMapUrl === '') return undefined;
-  const stamp = stampOf(script);
-  const key = `${script.url}\n${stamp}\n${root}`;
-  if (kept.has(key)) return kept.get(key);
-  const map = decode(script, root);
-  if (kept.size >= MAX_KEPT_MAPS) kept.delete(kept.keys().next().value ?? '');
-  kept.set(key, map);
-  return map;
-}
+export class ScriptMap {
+  readonly #script: MappedScript;
+  readonly #root: string;
+  #found: { readonly text: MapText | undefined } | undefined;
+  #decoded: { readonly map: SourceMap | undefined } | undefined;
 
-function decode(
-  { url, sourceMapUrl }: { readonly url: string; readonly sourceMapUrl: string },
-  root: string,
-): SourceMap | undefined {
-  const found = readMap(sourceMapUrl, url, readText);
-  if (!found) return undefined;
-  try {
-    return new SourceMap(found.text, { url: found.url, root, exists: existsSync });
-  } catch {
-    // Not a source map: the script is then debugged as it is, as V8 does.
-    return undefined;
+  /** @param root Folder of the program, absolute. */
+  constructor(script: MappedScript, root: string) {
+    this.#script = script;
+    this.#root = root;
+  }
+
+  /** Undefined when the script has none that can be used. */
+  get decoded(): SourceMap | undefined {
+    this.#decoded ??= { map: this.#load() };
+    return this.#decoded.map;
+  }
+
+  /** Whether the script was compiled from a file, absolute. Maps that do not even mention its name are not decoded. */
+  isFrom(path: string): boolean {
+    return this.mentions(basename(path)) && (this.decoded?.sources.includes(path) ?? false);
+  }
+
+  /** False only when no source of the map can be called so. */
+  mentions(name: string): boolean {
+    if (this.#script.sourceMapUrl === '') return false;
+    if (this.#decoded) return this.#decoded.map?.sources.some((source) => basename(source) === name) ?? false;
+    // Names that JSON or a url writes in another way are looked for in the decoded map.
+    return !/^[\w.-]+$/.test(name) || (this.#text()?.text.includes(name) ?? false);
+  }
+
+  #load(): SourceMap | undefined {
+    if (this.#script.sourceMapUrl === '') return undefined;
+    const key = `${this.#script.url}\n${stampOf(this.#script)}\n${this.#root}`;
+    if (!kept.has(key)) {
+      if (kept.size >= MAX_KEPT_MAPS) kept.delete(kept.keys().next().value ?? '');
+      kept.set(key, this.#decode());
+    }
+    // Its work is done, and it may be large.
+    this.#found = { text: undefined };
+    return kept.get(key);
+  }
+
+  #decode(): SourceMap | undefined {
+    const found = this.#text();
+    if (!found) return undefined;
+    try {
+      return new SourceMap(found.text, { url: found.url, root: this.#root, exists: existsSync });
+    } catch {
+      // Not a source map: the script is then debugged as it is, as V8 does.
+      return undefined;
+    }
+  }
+
+  #text(): MapText | undefined {
+    this.#found ??= { text: readMap(this.#script.sourceMapUrl, this.#script.url, readText) };
+    return this.#found.text;
   }
 }
 
 /** Tells a changed map file from the one that was read. Maps carried in the url change with it. */
-function stampOf({ url, sourceMapUrl }: { readonly url: string; readonly sourceMapUrl: string }): string {
+function stampOf({ url, sourceMapUrl }: MappedScript): string {
   if (sourceMapUrl.startsWith('data:')) return createHash('sha1').update(sourceMapUrl).digest('base64');
   if (!URL.canParse(sourceMapUrl, url)) return sourceMapUrl;
   const resolved = new URL(sourceMapUrl, url);

@@ -2,7 +2,7 @@ import { type CdpPosition, toSourcePosition } from '../../cdp/positions.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { SourceMap } from '../../sourcemap/source-map.ts';
-import { loadSourceMap } from './script-maps.ts';
+import { ScriptMap } from './script-maps.ts';
 import { sourceNameOf } from './script-urls.ts';
 
 /** A script that the debuggee has compiled. */
@@ -37,7 +37,7 @@ export class ScriptTable {
   readonly #urls = new Map<string, Parsed>();
   /** Made when first asked for: most of the hundred scripts that Node itself loads are never looked at. */
   readonly #scripts = new Map<string, Script>();
-  readonly #maps = new Map<string, SourceMap | undefined>();
+  readonly #maps = new Map<string, ScriptMap>();
 
   /** @param root Folder of the program, absolute: relative sources of maps start from there. */
   constructor(root: string) {
@@ -64,9 +64,24 @@ export class ScriptTable {
 
   /** The source map of a script of the program; undefined when there is none to be had. */
   mapOf(script: Script): SourceMap | undefined {
+    return this.#scriptMapOf(script)?.decoded;
+  }
+
+  /** Whether a script was compiled from a file, absolute. */
+  isCompiledFrom(script: Script, path: string): boolean {
+    return this.#scriptMapOf(script)?.isFrom(path) ?? false;
+  }
+
+  /** Whether a source of a script may be called so; false is certain. */
+  mayHaveSource(script: Script, name: string): boolean {
+    return this.#scriptMapOf(script)?.mentions(name) ?? false;
+  }
+
+  #scriptMapOf(script: Script): ScriptMap | undefined {
     if (script.origin !== 'program' || script.sourceMapUrl === '') return undefined;
-    if (!this.#maps.has(script.id)) this.#maps.set(script.id, loadSourceMap(script, this.#root));
-    return this.#maps.get(script.id);
+    const map = this.#maps.get(script.id) ?? new ScriptMap(script, this.#root);
+    this.#maps.set(script.id, map);
+    return map;
   }
 
   /** The place that somebody wrote, for a place in a script. */
@@ -84,9 +99,7 @@ export class ScriptTable {
   /** The loaded scripts that contain code of a file: those of its own url, and those compiled from it. */
   containing(path: string, urls: readonly string[]): Script[] {
     const own = this.withUrl(urls);
-    const compiled = this.ofProgram().filter(
-      (script) => !own.includes(script) && this.mapOf(script)?.sources.includes(path),
-    );
+    const compiled = this.ofProgram().filter((script) => !own.includes(script) && this.isCompiledFrom(script, path));
     return [...own, ...compiled];
   }
 

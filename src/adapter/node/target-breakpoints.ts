@@ -21,7 +21,7 @@ import { LiveEdits } from './live-edits.ts';
 import { moveWarningInScript } from './move-warning.ts';
 import { namesAround, namesInText } from './renamed-variables.ts';
 import type { Script } from './script-table.ts';
-import { realPathOf, scriptUrlsOf } from './script-urls.ts';
+import { scriptUrlsOf } from './script-urls.ts';
 import { readSource } from './source-structure.ts';
 import { verifiedState } from './verified-state.ts';
 
@@ -143,7 +143,7 @@ export class TargetBreakpoints {
   async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     const urls = scriptUrlsOf(bound.path);
     const loaded = this.#host.scripts.containing(bound.path, urls);
-    const compiled = loaded.filter((script) => this.#isCompiledFrom(script, bound.path));
+    const compiled = loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, bound.path));
     const byUrl = new Map<string, GeneratedPosition[]>();
     const generated = new Map<string, GeneratedFile>();
     const settings: Promise<void>[] = [];
@@ -233,10 +233,6 @@ export class TargetBreakpoints {
     return namesAround(this.#session, this.#host.scripts, location);
   }
 
-  #isCompiledFrom(script: Script, path: string): boolean {
-    return this.#host.scripts.mapOf(script)?.sources.includes(path) ?? false;
-  }
-
   /**
    * Sets what belongs into a script that has just been loaded. Those that were set by its url before its map was known stand
    * on the wrong lines, and are taken away.
@@ -257,8 +253,9 @@ export class TargetBreakpoints {
   }
 
   #belongsIn(bound: BoundBreakpoint, script: Script): boolean {
-    if (this.#isCompiledFrom(script, bound.path)) return script.path === bound.path || !bound.urls.has(script.url);
-    const isItsFile = script.path === bound.path || script.path === realPathOf(bound.path);
+    if (this.#host.scripts.isCompiledFrom(script, bound.path))
+      return script.path === bound.path || !bound.urls.has(script.url);
+    const isItsFile = script.path === bound.path || script.path === bound.realPath;
     return isItsFile && !bound.urls.has(script.url);
   }
 
@@ -302,7 +299,7 @@ export class TargetBreakpoints {
   #place(bound: BoundBreakpoint, resolved: CdpLocation): void {
     const place = this.edits.programPlace(resolved);
     bound.places.set(place.scriptId, place);
-    const isCompiled = this.#isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
+    const isCompiled = this.#host.scripts.isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
     if (this.#host.liveEdit && !isCompiled) this.edits.placed(bound, place.scriptId);
     const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =

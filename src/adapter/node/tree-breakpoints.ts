@@ -6,7 +6,7 @@ import { assertUnderstood } from './breakpoint-condition.ts';
 import { bestOf, withinPatience } from './breakpoint-consensus.ts';
 import { whyNeverLoaded } from './breakpoint-doubts.ts';
 import { findFunctions } from './find-functions.ts';
-import { findGeneratedFiles, folderAbove } from './generated-files.ts';
+import { folderAbove, GeneratedFiles } from './generated-files.ts';
 import type { NodeTarget } from './node-target.ts';
 import type { ProgramFiles } from './program-files.ts';
 import { sourceProblem } from './source-check.ts';
@@ -99,5 +99,5 @@ export class TreeBreakpoints {
 function problemAt(path: string, line: number): string | undefined {
   const problem = sourceProblem(path, line);
   if (problem === undefined || existsSync(path)) return problem;
-  return findGeneratedFiles(folderAbove(path), path).length > 0 ? undefined : problem;
+  return new GeneratedFiles(folderAbove(path)).from(path, true).length > 0 ? undefined : problem;
 }
