@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../sourcemap/source-map.ts';
@@ -34,21 +34,14 @@ export class GeneratedFiles {
   /**
    * Those that contain code of a source.
    *
-   * @param isFileByFile Whether the program is known to be compiled file by file. Then the one of the source's own name is
-   *   taken for the only one: to read thousands of others for nothing would delay the start.
+   * @param likely Absolute path of the file that is most likely the only one. If it is one, no other is looked for: to read
+   *   thousands of them for nothing would delay the start.
    */
-  from(source: string, isFileByFile: boolean): GeneratedFile[] {
+  from(source: string, likely?: string): GeneratedFile[] {
+    const found = likely === undefined ? [] : this.#among([likely], source);
+    if (found.length > 0) return found;
     this.#paths ??= scriptsBelow(this.#root);
-    const own = this.#paths.filter((path) => stemOf(path) === stemOf(source));
-    const found = this.#among(own, source);
-    if (isFileByFile && found.length > 0) return found;
-    return [
-      ...found,
-      ...this.#among(
-        this.#paths.filter((path) => !own.includes(path)),
-        source,
-      ),
-    ];
+    return this.#among(this.#paths, source);
   }
 
   #among(paths: readonly string[], source: string): GeneratedFile[] {
@@ -101,10 +94,6 @@ function entriesOf(folder: string): Dirent[] {
     // A folder that cannot be read holds nothing that the program could load.
     return [];
   }
-}
-
-function stemOf(path: string): string {
-  return basename(path, extname(path));
 }
 
 /** The folder of the project that a file belongs to: the nearest one above it with a package.json, else the nearest that exists. */

@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../sourcemap/source-map.ts';
@@ -41,14 +41,25 @@ export function programFiles(root: string, compilesAll: boolean, main?: string):
       if (isJavaScript(path) && !map) return [];
       const known = generated.get(path);
       if (known) return known;
-      const isFileByFile = map?.sources.length === 1;
-      const here = filesBelow(root).from(path, isFileByFile);
+      const likely = map && main !== undefined ? outputBeside(main, map.sources, path) : undefined;
+      const here = filesBelow(root).from(path, likely);
       // A program may be started from anywhere; what was compiled from a file lies in its project.
-      const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path, isFileByFile);
+      const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path);
       generated.set(path, found);
       return found;
     },
   };
+}
+
+/**
+ * Where a source was compiled to in a program that is compiled file by file: it lies to the main script as the source lies to
+ * that of the main script.
+ */
+function outputBeside(main: string, sourcesOfMain: readonly string[], source: string): string | undefined {
+  const [sourceOfMain, ...others] = sourcesOfMain;
+  if (sourceOfMain === undefined || others.length > 0) return undefined;
+  const way = relative(dirname(sourceOfMain), source.slice(0, source.length - extname(source).length));
+  return resolve(dirname(main), `${way}${extname(main)}`);
 }
 
 function isJavaScript(path: string): boolean {

@@ -99,5 +99,5 @@ export class TreeBreakpoints {
 function problemAt(path: string, line: number): string | undefined {
   const problem = sourceProblem(path, line);
   if (problem === undefined || existsSync(path)) return problem;
-  return new GeneratedFiles(folderAbove(path)).from(path, true).length > 0 ? undefined : problem;
+  return new GeneratedFiles(folderAbove(path)).from(path).length > 0 ? undefined : problem;
 }
