@@ -9,6 +9,8 @@ interface NudgeWire {
   readonly write: (bytes: Buffer) => void;
   /** Sends a whole message that the peer answers with an error, to finish a header that has no constant byte left. */
   readonly sendNoOp: () => void;
+  /** The bytes that every header begins with; left out, those of a WebSocket frame. */
+  readonly headerStart?: Buffer;
 }
 
 /**
@@ -20,7 +22,8 @@ interface NudgeWire {
  * rest of the header, which the next real frame brings in the same (64-bit length) form. A ping would be the proper way,
  * but Node drops a connection that pings.
  *
- * Only for Node: the length form is wider than the RFC allows for short messages, and others check that.
+ * Over a WebSocket only for Node: the length form is wider than the RFC allows for short messages, and others check that.
+ * Another framing gives the start of its own header.
  */
 export class AcknowledgementNudge {
   readonly #wire: NudgeWire;
@@ -93,12 +96,13 @@ export class AcknowledgementNudge {
 
   #nudge(): void {
     const sent = this.#sentHeaderBytes;
-    if (sent >= CONSTANT_HEADER_START.length) {
+    const start = this.#wire.headerStart ?? CONSTANT_HEADER_START;
+    if (sent >= start.length) {
       this.#wire.sendNoOp();
       return;
     }
     this.#sentHeaderBytes = sent + 1;
-    this.#wire.write(CONSTANT_HEADER_START.subarray(sent, sent + 1));
+    this.#wire.write(start.subarray(sent, sent + 1));
   }
 
   #cancel(): void {

@@ -2,9 +2,13 @@ import { Inbox } from './inbox.ts';
 import type { RecordedMessage } from './recording-transport.ts';
 import type { Transport } from './transport.ts';
 
+/** A message of either protocol: CDP numbers with `id` and names with `method`, DAP with `seq`, `request_seq` and `command`. */
 interface ReplayedMessage {
   readonly id?: number;
   readonly method?: string;
+  readonly seq?: number;
+  readonly request_seq?: number;
+  readonly command?: string;
 }
 
 type Entry =
@@ -12,7 +16,7 @@ type Entry =
   | { readonly direction: 'out'; readonly message: ReplayedMessage; sentAs: number | undefined };
 
 /**
- * Plays a recording (lines of {@link RecordedMessage}) back, for tests. An outgoing message is matched by its method with
+ * Plays a recording (lines of {@link RecordedMessage}) back, for tests. An outgoing message is matched by its method (DAP: command) with
  * the first recorded one that is still missing; what was received after it is delivered once all recorded outgoing messages
  * before that are there, with the ids that the new requests have. A message that was not recorded ends the replay.
  */
@@ -29,14 +33,17 @@ export class ReplayTransport implements Transport<string> {
 
   send(text: string): void {
     if (this.#inbox.closed) return;
-    const { id, method } = decode(text);
-    const entry = this.#entries.find((each) => isMissing(each) && each.message.method === method);
+    const message = decode(text);
+    const name = nameOf(message);
+    const entry = this.#entries.find((each) => isMissing(each) && nameOf(each.message) === name);
     if (entry?.direction !== 'out') {
-      setImmediate(() => this.#inbox.close(`the recording has no (further) ${method}`));
+      setImmediate(() => this.#inbox.close(`the recording has no (further) ${name}`));
       return;
     }
+    const id = numberOf(message);
+    const recorded = numberOf(entry.message);
     entry.sentAs = id ?? 0;
-    if (id !== undefined && entry.message.id !== undefined) this.#ids.set(entry.message.id, id);
+    if (id !== undefined && recorded !== undefined) this.#ids.set(recorded, id);
     setImmediate(() => this.#advance());
   }
 
@@ -61,9 +68,19 @@ export class ReplayTransport implements Transport<string> {
   }
 
   #renumbered(message: ReplayedMessage): ReplayedMessage {
-    if (message.id === undefined) return message;
-    return { ...message, id: this.#ids.get(message.id) ?? message.id };
+    const { id, request_seq: answered } = message;
+    if (id !== undefined) return { ...message, id: this.#ids.get(id) ?? id };
+    if (answered !== undefined) return { ...message, request_seq: this.#ids.get(answered) ?? answered };
+    return message;
   }
+}
+
+function nameOf({ method, command }: ReplayedMessage): string | undefined {
+  return method ?? command;
+}
+
+function numberOf({ id, seq }: ReplayedMessage): number | undefined {
+  return id ?? seq;
 }
 
 function isMissing(entry: Entry): boolean {

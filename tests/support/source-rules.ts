@@ -34,14 +34,15 @@ const MAX_LINES = 400;
 /** Packages and built-in modules that only some rooms may import. */
 const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly string[] }[] = [
   { module: /^@modelcontextprotocol\//, rooms: ['mcp'] },
-  { module: /^zod(\/|$)/, rooms: ['mcp', 'toolsets'] },
+  // In journal: the schemas of its entries, which are its published form.
+  { module: /^zod(\/|$)/, rooms: ['mcp', 'toolsets', 'journal'] },
   {
     module: /^node:(net|http|https|tls|dgram|child_process|worker_threads)$/,
     rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'mcp', 'bin'],
   },
   {
     module: /^node:fs(\/promises)?$/,
-    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'journal', 'session', 'investigate', 'bin'],
+    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'journal', 'session', 'investigate', 'tui', 'bin'],
   },
 ];
 

@@ -10,42 +10,41 @@ import type { Scenario } from './scenario.ts';
 export const attaching: readonly Scenario[] = [
   {
     name: 'attach by port',
-    proves:
-      'a program with an open inspector is attached to, stopped, looked into and left running without breakpoints',
-    needs: ['javascript'],
-    run: (host) =>
-      attachAndLeave(host, ['--inspect=127.0.0.1:0'], async (program) => {
-        const port = Number(new URL(await program.inspectorUrl).port);
-        return { kind: 'port', host: '127.0.0.1', port };
-      }),
+    proves: 'a program with an open debugger is attached to, stopped, looked into and left running without breakpoints',
+    async run(host) {
+      const open = await host.open(host.program('idle'), ['15'], false);
+      using program = new OtherProgram(host, open.args);
+      await attachAndLeave(host, program, () => open.target((pattern) => program.says(pattern)));
+    },
   },
   {
     name: 'attach by url',
     proves: 'the same by the address of the inspector',
-    needs: ['javascript'],
-    run: (host) =>
-      attachAndLeave(host, ['--inspect=127.0.0.1:0'], async (program) => ({
-        kind: 'url',
-        url: await program.inspectorUrl,
-      })),
+    needs: ['attach-url'],
+    async run(host) {
+      const open = await host.open(host.program('idle'), ['15'], false);
+      using program = new OtherProgram(host, open.args);
+      const url = await program.says(/Debugger listening on (ws:\S+)/);
+      await attachAndLeave(host, program, async () => ({ kind: 'url', url }));
+    },
   },
   {
     name: 'attach by pid',
     proves: 'the same for a program that was started without a debugger',
     needs: ['attach-pid'],
-    run: (host) =>
-      attachAndLeave(host, [], async (program) => {
-        await program.says('idle');
-        return { kind: 'pid', pid: program.pid };
-      }),
+    async run(host) {
+      using program = new OtherProgram(host, [host.program('idle'), '15']);
+      await program.says(/idle/);
+      await attachAndLeave(host, program, async () => ({ kind: 'pid', pid: program.pid }));
+    },
   },
   {
     name: 'attach to a waiting program',
     proves: 'a program that waits for a debugger is released, and stops at a breakpoint of its first lines',
-    needs: ['javascript'],
     async run(host) {
-      using program = new OtherProgram(host, ['--inspect-wait=127.0.0.1:0'], 'cart', []);
-      const target = { kind: 'url', url: await program.inspectorUrl } as const;
+      const open = await host.open(host.program('cart'), [], true);
+      using program = new OtherProgram(host, open.args);
+      const target = await open.target((pattern) => program.says(pattern));
       await using run = await Debuggee.attach(host, 'cart', target, { breakpoints: ['new'] });
       expect(where(await run.stop())).toBe('breakpoint @new');
     },
@@ -53,10 +52,10 @@ export const attaching: readonly Scenario[] = [
   {
     name: 'attached program ends',
     proves: 'its end is noticed and does not hang it',
-    needs: ['javascript'],
     async run(host) {
-      using program = new OtherProgram(host, ['--inspect-wait=127.0.0.1:0'], 'ends', ['code', '5']);
-      const target = { kind: 'url', url: await program.inspectorUrl } as const;
+      const open = await host.open(host.program('ends'), ['code', '5'], true);
+      using program = new OtherProgram(host, open.args);
+      const target = await open.target((pattern) => program.says(pattern));
       await using run = await Debuggee.attach(host, 'ends', target);
       expect(await run.wait()).toMatchObject({ kind: 'exited' });
       expect(await program.exitCode).toBe(5);
@@ -64,38 +63,42 @@ export const attaching: readonly Scenario[] = [
   },
   {
     name: 'attach to nothing',
-    proves: 'a port where nobody listens and a pid that does not exist are refused',
-    needs: ['javascript'],
+    proves: 'a port where nobody listens is refused',
     async run(host) {
-      const attach = (target: AttachRequest) => Debuggee.attach(host, 'idle', target);
-      await expect(attach({ kind: 'port', host: '127.0.0.1', port: 1 })).rejects.toMatchObject({
-        code: 'attach_refused',
-      });
-      await expect(attach({ kind: 'pid', pid: 2 ** 22 + 1 })).rejects.toMatchObject({ code: 'attach_refused' });
+      const target = { kind: 'port', host: '127.0.0.1', port: 1 } as const;
+      await expect(Debuggee.attach(host, 'idle', target)).rejects.toMatchObject({ code: 'attach_refused' });
+    },
+  },
+  {
+    name: 'attach to no process',
+    proves: 'a pid that does not exist is refused',
+    needs: ['attach-pid'],
+    async run(host) {
+      const target = { kind: 'pid', pid: 2 ** 22 + 1 } as const;
+      await expect(Debuggee.attach(host, 'idle', target)).rejects.toMatchObject({ code: 'attach_refused' });
     },
   },
 ];
 
 async function attachAndLeave(
   host: LanguageHost,
-  flags: readonly string[],
-  targetOf: (program: OtherProgram) => Promise<AttachRequest>,
+  program: OtherProgram,
+  target: () => Promise<AttachRequest>,
 ): Promise<void> {
-  using program = new OtherProgram(host, flags, 'idle', ['15']);
-  const run = await Debuggee.attach(host, 'idle', await targetOf(program));
+  const run = await Debuggee.attach(host, 'idle', await target());
   await run.session.breakpoints.set({ target: run.at('tick') });
   const stop = await run.stop();
   expect(where(stop)).toBe('breakpoint @tick');
-  await run.session.inspection.setVariable('state.label', '"seen"');
+  await run.session.inspection.setVariable('state.label', host.quoted('seen'));
   await run.session.end();
   // It runs on: attached to anew, its ticks go on without a stop, and then it can be told to leave.
-  await using again = await Debuggee.attach(host, 'idle', await targetOf(program));
+  await using again = await Debuggee.attach(host, 'idle', await target());
   expect(await again.wait(100)).toMatchObject({ kind: 'running' });
   await again.session.breakpoints.set({ target: again.at('tick') });
   await again.stop();
-  expect(await again.valueOf('state.label')).toBe('"seen"');
+  expect(await again.valueOf('state.label')).toBe(host.quoted('seen'));
   expect(Number(await again.valueOf('ticks'))).toBeGreaterThan(1);
-  await again.session.inspection.setVariable('state.label', '"leave"');
+  await again.session.inspection.setVariable('state.label', host.quoted('leave'));
   await again.session.end();
   expect(await program.exitCode).toBe(7);
 }
@@ -106,10 +109,8 @@ class OtherProgram implements Disposable {
   readonly exitCode: Promise<number | null>;
   #text = '';
 
-  constructor(host: LanguageHost, flags: readonly string[], program: string, args: readonly string[]) {
-    this.#child = spawn(host.interpreter, [...flags, host.program(program), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  constructor(host: LanguageHost, args: readonly string[]) {
+    this.#child = spawn(host.interpreter, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.exitCode = once(this.#child, 'exit').then(([code]) => (typeof code === 'number' ? code : null));
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -121,12 +122,8 @@ class OtherProgram implements Disposable {
     return this.#child.pid ?? 0;
   }
 
-  get inspectorUrl(): Promise<string> {
-    return this.says(/Debugger listening on (ws:\S+)/);
-  }
-
   /** Waits until it wrote the text; the pattern's group. */
-  async says(pattern: string | RegExp): Promise<string> {
+  async says(pattern: RegExp): Promise<string> {
     const deadline = Date.now() + 10_000;
     for (;;) {
       const match = this.#text.match(pattern);

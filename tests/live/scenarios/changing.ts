@@ -42,21 +42,48 @@ export const changing: readonly Scenario[] = [
     },
   },
   {
-    name: 'refused assignments',
-    proves: 'a constant, an unknown name and a text that is no expression are refused, and nothing is created',
+    name: 'assignment to a constant',
+    proves: 'a constant is refused as one, and keeps its value',
     needs: ['constants'],
     async run(host) {
       await using run = await Debuggee.launch(host, 'assign', { breakpoints: ['stop'] });
       await run.stop();
-      const set = (name: string, value: string) => run.session.inspection.setVariable(name, value);
-      await expect(set('fixed', '2')).rejects.toMatchObject({
+      await expect(run.session.inspection.setVariable('fixed', '2')).rejects.toMatchObject({
         code: 'invalid_argument',
         message: expect.stringContaining('constant'),
       });
+      expect(await run.valueOf('fixed')).toBe('1');
+    },
+  },
+  {
+    name: 'refused assignments',
+    proves: 'an unknown name and a text that is no expression are refused, and nothing is created',
+    async run(host) {
+      await using run = await Debuggee.launch(host, 'assign', { breakpoints: ['stop'] });
+      await run.stop();
+      const set = (name: string, value: string) => run.session.inspection.setVariable(name, value);
       await expect(set('neverDeclared', '2')).rejects.toMatchObject({ code: 'invalid_argument' });
       await expect(set('local', '1 +')).rejects.toMatchObject({ code: 'invalid_argument' });
       await expect(set('local ? a : b', '1')).rejects.toMatchObject({ code: 'invalid_argument' });
-      expect(await run.valueOf('typeof neverDeclared')).toBe(host.quoted('undefined'));
+      expect(await run.evaluate('neverDeclared')).toMatchObject({
+        kind: 'thrown',
+        exception: { name: expect.stringMatching(/^(Reference|Name)Error$/) },
+      });
+      expect(await run.valueOf('local')).toBe('1');
+    },
+  },
+  {
+    name: 'variables after an assignment',
+    proves: 'what an evaluated assignment has changed is shown as it is now, and is what the program goes on with',
+    async run(host) {
+      await using run = await Debuggee.launch(host, 'assign', { breakpoints: ['stop'] });
+      await run.stop();
+      expect((await run.variables('local')).local).toBe('1');
+      await run.evaluate('local = 5');
+      await run.evaluate('box.value = 7');
+      expect(await run.variables('local')).toMatchObject({ local: '5', captured: '1', unused: '0', parameter: '1' });
+      expect((await findVariable(run.session, 'box.value', undefined, {})).value).toBe('7');
+      expect(JSON.parse((await run.finish()).stdout.split('\n')[0] ?? '')).toMatchObject({ local: 5, box: 7 });
     },
   },
   {

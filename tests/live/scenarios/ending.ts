@@ -32,7 +32,7 @@ export const ending: readonly Scenario[] = [
     async run(host) {
       await using run = await Debuggee.launch(host, 'cart', { breakpoints: ['sum'] });
       await run.stop();
-      process.kill(pidOf(run), 'SIGKILL');
+      process.kill(await pidOf(run), 'SIGKILL');
       expect(await ended(run)).toMatchObject({ kind: 'exited', signal: 'SIGKILL' });
     },
   },
@@ -43,17 +43,17 @@ export const ending: readonly Scenario[] = [
       await using run = await Debuggee.launch(host, 'idle');
       await run.wait(150);
       const waiting = run.wait();
-      process.kill(pidOf(run), 'SIGKILL');
+      process.kill(await pidOf(run), 'SIGKILL');
       expect(await waiting).toMatchObject({ kind: 'exited', signal: 'SIGKILL' });
     },
   },
   {
     name: 'the debugger is shut out',
     proves: 'a program that closes its debugger and runs on is reported as lost, and still ended with its session',
-    needs: ['javascript'],
+    needs: ['closes-debugger'],
     async run(host) {
       const run = await Debuggee.launch(host, 'closes-inspector');
-      const pid = pidOf(run);
+      const pid = await pidOf(run);
       expect(await run.wait()).toMatchObject({ kind: 'lost' });
       await expect(run.resume('continue')).rejects.toMatchObject({ code: 'connection_closed' });
       await run.session.end();
@@ -67,7 +67,7 @@ export const ending: readonly Scenario[] = [
       for (const program of ['idle', 'busy']) {
         const run = await Debuggee.launch(host, program);
         await run.wait(100);
-        const pid = pidOf(run);
+        const pid = await pidOf(run);
         await Promise.all([run.session.end(), run.session.end()]);
         expect(isAlive(pid)).toBe(false);
       }
@@ -75,10 +75,15 @@ export const ending: readonly Scenario[] = [
   },
 ];
 
-function pidOf(run: Debuggee): number {
-  const pid = run.session.summary().threads[0]?.pid;
-  if (pid === undefined) throw new Error('The debuggee has no process.');
-  return pid;
+/** Some debuggers tell of the first thread a moment after the start. */
+async function pidOf(run: Debuggee): Promise<number> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const pid = run.session.summary().threads[0]?.pid;
+    if (pid !== undefined) return pid;
+    if (Date.now() > deadline) throw new Error('The debuggee has no process.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** A stopped program's end changes its state without anybody asking. */

@@ -30,7 +30,7 @@ export const functions: readonly Scenario[] = [
   {
     name: 'function breakpoint on an arrow function',
     proves: 'functions that are named by the variable they are assigned to are found',
-    needs: ['javascript'],
+    needs: ['named-lambdas'],
     async run(host) {
       const breakpoints = ['arrow', 'tools.shorten', 'Account.deposit'].map(named);
       await using run = await Debuggee.launch(host, 'functions', { breakpoints });
@@ -57,20 +57,28 @@ export const functions: readonly Scenario[] = [
     async run(host) {
       await using run = await Debuggee.launch(host, 'cart', { breakpoints: [named('noSuchFunction')] });
       expect((await run.finish()).exitCode).toBe(0);
-      expect(run.session.breakpoints.get(1).state).toEqual({
-        kind: 'pending',
-        reason: 'no function named noSuchFunction is loaded yet',
-      });
+      const reason =
+        /^(no function named noSuchFunction is loaded yet|it stops in .* named noSuchFunction that is called)$/;
+      expect(run.session.breakpoints.get(1).state).toEqual({ kind: 'pending', reason: expect.stringMatching(reason) });
     },
   },
   {
     name: 'function breakpoint on a function that is never used',
     proves: 'it never stops in another function',
-    needs: ['javascript'],
     async run(host) {
       await using run = await Debuggee.launch(host, 'functions', { breakpoints: [named('neverReferenced')] });
       expect((await run.finish()).exitCode).toBe(0);
-      expect(run.session.breakpoints.get(1)).toMatchObject({ hits: 0, state: { kind: 'pending' } });
+      expect(run.session.breakpoints.get(1).hits).toBe(0);
+    },
+  },
+  {
+    name: 'function that is not compiled',
+    proves: 'a breakpoint on a function that the engine never compiled is not said to be set',
+    needs: ['lazy-compilation'],
+    async run(host) {
+      await using run = await Debuggee.launch(host, 'functions', { breakpoints: [named('neverReferenced')] });
+      await run.finish();
+      expect(run.session.breakpoints.get(1).state.kind).toBe('pending');
     },
   },
   {

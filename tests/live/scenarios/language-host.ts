@@ -1,34 +1,75 @@
-import type { DebugAdapter, LaunchRequest } from '../../../src/adapter/debug-adapter.ts';
+import type { AttachRequest, DebugAdapter, LaunchRequest } from '../../../src/adapter/debug-adapter.ts';
 
-/** What a scenario needs of a language beyond the common ground. */
+/** What a scenario needs of a language or its debugger beyond the common ground. */
 export type Feature =
-  /** Callers that await what runs now are shown in the stack. */
+  /** Functions that await. */
+  | 'async'
+  /** Callers that await what runs now, and are no frames any more, are shown in the stack. */
   | 'async-stack'
   /** `readOnly` evaluation refuses side effects. */
   | 'read-only'
   /** A process can be attached to by its pid although it was started without a debugger. */
   | 'attach-pid'
+  /** A process can be attached to by the address of its debugger. */
+  | 'attach-url'
+  /** Processes of the language that some other command starts are debugged. */
+  | 'command-trees'
   /** The runtime's own library is written in the language, so steps can land in it. */
   | 'visible-internals'
   /** Values that cannot be assigned to again (`const`). */
   | 'constants'
   /** Block scopes, shadowing and variables that are not initialised yet. */
   | 'block-scopes'
-  /** What is known of JavaScript alone: npm, ES modules, inspector ports. */
+  /** What a function closes over is a scope of its own. */
+  | 'closure-scopes'
+  /** Variables of the whole program, beside those of a module. */
+  | 'global-scope'
+  /** Frames of the runtime's own library are listed in the stack. */
+  | 'library-frames'
+  /** Getters are listed among the children of an object, without running them. */
+  | 'listed-getters'
+  /** An anonymous function is named by the variable it is assigned to. */
+  | 'named-lambdas'
+  /** Functions are compiled when they are first used, and cannot be stopped in before. */
+  | 'lazy-compilation'
+  /** Code that awaits outside of functions. */
+  | 'top-level-await'
+  /** Anything can be thrown, also a text. */
+  | 'thrown-values'
+  /** A program can close the debugger that it is debugged with. */
+  | 'closes-debugger'
+  /** What is known of JavaScript alone: ES modules, `this`, statements with a value. */
   | 'javascript';
 
-/** A language as the scenarios see it: how its debuggees are found and started. */
+/** A program that somebody else starts with its debugger open. */
+export interface OpenProgram {
+  /** Arguments for the interpreter. */
+  readonly args: readonly string[];
+  /** What to attach to, once it can be attached to. `says` waits until the program wrote something; it gives the pattern's group. */
+  target(says: (pattern: RegExp) => Promise<string>): Promise<AttachRequest>;
+}
+
+/** A language as the scenarios see it: how its debuggees are found and started, and how it writes some things. */
 export interface LanguageHost {
   /** The adapter's id: `node`. */
   readonly id: string;
-  readonly features: ReadonlySet<Feature>;
+  /** What it does not have, each with the reason, which the matrix prints. Scenarios that need it are left out. */
+  readonly lacks: Readonly<Partial<Record<Feature, string>>>;
   /** The interpreter that runs the debuggees, also where no debugger is involved. */
   readonly interpreter: string;
+  /** The interpreter as a user names it on a command line; the PATH of `launchRequest` leads to `interpreter`. */
+  readonly command: string;
   /** @param traceWire Takes each message of the wire. */
   createAdapter(traceWire?: (line: string) => void): DebugAdapter;
   /** The absolute path of a debuggee below tests/programs/scenarios, by its name (`cart`). */
   program(name: string): string;
   /** What the language writes for a text value. */
   quoted(text: string): string;
+  /** An expression that never ends by itself. */
+  readonly neverEnding: string;
+  /** Other expressions and statements whose value is, or holds, the variable. */
+  moreWaysToSay(variable: string): readonly string[];
   launchRequest(program: string, args: readonly string[]): LaunchRequest;
+  /** @param waits It runs no line before a debugger is there. */
+  open(program: string, args: readonly string[], waits: boolean): Promise<OpenProgram>;
 }

@@ -8,19 +8,14 @@ import type { LanguageHost } from './language-host.ts';
 export function nodeHost(interpreter: string): LanguageHost {
   return {
     id: 'node',
-    features: new Set([
-      'async-stack',
-      'read-only',
-      'attach-pid',
-      'visible-internals',
-      'constants',
-      'block-scopes',
-      'javascript',
-    ]),
+    lacks: {},
     interpreter,
+    command: 'node',
     createAdapter: (traceWire) => new NodeAdapter({ traceWire }),
     program: programPath,
     quoted: (text) => JSON.stringify(text),
+    neverEnding: '(() => { for (;;) ; })()',
+    moreWaysToSay: (variable) => [`${variable};`, `({ ${variable} })`, `[${variable}]`],
     launchRequest: (program, args) => ({
       program,
       args,
@@ -29,6 +24,13 @@ export function nodeHost(interpreter: string): LanguageHost {
       env: { PATH: `${dirname(interpreter)}:${process.env.PATH}` },
       runtimeExecutable: interpreter,
       stopOnEntry: false,
+    }),
+    open: async (program, args, waits) => ({
+      args: [waits ? '--inspect-wait=127.0.0.1:0' : '--inspect=127.0.0.1:0', program, ...args],
+      target: async (says) => {
+        const url = new URL(await says(/Debugger listening on (ws:\S+)/));
+        return { kind: 'port', host: url.hostname, port: Number(url.port) };
+      },
     }),
   };
 }

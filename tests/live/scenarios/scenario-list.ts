@@ -9,6 +9,7 @@ import { looking } from './looking.ts';
 import { output } from './output.ts';
 import type { Scenario } from './scenario.ts';
 import { stepping } from './stepping.ts';
+import { threading } from './threading.ts';
 
 /** Everything that the engine must do with programs of a language, whatever the language is. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -17,6 +18,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...functions,
   ...exceptions,
   ...stepping,
+  ...threading,
   ...looking,
   ...changing,
   ...output,

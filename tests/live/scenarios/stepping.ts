@@ -109,8 +109,9 @@ export const stepping: readonly Scenario[] = [
       expect(running).toMatchObject({ kind: 'running' });
       const paused = await run.session.pause();
       expect(paused).toMatchObject({ kind: 'stopped', reason: 'pause', functionName: 'spin' });
-      expect(await run.valueOf('turns > 0')).toBe('true');
-      await run.session.inspection.setVariable('stopIt', 'true');
+      expect(Number(await run.valueOf('turns'))).toBeGreaterThan(0);
+      // Every language takes this number for true.
+      await run.session.inspection.setVariable('stopIt', '1');
       expect((await run.finish()).stdout).toBe('busy\nleft the loop\n');
     },
   },

@@ -1,3 +1,3 @@
 if (process.argv[2] === 'awaited') await Promise.resolve();
 const text = 'from a module';
-throw new RangeError(text); // @throw
+throw new TypeError(text); // @throw

@@ -1,0 +1,277 @@
+import { EventEmitter } from 'node:events';
+import type {
+  BreakpointState,
+  ExceptionBreakMode,
+  FunctionBreakpoint,
+  SourceBreakpoint,
+} from '../../model/breakpoint.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { SourceLocation } from '../../model/source-location.ts';
+import type { StackFrame, Thread } from '../../model/stack-frame.ts';
+import type { ExitInfo } from '../../model/stop-outcome.ts';
+import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
+import type {
+  AdapterEvents,
+  AttachRequest,
+  DebugAdapter,
+  EvaluateRequest,
+  LaunchRequest,
+  VariablesRequest,
+} from '../debug-adapter.ts';
+import { sourceProblem } from '../node/source-check.ts';
+import type { AdapterLink, AdapterRecipe } from './adapter-recipe.ts';
+import { assertUnderstood, bestState } from './breakpoint-wishes.ts';
+import { DapInspection, isOwn, locationOf } from './dap-inspection.ts';
+import type { DapTarget, TargetStop } from './dap-target.ts';
+import { DebuggeeTree } from './debuggee-tree.ts';
+import { setVariable } from './set-variable.ts';
+import type { TargetThread } from './target-threads.ts';
+import { Unwinding } from './unwinding.ts';
+
+export interface DapAdapterOptions {
+  readonly recipe: AdapterRecipe;
+  /** Takes each protocol message as a line of JSON. */
+  readonly traceWire?: ((line: string) => void) | undefined;
+}
+
+/**
+ * A debuggee behind a debug adapter: a process and those that it starts, each a DAP session of its own. Their threads are
+ * numbered through. What is special to a language is in the recipe.
+ *
+ * @see DAP
+ */
+export class DapDebugAdapter implements DebugAdapter {
+  readonly id: string;
+  readonly events = new EventEmitter<AdapterEvents>();
+  readonly #recipe: AdapterRecipe;
+  readonly #inspection: DapInspection;
+  readonly #tree: DebuggeeTree;
+  readonly #unwinding = new Unwinding();
+  readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
+  #functions: readonly FunctionBreakpoint[] = [];
+  #exceptionMode: ExceptionBreakMode = 'uncaught';
+
+  constructor({ recipe, traceWire }: DapAdapterOptions) {
+    this.id = recipe.id;
+    this.#recipe = recipe;
+    this.#inspection = new DapInspection(recipe.quirks);
+    this.#tree = new DebuggeeTree(recipe.quirks, {
+      record: traceWire,
+      configure: (target) => this.#configure(target),
+      onTarget: (target) => this.#listen(target),
+      onOutput: (chunk) => this.events.emit('output', chunk),
+      onExited: (exit: ExitInfo) => this.events.emit('exited', exit),
+      onLost: (cause) => this.events.emit('lost', { cause }),
+    });
+  }
+
+  async launch(request: LaunchRequest, options: CallOptions): Promise<void> {
+    await this.#open((call) => this.#recipe.launch(request, call), 'launch_failed', options);
+  }
+
+  async attach(request: AttachRequest, options: CallOptions): Promise<void> {
+    await this.#open((call) => this.#recipe.attach(request, call), 'attach_refused', options);
+  }
+
+  async #open(
+    link: (call: CallOptions) => Promise<AdapterLink>,
+    failure: 'launch_failed' | 'attach_refused',
+    options: CallOptions,
+  ): Promise<void> {
+    const call = this.#tree.untilEnded(options);
+    await this.#tree.open(await link(call), failure, call);
+  }
+
+  /** All that a session needs to know before its program runs; sent in one go. */
+  #configure(target: DapTarget): readonly Promise<unknown>[] {
+    const { breakpoints, connection } = target;
+    const { prepare } = this.#recipe.quirks;
+    const tell = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
+      for (const [index, state] of states.entries()) {
+        const id = wanted[index]?.id;
+        if (id !== undefined) this.events.emit('breakpoint', { id, state });
+      }
+    };
+    return [
+      ...(prepare?.(connection) ?? []),
+      ...[...this.#wanted].map(async ([path, wanted]) =>
+        tell(await breakpoints.replace(path, wanted, undefined), wanted),
+      ),
+      ...(this.#functions.length > 0
+        ? [breakpoints.replaceFunctions(this.#functions, undefined).then((states) => tell(states, this.#functions))]
+        : []),
+      breakpoints.setExceptionMode(this.#exceptionMode, undefined),
+    ];
+  }
+
+  #listen(target: DapTarget): void {
+    const { events } = this;
+    target.events.on('stopped', (stop) => this.#onStopped(target, stop));
+    target.events.on('continued', ({ publicId }) => {
+      this.#inspection.forget(target);
+      events.emit('continued', { threadId: publicId });
+    });
+    target.events.on('thread', ({ publicId }, reason) => events.emit('thread', { threadId: publicId, reason }));
+    target.events.on('output', (chunk) => events.emit('output', chunk));
+    target.events.on('breakpoint', (id, state) => events.emit('breakpoint', { id, state }));
+    target.events.on('breakpointHit', (id) => events.emit('breakpointHit', { id }));
+    target.events.on('collected', (hit) => events.emit('collected', hit));
+    target.events.on('ended', () => {
+      this.#inspection.forget(target);
+      for (const { publicId } of target.threads.list()) {
+        events.emit('thread', { threadId: publicId, reason: 'exited' });
+      }
+    });
+  }
+
+  #onStopped(target: DapTarget, stop: TargetStop): void {
+    this.#inspection.forget(target);
+    const info = this.#inspection.stoppedInfo(target, stop);
+    const { quirks } = this.#recipe;
+    if (info.exception?.uncaught && quirks.endsProgram?.(info.exception.name)) {
+      target.resume('continue', stop.thread).catch(() => {});
+      return;
+    }
+    const isOnItsWay = quirks.stopsWhileUnwinding === true && this.#unwinding.isOnItsWay(target, stop);
+    // A step out of the frame that raised it ends here.
+    if (isOnItsWay && target.resumedBy === 'continue') {
+      target.resume('continue', stop.thread).catch(() => {});
+      return;
+    }
+    target.breakpoints.learnPlace(info.hitBreakpointIds, info.location);
+    this.events.emit('stopped', info);
+  }
+
+  async setBreakpoints(
+    path: string,
+    wanted: readonly SourceBreakpoint[],
+    options?: CallOptions,
+  ): Promise<BreakpointState[]> {
+    await assertUnderstood(wanted, this.#recipe.quirks, options);
+    const problems = wanted.map(({ line }) => sourceProblem(path, line));
+    const sound = wanted.filter((_, index) => problems[index] === undefined);
+    if (sound.length > 0) this.#wanted.set(path, sound);
+    else this.#wanted.delete(path);
+    const answers = await Promise.all(
+      this.#tree.configurable().map((target) => target.breakpoints.replace(path, sound, options)),
+    );
+    const states = sound.map((_, index) => bestState(answers.map((states) => states[index])));
+    return problems.map((problem) =>
+      problem === undefined ? (states.shift() ?? bestState([])) : { kind: 'rejected', reason: problem },
+    );
+  }
+
+  async setFunctionBreakpoints(
+    wanted: readonly FunctionBreakpoint[],
+    options?: CallOptions,
+  ): Promise<BreakpointState[]> {
+    await assertUnderstood(wanted, this.#recipe.quirks, options);
+    this.#functions = wanted;
+    const answers = await Promise.all(
+      this.#tree.configurable().map((target) => target.breakpoints.replaceFunctions(wanted, options)),
+    );
+    return wanted.map((_, index) => bestState(answers.map((states) => states[index])));
+  }
+
+  async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    this.#exceptionMode = mode;
+    await Promise.all(this.#tree.configurable().map(({ breakpoints }) => breakpoints.setExceptionMode(mode, options)));
+  }
+
+  async expressionError(expression: string, options: CallOptions = {}): Promise<string | undefined> {
+    const errors = await this.#recipe.quirks.expressionErrors?.([expression], options);
+    return errors?.[0];
+  }
+
+  threads(): readonly Thread[] {
+    return this.#tree.threads();
+  }
+
+  stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+    const { target, thread } = this.#thread(threadId);
+    return this.#inspection.stackTrace(target, thread.dapId, options);
+  }
+
+  scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+    return this.#inspection.scopes(frameId, options);
+  }
+
+  variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]> {
+    return this.#inspection.variables(request, options);
+  }
+
+  evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome> {
+    return this.#inspection.evaluate(request, options);
+  }
+
+  setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+    return setVariable(this.#inspection, this.#recipe.quirks, { frameId, name, expression }, options);
+  }
+
+  continue(threadId: number, options?: CallOptions): Promise<void> {
+    return this.#resume('continue', threadId, options);
+  }
+
+  next(threadId: number, options?: CallOptions): Promise<void> {
+    return this.#resume('next', threadId, options);
+  }
+
+  stepIn(threadId: number, options?: CallOptions): Promise<void> {
+    return this.#resume('stepIn', threadId, options);
+  }
+
+  stepOut(threadId: number, options?: CallOptions): Promise<void> {
+    return this.#resume('stepOut', threadId, options);
+  }
+
+  async #resume(
+    command: 'continue' | 'next' | 'stepIn' | 'stepOut',
+    threadId: number,
+    options?: CallOptions,
+  ): Promise<void> {
+    const { target, thread } = this.#thread(threadId);
+    this.#inspection.forget(target);
+    await target.resume(command, thread, options);
+  }
+
+  async pause(threadId: number, options?: CallOptions): Promise<void> {
+    const { target, thread } = this.#thread(threadId);
+    await target.connection.request('pause', { threadId: thread.dapId }, options);
+  }
+
+  async whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
+    const { target, thread } = this.#thread(threadId);
+    const { whereabouts } = this.#recipe.quirks;
+    if (whereabouts !== undefined) {
+      const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
+      const answer = await target.connection.request('evaluate', question, options).catch(() => undefined);
+      return answer && whereabouts.decode(answer.result);
+    }
+    // Adapters that need the thread stopped for this refuse.
+    const frames = await target.frames(thread.dapId, options).catch(() => []);
+    const frame = frames.find(isOwn);
+    return frame === undefined ? undefined : locationOf(frame);
+  }
+
+  async source(): Promise<string | undefined> {
+    return undefined;
+  }
+
+  disconnect(options?: CallOptions): Promise<void> {
+    return this.#tree.disconnect(options);
+  }
+
+  terminate(): Promise<void> {
+    return this.#tree.terminate();
+  }
+
+  #thread(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } {
+    const found = this.#tree.find(threadId);
+    if (found) return found;
+    throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
+      advice: 'debug_sessions shows what is left.',
+    });
+  }
+}

@@ -1,0 +1,27 @@
+/** In front of what a log breakpoint says: its number between characters that no program writes by chance. */
+const MARK = /\ue000(log|collect)(\d+)\ue001/g;
+
+/** What a breakpoint that does not stop has put out. */
+interface MarkedText {
+  readonly kind: 'log' | 'collect';
+  readonly id: number;
+  readonly text: string;
+}
+
+/** A log message that carries its breakpoint's number: DAP does not tell which breakpoint has logged. */
+export function markedMessage(kind: 'log' | 'collect', id: number, message: string): string {
+  return `\ue000${kind}${id}\ue001${message}`;
+}
+
+/** Takes output apart: what such breakpoints said, in order, and what came from elsewhere. */
+export function unmarkedOutput(output: string): { readonly other: string; readonly marked: readonly MarkedText[] } {
+  const marks = [...output.matchAll(MARK)];
+  const [first] = marks;
+  if (first === undefined) return { other: output, marked: [] };
+  const marked = marks.map((mark, index) => ({
+    kind: mark[1] === 'collect' ? ('collect' as const) : ('log' as const),
+    id: Number(mark[2]),
+    text: output.slice(mark.index + mark[0].length, marks[index + 1]?.index),
+  }));
+  return { other: output.slice(0, first.index), marked };
+}

@@ -1,0 +1,57 @@
+import { DebugError } from '../../model/debug-error.ts';
+
+/** A piece of a log message. */
+export type LogPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'expression'; readonly text: string };
+
+/**
+ * A log message taken apart: text, and the expressions in braces. `\{` is a brace.
+ *
+ * @throws DebugError `invalid_argument` for a brace without its other half
+ */
+export function logMessageParts(message: string): LogPart[] {
+  const parts: LogPart[] = [];
+  let text = '';
+  for (let at = 0; at < message.length; at++) {
+    const char = message[at] ?? '';
+    if (char === '\\' && /[{}\\]/.test(message[at + 1] ?? '')) {
+      at += 1;
+      text += message[at];
+    } else if (char === '{') {
+      const end = closingBrace(message, at);
+      if (text !== '') parts.push({ kind: 'text', text });
+      text = '';
+      parts.push({ kind: 'expression', text: message.slice(at + 1, end).trim() });
+      at = end;
+    } else {
+      text += char;
+    }
+  }
+  if (text !== '') parts.push({ kind: 'text', text });
+  return parts;
+}
+
+/** Where the brace ends that is opened at a place; those in strings do not count. */
+function closingBrace(message: string, open: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = open; at < message.length; at++) {
+    const char = message[at] ?? '';
+    if (quote !== '') {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === "'" || char === '"') quote = char;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return at;
+  }
+  throw badLogMessage(`Log message "${message}" has a { without its }.`);
+}
+
+/** The error for a log message that cannot be understood. */
+export function badLogMessage(text: string): DebugError {
+  return new DebugError('invalid_argument', text, {
+    advice: 'Put expressions in braces: "total is {total}". Write \\{ for a brace.',
+    details: { argument: 'logMessage' },
+  });
+}

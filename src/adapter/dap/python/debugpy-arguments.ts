@@ -1,0 +1,84 @@
+import { dirname, sep } from 'node:path';
+import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { PathMapping } from '../../debug-adapter.ts';
+import { debuggeeFile } from './debuggee-files.ts';
+
+/** What a session with debugpy is told at its start. */
+interface DebugpySession {
+  readonly stopOnEntry: boolean;
+  /** The file that is run, which is the program's own wherever it lies. */
+  readonly programFile: string | undefined;
+  readonly pathMappings?: readonly PathMapping[] | undefined;
+}
+
+/** Folders of packages and of Python itself: what is in them is not the program's own code. */
+const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?)[\\/]/;
+
+/**
+ * The arguments of `launch` and `attach`.
+ *
+ * Own code only: steps do not land in libraries, their frames are left out, and "unhandled in user code" has a meaning. A
+ * program that lies among the libraries is its own code nevertheless.
+ *
+ * @see debugpy's wiki, Debug configuration settings
+ */
+export function debugpyArguments({ stopOnEntry, programFile, pathMappings }: DebugpySession): Record<string, unknown> {
+  const isLibrary = programFile !== undefined && LIBRARY_FOLDER.test(programFile);
+  return {
+    type: 'debugpy',
+    request: 'launch',
+    justMyCode: true,
+    rules: [
+      { path: debuggeeFile('start_debuggee.py'), include: false },
+      ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
+    ],
+    stopOnEntry,
+    subProcess: true,
+    redirectOutput: false,
+    showReturnValue: true,
+    // sys.exit is no failure, whatever the code.
+    breakOnSystemExit: [],
+    variablePresentation: { special: 'hide', function: 'inline', class: 'inline', protected: 'inline' },
+    clientOS: process.platform === 'win32' ? 'windows' : 'unix',
+    ...(pathMappings === undefined ? {} : { pathMappings }),
+  };
+}
+
+interface Rule {
+  readonly path: string;
+  readonly include: boolean;
+}
+
+function includeRule(path: string): Rule {
+  return { path, include: true };
+}
+
+/**
+ * Makes library files part of what is debugged: those in which somebody wants to stop. pydevd takes its settings from any
+ * further `attach`; an adapter in between refuses that, and then such a breakpoint stays pending.
+ *
+ * @see AdapterQuirks.admitSources
+ */
+export async function admitFiles(
+  connection: DapConnection,
+  first: Readonly<Record<string, unknown>>,
+  paths: readonly string[],
+  options: CallOptions | undefined,
+): Promise<void> {
+  const given = Array.isArray(first.rules) ? first.rules : [];
+  const rules = [...given, ...paths.map(includeRule)];
+  try {
+    await connection.request('attach', { ...first, rules }, options);
+  } catch (error) {
+    if (!(error instanceof DebugError && error.code === 'protocol_error')) throw error;
+  }
+}
+
+/** A condition that throws is false, as in other languages: no stop, and no traceback among what the program writes. */
+export function quietConditions(connection: DapConnection): readonly Promise<unknown>[] {
+  const all = ['BaseException'];
+  const properties = { skipSuspendOnBreakpointException: all, skipPrintBreakpointException: all };
+  return [connection.request('setDebuggerProperty', properties).catch(() => {})];
+}

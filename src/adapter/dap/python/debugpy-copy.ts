@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DebugError } from '../../../model/debug-error.ts';
+import { cacheFolder } from './cache-folder.ts';
+import type { PythonInterpreter } from './find-interpreter.ts';
+import { askInterpreter, debugpyIn, type InterpreterFacts, interpreterFacts } from './interpreter-facts.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A debugpy that an interpreter can import. */
+export interface DebugpyCopy {
+  /** To be put in front of PYTHONPATH; undefined when the interpreter finds it by itself. */
+  readonly pythonPath: string | undefined;
+  /** `1.8.14`. */
+  readonly version: string;
+}
+
+/**
+ * Finds the debugpy for an interpreter: its own, else the private copy that {@link installDebugpy} made. Undefined when there is
+ * neither; {@link debugpyMissing} is what to throw then.
+ *
+ * @param env The environment that the interpreter will run in.
+ * @throws DebugError `launch_failed` as findInterpreter
+ */
+export async function locateDebugpy(
+  interpreter: PythonInterpreter,
+  env: Environment = process.env,
+): Promise<DebugpyCopy | undefined> {
+  const facts = await interpreterFacts(interpreter.path, env);
+  if (facts.debugpy !== undefined) return { pythonPath: undefined, version: facts.debugpy };
+  const copy = newestCopy(facts);
+  if (copy) return copy;
+  // What was read from files, or asked earlier, may have missed one: an editable installation, or one made a moment ago.
+  const { debugpy } = await askInterpreter(interpreter.path, env, 'anew');
+  return debugpy === undefined ? undefined : { pythonPath: undefined, version: debugpy };
+}
+
+/** The error for an interpreter without debugpy, with the command that mends it. */
+export function debugpyMissing({ path, version }: PythonInterpreter): DebugError {
+  return new DebugError('launch_failed', `debugpy is not there for Python ${version} (${path}).`, {
+    advice: [
+      'Run: mcp-debugger doctor --fix python (it installs a private copy and leaves this Python as it is),',
+      `or: "${path}" -m pip install debugpy`,
+    ].join(' '),
+    details: { program: path },
+  });
+}
+
+/** Where the private copies for one kind of interpreter are, each in a folder named after its version. */
+export function copiesFolder({ tag }: InterpreterFacts): string {
+  return join(cacheFolder(), 'debugpy', `${tag}-${process.platform}-${process.arch}`);
+}
+
+/** The newest private copy for an interpreter; undefined when there is none. */
+export function newestCopy(facts: InterpreterFacts): DebugpyCopy | undefined {
+  const folder = copiesFolder(facts);
+  const versions = versionsIn(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  for (const version of versions) {
+    const pythonPath = join(folder, version);
+    if (debugpyIn(pythonPath) !== undefined) return { pythonPath, version };
+  }
+  return undefined;
+}
+
+/** A folder with another name is one that is being filled. */
+function versionsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^\d[\w.]*$/.test(name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import type { CallOptions } from '../../../model/call-options.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Parses; runs nothing. A list of texts comes in, a list of errors goes out. */
+const CHECK = `
+import ast, json, sys
+def error(text):
+    try:
+        compile(text.strip(), "<expression>", "eval", getattr(ast, "PyCF_ALLOW_TOP_LEVEL_AWAIT", 0) | ast.PyCF_ONLY_AST)
+    except SyntaxError as problem:
+        return problem.msg
+    except (ValueError, MemoryError, RecursionError) as problem:
+        return str(problem)
+sys.stdout.write(json.dumps([error(text) for text in json.loads(sys.stdin.read())]))
+`;
+
+const known = new Map<string, string | undefined>();
+
+/**
+ * The parse errors of Python expressions, in their order, undefined for those that parse. When Python cannot be asked, that is
+ * nothing against an expression.
+ *
+ * @param python Path of the interpreter.
+ */
+export async function pythonExpressionErrors(
+  python: string,
+  expressions: readonly string[],
+  options: CallOptions,
+): Promise<readonly (string | undefined)[]> {
+  const unknown = expressions.filter((each) => !known.has(keyOf(python, each)));
+  if (unknown.length > 0) {
+    const errors = await ask(python, unknown, options);
+    for (const [index, each] of unknown.entries()) known.set(keyOf(python, each), errors[index]);
+  }
+  return expressions.map((each) => known.get(keyOf(python, each)));
+}
+
+function keyOf(python: string, expression: string): string {
+  return `${python}\0${expression}`;
+}
+
+function ask(
+  python: string,
+  expressions: readonly string[],
+  { timeoutMs = TIMEOUT_MS, signal }: CallOptions,
+): Promise<readonly (string | undefined)[]> {
+  return new Promise((resolve) => {
+    const options = { timeout: timeoutMs, signal, killSignal: 'SIGKILL', windowsHide: true } as const;
+    const child = execFile(python, ['-I', '-S', '-c', CHECK], options, (_, stdout) => resolve(errorsIn(stdout)));
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(asciiJson(expressions));
+  });
+}
+
+function errorsIn(stdout: string): (string | undefined)[] {
+  try {
+    const errors: unknown = JSON.parse(stdout);
+    return Array.isArray(errors) ? errors.map((each) => (typeof each === 'string' ? each : undefined)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whatever encoding Python reads its input in. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DebugError } from '../../../model/debug-error.ts';
+
+/** Starting Python takes 10 to 100 ms; a shim or a network folder may need a second. What takes longer waits for something. */
+const ASK_TIMEOUT_MS = 5_000;
+
+/** What is known of an interpreter. */
+export interface InterpreterFacts {
+  /** `3.11.7`. */
+  readonly version: string;
+  /** Which compiled modules fit: `python3.11`, `python3.13t` (free-threaded), `pypy3.10`. */
+  readonly tag: string;
+  /** The debugpy that it imports by itself; its version. */
+  readonly debugpy: string | undefined;
+}
+
+/** The environment that an interpreter will run in; only PYTHONPATH matters here. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Written for Python 2, too, which has to be recognised. The mark keeps apart what a sitecustomize prints. */
+const QUESTION = `
+import sys
+v = sys.version_info
+name = getattr(getattr(sys, "implementation", None), "name", "cpython")
+free = "t" if "t" in getattr(sys, "abiflags", "") else ""
+origin = ""
+if v >= (3, 4):
+    import importlib.util
+    spec = importlib.util.find_spec("debugpy")
+    origin = spec.origin or "" if spec else ""
+tag = ("python" if name == "cpython" else name) + "%d.%d" % v[:2] + free
+print("\\n<<interpreter>>%d.%d.%d" % v[:3] + "|" + tag + "|" + origin)
+`;
+
+const answers = new Map<string, Promise<InterpreterFacts>>();
+
+/**
+ * Facts of an interpreter, read from its virtual environment where that is enough and asked from itself otherwise, once for
+ * each state of its file.
+ *
+ * @param path Absolute.
+ * @throws DebugError `launch_failed` when it is no Python, or does not answer within 5 s
+ */
+export async function interpreterFacts(path: string, env: Environment = process.env): Promise<InterpreterFacts> {
+  return factsOfEnvironment(path) ?? askInterpreter(path, env, 'once');
+}
+
+/**
+ * Facts of an interpreter from itself: one start of it, in its own folder, so that no module of the program's folder is taken
+ * for one of Python's.
+ *
+ * @param how `anew`: something may have been installed since.
+ * @throws DebugError as {@link interpreterFacts}
+ */
+export function askInterpreter(path: string, env: Environment, how: 'once' | 'anew'): Promise<InterpreterFacts> {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const key = [path, modified, env.PYTHONPATH].join('\0');
+  const known = how === 'once' ? answers.get(key) : undefined;
+  if (known) return known;
+  const answer = ask(path, env);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
+
+function ask(path: string, env: Environment): Promise<InterpreterFacts> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      cwd: dirname(path),
+      env: { ...env, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' },
+      timeout: ASK_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    } as const;
+    const child = execFile(path, ['-c', QUESTION], options, (error, stdout, stderr) => {
+      const [, version, tag, origin] = /<<interpreter>>([\d.]+)\|([\w.]+)\|(.*)/.exec(stdout) ?? [];
+      if (version === undefined || tag === undefined) reject(notPython(path, error, stdout + stderr));
+      else resolve({ version, tag, debugpy: origin ? versionAt(dirname(dirname(origin.trim()))) : undefined });
+    });
+    child.stdin?.end();
+  });
+}
+
+function notPython(path: string, error: { killed?: boolean; message: string } | null, output: string): DebugError {
+  const said = output.trim().split('\n').at(-1)?.slice(0, 200);
+  const why = error?.killed
+    ? `it did not answer within ${ASK_TIMEOUT_MS / 1_000} s`
+    : said
+      ? `asked for its version it wrote: ${said}`
+      : 'it does not answer like one';
+  return new DebugError('launch_failed', `"${path}" is not a Python interpreter: ${why}.`, {
+    advice:
+      'Pass the path of a Python 3 as runtimeExecutable (python3 -c "import sys; print(sys.executable)" prints it).',
+    details: { program: path },
+    cause: error ?? undefined,
+  });
+}
+
+/**
+ * What a virtual environment's own files say, without a start of Python; undefined when they do not say enough: it may see
+ * packages of the system.
+ */
+function factsOfEnvironment(path: string): InterpreterFacts | undefined {
+  const home = dirname(dirname(path));
+  const settings = settingsOf(join(home, 'pyvenv.cfg'));
+  const version = /^\d+\.\d+\.\d+/.exec(settings.get('version') ?? settings.get('version_info') ?? '')?.[0];
+  const folder = version === undefined ? undefined : libraryOf(home, version);
+  if (version === undefined || folder === undefined) return undefined;
+  const debugpy = debugpyIn(folder.sitePackages);
+  if (debugpy === undefined && settings.get('include-system-site-packages') !== 'false') return undefined;
+  return { version, tag: folder.tag, debugpy };
+}
+
+function settingsOf(file: string): Map<string, string> {
+  const lines = textOf(file)?.split('\n') ?? [];
+  return new Map(lines.map((line) => [line.split('=')[0]?.trim() ?? '', line.slice(line.indexOf('=') + 1).trim()]));
+}
+
+function libraryOf(home: string, version: string): { tag: string; sitePackages: string } | undefined {
+  const minor = version.split('.').slice(0, 2).join('.');
+  const found = namesIn(join(home, 'lib')).find((name) => /^(python|pypy)[\d.]+t?$/.test(name) && name.includes(minor));
+  if (found) return { tag: found, sitePackages: join(home, 'lib', found, 'site-packages') };
+  if (process.platform !== 'win32') return undefined;
+  return { tag: `python${minor}`, sitePackages: join(home, 'Lib', 'site-packages') };
+}
+
+/** The version of the debugpy in a folder of packages, or undefined when there is none. */
+export function debugpyIn(sitePackages: string): string | undefined {
+  return textOf(join(sitePackages, 'debugpy', '__init__.py')) === undefined ? undefined : versionAt(sitePackages);
+}
+
+/** An installation that was not made by pip has no `dist-info`. */
+function versionAt(sitePackages: string): string {
+  const info = namesIn(sitePackages).find((name) => /^debugpy-[^-]+\.dist-info$/.test(name));
+  if (info) return info.slice('debugpy-'.length, -'.dist-info'.length);
+  const text = textOf(join(sitePackages, 'debugpy', '_version.py')) ?? '';
+  return /"version": "([\w.]+)"/.exec(text)?.[1] ?? 'of unknown version';
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { foldersUpward } from './folders-upward.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The interpreter that pyenv would run, found without running it: its shims are shell scripts that cost more than Python's
+ * start. Undefined when pyenv is not there, or has nothing to say.
+ *
+ * @param from Absolute folder of the program: `.python-version` is looked for from there upward.
+ * @param asked `local`: only what is set for this folder or shell. `any`: also its default, which its shims would run.
+ */
+export function pyenvInterpreter(from: string, env: Environment, asked: 'local' | 'any'): string | undefined {
+  const root = env.PYENV_ROOT ?? join(homedir(), '.pyenv');
+  const folder = foldersUpward(from).find((each) => existsSync(join(each, '.python-version')));
+  const wanted =
+    env.PYENV_VERSION?.split(':') ??
+    (folder === undefined ? undefined : versionsIn(join(folder, '.python-version'))) ??
+    (asked === 'any' ? versionsIn(join(root, 'version')) : undefined) ??
+    [];
+  const installed = namesIn(join(root, 'versions'));
+  for (const version of wanted) {
+    const name = installed.includes(version) ? version : newestOf(version, installed);
+    const path = name === undefined ? undefined : join(root, 'versions', name, 'bin', 'python');
+    if (path !== undefined && existsSync(path)) return path;
+  }
+  return undefined;
+}
+
+/** Whether a path is one of pyenv's shims. */
+export function isPyenvShim(path: string): boolean {
+  return (
+    /[\\/]\.?pyenv[^\\/]*[\\/]shims$/.test(dirname(path)) || existsSync(join(dirname(path), '..', 'libexec', 'pyenv'))
+  );
+}
+
+/** `3.11` means the newest 3.11 that is installed. */
+function newestOf(prefix: string, installed: readonly string[]): string | undefined {
+  const matching = installed.filter((name) => name.startsWith(`${prefix}.`) && /^[\d.]+$/.test(name));
+  return matching.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+}
+
+function versionsIn(file: string): string[] | undefined {
+  try {
+    const words = readFileSync(file, 'utf8').replace(/#.*/g, '').split(/\s+/);
+    return words.filter((word) => word !== '');
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,215 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { DebugError } from '../../../model/debug-error.ts';
+import { findCommand } from '../../../process/find-command.ts';
+import type { LaunchRequest } from '../../debug-adapter.ts';
+import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
+
+export const PYTHON_EXTENSIONS: readonly string[] = ['.py', '.pyw'];
+
+/** What Python is to run, in the words of its own command line. */
+export type PythonTarget =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'module'; readonly name: string }
+  | { readonly kind: 'code'; readonly code: string };
+
+/** A program with the interpreter that runs it. */
+export interface PythonCommand {
+  readonly interpreter: PythonInterpreter;
+  /** Options of Python itself: `-O`, `-W error`. */
+  readonly flags: readonly string[];
+  readonly target: PythonTarget;
+  readonly args: readonly string[];
+}
+
+type Where = Pick<LaunchRequest, 'program' | 'cwd' | 'env'>;
+
+const PYTHON_NAME = /^(python|pypy)[\d.]*t?(\.exe)?$/;
+/** Commands that are written in Python wherever they come from. */
+const PYTHON_TOOLS: ReadonlySet<string> = new Set(['pytest', 'py.test']);
+/** Options of Python that take the word after them. */
+const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(['-X', '-W', '--check-hash-based-pycs']);
+const MAX_SHEBANG_BYTES = 512;
+
+/** Whether a program is Python's: by its extension, its first line, or as a command line. */
+export function isPythonProgram({ program, cwd, env }: Where): boolean {
+  if (PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
+  const path = resolve(cwd, program);
+  if (isFile(path)) return shebangPython(path) !== undefined;
+  const [first = ''] = splitCommandLine(program);
+  if (first === '-m' || PYTHON_NAME.test(basename(first)) || PYTHON_TOOLS.has(first)) return true;
+  const command = findCommand(first, { cwd, env: { ...process.env, ...env } });
+  return command !== undefined && shebangPython(command) !== undefined;
+}
+
+/**
+ * Works out what to run with which Python: a file, `-m module`, `python …` as in a terminal, or a console script (`pytest`).
+ *
+ * @throws DebugError `source_not_found`, `launch_failed`, `invalid_argument`
+ */
+export async function planPythonCommand(request: LaunchRequest): Promise<PythonCommand> {
+  const { program, cwd, args, runtimeArgs = [] } = request;
+  const path = resolve(cwd, program);
+  if (exists(path)) {
+    assertNotForeign(path, program);
+    const interpreter = await interpreterFor(request, shebangPython(path), program);
+    return { interpreter, flags: runtimeArgs, target: fileTarget(path), args };
+  }
+  const [first = '', ...words] = [...splitCommandLine(program), ...args];
+  if (first === '-m' || PYTHON_NAME.test(basename(first))) {
+    const line = parsePythonLine(first === '-m' ? [first, ...words] : words, cwd);
+    const named = first === '-m' || /^python3?$/.test(first) ? undefined : first;
+    const file = line.target.kind === 'file' ? line.target.path : undefined;
+    const interpreter = await interpreterFor(request, named, file);
+    return { ...line, interpreter, flags: [...runtimeArgs, ...line.flags] };
+  }
+  return { ...(await planScript(request, first)), flags: runtimeArgs, args: words };
+}
+
+/** A console script: beside the project's interpreter, where a virtual environment has it, or else on the PATH. */
+async function planScript(
+  request: LaunchRequest,
+  name: string,
+): Promise<Pick<PythonCommand, 'interpreter' | 'target'>> {
+  const env = { ...process.env, ...request.env };
+  if (!name.includes('/') && !PYTHON_EXTENSIONS.includes(extname(name))) {
+    const interpreter = await interpreterFor(request, undefined, undefined);
+    const beside = join(dirname(interpreter.path), name);
+    if (isFile(beside) && shebangPython(beside) !== undefined) {
+      return { interpreter, target: { kind: 'file', path: beside } };
+    }
+    const command = findCommand(name, { cwd: request.cwd, env });
+    if (command === undefined) throw unknownCommand(request, name);
+    const shebang = shebangPython(command);
+    if (shebang === undefined) throw notPython(name, `${command} is not written in Python`);
+    return {
+      interpreter: await interpreterFor(request, shebang, undefined),
+      target: { kind: 'file', path: command },
+    };
+  }
+  throw missingFile(request);
+}
+
+function interpreterFor(
+  { runtimeExecutable, cwd, env }: LaunchRequest,
+  named: string | undefined,
+  program: string | undefined,
+): Promise<PythonInterpreter> {
+  return findInterpreter({
+    executablePath: runtimeExecutable ?? named,
+    cwd,
+    program,
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Takes the words after `python` apart. @throws DebugError `invalid_argument` when they run nothing */
+function parsePythonLine(words: readonly string[], cwd: string): Omit<PythonCommand, 'interpreter'> {
+  const flags: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    const short = /^-([A-Za-ln-z]*)([mc])(.*)$/.exec(word);
+    if (short !== null && !word.startsWith('--')) {
+      const [, before = '', kind, joined = ''] = short;
+      if (before !== '') flags.push(`-${before}`);
+      const value = joined === '' ? (words[++at] ?? '') : joined;
+      const target: PythonTarget = kind === 'm' ? { kind: 'module', name: value } : { kind: 'code', code: value };
+      return { flags, target, args: words.slice(at + 1) };
+    }
+    if (!word.startsWith('-') || word === '-') {
+      return { flags, target: fileTarget(resolve(cwd, word)), args: words.slice(at + 1) };
+    }
+    flags.push(word);
+    if (FLAGS_WITH_VALUE.has(word)) flags.push(words[++at] ?? '');
+  }
+  throw new DebugError('invalid_argument', 'The command starts Python without a program.', {
+    advice: 'Name a file, or a module with -m: python -m pytest tests',
+    details: { argument: 'program' },
+  });
+}
+
+/** @throws DebugError `source_not_found` */
+function fileTarget(path: string): PythonTarget {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() || (stats?.isDirectory() && isFile(join(path, '__main__.py')))) return { kind: 'file', path };
+  if (stats?.isDirectory()) {
+    throw new DebugError('launch_failed', `"${path}" is a folder without a __main__.py, not a program.`, {
+      advice: 'Name the file to run, or a module with program "-m name".',
+      details: { program: path },
+    });
+  }
+  throw new DebugError('source_not_found', `There is no file ${path}.`, { details: { path } });
+}
+
+/** A file without a first line that says otherwise is taken for Python: callers name what they want to debug. */
+function assertNotForeign(path: string, program: string): void {
+  if (PYTHON_EXTENSIONS.includes(extname(path).toLowerCase()) || shebangPython(path) !== undefined) return;
+  const [first = ''] = headOf(path).split('\n', 1);
+  if (first.startsWith('#!')) throw notPython(program, `its first line is ${first.trim()}`);
+}
+
+function notPython(program: string, why: string): DebugError {
+  return new DebugError('not_debuggable', `"${program}" is no Python program: ${why}.`, {
+    advice: 'Name the Python file, or the command that starts Python: python app.py, -m module, pytest.',
+    details: { program },
+  });
+}
+
+function unknownCommand({ program, cwd }: LaunchRequest, name: string): DebugError {
+  return new DebugError(
+    'launch_failed',
+    `Command "${name}" was not found on PATH, and no file of that name is in ${cwd}.`,
+    {
+      advice: 'Give a Python file (app.py), a module (-m name), or a command that is installed (pytest).',
+      details: { program },
+    },
+  );
+}
+
+function missingFile({ program, cwd }: LaunchRequest): DebugError {
+  const path = resolve(cwd, program);
+  return new DebugError('source_not_found', `There is no file "${program}" (looked for ${path}).`, {
+    advice: `Give a path relative to ${cwd}, or an absolute one, or set cwd. A module is run with program "-m name".`,
+    details: { path },
+  });
+}
+
+/** The Python in a script's first line, or undefined when it is not for Python. */
+function shebangPython(path: string): string | undefined {
+  if (PYTHON_EXTENSIONS.includes(extname(path).toLowerCase())) return undefined;
+  const head = headOf(path);
+  const line = head.split('\n', 1)[0] ?? '';
+  const direct = /^#!\s*(\S*\/(?:python|pypy)[\d.]*t?)(?:\s|$)/.exec(line)?.[1];
+  if (direct !== undefined) return direct;
+  const byEnv = /^#!\s*\S*\/env\s+(?:-S\s+)?((?:python|pypy)[\d.]*t?)(?:\s|$)/.exec(line)?.[1];
+  if (byEnv !== undefined) return byEnv;
+  // What pip writes where the path is too long for a first line.
+  return /^#!\/bin\/sh\n'''exec' "?([^"\n]*\/(?:python|pypy)[\d.]*t?)"? /.exec(head)?.[1];
+}
+
+function headOf(path: string): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const bytes = Buffer.alloc(MAX_SHEBANG_BYTES);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } catch {
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Words of a command line; quotes keep spaces together. */
+function splitCommandLine(line: string): string[] {
+  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}

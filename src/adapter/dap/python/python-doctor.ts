@@ -1,0 +1,43 @@
+import { DebugError } from '../../../model/debug-error.ts';
+import type { LanguageHealth } from '../../../model/language-health.ts';
+import type { DoctorSurroundings, LanguageDoctor } from '../../language-doctor.ts';
+import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
+import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
+import { installDebugpy } from './install-debugpy.ts';
+
+type Health = Pick<LanguageHealth, 'found' | 'state'>;
+
+/** Looks for the Python that a program in this folder would run with, and for its debugpy; can install a private one. */
+export const pythonDoctor: LanguageDoctor = {
+  id: 'python',
+  names: ['py', 'python3'],
+  check: async (surroundings) => ({ language: 'python', ...(await health(surroundings)) }),
+  async fix(surroundings) {
+    const interpreter = await findInterpreter(surroundings);
+    if ((await locateDebugpy(interpreter, surroundings.env)) === undefined) await installDebugpy(interpreter);
+  },
+};
+
+async function health(surroundings: DoctorSurroundings): Promise<Health> {
+  try {
+    return await healthOf(await findInterpreter(surroundings), surroundings);
+  } catch (error) {
+    if (!(error instanceof DebugError)) throw error;
+    return { found: [], state: unusable(error, 'install Python 3') };
+  }
+}
+
+async function healthOf(interpreter: PythonInterpreter, { env }: DoctorSurroundings): Promise<Health> {
+  const { path, version, origin } = interpreter;
+  const python = { name: `Python (from ${origin})`, version, where: path };
+  const debugpy = await locateDebugpy(interpreter, env);
+  if (debugpy === undefined) {
+    return { found: [python], state: unusable(debugpyMissing(interpreter), 'mcp-debugger doctor --fix python') };
+  }
+  const where = debugpy.pythonPath ?? `of ${path}`;
+  return { found: [python, { name: 'debugpy', version: debugpy.version, where }], state: { kind: 'usable' } };
+}
+
+function unusable(error: DebugError, run: string): LanguageHealth['state'] {
+  return { kind: 'unusable', problem: error.message.replace(/\.$/, ''), run };
+}

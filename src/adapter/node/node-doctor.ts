@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { LanguageHealth } from '../../model/language-health.ts';
+import { findCommand } from '../../process/find-command.ts';
+import type { DoctorSurroundings, LanguageDoctor } from '../language-doctor.ts';
+import { NODE_NAMES } from './node-names.ts';
+
+const VERSION_TIMEOUT_MS = 5_000;
+/** The first whose inspector has all that is used. */
+const OLDEST_MAJOR = 18;
+
+/** Looks at the Node.js that programs are run with, and at the one that runs this server. */
+export const nodeDoctor: LanguageDoctor = { id: 'node', names: NODE_NAMES, check };
+
+async function check({ cwd, env }: DoctorSurroundings): Promise<LanguageHealth> {
+  const server = { name: 'Node.js of this server', version: process.versions.node, where: process.execPath };
+  const where = findCommand('node', { cwd, env }) ?? process.execPath;
+  const version = await versionOf(where);
+  const found = [{ name: 'Node.js of programs', version: version ?? '', where }, server];
+  const problem = problemWith(version);
+  const run = 'install Node.js 20 or newer, or pass the path of one as runtimeExecutable';
+  return {
+    language: 'node',
+    found,
+    state: problem === undefined ? { kind: 'usable' } : { kind: 'unusable', problem, run },
+  };
+}
+
+function problemWith(version: string | undefined): string | undefined {
+  if (version === undefined) return 'the node on PATH does not say its version';
+  if (Number(version.split('.')[0]) >= OLDEST_MAJOR) return undefined;
+  return `Node.js ${version} is too old to be debugged: ${OLDEST_MAJOR} is the oldest`;
+}
+
+async function versionOf(node: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(node, ['--version'], { timeout: VERSION_TIMEOUT_MS });
+    return /^v(\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+  } catch {
+    return undefined;
+  }
+}

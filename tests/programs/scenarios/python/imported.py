@@ -1,0 +1,5 @@
+FACTOR = 2
+
+
+def double(value):
+    return value * FACTOR  # @double

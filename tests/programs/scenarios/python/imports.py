@@ -1,0 +1,4 @@
+from imported import double
+
+four = double(2)  # @top
+print(four)

@@ -1,0 +1,6 @@
+PRICES = {'apple': 2, 'pear': 5}
+
+
+def price(name):
+    found = PRICES[name]  # @price
+    return found

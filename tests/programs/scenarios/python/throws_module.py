@@ -1,0 +1,2 @@
+text = 'from a module'
+raise TypeError(text)  # @throw

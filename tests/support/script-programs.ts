@@ -1,0 +1,72 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RunningServer, type ServerStart, startServer } from './mcp-client.ts';
+import { nodeVersions } from './node-versions.ts';
+
+/** Programs run on this version, whichever runs the tests. */
+const DEBUGGEE_MAJOR = 24;
+const PROGRAMS = fileURLToPath(new URL('../programs/script', import.meta.url));
+
+/** The arguments of `debug-script`. */
+export interface ScriptRequest {
+  readonly command: string;
+  readonly breakpoint: { readonly file: string; readonly line: number };
+  readonly expression: string;
+  readonly timeout: number;
+}
+
+/** Its whole answer, as far as the specification says what is in it. */
+export interface ScriptAnswer {
+  readonly content: unknown;
+  readonly structuredContent: unknown;
+  readonly isError?: boolean;
+}
+
+/** A server with the toolset `script` in a folder of its own with the programs. */
+export interface ScriptConversation extends RunningServer {
+  readonly folder: string;
+  run(request: ScriptRequest, signal?: AbortSignal): Promise<ScriptAnswer>;
+}
+
+/** Runs a conversation with a server of its own and closes it. */
+export async function converseInScript(
+  talk: (server: ScriptConversation) => Promise<void>,
+  start: ServerStart = {},
+): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'programs-')));
+  cpSync(PROGRAMS, folder, { recursive: true });
+  try {
+    const PATH = pathWithDebuggee();
+    const server = await startServer({ args: ['--toolset', 'script'], cwd: folder, env: { PATH }, ...start });
+    try {
+      await talk({ ...server, folder, run: (request, signal) => run(server, request, signal) });
+    } finally {
+      await server.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run({ client }: RunningServer, request: ScriptRequest, signal?: AbortSignal): Promise<ScriptAnswer> {
+  const call = { name: 'debug-script', arguments: { ...request } };
+  const { content, structuredContent, isError } = await client.callTool(call, { ...(signal && { signal }) });
+  return { content, structuredContent, ...(isError && { isError }) };
+}
+
+/** A port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+function pathWithDebuggee(): string {
+  const node = nodeVersions().find(({ major }) => major === DEBUGGEE_MAJOR);
+  return [...(node ? [dirname(node.path)] : []), process.env.PATH ?? ''].join(delimiter);
+}

@@ -1,0 +1,73 @@
+import { pythonWith } from './pythons.ts';
+
+/** What the examples of the session toolset's reference look like in one language. */
+export interface ExampleLanguage {
+  readonly language: string;
+  readonly executablePath?: string;
+  /** The program that swaps wrongly, with its breakpoint on line 9. */
+  readonly swap: string;
+  readonly swapFunction: string;
+  /** Line 9 of it and the two lines before and after, without indentation. */
+  readonly swapLines: readonly string[];
+  /** The name of the outermost frame, and the lines of `main` and of its call. */
+  readonly module: string;
+  /** The program with locals, and where the example stops in its `main`. */
+  readonly locals: { readonly script: string; readonly line: number; readonly names: readonly string[] };
+  /** The line inside the function without locals. */
+  readonly emptyLine: number;
+  readonly scopeName: string;
+  readonly numberType: string;
+  /** An expression that makes a collection, what it is shown as, and its type. */
+  readonly collection: readonly [expression: string, result: string, type: string];
+  /** Expressions of `main`'s variables: before and after it has called. */
+  readonly outerExpression: string;
+  readonly tuple: string;
+  /** What the program needs to have said when a name is not known. */
+  readonly unknownName: RegExp;
+}
+
+export const JAVASCRIPT: ExampleLanguage = {
+  language: 'javascript',
+  swap: 'swap_vars.js',
+  swapFunction: 'swapVariables',
+  swapLines: [
+    'function swapVariables(a, b) {',
+    '// This function is supposed to swap two variables.',
+    "a = String(b); // Bug: loses original value of 'a'",
+    "b = String(a); // Bug: 'b' gets the new value of 'a', not the original",
+    'return [a, b];',
+  ],
+  module: '(module)',
+  locals: { script: 'javascript_test_comprehensive.js', line: 40, names: ['x'] },
+  emptyLine: 4,
+  scopeName: 'Local',
+  numberType: 'number',
+  collection: ['[0, 1, 2, 3, 4].map((i) => i * 2)', '[0, 2, 4, 6, 8]', 'array'],
+  outerExpression: 'x + y',
+  tuple: '[p, q]',
+  unknownName: /^Name not found: ReferenceError: undefined_variable is not defined$/,
+};
+
+export const PYTHON: ExampleLanguage = {
+  language: 'python',
+  executablePath: pythonWith('newest'),
+  swap: 'swap_vars.py',
+  swapFunction: 'swap_variables',
+  swapLines: [
+    'def swap_variables(a, b):',
+    '"""This function is supposed to swap two variables."""',
+    "a = b # Bug: loses original value of 'a'",
+    "b = a # Bug: 'b' gets the new value of 'a', not the original",
+    'return a, b',
+  ],
+  module: '<module>',
+  locals: { script: 'python_test_comprehensive.py', line: 31, names: ['x', 'y'] },
+  emptyLine: 8,
+  scopeName: 'Locals',
+  numberType: 'int',
+  collection: ['[i*2 for i in range(5)]', '[0, 2, 4, 6, 8]', 'list'],
+  outerExpression: 'x + y',
+  tuple: '(p, q)',
+  unknownName:
+    /^Name not found: Traceback \(most recent call last\):\n {2}File "<string>", line 1, in <module>\nNameError: name 'undefined_variable' is not defined\n$/,
+};
