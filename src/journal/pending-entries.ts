@@ -1,0 +1,102 @@
+import type { OutputChunk } from '../model/output-chunk.ts';
+import type { SessionEvent, SessionRef } from '../model/session-event.ts';
+import type { ToolEvent } from '../model/tool-event.ts';
+
+/** Characters of output of one kind in a row that are kept until they are written; a flood must not fill memory or disk. */
+const MAX_OUTPUT_CHARS = 4_000;
+/** Entries that wait at most. */
+const MAX_PENDING = 5_000;
+
+/** Something that happened and is not written yet. What it is made of is never changed, so it can be told later. */
+export type Pending = { readonly atMs: number } & (
+  | {
+      readonly kind: 'tool';
+      readonly event: ToolEvent;
+      readonly session: SessionRef | undefined;
+    }
+  | {
+      readonly kind: 'session';
+      readonly session: SessionRef;
+      readonly event: Exclude<SessionEvent, { kind: 'output' }>;
+    }
+  | PendingOutput
+);
+
+/** Output in a row, as one. */
+export interface PendingOutput {
+  readonly kind: 'output';
+  readonly atMs: number;
+  readonly session: SessionRef;
+  readonly category: OutputChunk['category'];
+  readonly parts: readonly string[];
+  /** Of `parts` together. */
+  readonly chars: number;
+  /** Characters that came after `parts` and were too many. */
+  readonly omitted: number;
+}
+
+/** What waits to be written: in order, bounded, with what comes often put together. */
+export class PendingEntries {
+  #items: Pending[] = [];
+  /** Where the last pass of each breakpoint waits. */
+  readonly #hits = new Map<string, number>();
+  /** What did not find room. */
+  #dropped = 0;
+
+  get isEmpty(): boolean {
+    return this.#items.length === 0 && this.#dropped === 0;
+  }
+
+  add(item: Exclude<Pending, PendingOutput>): void {
+    if (item.kind === 'session' && item.event.kind === 'breakpoint' && item.event.change === 'hit') {
+      const key = `${item.session.uuid} ${item.event.breakpoint.id}`;
+      const waiting = this.#hits.get(key);
+      // A breakpoint that only counts may be passed a thousand times a second: its last pass says how often.
+      if (waiting !== undefined) this.#items[waiting] = item;
+      else {
+        this.#hits.set(key, this.#items.length);
+        this.#push(item);
+      }
+      return;
+    }
+    this.#push(item);
+  }
+
+  addOutput(session: SessionRef, { category, text }: OutputChunk, atMs: number): void {
+    const last = this.#items.at(-1);
+    const goesOn = last?.kind === 'output' && last.session.uuid === session.uuid && last.category === category;
+    const before: PendingOutput = goesOn
+      ? last
+      : { kind: 'output', atMs, session, category, parts: [], chars: 0, omitted: 0 };
+    const room = MAX_OUTPUT_CHARS - before.chars;
+    const taken = before.omitted > 0 ? '' : fitting(text, room);
+    const after = {
+      ...before,
+      parts: taken === '' ? before.parts : [...before.parts, taken],
+      chars: before.chars + taken.length,
+      omitted: before.omitted + text.length - taken.length,
+    };
+    if (goesOn) this.#items[this.#items.length - 1] = after;
+    else this.#push(after);
+  }
+
+  /** Hands over all that waits, and how much more there was. */
+  take(): { readonly items: readonly Pending[]; readonly dropped: number } {
+    const taken = { items: this.#items, dropped: this.#dropped };
+    this.#items = [];
+    this.#hits.clear();
+    this.#dropped = 0;
+    return taken;
+  }
+
+  #push(item: Pending): void {
+    if (this.#items.length < MAX_PENDING) this.#items.push(item);
+    else this.#dropped += 1;
+  }
+}
+
+/** As much of a text as there is room for, up to the end of a line: half a word could be half a secret, which nobody would know. */
+function fitting(text: string, room: number): string {
+  if (text.length <= room) return text;
+  return text.slice(0, text.lastIndexOf('\n', room - 1) + 1);
+}

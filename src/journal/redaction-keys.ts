@@ -1,0 +1,129 @@
+/** What a name says about its value: a secret whatever it is, one if it looks like one, or nothing. */
+export type KeyVerdict = 'secret' | 'secret-if-it-looks-so' | 'ordinary';
+
+/**
+ * Ends of names whose value is a secret, without separators: `DB_PASSWORD`, `dbPassword` and `db-password` all end in `password`.
+ * `passwordLength` ends in `length` and is ordinary.
+ */
+const SECRET_ENDINGS: readonly string[] = [
+  'password',
+  'passwd',
+  'passphrase',
+  'secret',
+  'secrets',
+  'credential',
+  'credentials',
+  'authorization',
+  'apikey',
+  'accesskey',
+  'accesskeyid',
+  'secretkey',
+  'privatekey',
+  'encryptionkey',
+  'signingkey',
+  'masterkey',
+  'accountkey',
+  'sharedaccesskey',
+  'subscriptionkey',
+  'licensekey',
+  'deploykey',
+  'sessionkey',
+  'authkey',
+  'accesstoken',
+  'authtoken',
+  'refreshtoken',
+  'bearertoken',
+  'sessiontoken',
+  'securitytoken',
+  'identitytoken',
+  'idtoken',
+  'apitoken',
+  'csrftoken',
+  'xsrftoken',
+  'oauthtoken',
+  'bottoken',
+  'usertoken',
+  'privatetoken',
+  'personaltoken',
+  'deploytoken',
+  'servicetoken',
+  'webhooktoken',
+  'registrytoken',
+  'githubtoken',
+  'ghtoken',
+  'gitlabtoken',
+  'npmtoken',
+  'slacktoken',
+  'jwt',
+  'setcookie',
+];
+
+/** Names that mean a secret in one program and a part of a text, a pass or a biscuit in another. */
+const DOUBTFUL_ENDINGS: readonly string[] = ['token', 'auth', 'bearer', 'cookie', 'cookies', 'pwd', 'pass', 'jwe'];
+
+/** First words that make a question or an action of a name: `hasPassword`, `forgotPassword`. */
+const QUESTIONS: ReadonlySet<string> = new Set(
+  'is has had no use uses needs need requires require show hide allow forgot reset change hash verify validate check get set with'.split(
+    ' ',
+  ),
+);
+
+/** Says what a name tells of its value. Spelling, case and separators do not matter. */
+export function keyVerdict(key: string): KeyVerdict {
+  const words = wordsOf(key);
+  if (words.length > 1 && QUESTIONS.has(words[0] ?? '') && !isHeader(words)) return 'ordinary';
+  const joined = words.join('');
+  if (SECRET_ENDINGS.some((ending) => endsInWord(words, joined, ending))) return 'secret';
+  return DOUBTFUL_ENDINGS.includes(words.at(-1) ?? '') ? 'secret-if-it-looks-so' : 'ordinary';
+}
+
+/** `Set-Cookie` is no action. */
+function isHeader(words: readonly string[]): boolean {
+  return words[0] === 'set' && words[1] === 'cookie';
+}
+
+/** `monkey` does not end in the word `key`, nor does `nosecret` in `secret`; `pgpassword` is written as one word by its program. */
+function endsInWord(words: readonly string[], joined: string, ending: string): boolean {
+  if (!joined.endsWith(ending)) return false;
+  if (ending === 'password' || ending === 'apikey') return true;
+  let tail = '';
+  for (let index = words.length - 1; index >= 0 && tail.length < ending.length; index--) tail = words[index] + tail;
+  return tail === ending;
+}
+
+/** `accessToken`, `access_token`, `X-Access-Token`, `HTTPToken`: their words, in lower case. */
+function wordsOf(key: string): string[] {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** Words that stand where a secret would, in documentation, types, forms and masked texts. */
+const PLACEHOLDER =
+  /^(?:[*•.]*|x{3,}|\[[^\]]*\]|<[^>]*>|\$\{[^}]*\}|\{\{.*\}\}|%[sdj]|\$\w+|n\/?a|null|none|nil|undefined|unset|empty|true|false|yes|no|on|off|str|string|text|number|boolean|bytes|object|function|password|passwd|secret|token|cookie|required|optional|hidden|redacted|masked|invalid|missing|expired|unknown|default|include|same-origin|omit)$/i;
+
+/** Whether a text is there in place of a secret, or is none for certain. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text.trim());
+}
+
+const MIN_CREDENTIAL_LENGTH = 6;
+const LONG_CREDENTIAL_LENGTH = 20;
+
+/** Whether a text, of whose name nothing is certain, reads like a credential: no word, no path, letters and digits mixed. */
+export function looksLikeCredential(text: string): boolean {
+  if (text.length < MIN_CREDENTIAL_LENGTH || /[\s()[\]{}]|^[./~]|:\/\/|^\w:\\/.test(text)) return false;
+  const mixesCases = /[a-z]/.test(text) && /[A-Z]/.test(text);
+  if (text.length >= LONG_CREDENTIAL_LENGTH && mixesCases && !/[-_.]/.test(text)) return true;
+  return /[A-Za-z]/.test(text) && /\d/.test(text) && !isDated(text);
+}
+
+/** Dates, versions and numbers with a unit mix letters and digits, too. */
+function isDated(text: string): boolean {
+  return /^v?\d+(?:\.\d+)+(?:-[\w.]+)?$|^\d{4}-\d\d-\d\d|^-?\d+(?:\.\d+)?(?:e[+-]?\d+|[a-z]{1,3}|n)?$|^0x[0-9a-f]{1,8}$/i.test(
+    text,
+  );
+}

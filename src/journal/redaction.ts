@@ -1,0 +1,210 @@
+import { isRecord } from './json.ts';
+import { isPlaceholder, keyVerdict, looksLikeCredential } from './redaction-keys.ts';
+import { CREDENTIAL_PATTERNS, MASK, mayHoldCredential } from './redaction-patterns.ts';
+
+/** A name that may be one of a secret, in a text. A name begins where a word does and is of bounded length. */
+const NAME =
+  /(?<![\w$.-])([\w$.-]{0,60}?(?:password|passwd|passphrase|pwd|pass|secrets?|credentials?|authorization|auth|bearer|token|key|key_?id|jw[te]|cookies?))(?![\w$-])/gi;
+
+/** What may stand between a name and its value. */
+const SEPARATORS = {
+  /** `password: string = `, as answers show a variable; `password: str = ` in sources. */
+  typed: /(\\*["'`])?\s*:\s*[\w<>[\]|. ]{1,40}?\s*=(?![=>])\s*/y,
+  /** `password: `, `"password": `, `'password' => `, `password=`. */
+  plain: /(\\*["'`])?\]?(\s*)(=>|:=|=(?![=~>])|:(?![:/]))(\s*)\[?/y,
+  /** `--password `. */
+  option: /\s+(?!-)/y,
+} as const;
+
+const QUOTED = /(["'`])((?:\\[\s\S]|(?!\1)[^\\])*)(\1|\\?$)/y;
+/** Text inside of text: `{\"password\":\"x\"}`. */
+const QUOTED_INSIDE = /(\\+["'`])([\s\S]*?)(\1|$)/y;
+const NUMBER = /\d{4,}(?![\w.])/y;
+const BARE = /[^\s"'`,;&(){}[\]<>|\\]+/y;
+const COOKIE_LINE = /[\w.-]+=[^\r\n"'`]+/y;
+/** An earlier or later value of the same variable, as answers show it. */
+const OTHER_VALUE = /\s*(?:\(was |→ )/y;
+
+/**
+ * Masks what has the form of a credential in a text: keys, tokens, private key blocks, passwords in connection strings, cookies,
+ * and the value that follows the name of a secret. docs/redaction.md lists the rules. Everything else stays letter by letter.
+ */
+export function maskText(text: string): string {
+  if (!mayHoldCredential(text)) return text;
+  let masked = text;
+  for (const { pattern, replacement } of CREDENTIAL_PATTERNS) masked = masked.replace(pattern, replacement ?? MASK);
+  return maskNamedValues(masked);
+}
+
+/** The text of a variable's value, of which the name may say that it is a secret. The quotes around it stay. */
+export function maskNamed(name: string, text: string): string {
+  const verdict = keyVerdict(name);
+  if (verdict === 'ordinary') return maskText(text);
+  const [, quote, inner, end] = matchAt(QUOTED, text, 0) ?? [];
+  if (quote !== undefined && inner !== undefined) {
+    return isSecret(name, inner) ? `${quote}${MASK}${end}` : maskText(text);
+  }
+  const isNumber = verdict === 'secret' && /^\d{4,}$/.test(text);
+  return isNumber || (/^[^\s{[(<]+$/.test(text) && isSecret(name, text)) ? MASK : maskText(text);
+}
+
+/**
+ * Masks secrets in decoded JSON: in every text of it, and the values of keys that name one. An object with `name` and `value`,
+ * as variables are told, counts as a key with its value. What holds no secret is returned as it is.
+ */
+export function maskValue(value: unknown, key?: string): unknown {
+  if (typeof value === 'string') return key === undefined ? maskText(value) : maskKeyed(key, value);
+  if (typeof value === 'number') return key !== undefined && value >= 1000 && isNumericSecret(key) ? MASK : value;
+  if (Array.isArray(value)) return value.map((item: unknown, index) => maskItem(item, value[index - 1], key));
+  if (!isRecord(value)) return value;
+  const { name } = value;
+  return Object.fromEntries(
+    Object.entries(value).map(([own, inner]: [string, unknown]) => [
+      own,
+      typeof name === 'string' && isValueOfName(own) && typeof inner === 'string'
+        ? maskNamed(name, inner)
+        : maskValue(inner, own),
+    ]),
+  );
+}
+
+/** The text of an answer: one that is JSON is masked as what it says, so that it stays JSON. */
+export function maskAnswerText(text: string): string {
+  if (!mayHoldCredential(text)) return text;
+  if (!/^\s*[{[]/.test(text)) return maskText(text);
+  let decoded: unknown;
+  try {
+    decoded = JSON.parse(text);
+  } catch {
+    return maskText(text);
+  }
+  const before = JSON.stringify(decoded);
+  const masked = maskValue(decoded);
+  if (JSON.stringify(masked) === before) return text;
+  return JSON.stringify(masked, undefined, /^[{[]\n( +)/.exec(text)?.[1] ?? 0);
+}
+
+function isValueOfName(key: string): boolean {
+  return key === 'value' || key === 'previous' || key === 'result';
+}
+
+/** `["--password", "hunter2"]`: the item before says what this one is. */
+function maskItem(item: unknown, before: unknown, key: string | undefined): unknown {
+  const option = typeof before === 'string' && /^--[\w-]+$/.test(before) ? before : undefined;
+  if (typeof item === 'string' && option !== undefined && !item.startsWith('-')) return maskKeyed(option, item);
+  return maskValue(item, key);
+}
+
+function maskKeyed(key: string, text: string): string {
+  if (isSecret(key, text)) return MASK;
+  return /^\s*["'`]/.test(text) ? maskNamed(key, text) : maskText(text);
+}
+
+function isSecret(key: string, text: string): boolean {
+  const verdict = keyVerdict(key);
+  if (verdict === 'ordinary' || isPlaceholder(text) || text.includes(MASK)) return false;
+  return verdict === 'secret' || looksLikeCredential(text) || isCookieLine(key, text);
+}
+
+function isCookieLine(key: string, text: string): boolean {
+  return /cookies?$/i.test(key) && /^[\w.-]+=\S/.test(text);
+}
+
+function isNumericSecret(key: string): boolean {
+  return keyVerdict(key) === 'secret' && /(?:passw(?:or)?d|passphrase|secret)$/i.test(key);
+}
+
+/** Masks the values that stand behind names of secrets. */
+function maskNamedValues(text: string): string {
+  let result = '';
+  let done = 0;
+  for (const match of text.matchAll(NAME)) {
+    const name = match[1] ?? '';
+    const end = match.index + name.length;
+    if (match.index < done || keyVerdict(name) === 'ordinary') continue;
+    for (const { from, to } of secretsBehind(text, name, match.index, end)) {
+      result += text.slice(done, from) + MASK;
+      done = to;
+    }
+  }
+  return result + text.slice(done);
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The values behind a name, where they are secrets: the value itself, and what it was before or is now. */
+function secretsBehind(text: string, name: string, begin: number, end: number): Span[] {
+  const typed = matchAt(SEPARATORS.typed, text, end);
+  if (typed) {
+    const at = end + typed[0].length;
+    const spans = [...quotedSecrets(text, name, at), ...numericSecret(text, name, at)];
+    if (spans.length > 0) return spans;
+  }
+  const plain = matchAt(SEPARATORS.plain, text, end);
+  if (plain) return secretsAfter(text, name, begin, end + plain[0].length, plain);
+  const option = name.startsWith('--') ? matchAt(SEPARATORS.option, text, end) : undefined;
+  return option ? bareSecret(text, name, end + option[0].length, true) : [];
+}
+
+function secretsAfter(text: string, name: string, begin: number, at: number, separator: RegExpExecArray): Span[] {
+  const quoted = quotedSecrets(text, name, at);
+  if (quoted.length > 0) return quoted;
+  const cookies = /cookies?$/i.test(name) ? matchAt(COOKIE_LINE, text, at) : undefined;
+  if (cookies) return [{ from: at, to: at + cookies[0].length }];
+  const numeric = numericSecret(text, name, at);
+  if (numeric.length > 0) return numeric;
+  const [, , before = '', sign, after = ''] = separator;
+  // `password=required` and `password: required` are sentences and code as well; in a URL, a connection string, a file of
+  // settings and at the start of a line they are not.
+  const isAssignment = sign === '=' && before === '' && after === '';
+  return bareSecret(text, name, at, isAssignment && isSetting(text, name, begin));
+}
+
+function numericSecret(text: string, name: string, at: number): Span[] {
+  const number = isNumericSecret(name) ? matchAt(NUMBER, text, at) : undefined;
+  return number ? [{ from: at, to: at + number[0].length }] : [];
+}
+
+function isSetting(text: string, name: string, begin: number): boolean {
+  return (
+    begin === 0 ||
+    name.startsWith('--') ||
+    /[?&;\n\r]/.test(text[begin - 1] ?? '') ||
+    (/^[A-Z0-9_]+$/.test(name) && name.length > 3)
+  );
+}
+
+/** @param certain Any value is one; else it must read like a credential. */
+function bareSecret(text: string, name: string, at: number, certain: boolean): Span[] {
+  const value = matchAt(BARE, text, at)?.[0];
+  if (value === undefined || isPlaceholder(value) || value.includes('masked')) return [];
+  const next = text[at + value.length];
+  // A call or an access: code, not a value.
+  if (next === '(' || next === '[' || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return [];
+  const counts = certain && keyVerdict(name) === 'secret' ? true : looksLikeCredential(value);
+  return counts ? [{ from: at, to: at + value.length }] : [];
+}
+
+function quotedSecrets(text: string, name: string, start: number): Span[] {
+  const spans: Span[] = [];
+  let at = start;
+  for (;;) {
+    const match = matchAt(QUOTED, text, at) ?? matchAt(QUOTED_INSIDE, text, at);
+    if (!match) return spans;
+    const [whole, quote = '', inner = ''] = match;
+    const from = at + quote.length;
+    if (isSecret(name, inner)) spans.push({ from, to: from + inner.length });
+    at += whole.length;
+    const other = matchAt(OTHER_VALUE, text, at);
+    if (!other) return spans;
+    at += other[0].length;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(text) ?? undefined;
+}

@@ -1,0 +1,47 @@
+import type { BreakpointRecord } from './breakpoint-record.ts';
+import type { OutputChunk } from './output-chunk.ts';
+import type { SessionState } from './session-summary.ts';
+import type { StackFrame } from './stack-frame.ts';
+import type { LocalVariable, SourceExcerpt, WatchResult } from './stop-report.ts';
+
+/** Which session an event is about. */
+export interface SessionRef {
+  /** Unique over servers and time. */
+  readonly uuid: string;
+  /** What callers call it; may be used again when it has been ended. */
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+/** What happened in a session, told in the order in which it happened. An event is a fact: whoever hears it changes nothing by it. */
+export type SessionEvent =
+  | { readonly kind: 'created'; readonly language: string; readonly program: string; readonly cwd: string }
+  /** It has been ended and forgotten; nothing follows. */
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'state'; readonly state: SessionState }
+  | {
+      readonly kind: 'breakpoint';
+      /** `told`: the debuggee says something else of it than before. `hit`: it was passed, whether the program stopped or not. */
+      readonly change: 'set' | 'told' | 'hit' | 'removed';
+      readonly breakpoint: BreakpointRecord;
+    }
+  | {
+      readonly kind: 'variables';
+      readonly variablesReference: number;
+      readonly variables: readonly LocalVariable[];
+      /** Absent for what is inside a value. */
+      readonly scope?: { readonly frameId: number; readonly name: string };
+    }
+  /** A stop's report was read. */
+  | {
+      readonly kind: 'stack';
+      readonly threadId: number;
+      readonly frames: readonly StackFrame[];
+      readonly source?: SourceExcerpt;
+    }
+  | { readonly kind: 'watches'; readonly watches: readonly WatchResult[] }
+  | { readonly kind: 'output'; readonly chunk: OutputChunk };
+
+/** Hears of what happens in sessions. Must not throw and must not take long: the debugger waits for it. */
+export type SessionObserver = (session: SessionRef, event: SessionEvent) => void;
