@@ -1,0 +1,43 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** Larger files are not source texts. */
+const MAX_BYTES = 2_000_000;
+
+interface KnownFile {
+  readonly lines: readonly string[];
+  readonly changedMs: number;
+}
+
+/** Source files as they are now, kept until they change. */
+export class SourceFiles {
+  readonly #folder: string;
+  readonly #known = new Map<string, KnownFile>();
+
+  /** Relative paths of the journal are below `folder`. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The lines of a file; undefined when it cannot be read or is no source text. */
+  lines(file: string): readonly string[] | undefined {
+    const path = this.#resolved(file);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined;
+    const known = this.#known.get(path);
+    if (known?.changedMs === stat.mtimeMs) return known.lines;
+    try {
+      const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+      this.#known.set(path, { lines, changedMs: stat.mtimeMs });
+      return lines;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #resolved(file: string): string {
+    if (file.startsWith('~/')) return join(homedir(), file.slice(2));
+    return isAbsolute(file) ? file : join(this.#folder, file);
+  }
+}

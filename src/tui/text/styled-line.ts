@@ -1,0 +1,89 @@
+import stringWidth from 'string-width';
+
+/** What a piece of text is, which decides how it looks. `selected` adds to any of them. */
+export type Tone =
+  | 'plain'
+  | 'dim'
+  | 'strong'
+  | 'title'
+  | 'good'
+  | 'bad'
+  | 'warn'
+  | 'changed'
+  | 'accent'
+  | 'running'
+  | 'match';
+
+/** A piece of a line that looks the same from end to end. */
+export interface Span {
+  readonly text: string;
+  readonly tone: Tone;
+  /** Part of the chosen row. */
+  readonly selected?: boolean;
+}
+
+/** A line of the screen, from left to right. Its spans are displayable: one line, no control characters. */
+export type Line = readonly Span[];
+
+/** Characters of one column each: ASCII, and the signs that the panes are made of. */
+const PLAIN = /^[\x20-\x7e─│…→←‖▸■●○»«✓✗›·≡]*$/;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A piece of a line. */
+export function span(text: string, tone: Tone = 'plain'): Span {
+  return { text, tone };
+}
+
+/** How many columns a displayable text takes. */
+export function columnsOf(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+/** As much of the start of a text as fits, with `…` at the end where something is missing. */
+export function cutToColumns(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  if (columns < 1) return '';
+  if (PLAIN.test(text)) return `${text.slice(0, columns - 1)}…`;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    width += stringWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** A text in a field of its own: cut or filled with spaces to exactly so many columns. */
+export function field(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
+  const cut = cutToColumns(text, columns);
+  const space = ' '.repeat(Math.max(0, columns - columnsOf(cut)));
+  return side === 'left' ? cut + space : space + cut;
+}
+
+/** A line cut or filled to exactly so many columns. */
+export function fitLine(line: Line, columns: number): Line {
+  const fitted: Span[] = [];
+  let left = columns;
+  for (const part of line) {
+    const width = columnsOf(part.text);
+    if (width > left) {
+      fitted.push({ ...part, text: field(part.text, left) });
+      return fitted;
+    }
+    fitted.push(part);
+    left -= width;
+  }
+  if (left > 0) fitted.push({ ...span(' '.repeat(left)), ...(line.at(-1)?.selected ? { selected: true } : {}) });
+  return fitted;
+}
+
+/** Exactly so many lines, each of exactly so many columns. */
+export function fitBlock(lines: readonly Line[], columns: number, rows: number): readonly Line[] {
+  return Array.from({ length: rows }, (_, row) => fitLine(lines[row] ?? [], columns));
+}
+
+/** A line as the characters that are seen. */
+export function textOf(line: Line): string {
+  return line.map(({ text }) => text).join('');
+}

@@ -1,0 +1,81 @@
+import { countUpTo, lastUpTo } from '../log/columns.ts';
+import type { EntryKind } from '../log/entry-head.ts';
+import type { JournalLog } from '../log/journal-log.ts';
+import { type RowFilter, rowsOf } from './row-filter.ts';
+
+/** The panes that share one place on a small screen. */
+export const TABS = ['locals', 'stack', 'watches', 'output'] as const;
+
+export type Tab = (typeof TABS)[number];
+
+/** What covers the panes. */
+export type Overlay =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'help' }
+  /** The chosen entry as JSON; `scroll` counts the lines above the first that is shown. */
+  | { readonly kind: 'entry'; readonly scroll: number };
+
+/** What the person at the screen chose. All else is in the journal. */
+export interface ViewState {
+  /** Rows are shown as they come, the last one chosen. */
+  readonly following: boolean;
+  /** The chosen row, as an entry's index, while not following. */
+  readonly chosen: number;
+  readonly filter: RowFilter;
+  /** What was searched for last. */
+  readonly search: string;
+  /** What is being typed after `/`. */
+  readonly typing: string | undefined;
+  readonly tab: Tab;
+  readonly overlay: Overlay;
+  /** How many entries there were when following ended. */
+  readonly seen: number;
+  /** What the last key came to, until the next one. */
+  readonly note: string | undefined;
+}
+
+/** How the screen begins: following the journal, nothing filtered. */
+export const FIRST_VIEW: ViewState = {
+  following: true,
+  chosen: -1,
+  filter: { sessionId: undefined, type: 'all' },
+  search: '',
+  typing: undefined,
+  tab: 'locals',
+  overlay: { kind: 'none' },
+  seen: 0,
+  note: undefined,
+};
+
+/** The row that is chosen now, as an entry's index; undefined when no row is shown. */
+export function chosenRow(view: ViewState, log: JournalLog): number | undefined {
+  const rows = rowsOf(log.index, view.filter);
+  return view.following ? rows.at(-1) : (lastUpTo(rows, view.chosen) ?? rows[0]);
+}
+
+/**
+ * The last entry that has happened as the screen shows it. With a call everything until its answer has, with a stop what was read
+ * at it: whoever chooses such a row wants to see that.
+ */
+export function lastEntryShown(view: ViewState, log: JournalLog): number {
+  const row = view.following ? undefined : chosenRow(view, log);
+  if (row === undefined) return log.length - 1;
+  const { index } = log;
+  if (index.kind(row) === 'call') return index.partner(row) ?? row;
+  const stops = index.session(row)?.stops ?? [];
+  return lastUpTo(stops, row) === row ? lastReadAt(row, log) : row;
+}
+
+/** The last entry that belongs to a stop: until the answer to the call that caused it, or as long as values are told. */
+function lastReadAt(stop: number, { index, length }: JournalLog): number {
+  const states = index.session(stop)?.states ?? [];
+  const next = states[countUpTo(states, stop)] ?? length;
+  const call = index.parent(stop);
+  const answer = call === undefined ? undefined : index.partner(call);
+  if (answer !== undefined) return Math.max(stop, Math.min(answer, next - 1));
+  let last = stop;
+  while (last + 1 < next && READ_AT_STOP.has(index.kind(last + 1))) last += 1;
+  return last;
+}
+
+const READ_AT_STOP: ReadonlySet<EntryKind> = new Set(['stack', 'variables', 'watches', 'breakpoint', 'output']);
