@@ -1,0 +1,133 @@
+import type { CallOptions } from '../model/call-options.ts';
+import type {
+  HangFrame,
+  KeepAlive,
+  LineRange,
+  PendingAwait,
+  RunFunction,
+  SystemEvidence,
+} from '../model/hang-report.ts';
+
+/** What a thread was found doing by a look that does not stop it. */
+export type ThreadLook =
+  /** Code of the program is on the stack. */
+  | { readonly kind: 'running'; readonly frames: readonly WatchedFrame[] }
+  /** The runtime works, without any code of the program on the stack. */
+  | { readonly kind: 'between' }
+  /** Nothing runs: it waits for something to happen. */
+  | { readonly kind: 'idle' }
+  /** It did not answer in time: it is inside a native call. */
+  | { readonly kind: 'silent' }
+  /** It is stopped, by a breakpoint or somebody who asked for it. */
+  | { readonly kind: 'stopped' };
+
+/** A call on the stack of a thread, as it is compared over samples. */
+export interface WatchedFrame extends HangFrame {
+  /** The same for all calls of one function. */
+  readonly functionId: string;
+}
+
+/** The value of a variable or of a part of a condition. */
+export interface ConditionValue {
+  readonly expression: string;
+  /** One line. */
+  readonly text: string;
+  /** Where it is a number. */
+  readonly number?: number;
+  /** An object whose text does not tell it from others. */
+  readonly opaque?: boolean;
+}
+
+/** A comparison: the loop goes on while it holds. `truth`: while `left`, which may be negated, is as it is. */
+export interface LoopTest {
+  readonly operator: '<' | '<=' | '>' | '>=' | '!=' | '==' | 'truth';
+  readonly left: ConditionValue;
+  readonly right?: ConditionValue;
+}
+
+/** A loop around the place where a frame stands. */
+export interface LoopSight {
+  readonly lines: LineRange;
+  /** What keeps it going, as the source has it. */
+  readonly condition?: string;
+  /** `counted`: ends by itself after its items (`for … of`). `open`: by its tests. `endless`: nothing in it ends it. */
+  readonly ending: 'counted' | 'open' | 'endless';
+  /** It waits in each round for something to happen, so that other code runs meanwhile. */
+  readonly awaits: boolean;
+  readonly tests: readonly LoopTest[];
+  /** Variables of the condition, then those that the body assigns. */
+  readonly values: readonly ConditionValue[];
+}
+
+/** A frame with the loops around its place, innermost first. */
+export interface StudiedFrame extends WatchedFrame {
+  readonly loops: readonly LoopSight[];
+  /** The call that the frame is in, as the source has it. */
+  readonly call?: string;
+}
+
+/** A close look: the thread was stopped for a moment to read the values of its loops. */
+export type ThreadStudy =
+  | { readonly kind: 'running'; readonly frames: readonly StudiedFrame[] }
+  | { readonly kind: 'between' }
+  | { readonly kind: 'unanswered' };
+
+/** What ran in a thread between events, over some time. */
+export interface ThreadActivity {
+  /** Of the program, most often called first. */
+  readonly functions: readonly RunFunction[];
+  readonly countedMs: number;
+  /** Close looks at the beginning of these functions, oldest first. */
+  readonly studies: readonly StudiedFrame[];
+}
+
+/** What a thread that does nothing waits for. */
+export interface ThreadWaits {
+  readonly keptAliveBy: readonly KeepAlive[];
+  /** Innermost first. */
+  readonly awaits: readonly PendingAwait[];
+}
+
+/** A native call that a silent thread is in. */
+export interface BlockedCall {
+  readonly call?: string;
+  /** Innermost first; empty when the thread could not tell. */
+  readonly frames: readonly HangFrame[];
+  readonly system?: SystemEvidence;
+}
+
+/** The end of a program, as the program itself saw it. */
+export interface EndSight {
+  /** It has nothing left to do, and is looked at before it ends. */
+  readonly isHeld: boolean;
+  /** Nothing was left to do, although these async functions had not gone on. Empty: an ordinary end. */
+  readonly awaits: readonly PendingAwait[];
+}
+
+/**
+ * What an adapter can find out about a program that may be stuck. Every call leaves each thread as it was: running, or stopped where
+ * it stood. A thread that has ended answers like one that does not answer.
+ */
+export interface HangEvidence {
+  /** Prepares for watching. Best called before the program's first line: what happens earlier is not known. */
+  watch(options?: CallOptions): Promise<void>;
+  look(threadId: number, options?: CallOptions): Promise<ThreadLook>;
+  study(threadId: number, options?: CallOptions): Promise<ThreadStudy>;
+  /**
+   * How many of the program's frames, from the outermost on, do not return within `timeoutMs` each. 0: the thread came back to the
+   * runtime. Undefined when that cannot be found out.
+   */
+  staying(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<number | undefined>;
+  /** How often a loop goes round within the time, counted up to a few. Undefined when that cannot be found out. */
+  rounds(
+    threadId: number,
+    loop: LineRange,
+    options: CallOptions & { readonly timeoutMs: number },
+  ): Promise<number | undefined>;
+  activity(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadActivity>;
+  waits(threadId: number, options?: CallOptions): Promise<ThreadWaits>;
+  /** @param of A thread; or a process that could not be attached to because it does not answer. */
+  blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall>;
+  /** How the program ended, once it has, or is about to. */
+  end(): EndSight;
+}

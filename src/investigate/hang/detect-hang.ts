@@ -1,0 +1,106 @@
+import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
+import type { HangEvidence } from '../../adapter/hang-evidence.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { HangReport } from '../../model/hang-report.ts';
+import type { DebugEngine } from '../../session/debug-engine.ts';
+import { DebugSession, type StartRequest } from '../../session/debug-session.ts';
+import { HangWatch } from './hang-watch.ts';
+
+/** What to watch. */
+export type HangTarget =
+  /** Started, watched and ended. */
+  | { readonly kind: 'launch'; readonly launch: LaunchRequest; readonly language?: string | undefined }
+  /** Left as it was found: running, or stopped where it stood. */
+  | { readonly kind: 'session'; readonly session: DebugSession }
+  /** Attached to, watched and let go. */
+  | { readonly kind: 'attach'; readonly target: AttachRequest; readonly language?: string | undefined };
+
+/** How to watch. */
+export interface HangOptions {
+  /** How long the program may run before it is asked why it goes on. Default 10 s for a launch, 1 s for what runs already. */
+  readonly timeoutMs?: number | undefined;
+  /** Between two looks at the program while it runs. Default 100 ms, at least 10. */
+  readonly sampleIntervalMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const LAUNCH_TIMEOUT_MS = 10_000;
+const RUNNING_TIMEOUT_MS = 1_000;
+const SAMPLE_INTERVAL_MS = 100;
+const MIN_INTERVAL_MS = 10;
+/** How long a program may take to come under control, which is no part of the watch. */
+const START_MS = 30_000;
+/** A process that is inside a native call takes the connection and answers nothing. */
+const ATTACH_MS = 5_000;
+
+/**
+ * Says why a program does not go on, or that it does: watches it for `timeoutMs` and, when it has not ended, finds out what each of its
+ * threads does. That takes up to a few seconds more. A launched program is ended, another one left as it was.
+ *
+ * @throws DebugError as DebugSession.start; `unsupported` for a language that cannot be watched; `cancelled`
+ */
+export async function detectHang(
+  engine: DebugEngine,
+  target: HangTarget,
+  options: HangOptions = {},
+): Promise<HangReport> {
+  const { signal } = options;
+  const sampleIntervalMs = Math.max(MIN_INTERVAL_MS, options.sampleIntervalMs ?? SAMPLE_INTERVAL_MS);
+  const timeoutMs = options.timeoutMs ?? (target.kind === 'launch' ? LAUNCH_TIMEOUT_MS : RUNNING_TIMEOUT_MS);
+  if (target.kind === 'session') {
+    const evidence = evidenceOf(target.session);
+    return new HangWatch(target.session, evidence, { timeoutMs, sampleIntervalMs, signal }).run();
+  }
+  const session = await newSession(engine, target);
+  const evidence = evidenceOf(session);
+  try {
+    session.exceptionMode = 'none';
+    if (target.kind === 'launch') await evidence.watch({ signal });
+    const start = await begin(session, { timeoutMs: target.kind === 'launch' ? START_MS : ATTACH_MS, signal });
+    const watch = new HangWatch(session, evidence, { timeoutMs, sampleIntervalMs, signal });
+    if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
+      return await watch.unanswered(target.target.pid);
+    return await watch.run();
+  } finally {
+    await session.end();
+  }
+}
+
+async function newSession(
+  engine: DebugEngine,
+  target: Exclude<HangTarget, { kind: 'session' }>,
+): Promise<DebugSession> {
+  const createAdapter = await engine.adapterFor(target.language, target.kind === 'launch' ? target.launch : undefined);
+  const request: StartRequest =
+    target.kind === 'launch'
+      ? { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true }
+      : { kind: 'attach', target: target.target, cwd: engine.cwd, label: labelOf(target.target) };
+  return new DebugSession({ id: 'hang', createAdapter }, request);
+}
+
+function labelOf(target: AttachRequest): string {
+  if (target.kind === 'pid') return `process ${target.pid}`;
+  return target.kind === 'port' ? `${target.host}:${target.port}` : target.url;
+}
+
+/** `unanswered`: there is a debugger's port, and nothing comes back through it. */
+async function begin(session: DebugSession, options: CallOptions): Promise<'started' | 'unanswered'> {
+  try {
+    await session.start(options);
+    return 'started';
+  } catch (error) {
+    const isSilent =
+      session.request.kind === 'attach' && error instanceof DebugError && error.code === 'request_timeout';
+    if (isSilent) return 'unanswered';
+    throw error;
+  }
+}
+
+function evidenceOf(session: DebugSession): HangEvidence {
+  const { hang } = session.adapter;
+  if (hang) return hang;
+  throw new DebugError('unsupported', `Programs in ${session.language} cannot be watched for hangs.`, {
+    advice: 'Pause the program and look at its stack instead.',
+  });
+}

@@ -1,0 +1,128 @@
+import type { StudiedFrame, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
+import type { HangSite } from '../../model/hang-report.ts';
+import type { Thread } from '../../model/stack-frame.ts';
+import type { Examination, ThreadFinding } from './examination.ts';
+import { judgeLoop, observedValues } from './judge-loop.ts';
+import type { JudgedLoop } from './judge-stack.ts';
+import { siteAt } from './site.ts';
+
+/** For how long functions are counted. */
+const ACTIVITY_MS = 350;
+/** A function that runs less often in that time is not what keeps the thread busy. */
+const BUSY_CALLS = 3;
+/** A timer that fires within this time is waited for, to see what it does. */
+const NEXT_TIMER_MS = 1_500;
+const TIMER_GRACE_MS = 250;
+
+/** Finds out what a thread does that comes back to its event loop: it is busy with events, or waits for one. */
+export async function examineEvents(
+  thread: Thread,
+  { evidence, signal, counted }: Examination,
+): Promise<ThreadFinding> {
+  const activity = await evidence.activity(thread.id, { timeoutMs: ACTIVITY_MS, signal });
+  counted();
+  const busy = judgeActivity(thread, activity);
+  if (busy) return busy;
+  const waits = await evidence.waits(thread.id, { signal });
+  const dueInMs = nextTimer(waits);
+  if (dueInMs === undefined || dueInMs > NEXT_TIMER_MS) return waiting(thread, waits);
+  // What a timer sets going may come nearer to its end each time.
+  const later = await evidence.activity(thread.id, { timeoutMs: dueInMs + TIMER_GRACE_MS, signal });
+  counted();
+  const advancing = advancingLoop(later.studies);
+  return advancing ? progressing(siteAt(thread, later.studies.at(-1)), advancing) : waiting(thread, waits);
+}
+
+function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding | undefined {
+  const { functions, studies, countedMs } = activity;
+  const advancing = advancingLoop(studies);
+  if (advancing) return progressing(siteAt(thread, studies.at(-1)), advancing);
+  const [driver] = functions;
+  if (!driver || functions.every(({ calls }) => calls < BUSY_CALLS)) return undefined;
+  const own = studies.filter((each) => each.name === driver.name);
+  const loop = own.at(-1)?.loops.at(-1);
+  const series = own.flatMap(({ loops }) => loops.at(-1) ?? []);
+  const isLoop = loop !== undefined && own.at(-1)?.loops[0]?.awaits === true;
+  const location = isLoop ? { path: loop.lines.path, line: loop.lines.first, column: 1 } : driver.location;
+  return {
+    kind: 'busy event loop',
+    hung: true,
+    thread,
+    location,
+    stack: [{ name: driver.name, location, presentation: 'normal' }],
+    functions: functions.slice(0, 8),
+    countedMs,
+    values: observedValues(series),
+  };
+}
+
+/** A loop, or what decides in a function that is called again and again, that comes nearer to its end over the studies. */
+function advancingLoop(studies: readonly StudiedFrame[]): JudgedLoop | undefined {
+  const names = new Set(studies.map(({ functionId }) => functionId));
+  for (const functionId of names) {
+    const same = studies.filter((each) => each.functionId === functionId);
+    const outermost = same.flatMap(({ loops }) => loops.at(-1) ?? []);
+    const first = outermost[0];
+    const series = outermost.filter(({ lines }) => lines.first === first?.lines.first);
+    if (series.length < 3) continue;
+    const verdict = judgeLoop(series);
+    if (verdict.kind === 'advancing') return { series, verdict };
+  }
+  return undefined;
+}
+
+function nextTimer({ keptAliveBy }: ThreadWaits): number | undefined {
+  const due = keptAliveBy.flatMap((each) => (each.kind === 'timer' && each.dueInMs !== undefined ? each.dueInMs : []));
+  return due.length === 0 ? undefined : Math.min(...due);
+}
+
+function waiting(thread: Thread, { keptAliveBy, awaits }: ThreadWaits): ThreadFinding {
+  const location = awaits[0]?.location ?? callbackOf(keptAliveBy);
+  const stack = awaits.map((each) => ({ ...each, presentation: 'async' as const }));
+  return { kind: 'waiting', hung: true, thread, stack, keptAliveBy, awaits, ...(location ? { location } : {}) };
+}
+
+function callbackOf(keptAliveBy: ThreadWaits['keptAliveBy']) {
+  return keptAliveBy.flatMap((each) => (each.kind === 'timer' && each.callback ? each.callback.location : []))[0];
+}
+
+/** The finding that a thread gets on. */
+export function progressing(
+  site: HangSite,
+  loop: JudgedLoop | undefined,
+  evidence = 'its values change',
+): ThreadFinding {
+  const verdict = loop?.verdict;
+  const said =
+    verdict?.kind === 'advancing' || verdict?.kind === 'changing'
+      ? `${verdict.what} went from ${verdict.from} to ${verdict.to}`
+      : evidence;
+  return { kind: 'progressing', hung: false, ...site, evidence: said, values: loop ? observedValues(loop.series) : [] };
+}
+
+/** The finding that a thread is kept by a loop. */
+export function busyLoop(
+  thread: Thread,
+  sample: readonly StudiedFrame[],
+  frame: StudiedFrame | undefined,
+  loop: JudgedLoop,
+): ThreadFinding {
+  const { series } = loop;
+  const last = series.at(-1);
+  const lines = last?.lines ?? { path: '', first: 0, last: 0 };
+  const loopFrame = Math.max(0, frame ? sample.indexOf(frame) : 0);
+  return {
+    kind: 'busy loop',
+    hung: true,
+    thread,
+    stack: sample.map(({ name, location, presentation }) => ({ name, location, presentation })),
+    location: { path: lines.path, line: lines.first, column: 1 },
+    loop: {
+      lines,
+      functionName: frame?.name ?? '(anonymous)',
+      ...(last?.condition === undefined ? {} : { condition: last.condition }),
+      values: observedValues(series),
+    },
+    loopFrame,
+  };
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HangEvidence, ThreadLook } from '../../adapter/hang-evidence.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { HangFinding, HangReport } from '../../model/hang-report.ts';
+import type { Thread } from '../../model/stack-frame.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
+import type { ThreadFinding } from './examination.ts';
+import { examineThread } from './examine-thread.ts';
+import { nextStepOf } from './next-step.ts';
+import { siteOf } from './site.ts';
+import { doingOf, weighFindings } from './weigh-findings.ts';
+
+interface WatchOptions {
+  readonly timeoutMs: number;
+  readonly sampleIntervalMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A look that takes longer than this while the program runs is given up: the next one comes. */
+const LOOK_MS = 250;
+/** How long the end of a program may be announced before its exit is known. */
+const END_GRACE_MS = 4_000;
+const MAX_OUTPUT_CHARS = 4_000;
+
+/** One watch of one program: looks at it until its time is over, then finds out what it does. */
+export class HangWatch {
+  readonly #session: DebugSession;
+  readonly #evidence: HangEvidence;
+  readonly #options: WatchOptions;
+  readonly #began = performance.now();
+  readonly #wake = new EventTarget();
+  /** Where each thread was last seen at work. */
+  readonly #seen = new Map<number, Extract<ThreadLook, { kind: 'running' }>['frames']>();
+  #samples = 0;
+
+  constructor(session: DebugSession, evidence: HangEvidence, options: WatchOptions) {
+    this.#session = session;
+    this.#evidence = evidence;
+    this.#options = options;
+  }
+
+  /** @throws DebugError `cancelled` */
+  async run(): Promise<HangReport> {
+    const wake = () => this.#wake.dispatchEvent(new Event('change'));
+    const { events } = this.#session.adapter;
+    events.on('exited', wake).on('lost', wake);
+    try {
+      await this.#watch();
+      if (this.#evidence.end().isHeld) await this.#untilOver();
+      if (this.#isOver()) return this.#report(this.#end());
+      const findings = await this.#examineAll();
+      if (this.#isOver() || findings.length === 0) await this.#untilOver();
+      if (this.#isOver()) return this.#report(this.#end());
+      return this.#weighed(findings);
+    } catch (error) {
+      if (this.#options.signal?.aborted)
+        throw new DebugError('cancelled', 'The watch for a hang was cancelled.', { cause: error });
+      throw error;
+    } finally {
+      events.off('exited', wake).off('lost', wake);
+    }
+  }
+
+  /** The report on a process that could not be attached to because it does not answer. */
+  async unanswered(pid: number): Promise<HangReport> {
+    const { system, frames } = await this.#evidence.blocked({ pid }, { signal: this.#options.signal });
+    const thread: Thread = { id: 1, name: `process ${pid}`, pid };
+    return this.#report({ kind: 'blocked call', hung: true, ...siteOf(thread, frames), ...(system ? { system } : {}) });
+  }
+
+  /** Looks at each thread once per interval, without stopping it, until the time is over or the program. */
+  async #watch(): Promise<void> {
+    const { timeoutMs, sampleIntervalMs, signal } = this.#options;
+    const deadline = this.#began + timeoutMs;
+    for (let next = this.#began + sampleIntervalMs; !this.#isOver(); next += sampleIntervalMs) {
+      await this.#pause(Math.min(next, deadline) - performance.now());
+      if (performance.now() >= deadline || this.#isOver()) return;
+      await Promise.all(this.#session.adapter.threads().map((thread) => this.#look(thread, signal)));
+      this.#samples += 1;
+      // A look that took its time does not make the next ones come faster.
+      next = Math.max(next, performance.now() - sampleIntervalMs);
+    }
+  }
+
+  async #look({ id }: Thread, signal: AbortSignal | undefined): Promise<void> {
+    const look = await this.#evidence.look(id, { timeoutMs: LOOK_MS, signal }).catch(() => undefined);
+    if (look?.kind === 'running') this.#seen.set(id, look.frames);
+    if (look?.kind === 'stopped') await this.#goOn();
+  }
+
+  /** A `debugger` statement means nothing to a program that was started to be watched. */
+  async #goOn(): Promise<void> {
+    const { state, request } = this.#session;
+    if (this.#session.id !== 'hang' || request.kind === 'none' || state.kind !== 'stopped') return;
+    await this.#session.resume('continue', { timeoutMs: 1, signal: this.#options.signal });
+  }
+
+  async #pause(waitMs: number): Promise<void> {
+    if (waitMs <= 0) return;
+    const woken = new AbortController();
+    const wake = () => woken.abort();
+    this.#wake.addEventListener('change', wake, { once: true });
+    const { signal } = this.#options;
+    const either = signal === undefined ? woken.signal : AbortSignal.any([signal, woken.signal]);
+    await sleep(waitMs, undefined, { signal: either }).catch(() => {});
+    this.#wake.removeEventListener('change', wake);
+    signal?.throwIfAborted();
+  }
+
+  async #examineAll(): Promise<ThreadFinding[]> {
+    const { signal } = this.#options;
+    const examination = {
+      evidence: this.#evidence,
+      signal,
+      counted: () => {
+        this.#samples += 1;
+      },
+    };
+    const findings: ThreadFinding[] = [];
+    // One after another: they would slow each other down, and what is slow looks stuck.
+    for (const thread of this.#session.adapter.threads()) {
+      if (this.#isOver()) break;
+      // A thread that ends meanwhile has nothing to tell any more.
+      const finding = await examineThread(thread, examination).catch(() => undefined);
+      signal?.throwIfAborted();
+      if (finding) findings.push(this.#withLastSeen(finding));
+    }
+    return findings;
+  }
+
+  /** Where a thread that does not answer was last seen is better than nothing. */
+  #withLastSeen(finding: ThreadFinding): ThreadFinding {
+    const seen = this.#seen.get(finding.thread.id);
+    if (finding.kind !== 'blocked call' || finding.stack.length > 0 || !seen) return finding;
+    return { ...finding, ...siteOf(finding.thread, seen) };
+  }
+
+  #weighed(findings: readonly ThreadFinding[]): HangReport {
+    const finding = weighFindings(findings);
+    const others = findings.filter(({ thread }) => !('thread' in finding && finding.thread.id === thread.id));
+    return this.#report(finding, others);
+  }
+
+  #isOver(): boolean {
+    return this.#session.ended;
+  }
+
+  async #untilOver(): Promise<void> {
+    const deadline = performance.now() + END_GRACE_MS;
+    while (!this.#isOver() && performance.now() < deadline) await this.#pause(50);
+  }
+
+  #end(): HangFinding {
+    const { state } = this.#session;
+    if (state.kind === 'lost') return { kind: 'lost', hung: false, cause: state.cause };
+    const { exitCode, signal } = state.kind === 'exited' ? state : { exitCode: null, signal: null };
+    const { awaits } = this.#evidence.end();
+    const isEarly = exitCode === 13 || (exitCode === 0 && awaits.length > 0);
+    if (!isEarly) return { kind: 'finished', hung: false, exitCode, signal };
+    const stack = awaits.map((each) => ({ ...each, presentation: 'normal' as const }));
+    return {
+      kind: 'ended early',
+      hung: false,
+      exitCode,
+      awaits,
+      ...siteOf({ id: 1, name: this.#session.program }, stack),
+    };
+  }
+
+  #report(finding: HangFinding, others: readonly ThreadFinding[] = []): HangReport {
+    return {
+      ...finding,
+      durationMs: Math.round(performance.now() - this.#began),
+      samples: this.#samples,
+      sampleIntervalMs: this.#options.sampleIntervalMs,
+      otherThreads: others.map((other) => ({ thread: other.thread, doing: doingOf(other) })),
+      output: this.#session.takeOutput(MAX_OUTPUT_CHARS),
+      nextStep: nextStepOf(finding),
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import type { LoopSight, LoopTest } from '../../adapter/hang-evidence.ts';
+import type { ObservedValue } from '../../model/hang-report.ts';
+
+/** A loop over the samples of one watch, oldest first. */
+export type LoopSeries = readonly LoopSight[];
+
+/** What a loop does, as far as its tests show it. */
+export type LoopVerdict =
+  /** A number comes nearer to where the loop ends. */
+  | {
+      readonly kind: 'advancing';
+      readonly what: string;
+      readonly from: string;
+      readonly to: string;
+      readonly left?: number;
+    }
+  /** What decides about its end is another value at each look, with no limit to be seen. */
+  | { readonly kind: 'changing'; readonly what: string; readonly from: string; readonly to: string }
+  /** A number goes towards its limit, and is back at the start: the loop ends and begins anew. */
+  | { readonly kind: 'restarting' }
+  /** The same values come back: it ends and begins anew, or goes round in a circle. */
+  | { readonly kind: 'recurring' }
+  /** A number goes away from where the loop ends. */
+  | { readonly kind: 'receding' }
+  /** What decides about its end never changes. */
+  | { readonly kind: 'constant' }
+  /** Nothing ends it. */
+  | { readonly kind: 'endless' }
+  /** Nothing is known of what ends it. */
+  | { readonly kind: 'unknown' };
+
+/** The tests that say most come first: one that advances is enough to end the loop. */
+const WEIGHT: Readonly<Record<LoopVerdict['kind'], number>> = {
+  advancing: 0,
+  changing: 1,
+  restarting: 2,
+  recurring: 3,
+  receding: 4,
+  constant: 5,
+  endless: 6,
+  unknown: 7,
+};
+
+/** Judges a loop by its tests over all samples. */
+export function judgeLoop(series: LoopSeries): LoopVerdict {
+  const first = series[0];
+  if (!first) return { kind: 'unknown' };
+  if (first.ending === 'endless') return { kind: 'endless' };
+  if (first.ending === 'counted') return judgeItems(series);
+  const verdicts = first.tests.flatMap((_, index) => {
+    const tests = series.flatMap(({ tests: all }) => all[index] ?? []);
+    return tests.length === series.length ? [judgeTest(tests)] : [];
+  });
+  return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? { kind: 'unknown' };
+}
+
+/** The loop ends after its items: what it assigns tells whether it gets to other ones. */
+function judgeItems(series: LoopSeries): LoopVerdict {
+  const names = series[0]?.values.map(({ expression }) => expression) ?? [];
+  const verdicts = names.map((name) => judgeTexts(name, textsOf(series, name)));
+  return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? { kind: 'unknown' };
+}
+
+function judgeTest(tests: readonly LoopTest[]): LoopVerdict {
+  const gaps = tests.map(gapOf);
+  const texts = tests.map(({ left, right }) => (right ? `${left.text} ${right.text}` : left.text));
+  const first = tests[0];
+  const last = tests.at(-1);
+  if (!first || !last) return { kind: 'unknown' };
+  const what = textsDiffer(tests.map(({ left }) => left.text))
+    ? first.left.expression
+    : (first.right ?? first.left).expression;
+  if (!textsDiffer(texts)) {
+    const isOpaque = first.left.opaque === true && first.right === undefined;
+    return isOpaque ? { kind: 'unknown' } : { kind: 'constant' };
+  }
+  const numbers = gaps.flatMap((gap) => gap ?? []);
+  if (numbers.length < gaps.length) return judgeTexts(what, texts);
+  const way = directionOf(numbers);
+  if (way === 'down') {
+    const side = (test: LoopTest) => (what === test.left.expression ? test.left : (test.right ?? test.left)).text;
+    const left = numbers.at(-1);
+    return { kind: 'advancing', what, from: side(first), to: side(last), ...(left === undefined ? {} : { left }) };
+  }
+  if (way === 'up') return { kind: 'receding' };
+  if (recurs(texts)) return { kind: 'recurring' };
+  if (/[<>]/.test(first.operator)) return { kind: 'restarting' };
+  return { kind: 'changing', what, from: texts[0] ?? '', to: texts.at(-1) ?? '' };
+}
+
+/** How far a test is from ending the loop; undefined where that is no number. */
+function gapOf({ operator, left, right }: LoopTest): number | undefined {
+  if (left.number === undefined) return undefined;
+  if (operator === 'truth') return Math.abs(left.number);
+  if (right?.number === undefined) return undefined;
+  const difference = right.number - left.number;
+  if (operator === '<' || operator === '<=') return difference;
+  if (operator === '>' || operator === '>=') return -difference;
+  return operator === '!=' ? Math.abs(difference) : undefined;
+}
+
+function judgeTexts(what: string, texts: readonly string[]): LoopVerdict {
+  if (!textsDiffer(texts)) return { kind: 'constant' };
+  if (recurs(texts)) return { kind: 'recurring' };
+  return { kind: 'changing', what, from: texts[0] ?? '', to: texts.at(-1) ?? '' };
+}
+
+function textsDiffer(texts: readonly string[]): boolean {
+  return new Set(texts).size > 1;
+}
+
+/** Whether a value was left and came back. */
+function recurs(texts: readonly string[]): boolean {
+  const runs = texts.filter((text, index) => text !== texts[index - 1]);
+  return new Set(runs).size < runs.length;
+}
+
+function directionOf(numbers: readonly number[]): 'up' | 'down' | 'mixed' {
+  const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? number));
+  if (steps.every((step) => step <= 0)) return 'down';
+  return steps.every((step) => step >= 0) ? 'up' : 'mixed';
+}
+
+function textsOf(series: LoopSeries, name: string): string[] {
+  return series.flatMap(({ values }) => values.find(({ expression }) => expression === name)?.text ?? []);
+}
+
+/** The values of a loop's variables over all samples, each run of equal ones once. */
+export function observedValues(series: LoopSeries, maxValues = 4): ObservedValue[] {
+  const names = new Set(series.flatMap(({ values }) => values.map(({ expression }) => expression)));
+  return [...names].map((expression) => {
+    const texts = textsOf(series, expression);
+    const runs = texts.filter((text, index) => text !== texts[index - 1]);
+    const values = runs.length <= maxValues ? runs : [...runs.slice(0, maxValues - 1), runs.at(-1) ?? ''];
+    return { expression, values, changes: runs.length > 1 };
+  });
+}

@@ -1,0 +1,69 @@
+import type { LoopSight, StudiedFrame } from '../../adapter/hang-evidence.ts';
+import { judgeLoop, type LoopSeries, type LoopVerdict } from './judge-loop.ts';
+
+/** Frames of one sample, innermost first. */
+export type StackSample = readonly StudiedFrame[];
+
+/** A call of the program that was there at every look. */
+export interface LastingFrame {
+  /** In each sample, oldest first. */
+  readonly frames: readonly StudiedFrame[];
+  /** Loops that were around its place at every look, innermost first. */
+  readonly loops: readonly JudgedLoop[];
+}
+
+/** A loop that was running at every look, and what it does. */
+export interface JudgedLoop {
+  readonly series: LoopSeries;
+  readonly verdict: LoopVerdict;
+}
+
+/** What the samples of one thread have in common. */
+export interface StackJudgement {
+  /** Outermost first. */
+  readonly lasting: readonly LastingFrame[];
+  /** The outermost loop that comes nearer to its end, if there is one. */
+  readonly advancing?: JudgedLoop;
+}
+
+/**
+ * Finds the calls that last over all samples: from the outermost on, as long as the function is the same. A function that is called
+ * anew between two samples looks like one that lasts; what returns is found out by stepping (see returning).
+ */
+export function judgeStack(samples: readonly StackSample[]): StackJudgement {
+  const outwards = samples.map((sample) => sample.filter(({ presentation }) => presentation === 'normal').toReversed());
+  const depth = Math.min(...outwards.map((frames) => frames.length));
+  const lasting: LastingFrame[] = [];
+  for (let index = 0; index < depth; index++) {
+    const frames = outwards.flatMap((sample) => sample[index] ?? []);
+    if (new Set(frames.map(({ functionId }) => functionId)).size > 1) break;
+    lasting.push({ frames, loops: commonLoops(frames) });
+    // Where one call stands at another place, the calls inside it are others.
+    if (index < depth - 1 && new Set(frames.map(({ location }) => `${location.line}:${location.column}`)).size > 1)
+      break;
+  }
+  const loops = lasting.flatMap((frame) => frame.loops.toReversed());
+  const advancing = loops.find(({ verdict }) => verdict.kind === 'advancing');
+  return { lasting, ...(advancing ? { advancing } : {}) };
+}
+
+function commonLoops(frames: readonly StudiedFrame[]): JudgedLoop[] {
+  const [first, ...others] = frames;
+  if (!first) return [];
+  const keyOf = ({ lines }: LoopSight) => `${lines.first}:${lines.last}`;
+  return first.loops.flatMap((loop) => {
+    const same = others.flatMap(({ loops }) => loops.find((each) => keyOf(each) === keyOf(loop)) ?? []);
+    if (same.length < others.length) return [];
+    const series = [loop, ...same];
+    return [{ series, verdict: judgeLoop(series) }];
+  });
+}
+
+/**
+ * The loop that keeps a function: the innermost one that does not end and begin anew. `undefined` when the function is in none.
+ */
+export function owningLoop(loops: readonly JudgedLoop[]): JudgedLoop | undefined {
+  const isPassing = ({ series, verdict }: JudgedLoop) =>
+    /^(recurring|restarting)$/.test(verdict.kind) || (series[0]?.ending === 'counted' && loops.length > 1);
+  return loops.find((loop) => !isPassing(loop)) ?? loops.at(-1);
+}

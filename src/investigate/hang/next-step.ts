@@ -1,0 +1,72 @@
+import type { HangFinding, ObservedValue } from '../../model/hang-report.ts';
+
+/** What to do about a finding, as a sentence that names no tool. */
+export function nextStepOf(finding: HangFinding): string {
+  switch (finding.kind) {
+    case 'busy loop':
+      return loopStep(finding.loop.condition, finding.loop.values);
+    case 'busy event loop':
+      return `Find what should stop ${finding.functions[0]?.name ?? 'it'} from being called again${namesOf(finding.values)}.`;
+    case 'waiting':
+      return waitStep(finding);
+    case 'blocked call':
+      return blockedStep(finding);
+    case 'deadlock':
+      return 'Let all threads take their locks in the same order, or give each wait a time limit.';
+    case 'ended early':
+      return finding.awaits.length > 0
+        ? 'Find what should settle the awaited promise: nothing was left that could.'
+        : 'Find the await at the top level whose promise nothing settles.';
+    case 'finished':
+      return 'Nothing is stuck: if it is slow, measure where its time goes.';
+    case 'progressing':
+      return 'Give it more time; if it should be done by now, compare these values with what they should be.';
+    case 'stopped':
+      return 'Let it go on, and watch it then.';
+    case 'lost':
+      return 'Start it anew.';
+  }
+}
+
+function loopStep(condition: string | undefined, values: readonly ObservedValue[]): string {
+  if (condition === undefined) return 'Give the loop a way out: nothing in it ends it.';
+  const constant = values.filter(({ changes, expression }) => !changes && condition.includes(expression));
+  const names = constant.map(({ expression }) => expression);
+  if (names.length === 0) return `Find out why "${condition}" stays as it is although its values change.`;
+  return `Find what should change ${names.join(' or ')}: nothing did while the loop ran.`;
+}
+
+function namesOf(values: readonly ObservedValue[]): string {
+  const constant = values.filter(({ changes }) => !changes).map(({ expression }) => expression);
+  return constant.length === 0 ? '' : `: ${constant.join(', ')} never changed`;
+}
+
+function waitStep({ awaits, keptAliveBy }: Extract<HangFinding, { kind: 'waiting' }>): string {
+  const [first] = awaits;
+  if (first) return `Find what should settle the promise that ${first.name} awaits on line ${first.location.line}.`;
+  const [held] = keptAliveBy;
+  if (!held) return 'Find what was started and never ended.';
+  switch (held.kind) {
+    case 'timer':
+      return held.repeats
+        ? 'Clear the timer that repeats when its work is done.'
+        : 'Wait for the timer, or shorten it.';
+    case 'server':
+      return 'Close the server when its work is done; if it is to serve on, nothing is wrong.';
+    case 'socket':
+      return 'Find out why the other side does not answer, and give the request a time limit.';
+    case 'child process':
+      return `Find out what process ${held.pid} waits for.`;
+    default:
+      return 'Close it when its work is done.';
+  }
+}
+
+function blockedStep({ system, call }: Extract<HangFinding, { kind: 'blocked call' }>): string {
+  const [child] = system?.children ?? [];
+  if (child) return `Find out what process ${child.pid} (${child.command}) waits for, or give the call a time limit.`;
+  if (system?.subject !== undefined)
+    return `Find out who should serve ${system.subject}, or use the asynchronous call.`;
+  if (call !== undefined) return `Look at the arguments of ${call}, or move it off this thread.`;
+  return 'Look at the system call to see which code makes it.';
+}

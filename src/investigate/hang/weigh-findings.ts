@@ -1,0 +1,69 @@
+import type { DeadlockedThread, HangFinding } from '../../model/hang-report.ts';
+import type { ThreadFinding } from './examination.ts';
+
+type Blocked = Extract<ThreadFinding, { kind: 'blocked call' }>;
+
+/** What says most about the whole program comes first. */
+const ORDER: readonly ThreadFinding['kind'][] = [
+  'stopped',
+  'busy loop',
+  'progressing',
+  'busy event loop',
+  'blocked call',
+  'waiting',
+];
+
+/** A call that waits for another thread, without a time limit of its own. */
+const LOCK_CALL = /\bAtomics\s*\.\s*wait\s*\(|\.(acquire|join|wait)\s*\(|\bwith\b/;
+
+/** The finding on a program from the findings on its threads; they must not be none. */
+export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
+  const deadlock = deadlockAmong(findings);
+  if (deadlock) return deadlock;
+  const sorted = [...findings].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const [first] = sorted;
+  return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
+}
+
+/** Threads that wait for others, while none of the others runs. */
+function deadlockAmong(findings: readonly ThreadFinding[]): HangFinding | undefined {
+  if (findings.length < 2 || findings.some(({ kind }) => kind !== 'blocked call' && kind !== 'waiting'))
+    return undefined;
+  const locked = findings.filter((each): each is Blocked => each.kind === 'blocked call' && isLock(each));
+  const [first] = locked;
+  // A thread that is blocked in another call may wake them when it returns.
+  const isFree = findings.some((each) => each.kind === 'blocked call' && !isLock(each));
+  if (!first || isFree) return undefined;
+  const threads = locked.map((each) => side(each, findings));
+  const { thread, stack, location } = first;
+  return { kind: 'deadlock', hung: true, thread, stack, threads, ...(location ? { location } : {}) };
+}
+
+function isLock({ call }: Blocked): boolean {
+  return call !== undefined && LOCK_CALL.test(call);
+}
+
+function side(blocked: Blocked, findings: readonly ThreadFinding[]): DeadlockedThread {
+  const others = findings.filter((each) => each !== blocked);
+  const only = others.length === 1 ? others[0] : undefined;
+  const { thread, stack, location, call = '' } = blocked;
+  return { thread, stack, call, ...(location ? { location } : {}), ...(only ? { waitsFor: only.thread } : {}) };
+}
+
+/** What a thread does, as a phrase. */
+export function doingOf(finding: ThreadFinding): string {
+  switch (finding.kind) {
+    case 'busy loop':
+      return `loops in ${finding.loop.functionName} (lines ${finding.loop.lines.first}-${finding.loop.lines.last})`;
+    case 'busy event loop':
+      return `runs ${finding.functions[0]?.name ?? 'callbacks'} again and again`;
+    case 'waiting':
+      return finding.keptAliveBy.length === 0 ? 'waits' : `waits for ${finding.keptAliveBy[0]?.kind ?? 'something'}`;
+    case 'blocked call':
+      return `is inside ${finding.call ?? finding.system?.systemCall ?? 'a native call'}`;
+    case 'progressing':
+      return `makes progress: ${finding.evidence}`;
+    case 'stopped':
+      return 'is stopped by the debugger';
+  }
+}
