@@ -1,0 +1,103 @@
+import type { SourceLocation } from './source-location.ts';
+import type { OutputExcerpt, SourceExcerpt } from './stop-report.ts';
+import type { Variable } from './variable.ts';
+
+/** One call of the stack of an error, innermost first in lists. */
+export interface TestFrame {
+  /** The function's name; `(anonymous)` where it has none. */
+  readonly name: string;
+  /** In the source that a person wrote; `path` is absolute. */
+  readonly location: SourceLocation;
+}
+
+/** What made a test fail. */
+export interface TestError {
+  /** The constructor's name; empty where the runner does not tell. */
+  readonly name: string;
+  /** Without colours. May have several lines. */
+  readonly message: string;
+  /** Calls of the program and its tests; what belongs to the runner, to other dependencies and to Node is left out. */
+  readonly stack: readonly TestFrame[];
+  /** The whole stack as the runner printed it, without colours; empty where there is none. */
+  readonly stackText: string;
+}
+
+/** The program as it was when the error was thrown: the innermost frame of the program's or the test's own code. */
+export interface FailureSite {
+  readonly kind: 'seen';
+  readonly functionName: string;
+  readonly location: SourceLocation;
+  /** In the order of the source. */
+  readonly locals: readonly Variable[];
+  /** Variables of the functions around it. */
+  readonly closure: readonly Variable[];
+  readonly source?: SourceExcerpt;
+  /** The process in which it happened, where it has one of its own; absent for a worker thread. */
+  readonly pid?: number;
+  /** Name of the process's script, or of the worker thread. */
+  readonly thread: string;
+}
+
+/** One test that failed, or a test file that could not be run. */
+export interface TestFailure {
+  /** `test`: a test, or a hook on its behalf. `file`: the file as a whole, before or beside its tests. `run`: none of them. */
+  readonly kind: 'test' | 'file' | 'run';
+  /** The whole name: names of the suites around it and its own, joined by ` > `. For a file, its path. */
+  readonly name: string;
+  /** Absolute. */
+  readonly file?: string;
+  /** 1-based line of the test in `file`. */
+  readonly line?: number;
+  readonly error: TestError;
+  /** Further errors of the same test. */
+  readonly moreErrors: readonly TestError[];
+  /** `unseen` with the reason where no frame of the program was stopped at. */
+  readonly site: FailureSite | { readonly kind: 'unseen'; readonly reason: string };
+}
+
+/** How a run ended. */
+export type TestRunOutcome =
+  | { readonly kind: 'finished'; readonly exitCode: number | null; readonly signal: string | null }
+  /** It did not end in time and was ended, with all its processes. */
+  | {
+      readonly kind: 'timed out';
+      readonly timeoutMs: number;
+      /** Where a thread was running; absent when all were waiting. */
+      readonly where?: SourceLocation;
+    }
+  | { readonly kind: 'lost'; readonly cause: string };
+
+export interface TestCounts {
+  readonly passed: number;
+  /** Failed tests; files and hooks that failed beside them are not counted. */
+  readonly failed: number;
+  readonly skipped: number;
+  readonly todo: number;
+}
+
+/** A test that has begun and not ended. */
+export interface UnfinishedTest {
+  readonly name: string;
+  readonly file?: string;
+}
+
+/** What running a test command under the debugger came to. */
+export interface TestRunReport {
+  /** The runners that were seen at work, by their ids (`jest`); empty when there was none that is known. */
+  readonly runners: readonly string[];
+  readonly outcome: TestRunOutcome;
+  readonly counts: TestCounts;
+  /** In the order in which they were told. */
+  readonly failures: readonly TestFailure[];
+  /** At the end of a run that timed out or was lost; as far as the runner tells. */
+  readonly unfinished: readonly UnfinishedTest[];
+  /** All that the command wrote, the last of it if it is too much. */
+  readonly output: OutputExcerpt;
+  readonly durationMs: number;
+  readonly exceptions: {
+    /** Exceptions that were stopped at. */
+    readonly stops: number;
+    /** Too many were thrown: from some point on, none was stopped at. */
+    readonly limitReached: boolean;
+  };
+}
