@@ -1,0 +1,281 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { expectGolden } from '../support/golden.ts';
+import { converseInScript, freePort, type ScriptRequest } from '../support/script-programs.ts';
+
+const TIMEOUT_MS = 20_000;
+
+async function request(file: string, line: number, expression: string, more = ''): Promise<ScriptRequest> {
+  const command = `node --inspect-brk=${await freePort()} ${file} ${more}`.trim();
+  return { command, breakpoint: { file, line }, expression, timeout: TIMEOUT_MS };
+}
+
+describe('the examples of the specification:', () => {
+  test('the request with the port 9229, and its success response', async () => {
+    await converseInScript(async ({ run }) => {
+      const answer = await run({
+        command: 'node --inspect-brk=9229 test.js',
+        breakpoint: { file: 'src/file.js', line: 42 },
+        expression: 'myVariable',
+        timeout: 30_000,
+      });
+      expect(answer).toEqual({
+        content: [],
+        structuredContent: {
+          results: [
+            { type: 'number', value: 42 },
+            { type: 'number', value: 43 },
+          ],
+        },
+      });
+    });
+  });
+
+  test.each(['legacy', 'modern'] as const)('a breakpoint in TypeScript, in the %s era', async (era) => {
+    await converseInScript(
+      async ({ run, folder }) => {
+        compile(folder);
+        const answer = await run({
+          command: `node --inspect-brk=${await freePort()} ./dist/test.js`,
+          breakpoint: { file: 'src/test.ts', line: 15 },
+          expression: 'myLocalVariable',
+          timeout: 30_000,
+        });
+        expect(answer).toEqual({
+          content: [],
+          structuredContent: {
+            results: [
+              { type: 'object', value: { name: 'John', age: 30 } },
+              { type: 'string', value: 'done' },
+            ],
+          },
+        });
+      },
+      { args: ['--toolset', 'script'], era },
+    );
+  });
+
+  test('the process exits before the breakpoint is hit', async () => {
+    await converseInScript(async ({ run }) => {
+      const error = 'Process exited before breakpoint was hit';
+      expect(await run(await request('never.js', 2, 'process.argv'))).toEqual({
+        content: [{ type: 'text', text: error }],
+        structuredContent: { error },
+        isError: true,
+      });
+    });
+  });
+
+  test('the timeout', async () => {
+    await converseInScript(async ({ run }) => {
+      const error = 'Timeout waiting for breakpoint after 900ms';
+      const never = { ...(await request('ticking.js', 5, 'ticks')), breakpoint: { file: 'never.js', line: 2 } };
+      expect(await run({ ...never, timeout: 900 })).toEqual({
+        content: [{ type: 'text', text: error }],
+        structuredContent: { error },
+        isError: true,
+      });
+    });
+  });
+});
+
+test('every kind of value has a type, and a description where JSON cannot carry it', async () => {
+  await converseInScript(async ({ run }) => {
+    const { structuredContent } = await run(await request('values.js', 48, 'value'));
+    const { results } = structuredContent as { results: readonly object[] };
+    expectGolden('script/values', results.map((result) => shortened(JSON.stringify(result))).join('\n'));
+  });
+});
+
+test('a conversation goes as it is written down', async () => {
+  await converseInScript(async ({ run, stderr }) => {
+    const lines: string[] = [];
+    const ask = async (file: string, line: number, expression: string, more = '') => {
+      const wanted = await request(file, line, expression, more);
+      const shown = JSON.stringify(wanted).replace(/brk=\d+/, 'brk=<port>');
+      lines.push(`> debug-script ${shown}`, JSON.stringify(await run(wanted), null, 1), '');
+    };
+    await ask('values.js', 59, 'index * 2');
+    await ask('values.js', 59, '({ index, isOdd: index % 2 === 1 })');
+    await ask('values.js', 59, 'fails()');
+    await ask('values.js', 59, 'const twice = index * 2; twice + 1;');
+    await ask('values.js', 59, 'not_a_variable');
+    await ask('values.js', 59, 'index // with a comment');
+    await ask('values.js', 63, 'recursive(depth)');
+    await ask('never.js', 2, '[process.argv.length, this === globalThis]', 'never');
+    await ask('exits.js', 2, 'index > 97 ? index : undefined');
+    expect(stderr()).toBe('');
+    const text = lines
+      .join('\n')
+      .replace(/\{\n {4}"type": "undefined",\n {4}"description": "undefined"\n {3}\},\n {3}/g, '');
+    expectGolden('script/conversation', text);
+  });
+});
+
+test('the hits before the timeout are returned, and the process is ended', async () => {
+  await converseInScript(async ({ run }) => {
+    const wanted = { ...(await request('ticking.js', 5, '[ticks, process.pid]')), timeout: 1_500 };
+    const answer = await run(wanted);
+    const { results } = answer.structuredContent as { results: readonly { value: readonly [number, number] }[] };
+    expect(results.map(({ value }) => value[0])).toEqual([1, 2, 3]);
+    expect(answer).toEqual({
+      content: [
+        {
+          type: 'text',
+          text: 'Timeout waiting for breakpoint after 1500ms; the process was ended, with 3 hits until then.',
+        },
+      ],
+      structuredContent: { results, timedOut: true },
+    });
+    expect(isAlive(results[0]?.value[1])).toBe(false);
+  });
+});
+
+test('a loop that never ends is ended when more hits cannot be kept', async () => {
+  await converseInScript(async ({ run }) => {
+    const wanted = { ...(await request('busy.js', 3, '[process.pid, "x".repeat(200_000)]')), timeout: 60_000 };
+    const { structuredContent } = await run(wanted);
+    const { results, truncated } = structuredContent as { results: readonly { value: [number] }[]; truncated: boolean };
+    expect(truncated).toBe(true);
+    expect(results.length).toBe(39);
+    expect(isAlive(results[0]?.value[0])).toBe(false);
+  });
+});
+
+test('a call that is cancelled ends its process', async () => {
+  await converseInScript(async ({ run, folder }) => {
+    const pidFile = join(folder, 'pid');
+    const expression = `require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))`;
+    const cancelling = new AbortController();
+    const running = run(await request('ticking.js', 5, expression), cancelling.signal);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), { timeout: 10_000 }).toMatch(/^\d+$/);
+    cancelling.abort('enough');
+    await expect(running).rejects.toThrow();
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  });
+});
+
+test('the inspector listens on loopback, at the port of the command or 9229', async () => {
+  await converseInScript(async ({ run }) => {
+    const port = await freePort();
+    const url = async (command: string) => {
+      const breakpoint = { file: 'values.js', line: 59 };
+      const expression = "require('node:inspector').url()";
+      const { structuredContent } = await run({ command, breakpoint, expression, timeout: TIMEOUT_MS });
+      const { results } = structuredContent as { results: readonly { value: string }[] };
+      return results[0]?.value;
+    };
+    expect(await url(`node --inspect-brk=${port} values.js`)).toContain(`ws://127.0.0.1:${port}/`);
+    expect(await url(`node --inspect-brk=0.0.0.0:${port} values.js`)).toContain(`ws://127.0.0.1:${port}/`);
+    expect(await url('node --inspect-brk values.js')).toContain('ws://127.0.0.1:9229/');
+    expect(await url('node --inspect-brk=0 values.js')).toMatch(/^ws:\/\/127\.0\.0\.1:(?!0\/)\d+\//);
+  });
+});
+
+test('a port that somebody listens on is named, and nothing is started', async () => {
+  await converseInScript(async ({ run, folder }) => {
+    const taken = createServer();
+    const touched: string[] = [];
+    taken.on('connection', (socket) => {
+      touched.push('connected');
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const marker = join(folder, 'ran');
+    try {
+      writeFileSync(join(folder, 'marks.js'), `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '');\n`);
+      const { structuredContent, isError } = await run({
+        ...(await request('marks.js', 1, '1')),
+        command: `node --inspect-brk=${port} marks.js`,
+      });
+      expect(isError).toBe(true);
+      expect(structuredContent).toEqual({
+        error: expect.stringMatching(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 cannot be used.*\\nChoose another`)),
+      });
+      expect(touched).toEqual([]);
+      expect(existsSync(marker)).toBe(false);
+    } finally {
+      taken.close();
+    }
+  });
+});
+
+test('a program that fails, or ends itself, is told with what it said', async () => {
+  await converseInScript(async ({ run }) => {
+    const hit = await run(await request('crashes.js', 2, 'reason'));
+    expect(hit.structuredContent).toEqual({ results: [{ type: 'string', value: 'on purpose' }] });
+    const missed = { ...(await request('crashes.js', 2, 'reason')), breakpoint: { file: 'never.js', line: 2 } };
+    const { structuredContent, content } = await run(missed);
+    expect(content).toEqual([{ type: 'text', text: 'Process exited before breakpoint was hit' }]);
+    expect(structuredContent).toEqual({
+      error: 'Process exited before breakpoint was hit',
+      reason: expect.stringContaining('not loaded'),
+      stderr: expect.stringContaining('Error: on purpose'),
+    });
+  });
+});
+
+test('bad input is refused in words, and nothing is started', async () => {
+  await converseInScript(async ({ run }) => {
+    const good = await request('values.js', 59, 'index');
+    const bad: readonly (readonly [Partial<ScriptRequest>, RegExp])[] = [
+      [{ expression: 'index +' }, /^The expression "index \+" does not parse.*\nWrite one/],
+      [{ expression: 'await index' }, /^The expression "await index" does not parse/],
+      [{ expression: '' }, /`expression`: expected a text that is not empty/],
+      [
+        { breakpoint: { file: 'values.js', line: 999 } },
+        /line 999 is past the end of values\.js.*\nNothing was started/,
+      ],
+      [{ breakpoint: { file: 'nope.js', line: 1 } }, /there is no file .*nope\.js\.\nNothing was started/],
+      [{ breakpoint: { file: 'values.js', line: 0 } }, /`breakpoint\.line`: expected at least 1, got 0/],
+      [{ timeout: 0 }, /`timeout`: expected at least 1, got 0/],
+      [{ command: 'node --inspect-brk=70000 values.js' }, /^--inspect-brk=70000 is not a port\.\nGive one/],
+      [{ command: 'no-such-command values.js' }, /^Command "no-such-command" was not found/],
+      [{ command: 'echo values.js' }, /no Node\.js program ran in it/],
+    ];
+    for (const [change, says] of bad) {
+      const { structuredContent, content, isError } = await run({ ...good, ...change });
+      const error = expect.stringMatching(says);
+      expect({ change, isError, structuredContent }).toEqual({ change, isError: true, structuredContent: { error } });
+      expect(content).toEqual([{ type: 'text', text: error }]);
+    }
+    expect(
+      (await run({ ...good, command: `NODE_ENV=test ${good.command}`, expression: 'process.env.NODE_ENV' }))
+        .structuredContent,
+    ).toMatchObject({ results: [{ value: 'test' }, {}, {}, {}] });
+  });
+});
+
+/** As a compiler does it: the source, its output and a map from one to the other. */
+function compile(folder: string): void {
+  const source = readFileSync(join(folder, 'src/test.ts'), 'utf8');
+  const { code, map } = transformSync(source, {
+    loader: 'ts',
+    format: 'cjs',
+    sourcemap: 'external',
+    sourcefile: '../src/test.ts',
+  });
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'dist/test.js'), `${code}//# sourceMappingURL=test.js.map\n`);
+  writeFileSync(join(folder, 'dist/test.js.map'), map);
+}
+
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 100)}… ${text.length} characters` : text;
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
