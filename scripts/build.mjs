@@ -2,12 +2,17 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { leanInk } from './lean-ink.mjs';
 import { leanSdk } from './lean-sdk.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Files that are run by another process, so they are copied, not bundled. */
-const COPIED = [['src/adapter/node/boot/boot.cjs', 'dist/boot.cjs']];
+const COPIED = [
+  ['src/adapter/node/boot/boot.cjs', 'dist/boot.cjs'],
+  ['src/adapter/dap/python/in-debuggee/start_debuggee.py', 'dist/start_debuggee.py'],
+  ['src/adapter/dap/python/in-debuggee/summarise.py', 'dist/summarise.py'],
+];
 
 /** @returns esbuild's metafile, for those who want to know what is in the bundle. */
 export async function buildDist({ outdir = 'dist', minify = true } = {}) {
@@ -26,7 +31,9 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
     legalComments: 'linked',
     metafile: true,
     logLevel: 'warning',
-    plugins: [leanSdk],
+    // React has a second half for developers.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [leanSdk, leanInk],
   });
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);
@@ -40,7 +47,7 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
 
 /** The licences of all packages of which something is in the bundle; each of them asks to go with every copy. */
 function licenses(inputs) {
-  const packages = new Set(inputs.flatMap((input) => input.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  const packages = new Set(inputs.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   return [...packages].sort().map(licenseOf).join('\n');
 }
 

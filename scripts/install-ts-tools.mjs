@@ -15,6 +15,7 @@ const TOOLS = {
   'babel-jest': '30.5.2',
   esbuild: '0.28.2',
   jest: '30.5.2',
+  mocha: '11.8.0',
   rollup: '4.68.7',
   'ts-jest': '29.4.15',
   'ts-loader': '9.6.2',

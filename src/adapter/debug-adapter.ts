@@ -1,12 +1,14 @@
 import type { EventEmitter } from 'node:events';
 import type { BreakpointState, ExceptionBreakMode, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
+import type { CollectedHit } from '../model/collected-value.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { OutputChunk } from '../model/output-chunk.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame, Thread } from '../model/stack-frame.ts';
 import type { ExitInfo, StoppedInfo } from '../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
+import type { HangEvidence } from './hang-evidence.ts';
 
 /** What to start. `program` is a file of the adapter's language, or any command that ends up running one. */
 export interface LaunchRequest {
@@ -20,6 +22,12 @@ export interface LaunchRequest {
   readonly runtimeExecutable?: string | undefined;
   readonly runtimeArgs?: readonly string[] | undefined;
   readonly stopOnEntry: boolean;
+  /** Processes that the program starts are debugged, too, also where only the first one usually is. */
+  readonly wholeTree?: boolean | undefined;
+  /** Steps pass over code that is not the program's own, where the language's debugger can tell; left out, its own default. */
+  readonly justMyCode?: boolean | undefined;
+  /** The port, on loopback, that the debuggee is reached at; left out, one that the system chooses. */
+  readonly debugPort?: number | undefined;
 }
 
 /** A folder here, and what the debuggee calls it. Both absolute. */
@@ -75,6 +83,8 @@ export interface AdapterEvents {
   breakpoint: [{ readonly id: number; readonly state: BreakpointState }];
   /** Passes counted by log breakpoints and other ones that did not stop. */
   breakpointHit: [{ readonly id: number }];
+  /** A pass of a breakpoint that collects, in the order of the passes of its thread; `breakpointHit` is sent for it, too. */
+  collected: [CollectedHit];
   thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];
   exited: [ExitInfo];
   /** The connection is gone without an exit that we know of. */
@@ -115,6 +125,11 @@ export interface DebugAdapter {
   scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]>;
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;
+  /**
+   * The text of a source that is no file here: it exists in a source map only, was evaluated, or is built in. Undefined when it
+   * cannot be had.
+   */
+  source(path: string, options?: CallOptions): Promise<string | undefined>;
   /** Assigns `expression`'s value to a variable visible in the frame, or to a path below one (`order.lines[0].price`). */
   setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary>;
 
@@ -130,6 +145,9 @@ export interface DebugAdapter {
    * native call). The thread is not left stopped.
    */
   whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
+
+  /** What can be found out about a debuggee that may be stuck; absent where the adapter cannot. */
+  readonly hang?: HangEvidence;
 
   /** Leaves the debuggee running, without its breakpoints. */
   disconnect(options?: CallOptions): Promise<void>;

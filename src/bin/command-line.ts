@@ -3,7 +3,32 @@ import { messageOf } from '../model/debug-error.ts';
 
 /** What the command line asks for. */
 export type Command =
-  | { readonly kind: 'serve'; readonly toolsets: readonly string[]; readonly traceWire: string | undefined }
+  | {
+      readonly kind: 'serve';
+      readonly toolsets: readonly string[];
+      readonly traceWire: string | undefined;
+      /** The configuration file to read instead of mcp-debugger.json. */
+      readonly config: string | undefined;
+      /** The folders that clients may name files in; empty: all of them. */
+      readonly roots: readonly string[];
+      /** Programs on other machines may be attached to. */
+      readonly allowRemote: boolean;
+    }
+  | {
+      readonly kind: 'doctor';
+      readonly language: string | undefined;
+      readonly fix: boolean;
+      readonly json: boolean;
+      readonly config: string | undefined;
+    }
+  | {
+      readonly kind: 'tui';
+      /** The journal to show; undefined: the one of the working folder. */
+      readonly file: string | undefined;
+      readonly follow: boolean;
+      readonly session: string | undefined;
+      readonly demo: boolean;
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** It cannot be understood; `message` says which part. */
@@ -12,17 +37,52 @@ export type Command =
 const OPTIONS = {
   toolset: { type: 'string', multiple: true },
   'trace-wire': { type: 'string' },
+  config: { type: 'string' },
+  root: { type: 'string', multiple: true },
+  'allow-remote': { type: 'boolean' },
+  fix: { type: 'boolean' },
+  json: { type: 'boolean' },
+  follow: { type: 'boolean' },
+  session: { type: 'string' },
+  demo: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-export const HELP = `Usage: mcp-debugger [serve] [options]
+type CommandName = 'serve' | 'doctor' | 'tui';
 
-Serves a debugger for Node.js programs over the Model Context Protocol on stdin and stdout.
+/** Options that mean something to one command only. */
+const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
+  serve: ['toolset', 'trace-wire', 'root', 'allow-remote'],
+  doctor: ['fix', 'json'],
+  tui: ['follow', 'session', 'demo'],
+};
+
+/** What may follow a command beside options. */
+const MAX_ARGUMENTS: Readonly<Record<CommandName, number>> = { serve: 0, doctor: 1, tui: 1 };
+
+export const HELP = `Usage: mcp-debugger [serve] [options]
+       mcp-debugger doctor [LANGUAGE] [--fix] [--json]
+       mcp-debugger tui [FILE] [--no-follow] [--session ID] [--demo]
+
+Serves a debugger over the Model Context Protocol on stdin and stdout.
+
+doctor says which languages can be debugged here: version, where, or what to run.
+Its exit code is 1 when LANGUAGE cannot be debugged (without one: when none can).
+
+tui shows what a server does, live: the journal that it writes (default: logs/debug-mcp-server.log).
 
 Options:
   --toolset NAME[,NAME]  tools to serve (default: debug)
   --trace-wire FILE      write every message from and to debuggees to FILE, one JSON object a line
+  --config FILE          read languages from FILE (default: mcp-debugger.json, where there is one)
+  --root DIR             refuse files and folders outside of DIR; may be given repeatedly
+  --allow-remote         attach to programs on other machines, too
+  --fix                  doctor: install what is missing into a private folder
+  --json                 doctor: print JSON
+  --no-follow            tui: show what is in the journal, wait for nothing
+  --session ID           tui: begin with this session alone, by its name or id
+  --demo                 tui: play a recorded session
   -v, --version          print the version
   -h, --help             print this text
 `;
@@ -39,20 +99,49 @@ export function parseCommandLine(args: readonly string[], knownToolsets: readonl
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [command = 'serve', ...rest] = positionals;
-  if (command !== 'serve') return { kind: 'usage-error', message: `Unknown command: ${command}. Commands: serve` };
-  if (rest.length > 0) return { kind: 'usage-error', message: `Unexpected argument: ${rest[0]}` };
-  return serveCommand(values.toolset ?? ['debug'], values['trace-wire'], knownToolsets);
+  if (!isCommandName(command)) {
+    return { kind: 'usage-error', message: `Unknown command: ${command}. Commands: ${COMMAND_NAMES.join(', ')}` };
+  }
+  for (const other of COMMAND_NAMES.filter((name) => name !== command)) {
+    const misplaced = OWN_OPTIONS[other].find((option) => values[option] !== undefined);
+    if (misplaced)
+      return { kind: 'usage-error', message: `--${misplaced} is an option of ${other}, not of ${command}` };
+  }
+  const surplus = rest[MAX_ARGUMENTS[command]];
+  if (surplus !== undefined) return { kind: 'usage-error', message: `Unexpected argument: ${surplus}` };
+  const { config, fix = false, json = false, follow = true, session, demo = false } = values;
+  if (command === 'doctor') return { kind: 'doctor', language: rest[0], fix, json, config };
+  if (command === 'tui') return { kind: 'tui', file: rest[0], follow, session, demo };
+  const { root: roots = [], 'allow-remote': allowRemote = false, 'trace-wire': traceWire } = values;
+  return serveCommand(values.toolset ?? ['debug'], { traceWire, config, roots, allowRemote }, knownToolsets);
 }
 
-function serveCommand(lists: readonly string[], traceWire: string | undefined, known: readonly string[]): Command {
+function serveCommand(
+  lists: readonly string[],
+  options: Pick<Extract<Command, { kind: 'serve' }>, 'traceWire' | 'config' | 'roots' | 'allowRemote'>,
+  known: readonly string[],
+): Command {
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     return { kind: 'usage-error', message: `Unknown toolset: ${unknown || '(empty)'}. Toolsets: ${known.join(', ')}` };
   }
-  return { kind: 'serve', toolsets: [...new Set(names)], traceWire };
+  return { kind: 'serve', toolsets: [...new Set(names)], ...options };
+}
+
+const COMMAND_NAMES: readonly CommandName[] = ['serve', 'doctor', 'tui'];
+
+function isCommandName(name: string): name is CommandName {
+  return COMMAND_NAMES.some((known) => known === name);
 }
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+  return parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    // `--no-follow`.
+    allowNegative: true,
+    strict: true,
+  });
 }

@@ -1,6 +1,8 @@
 import { version } from '../../package.json';
 import { serveMcp } from '../mcp/server.ts';
-import { HELP, parseCommandLine } from './command-line.ts';
+import type { TuiRequest } from '../tui/run.ts';
+import { type Command, HELP, parseCommandLine } from './command-line.ts';
+import type { DoctorRequest } from './doctor.ts';
 import { installShutdown, surviveDefects } from './shutdown.ts';
 import { chosenToolsets, TOOLSET_NAMES } from './toolsets.ts';
 
@@ -21,19 +23,40 @@ export function main(args: readonly string[]): void {
       process.stderr.write(`${command.message}\nRun mcp-debugger --help for what it takes.\n`);
       process.exitCode = EXIT_USAGE;
       return;
+    case 'doctor':
+      void doctor(command);
+      return;
+    case 'tui':
+      void tui(command);
+      return;
     case 'serve':
-      serve(command.toolsets, command.traceWire);
+      serve(command);
   }
 }
 
-function serve(toolsets: readonly string[], traceWire: string | undefined): void {
+/** Its code is read only for it: a server's start must stay cheap. */
+async function doctor(request: DoctorRequest): Promise<void> {
+  const { runDoctor } = await import('./doctor.ts');
+  const out = (text: string) => void process.stdout.write(text);
+  process.exitCode = await runDoctor(request, { out, log: logLine });
+}
+
+/** Its code, and the terminal library with it, is read only for it. */
+async function tui(request: TuiRequest): Promise<void> {
+  const { runTui } = await import('../tui/run.ts');
+  const { stdin, stdout, env } = process;
+  // At once: a terminal's stdin may keep the process alive.
+  process.exit(await runTui(request, { stdin, stdout, env, cwd: process.cwd(), log: logLine }));
+}
+
+function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: 'serve' }>): void {
   const { instructions, load } = chosenToolsets(toolsets);
   const server = serveMcp({
     name: 'mcp-debugger',
     title: 'Debugger',
     version,
     instructions,
-    loadTools: () => load({ traceWire }),
+    loadTools: () => load(options),
     log: logLine,
   });
   installShutdown(() => server.close());

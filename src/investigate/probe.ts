@@ -40,7 +40,7 @@ export type ProbeResult =
  */
 export async function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
   const { launch, breakpoint, expressions, limits, language } = request;
-  const createAdapter = engine.adapterFor(language, launch.program);
+  const createAdapter = await engine.adapterFor(language, launch);
   const session = new DebugSession({ id: 'probe', createAdapter }, { kind: 'launch', ...launch, stopOnEntry: false });
   const { timeoutMs = DEFAULT_WAIT_MS, signal } = options;
   try {

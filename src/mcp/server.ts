@@ -66,9 +66,10 @@ function createServer(options: McpServerOptions, tools: LoadedTools): Server {
   server.setRequestHandler('tools/list', async () => ({
     tools: (await tools.all()).map((tool) => ({ ...tool.listed })),
   }));
-  server.setRequestHandler('tools/call', async (request, context) =>
-    callTool(await tools.named(request.params.name), request, context),
-  );
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const tool = await tools.named(request.params.name);
+    return 'listed' in tool ? callTool(tool, request, context) : resultOf(tool);
+  });
   // The client's next request is tools/list: read the code for it while the answer to the handshake is on its way.
   setImmediate(() => tools.all().catch(() => {}));
   return server;
@@ -115,10 +116,14 @@ class LoadedTools {
     return [...(await this.#loaded()).byName.values()];
   }
 
-  /** @throws ProtocolError -32602 for a name that is not listed, as the protocol wants it. */
-  async named(name: string): Promise<ServableTool> {
-    const { byName } = await this.#loaded();
-    const tool = byName.get(name);
+  /**
+   * A tool, or the answer to a call of one that is not there.
+   *
+   * @throws ProtocolError -32602 for a name that is not listed, as the protocol wants it, where the toolset has no answer.
+   */
+  async named(name: string): Promise<ServableTool | ToolAnswer> {
+    const { byName, toolset } = await this.#loaded();
+    const tool = byName.get(name) ?? toolset.unknownTool(name);
     if (tool) return tool;
     const known = [...byName.keys()].join(', ');
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found. Tools: ${known}`);

@@ -20,6 +20,6 @@ export interface CollectedHit {
   readonly id: number;
   readonly threadId: number;
   readonly values: readonly CollectedValue[];
-  /** Characters of the values as they came, so that whoever keeps them can keep a limit. */
+  /** Bytes of the values as they came, so that whoever keeps them can keep a limit. */
   readonly size: number;
 }

@@ -1,3 +1,4 @@
+import type { Thread } from './stack-frame.ts';
 import type { ExitInfo, StoppedInfo } from './stop-outcome.ts';
 
 /** The state of a debug session. Each state carries exactly what is true in it. */
@@ -19,6 +20,6 @@ export interface SessionSummary {
   readonly program: string;
   readonly cwd: string;
   readonly state: SessionState;
-  readonly threads: readonly { readonly id: number; readonly name: string; readonly pid?: number }[];
+  readonly threads: readonly Thread[];
   readonly breakpointCount: number;
 }

@@ -28,4 +28,6 @@ export interface Thread {
   readonly name: string;
   /** The operating system's process id, where the thread has a process of its own. */
   readonly pid?: number;
+  /** `ws://127.0.0.1:…`, where the thread's own debugger listens; processes of Node only. */
+  readonly inspectorUrl?: string;
 }

@@ -21,6 +21,8 @@ export interface ValueSummary {
 /** A named value: a local, a property, an element (`[0]`). */
 export interface Variable extends ValueSummary {
   readonly name: string;
+  /** A property that is not enumerable, or something that is not a property at all: `[[Prototype]]`, `[[PromiseState]]`. */
+  readonly hidden?: boolean;
 }
 
 /** The scopes that a frame offers, innermost first. The names are DAP's presentation hints plus CDP's scope types. */

@@ -41,6 +41,7 @@ function sessionLine(session: SessionSummary): string {
 
 function stateText(state: SessionState, context: PathContext): string {
   switch (state.kind) {
+    case 'created':
     case 'starting':
     case 'running':
       return state.kind;

@@ -2,11 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { AttachRequest, DebugAdapter, LaunchRequest } from '../adapter/debug-adapter.ts';
 import { NodeAdapter } from '../adapter/node/node-adapter.ts';
+import { NODE_NAMES } from '../adapter/node/node-names.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { BreakpointWish } from './breakpoint-book.ts';
 import type { DebugSession, StartRequest } from './debug-session.ts';
+import { FileRoots } from './file-roots.ts';
+import { assertLocal } from './local-only.ts';
 import { RecoveryFile } from './recovery-file.ts';
 import { SessionRegistry } from './session-registry.ts';
 
@@ -15,6 +18,12 @@ export interface DebugEngineOptions {
   readonly cwd: string;
   /** File to append every message from and to debuggees to. */
   readonly traceWire?: string | undefined;
+  /** The configuration file to read languages from, instead of mcp-debugger.json in `cwd`. */
+  readonly config?: string | undefined;
+  /** The folders that callers may name files in; left out or empty: all of them. */
+  readonly roots?: readonly string[] | undefined;
+  /** Programs on other machines may be attached to. */
+  readonly allowRemote?: boolean | undefined;
 }
 
 /** What to set up before a debuggee starts. */
@@ -36,11 +45,9 @@ export interface StartedSession {
     | { readonly kind: 'restarted' | 'recovered'; readonly breakpoints: number };
 }
 
-/** Every name under which Node.js may be asked for. */
-const NODE_NAMES: readonly string[] = ['node', 'nodejs', 'node.js', 'javascript', 'js', 'typescript', 'ts'];
+const NODE_EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
 /** File extensions of languages that callers try, so that the answer can name the language. */
 const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
-  '.py': 'python',
   '.go': 'go',
   '.rs': 'rust',
   '.java': 'java',
@@ -55,26 +62,44 @@ const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 export class DebugEngine {
   readonly cwd: string;
   readonly sessions = new SessionRegistry();
+  readonly roots: FileRoots;
+  readonly #allowRemote: boolean;
   readonly #recovery: RecoveryFile;
   readonly #traceWire: ((line: string) => void) | undefined;
+  readonly #config: string | undefined;
 
   constructor(options: DebugEngineOptions) {
     this.cwd = options.cwd;
+    this.#config = options.config;
+    this.roots = new FileRoots(options.roots ?? [], options.cwd);
+    this.#allowRemote = options.allowRemote ?? false;
     this.#recovery = new RecoveryFile(options.cwd);
     this.#traceWire = options.traceWire === undefined ? undefined : appenderTo(options.traceWire);
   }
 
   /**
-   * Makes adapters for a language.
+   * Makes adapters for a language. What debug adapters need is loaded only where one is asked for.
    *
-   * @param program Decides when no language is named.
+   * @param start Decides when no language is named.
    * @throws DebugError `unsupported`
    */
-  adapterFor(language: string | undefined, program = ''): () => DebugAdapter {
-    const wanted = (language ?? OTHER_LANGUAGES[extname(program).toLowerCase()] ?? 'node').toLowerCase();
-    if (NODE_NAMES.includes(wanted)) return () => new NodeAdapter({ traceWire: this.#traceWire });
-    throw new DebugError('unsupported', `Language "${wanted}" is not supported yet: only Node.js can be debugged.`, {
-      advice: 'Give a JavaScript or TypeScript file, or a command that runs Node.js, with language "node".',
+  async adapterFor(
+    language: string | undefined,
+    start: Pick<LaunchRequest, 'program' | 'cwd' | 'env'> = { program: '', cwd: this.cwd, env: {} },
+  ): Promise<() => DebugAdapter> {
+    const extension = extname(start.program).toLowerCase();
+    const wanted = language?.toLowerCase();
+    const isNode = wanted === undefined ? isNodeProgram(start.program) : NODE_NAMES.includes(wanted);
+    if (isNode) return () => new NodeAdapter({ traceWire: this.#traceWire });
+    const { chooseDapAdapter, recipeNames } = await import('../adapter/dap/choose-adapter.ts');
+    const configuration = { cwd: this.cwd, configFile: this.#config };
+    const create = chooseDapAdapter({ language: wanted, request: start }, configuration, this.#traceWire);
+    if (create) return create;
+    const other = wanted ?? OTHER_LANGUAGES[extension];
+    if (other === undefined) return () => new NodeAdapter({ traceWire: this.#traceWire });
+    const known = ['node', ...recipeNames(configuration)].join(', ');
+    throw new DebugError('unsupported', `Language "${other}" is not supported yet: there are ${known}.`, {
+      advice: 'Give a program of one of these languages, or describe its debug adapter in mcp-debugger.json.',
       details: { argument: 'language' },
     });
   }
@@ -89,6 +114,7 @@ export class DebugEngine {
     const adapter = createAdapter();
     for (const { target, condition, hitCondition, logMessage, collect } of wishes) {
       if (target.kind !== 'line') continue;
+      this.roots.check(target.path);
       const options = {
         ...(condition === undefined ? {} : { condition }),
         ...(hitCondition === undefined ? {} : { hitCondition }),
@@ -111,7 +137,8 @@ export class DebugEngine {
    */
   async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
-    const createAdapter = this.adapterFor(setup.language, request.program);
+    this.roots.check(request.cwd);
+    const createAdapter = await this.adapterFor(setup.language, request);
     await this.checkBreakpoints(createAdapter, setup.breakpoints);
     const earlier = this.#sessionOf(start, setup.name);
     if (earlier) {
@@ -134,7 +161,8 @@ export class DebugEngine {
   /** Attaches to a program that runs already. @throws DebugError as DebugSession.start */
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
-    const createAdapter = this.adapterFor(setup.language);
+    if (!this.#allowRemote) assertLocal(target);
+    const createAdapter = await this.adapterFor(setup.language);
     await this.checkBreakpoints(createAdapter, setup.breakpoints);
     const session = this.sessions.create(start, createAdapter, setup.name);
     await this.#start(session, setup, options);
@@ -147,12 +175,14 @@ export class DebugEngine {
    * @param label What it is called until then.
    * @throws DebugError `unsupported`
    */
-  create(language: string, label: string, name?: string): DebugSession {
-    return this.sessions.create({ kind: 'none', cwd: this.cwd, label }, this.adapterFor(language), name);
+  async create(language: string, label: string, name?: string): Promise<DebugSession> {
+    return this.sessions.create({ kind: 'none', cwd: this.cwd, label }, await this.adapterFor(language), name);
   }
 
   /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
-  begin(session: DebugSession, request: StartRequest, options: CallOptions): Promise<void> {
+  async begin(session: DebugSession, request: StartRequest, options: CallOptions): Promise<void> {
+    this.roots.check(request.cwd);
+    if (request.kind === 'attach' && !this.#allowRemote) assertLocal(request.target);
     return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
 
@@ -198,6 +228,15 @@ export class DebugEngine {
       throw error;
     }
   }
+}
+
+/** Whether Node.js is meant, as far as the name tells: by its extension, or because there is none to go by. */
+function isNodeProgram(program: string): boolean {
+  return (
+    program === '' ||
+    NODE_EXTENSIONS.includes(extname(program).toLowerCase()) ||
+    /^(node|npm|npx|yarn|pnpm)\b/.test(program)
+  );
 }
 
 /** Opens the file with the first line: a start must have no side effects. */

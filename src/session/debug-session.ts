@@ -10,6 +10,7 @@ import { CollectedHits } from './collected-hits.ts';
 import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
+import { exitText, isGone, notStarted } from './session-errors.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
@@ -84,6 +85,11 @@ export class DebugSession {
 
   get language(): string {
     return this.#adapter.id;
+  }
+
+  /** The debuggee itself, for investigations that look at it from outside of the session's commands. */
+  get adapter(): DebugAdapter {
+    return this.#adapter;
   }
 
   /** How its debuggee was started, the last time. */
@@ -378,20 +384,4 @@ export class DebugSession {
     this.#queued.splice(0, this.#queued.length, ...left);
     this.#onContinued(threadId);
   }
-}
-
-function notStarted(): DebugError {
-  return new DebugError('not_stopped', 'The session has not been started yet.', {
-    advice: 'Start its program first; breakpoints may be set before.',
-    details: { state: 'created' },
-  });
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof DebugError && error.code === 'connection_closed';
-}
-
-function exitText({ exitCode, signal }: ExitInfo): string {
-  if (signal) return `killed by ${signal}`;
-  return exitCode === null ? 'exit code unknown' : `exit code ${exitCode}`;
 }

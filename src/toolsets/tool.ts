@@ -71,6 +71,8 @@ export interface Toolset<E> {
   readonly tools: readonly Tool<E>[];
   /** The toolset's own form of a failure; left out: the text for a model. */
   failure?(failure: ToolFailure): ToolAnswer | RpcFailure;
+  /** The answer to a call of a tool that is not there, where the document wants one; left out: an error of the protocol. */
+  unknownTool?(name: string, known: readonly string[]): ToolAnswer;
 }
 
 /** A tool whose engine is known: all that a server needs. */
@@ -81,6 +83,8 @@ export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<
 /** Tools ready to be served. The server that was given them calls `close` once, at its end. */
 export interface BoundToolset {
   readonly tools: readonly BoundTool[];
+  /** The answer to a call of a tool that is not there; undefined: it is an error of the protocol. */
+  unknownTool(name: string): ToolAnswer | undefined;
   /** Ends the engine and all that it started. */
   close(): Promise<void>;
 }
@@ -100,5 +104,16 @@ export function bindToolsets<E>(toolsets: readonly Toolset<E>[], engine: E, clos
         tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),
     })),
   );
-  return { tools, close };
+  const known = tools.map(({ name }) => name);
+  return { tools, unknownTool: (name) => unknownAnswer(toolsets, name, known), close };
+}
+
+/** That of the only toolset, or of the one whose tools have names like it (`debugger_…`). */
+function unknownAnswer<E>(
+  toolsets: readonly Toolset<E>[],
+  name: string,
+  known: readonly string[],
+): ToolAnswer | undefined {
+  const asked = toolsets.length === 1 ? toolsets[0] : toolsets.find((each) => name.startsWith(`${each.name}_`));
+  return asked?.unknownTool?.(name, known);
 }

@@ -5,13 +5,12 @@ import type { ExitInfo } from '../../model/stop-outcome.ts';
 import { type DebuggeeProcess, startProcess } from '../../process/debuggee-process.ts';
 import type { LaunchRequest } from '../debug-adapter.ts';
 import { type Announcement, Announcements } from './boot/announcements.ts';
+import { assertPortFree, inspectorAddress, portTaken } from './inspector-address.ts';
 import { InspectorNoise } from './inspector-noise.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
 /** How long a program may take until its inspector (or, for a command, its first Node process) shows up. */
 const DEFAULT_START_TIMEOUT_MS = 20_000;
-/** Loopback only, on a port that the system chooses. */
-const INSPECTOR_ADDRESS = '127.0.0.1:0';
 const MAX_KEPT_STDERR = 4_000;
 
 interface LaunchListeners {
@@ -39,14 +38,19 @@ export async function launchDebuggee(
 ): Promise<LaunchedDebuggee> {
   const env = definedOnly({ ...process.env, ...request.env });
   if (plan.kind === 'command') return launchCommand(plan, request, env, listeners, options);
+  const { program, debugPort = 0 } = request;
+  if (debugPort > 0) await assertPortFree(debugPort, program);
   const flag = request.stopOnEntry ? '--inspect-brk' : '--inspect-wait';
   const child = startProcess({
     command: plan.node,
-    args: [`${flag}=${INSPECTOR_ADDRESS}`, ...plan.nodeArgs.filter((arg) => !/^--inspect(-brk|-wait)?(=|$)/.test(arg))],
+    args: [
+      `${flag}=${inspectorAddress(debugPort)}`,
+      ...plan.nodeArgs.filter((arg) => !/^--inspect(-brk|-wait)?(=|$)/.test(arg)),
+    ],
     cwd: request.cwd,
     env,
   });
-  const url = await inspectorUrl(child, listeners.onOutput, plan.node, options);
+  const url = await inspectorUrl(child, listeners.onOutput, { node: plan.node, program, debugPort }, options);
   listeners.onWaiting({ pid: child.pid, ppid: process.pid, argv: [plan.node, ...plan.nodeArgs], url });
   return { process: child, announcements: undefined };
 }
@@ -55,7 +59,7 @@ export async function launchDebuggee(
 function inspectorUrl(
   child: DebuggeeProcess,
   onOutput: (chunk: OutputChunk) => void,
-  node: string,
+  { node, program, debugPort }: { readonly node: string; readonly program: string; readonly debugPort: number },
   options: CallOptions,
 ): Promise<string> {
   const noise = new InspectorNoise();
@@ -72,6 +76,9 @@ function inspectorUrl(
           limit.clear();
           resolve(url);
         }
+        // Node runs the program all the same, out of reach.
+        const failure = /Starting inspector on \S+ failed: (.*)\n/.exec(stderr)?.[1];
+        if (url === undefined && failure !== undefined) limit.fail(portTaken(debugPort, program, failure));
       }
       emit(onOutput, category, category === 'stderr' ? noise.push(text) : text);
     });
@@ -141,7 +148,7 @@ function startLimit(
   child: DebuggeeProcess,
   options: CallOptions,
   reject: (error: DebugError) => void,
-): { clear(): void } {
+): { clear(): void; fail(error: DebugError): void } {
   const { timeoutMs = DEFAULT_START_TIMEOUT_MS, signal } = options;
   const fail = (error: DebugError) => {
     limit.clear();
@@ -163,6 +170,7 @@ function startLimit(
   const timer = setTimeout(onTimeout, timeoutMs);
   signal?.addEventListener('abort', onAbort);
   const limit = {
+    fail,
     clear: () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

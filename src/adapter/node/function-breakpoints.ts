@@ -4,7 +4,7 @@ import type { BreakpointState, FunctionBreakpoint } from '../../model/breakpoint
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { CdpLocation } from './bound-breakpoint.ts';
-import { conditionExpression } from './breakpoint-condition.ts';
+import { conditionExpression, isTelling } from './breakpoint-condition.ts';
 import type { Script, ScriptTable } from './script-table.ts';
 import { scriptUrlsOf } from './script-urls.ts';
 import { functionsIn } from './source-structure.ts';
@@ -109,7 +109,7 @@ export class FunctionBreakpoints {
     for (const bound of bounds) this.#bound.set(bound.wanted.id, bound);
     await Promise.all(removals);
     const loaded = wanted.length > 0 ? this.#scripts.ofProgram() : [];
-    const isLogging = wanted.some(({ logMessage }) => logMessage !== undefined);
+    const isLogging = wanted.some(isTelling);
     await Promise.all([
       ...(isLogging ? [this.#host.prepareLog(options)] : []),
       ...this.#predicted(bounds, predict).map(({ place, entry }) => this.#setByUrl(place, entry, options)),

@@ -25,7 +25,8 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   const kind = kindOf(file);
   const node = request.runtimeExecutable ?? nodeOnPath(request);
   if (kind === 'file' && isScript(file)) {
-    return { kind: 'node', node, nodeArgs: [...(request.runtimeArgs ?? []), file, ...request.args] };
+    const nodeArgs = [...(request.runtimeArgs ?? []), file, ...request.args];
+    return request.wholeTree ? { kind: 'command', command: node, args: nodeArgs } : { kind: 'node', node, nodeArgs };
   }
   if (kind === 'file') return planCommand(file, request.args, request);
   if (kind === 'directory' && !isCommand(request)) throw directoryError(request.program);
@@ -58,7 +59,8 @@ function planCommand(command: string, args: readonly string[], request: LaunchRe
   const node = request.runtimeExecutable ?? found;
   const nodeArgs = [...(request.runtimeArgs ?? []), ...args];
   // A bare `node app.js` needs no detour: the flag goes in front of its own arguments.
-  if (args.length > 0 && !args.some((arg) => STARTS_OTHERS.test(arg))) return { kind: 'node', node, nodeArgs };
+  if (args.length > 0 && !request.wholeTree && !args.some((arg) => STARTS_OTHERS.test(arg)))
+    return { kind: 'node', node, nodeArgs };
   return { kind: 'command', command: node, args: nodeArgs };
 }
 

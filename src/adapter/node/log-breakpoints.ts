@@ -1,13 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import type { OutputChunk } from '../../model/output-chunk.ts';
 import { logInstaller } from './breakpoint-condition.ts';
+import { collectedValues } from './collect-values.ts';
 import { installCall } from './summary/summary-calls.ts';
+import type { TargetEvents } from './target-events.ts';
 
 const BINDING_NAME = '__mcpDebuggerLog';
 
 /**
- * The way of log breakpoints' texts out of the debuggee: a binding that their conditions call. Nothing pauses, nothing is
+ * The way of log breakpoints' texts and of collected values out of the debuggee: a binding that their conditions call. Nothing pauses, nothing is
  * written to the program's own output.
  *
  * @see CDP Runtime.addBinding, Runtime.bindingCalled
@@ -16,19 +18,23 @@ export class LogBreakpoints {
   readonly #session: CdpSession;
   readonly #installed = new Map<number | undefined, Promise<unknown>>();
 
-  constructor(session: CdpSession, onLog: (breakpointId: number, chunk: OutputChunk) => void) {
+  constructor(session: CdpSession, events: EventEmitter<TargetEvents>) {
     this.#session = session;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== BINDING_NAME) return;
       const message: unknown = JSON.parse(payload);
       if (!Array.isArray(message)) return;
-      const [id, text]: unknown[] = message;
-      if (typeof id === 'number' && typeof text === 'string') onLog(id, { category: 'log', text: `${text}\n` });
+      const [id, text, values]: unknown[] = message;
+      if (typeof id !== 'number') return;
+      events.emit('breakpointHit', id);
+      if (typeof text === 'string') events.emit('output', { category: 'log', text: `${text}\n` });
+      if (Array.isArray(values))
+        events.emit('collected', { id, values: collectedValues(values), size: Buffer.byteLength(payload) });
     });
   }
 
   /**
-   * Makes the log function available to conditions; once per JavaScript world, only when a log breakpoint exists. Its
+   * Makes the functions that log and collect available to conditions; once per JavaScript world, only when a breakpoint needs them. The
    * messages are sent at once: a batch that starts the program may follow without waiting.
    *
    * @param contextId Left out: the program's main world.

@@ -28,6 +28,7 @@ import { inspectorUrlOf } from './attach-url.ts';
 import type { Announcement } from './boot/announcements.ts';
 import { forwardConsole } from './console-output.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
+import { NodeHangEvidence } from './hang-evidence.ts';
 import { loadsHooks, planLaunch } from './launch-plan.ts';
 import type { WaitingWorker } from './let-children-run.ts';
 import { expressionError } from './live-edit/condition.ts';
@@ -36,7 +37,6 @@ import { programFiles } from './program-files.ts';
 import { sourceTextIn } from './source-text.ts';
 import { TargetInspection } from './target-inspection.ts';
 import { TreeBreakpoints } from './tree-breakpoints.ts';
-import type { PauseOnExceptions } from './uncaught-exceptions.ts';
 
 /** How long a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
@@ -62,9 +62,15 @@ export class NodeAdapter implements DebugAdapter {
   readonly events = new EventEmitter<AdapterEvents>();
   readonly #options: NodeAdapterOptions;
   readonly #targets = new Map<number, NodeTarget>();
+  readonly #inspectorUrls = new WeakMap<NodeTarget, string>();
   readonly #inspection: TargetInspection;
   readonly #breakpoints: TreeBreakpoints;
-  #exceptionMode: PauseOnExceptions = 'uncaught';
+  readonly hang = new NodeHangEvidence({
+    targetOf: (threadId) => this.#target(threadId),
+    targets: () => [...this.#targets.values()],
+    launchedPid: () => this.#launched?.process.pid,
+  });
+  #exceptionMode: ExceptionBreakMode = 'uncaught';
   #launched: LaunchedDebuggee | undefined;
   #program = programFiles(process.cwd(), false);
   #nextThreadId = 1;
@@ -135,6 +141,7 @@ export class NodeAdapter implements DebugAdapter {
       close: () => connection.close(),
     });
     this.#targets.set(threadId, target);
+    this.#inspectorUrls.set(target, found.url);
     if (found.pid !== undefined) watchdog().guard(found.pid);
     this.#listen(target);
     if (!expectWait) {
@@ -179,7 +186,8 @@ export class NodeAdapter implements DebugAdapter {
     const { signal } = this.#ended;
     // A worker may come long after the launch, whose time limit is not its own.
     const onWorker = (worker: WaitingWorker) => this.#adoptWorker(worker, { signal });
-    await target.start(prepare, { exceptionMode: this.#exceptionMode, from, onWorker }, options);
+    const heldFor = () => this.hang.prepare(target, options);
+    await target.start(prepare, { exceptionMode: this.#exceptionMode, from, onWorker, heldFor }, options);
     if (!target.ended) this.events.emit('thread', { threadId: target.threadId, reason: 'started' });
   }
 
@@ -235,9 +243,8 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
-    const wanted = mode === 'userUnhandled' ? 'uncaught' : mode;
-    this.#exceptionMode = wanted;
-    await Promise.all([...this.#targets.values()].map((target) => target.setExceptionMode(wanted, options)));
+    this.#exceptionMode = mode;
+    await Promise.all([...this.#targets.values()].map((target) => target.setExceptionMode(mode, options)));
   }
 
   async expressionError(expression: string): Promise<string | undefined> {
@@ -245,11 +252,16 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   threads(): readonly Thread[] {
-    return [...this.#targets.values()].map(({ threadId, name, pid }) => ({
-      id: threadId,
-      name,
-      ...(pid === undefined ? {} : { pid }),
-    }));
+    return [...this.#targets.values()].map((target) => {
+      const { threadId, name, pid } = target;
+      const inspectorUrl = this.#inspectorUrls.get(target);
+      return {
+        id: threadId,
+        name,
+        ...(pid === undefined ? {} : { pid }),
+        ...(inspectorUrl === undefined ? {} : { inspectorUrl }),
+      };
+    });
   }
 
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
-import type { BreakpointState } from '../../model/breakpoint.ts';
+import type { BreakpointState, ExceptionBreakMode } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
@@ -28,7 +28,7 @@ import { TargetBreakpoints } from './target-breakpoints.ts';
 import type { TargetEvents } from './target-events.ts';
 import type { TargetIdentity } from './target-identity.ts';
 import { type TargetStart, takeControl } from './target-start.ts';
-import { type PauseOnExceptions, UncaughtExceptions } from './uncaught-exceptions.ts';
+import { UncaughtExceptions } from './uncaught-exceptions.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /** What the thread does, as far as its events have told. */
@@ -116,15 +116,15 @@ export class NodeTarget {
    */
   start(
     prepare: () => Promise<unknown>,
-    { exceptionMode, from, onWorker }: { exceptionMode: PauseOnExceptions } & Pick<TargetStart, 'from' | 'onWorker'>,
+    { exceptionMode, ...how }: { exceptionMode: ExceptionBreakMode } & Omit<TargetStart, 'send'>,
     options?: CallOptions,
   ): Promise<void> {
     const first = () => [this.setExceptionMode(exceptionMode, options), this.summariser.install(options)];
     const send = () => [...first(), prepare()];
-    return takeControl(this.session, { from, onWorker, send }, options);
+    return takeControl(this.session, { ...how, send }, options);
   }
 
-  setExceptionMode(mode: PauseOnExceptions, options?: CallOptions): Promise<void> {
+  setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     return this.#exceptions.setMode(mode, options);
   }
 

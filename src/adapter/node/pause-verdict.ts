@@ -174,6 +174,7 @@ function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: str
   if (scripts[0]?.origin === 'program' || scripts[0]?.origin === 'dependency') {
     return { kind: 'report', reason: 'exception' };
   }
+  if (leavesProgram(paused)) return { kind: 'report', reason: 'exception' };
   if (!isUncaught(paused)) {
     if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
     // A plain resume would end the step that is under way.
@@ -190,6 +191,14 @@ function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: str
 export function isUncaught(paused: Paused): boolean {
   const data: unknown = paused.data;
   return typeof data === 'object' && data !== null && 'uncaught' in data && data.uncaught === true;
+}
+
+/** Mark in the data of a pause: the exception leaves the program's own code for a library, or Node, that catches it. */
+export const LEAVES_PROGRAM = 'leavesProgram';
+
+function leavesProgram(paused: Paused): boolean {
+  const data: unknown = paused.data;
+  return typeof data === 'object' && data !== null && LEAVES_PROGRAM in data;
 }
 
 const GO_BACK = { kind: 'proceed', command: 'stepOut', isInterrupted: true } as const satisfies PauseVerdict;

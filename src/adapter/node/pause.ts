@@ -38,11 +38,10 @@ export class Pause {
    * `fs`, a pause inside a timer) stay in the stack, but nobody debugs them.
    */
   get focus(): PausedFrame | undefined {
-    return (
-      this.frames.find((frame) => frame.script.origin !== 'internal' && frame.isWritten) ??
-      this.frames.find((frame) => frame.script.origin !== 'internal') ??
-      this.frames[0]
-    );
+    const top = this.frames.find((frame) => frame.script.origin !== 'internal');
+    if (!top || top.isWritten) return top ?? this.frames[0];
+    // What a compiler added is shown at the line that led there; the loader that runs a compiled module is not that line.
+    return this.frames.find((frame) => frame.script.origin === 'program' && frame.isWritten) ?? top;
   }
 
   /** True when the stack reaches down to Node's own start of the main script, so that no asynchronous caller exists. */

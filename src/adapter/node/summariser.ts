@@ -2,7 +2,14 @@ import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { RemoteObject } from './remote-values.ts';
-import { installCall, type SummaryLimits, type SummaryRoot, scopesCall, valueCall } from './summary/summary-calls.ts';
+import {
+  installCall,
+  pickCall,
+  type SummaryLimits,
+  type SummaryRoot,
+  scopesCall,
+  valueCall,
+} from './summary/summary-calls.ts';
 import {
   decodeScopes,
   decodeValue,
@@ -54,6 +61,17 @@ export class Summariser {
     const request = valueCall(await this.#idFor(root.objectId, options), root, path, start, limits);
     const { result } = await this.#session.send('Runtime.callFunctionOn', request, options);
     return decodeValue(result.value);
+  }
+
+  /** The object at the end of a path, for what only the protocol can show of it. The group is released by the caller. */
+  async pick(
+    root: SummaryRoot,
+    path: readonly PathStep[],
+    objectGroup: string,
+    options?: CallOptions,
+  ): Promise<RemoteObject> {
+    const request = { ...pickCall(await this.#idFor(root.objectId, options), root, path), objectGroup };
+    return (await this.#session.send('Runtime.callFunctionOn', request, options)).result;
   }
 
   /** Calls a function, given as source text, with the summariser as `this`; its JSON result. */

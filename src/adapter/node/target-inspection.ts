@@ -11,6 +11,7 @@ import { EVALUATED_GROUP, evaluateInFrame } from './evaluate-in-frame.ts';
 import { Handles } from './frame-handles.ts';
 import { COLLECT_OWN_GLOBALS, type ScopeGroup, scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
 import { readAnew } from './fresh-scopes.ts';
+import { hasInternalSlots, internalSlots } from './internal-slots.ts';
 import type { NodeTarget } from './node-target.ts';
 import { type PausedFrame, toStackFrame } from './pause.ts';
 import { isUncaught } from './pause-verdict.ts';
@@ -121,7 +122,28 @@ export class TargetInspection {
     const limits = { ...request, depth: request.depth + 1 };
     const result = await this.#targetOf(threadId).summariser.value(root, path, request.start ?? 0, limits, options);
     if (result.kind !== 'value') throw goneError(result.kind);
-    return (result.node.children ?? []).map((child) => toVariable(child, path, this.#allot(threadId, root)));
+    const children = (result.node.children ?? []).map((child) => toVariable(child, path, this.#allot(threadId, root)));
+    if (!hasInternalSlots(result.node.type) || (request.start ?? 0) > 0) return children;
+    return [...children, ...(await this.#internalVariables(handle, request, options))];
+  }
+
+  async #internalVariables(
+    { threadId, root, path }: Extract<ValueHandle, { kind: 'value' }>,
+    limits: ValueLimits,
+    options?: CallOptions,
+  ): Promise<readonly Variable[]> {
+    const { session, summariser } = this.#targetOf(threadId);
+    this.#evaluated.add(threadId);
+    const { objectId } = await summariser.pick(root, path, EVALUATED_GROUP, options);
+    if (objectId === undefined) return [];
+    const slots = await internalSlots(session, objectId, options);
+    return Promise.all(
+      slots.map(async ({ name, value }) => ({
+        name,
+        hidden: true,
+        ...(await this.#summary(threadId, value, limits, options)),
+      })),
+    );
   }
 
   async #scopeVariables(

@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { letChildrenRun, type WaitingWorker } from './let-children-run.ts';
+
+const MAX_HOLD_MS = 2_000;
 
 /** How a thread is taken under control. */
 export interface TargetStart {
   /** `waiting`: a process that was started to wait for a debugger. `running`: one that runs already. `worker`: a thread that waits. */
   readonly from: 'waiting' | 'running' | 'worker';
   readonly onWorker: (worker: WaitingWorker) => void;
+  /** Sent first; a process that waits for a debugger is let go only when it is done, or two seconds later. */
+  readonly heldFor?: () => Promise<unknown>;
   /** Sends what must be in place before the program's first line, once the debugger is enabled. */
   readonly send: () => Promise<unknown>[];
 }
@@ -22,10 +27,12 @@ export interface TargetStart {
  */
 export async function takeControl(
   session: CdpSession,
-  { from, onWorker, send }: TargetStart,
+  { from, onWorker, heldFor, send }: TargetStart,
   options?: CallOptions,
 ): Promise<void> {
-  const release = from === 'waiting' ? releaseWhenWaiting(session, options) : undefined;
+  const held = heldFor?.().catch(() => {});
+  const ready = held && Promise.race([held, sleep(MAX_HOLD_MS, undefined, { ref: false })]);
+  const release = from === 'waiting' ? releaseWhenWaiting(session, ready, options) : undefined;
   // When another message fails first, nobody would wait for this one's failure, and it would end the whole server.
   release?.done.catch(() => {});
   const ofProcess =
@@ -54,14 +61,19 @@ export async function takeControl(
 
 function releaseWhenWaiting(
   session: CdpSession,
+  ready: Promise<unknown> | undefined,
   options?: CallOptions,
 ): { readonly done: Promise<void>; readonly isReleased: () => boolean } {
   let released = false;
   const done = new Promise<void>((resolve, reject) => {
     const unsubscribe = session.on('NodeRuntime.waitingForDebugger', () => {
       unsubscribe();
-      released = true;
-      session.send('Runtime.runIfWaitingForDebugger', undefined, options).then(() => resolve(), reject);
+      const run = () => {
+        released = true;
+        session.send('Runtime.runIfWaitingForDebugger', undefined, options).then(() => resolve(), reject);
+      };
+      if (ready) void ready.then(run);
+      else run();
     });
     session.onClose((cause) => {
       reject(new DebugError('connection_closed', `The program ended before it ran: ${cause}`));

@@ -1,19 +1,21 @@
 import type { CdpSession } from '../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../cdp/protocol.ts';
+import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { ASYNC_STACK, type AsyncParent, parseAsyncParents } from './async-parents.ts';
 import { type ThrowSite, throwSiteAt } from './catch-sites.ts';
-import { isUncaught } from './pause-verdict.ts';
+import { isUncaught, LEAVES_PROGRAM } from './pause-verdict.ts';
 import type { Script, ScriptTable } from './script-table.ts';
 import { scriptUrlsOf } from './script-urls.ts';
 import type { Summariser } from './summariser.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
-/** What V8 can be told, and all that Node knows: it has no word for a library that catches. */
-export type PauseOnExceptions = 'none' | 'uncaught' | 'all';
+/** What V8 can be told: it has no word for a library that catches. */
+type PauseOnExceptions = 'none' | 'uncaught' | 'all';
+type Site = ThrowSite | undefined;
 
 /** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
-const MAX_IN_VAIN = 50;
+const MAX_IN_VAIN = { uncaught: 50, userUnhandled: 1_000 };
 
 /**
  * Which exceptions stop a thread.
@@ -21,7 +23,7 @@ const MAX_IN_VAIN = 50;
  * Node evaluates ES modules inside a `try` of its own and throws again what it caught, so V8 takes whatever leaves a module's
  * top level for caught, and `uncaught` would never stop an ES module. Therefore V8 is asked for all exceptions at first, and
  * those that it takes for caught are looked at here: the program does not catch one if no frame of its own does, up to a
- * module's top level.
+ * module's top level. In the same way those are found that leave the program's own code for a library that catches them.
  *
  * @see CDP Debugger.setPauseOnExceptions
  */
@@ -30,7 +32,9 @@ export class UncaughtExceptions {
   readonly #scripts: ScriptTable;
   readonly #summariser: Summariser;
   readonly #sources = new Map<string, Promise<string>>();
-  #mode: PauseOnExceptions = 'none';
+  /** What is known of places, which throw again and again. */
+  readonly #sites = new Map<string, Promise<Site>>();
+  #mode: ExceptionBreakMode = 'none';
   /** What V8 was told. */
   #told: PauseOnExceptions = 'none';
   #inVain = 0;
@@ -41,14 +45,14 @@ export class UncaughtExceptions {
     this.#summariser = summariser;
   }
 
-  async setMode(mode: PauseOnExceptions, options?: CallOptions): Promise<void> {
+  async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#mode = mode;
     await this.#tell(this.#wanted(), options);
   }
 
   /** To be called before the thread goes on: a step that is interrupted by an exception that is no news would be lost. */
   beforeResume(command: 'continue' | 'step'): void {
-    const state = command === 'step' ? this.#mode : this.#wanted();
+    const state = command === 'step' ? this.#plainMode() : this.#wanted();
     // A failure means that the connection is gone, which the resuming command reports.
     if (state !== this.#told) this.#tell(state).catch(() => {});
   }
@@ -58,10 +62,13 @@ export class UncaughtExceptions {
    * others are wanted.
    */
   async judge(paused: Paused): Promise<Paused | undefined> {
-    if (this.#mode !== 'uncaught' || isUncaught(paused)) return paused;
+    if (!this.#isLookedAt(this.#mode) || isUncaught(paused)) return paused;
     // What cannot be asked any more was caught by the end of the program.
     if (await this.#leavesModule(paused).catch(() => false)) {
       return { ...paused, data: { ...paused.data, uncaught: true } };
+    }
+    if (this.#mode === 'userUnhandled' && (await this.#leavesProgram(paused).catch(() => false))) {
+      return { ...paused, data: { ...paused.data, [LEAVES_PROGRAM]: true } };
     }
     this.passInVain();
     return undefined;
@@ -70,11 +77,20 @@ export class UncaughtExceptions {
   /** Takes note of an exception that stopped the thread for nothing. */
   passInVain(): void {
     this.#inVain++;
-    if (this.#inVain === MAX_IN_VAIN) this.beforeResume('continue');
+    if (this.#isLookedAt(this.#mode) && this.#inVain === MAX_IN_VAIN[this.#mode]) this.beforeResume('continue');
+  }
+
+  /** Whether caught exceptions are judged here. */
+  #isLookedAt(mode: ExceptionBreakMode): mode is keyof typeof MAX_IN_VAIN {
+    return mode in MAX_IN_VAIN;
   }
 
   #wanted(): PauseOnExceptions {
-    return this.#mode === 'uncaught' && this.#inVain < MAX_IN_VAIN ? 'all' : this.#mode;
+    return this.#isLookedAt(this.#mode) && this.#inVain < MAX_IN_VAIN[this.#mode] ? 'all' : this.#plainMode();
+  }
+
+  #plainMode(): PauseOnExceptions {
+    return this.#mode === 'userUnhandled' ? 'uncaught' : this.#mode;
   }
 
   async #tell(state: PauseOnExceptions, options?: CallOptions): Promise<void> {
@@ -103,6 +119,33 @@ export class UncaughtExceptions {
   }
 
   /**
+   * Whether the program's own code lets the exception through to code that is not its own, which catches it. What a library or
+   * Node throws and catches by itself does not count.
+   */
+  async #leavesProgram({ callFrames }: Paused): Promise<boolean> {
+    const frames = callFrames.map(({ location }) => ({ location, script: this.#scripts.get(location.scriptId) }));
+    const first = frames.findIndex(({ script }) => script.origin === 'program');
+    if (first === -1) return false;
+    const end = frames.findIndex(({ script }, index) => index > first && script.origin !== 'program');
+    for (const { location, script } of frames.slice(0, end === -1 ? undefined : end)) {
+      const site = await this.#siteIn(script, location.lineNumber + 1, location.columnNumber ?? 0);
+      if (site?.caught) return false;
+    }
+    return end !== -1 || this.#leavesAwaiting();
+  }
+
+  /** The same for the callers that await what runs now. */
+  async #leavesAwaiting(): Promise<boolean> {
+    for (const { location } of parseAsyncParents(await this.#summariser.callOn(ASYNC_STACK))) {
+      const [script] = this.#scripts.withUrl(scriptUrlsOf(location.path));
+      if (script?.origin !== 'program') return true;
+      const site = await this.#siteIn(script, location.line, location.column - 1);
+      if (site?.caught) return false;
+    }
+    return true;
+  }
+
+  /**
    * Whether awaiting callers let the exception through, up to the top level of a module.
    *
    * @param from Name of the function that throws, or `import` for a module.
@@ -123,7 +166,14 @@ export class UncaughtExceptions {
     return awaited === 'import';
   }
 
-  async #siteIn(script: Script, line: number, column: number, awaited?: string): Promise<ThrowSite | undefined> {
+  #siteIn(script: Script, line: number, column: number, awaited?: string): Promise<Site> {
+    const key = `${script.id}:${line}:${column}:${awaited ?? ''}`;
+    const site = this.#sites.get(key) ?? this.#lookAt(script, line, column, awaited);
+    this.#sites.set(key, site);
+    return site;
+  }
+
+  async #lookAt(script: Script, line: number, column: number, awaited?: string): Promise<Site> {
     const known = this.#sources.get(script.id);
     const source = known ?? this.#sourceOf(script.id);
     this.#sources.set(script.id, source);

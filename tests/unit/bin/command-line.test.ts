@@ -4,7 +4,7 @@ import { parseCommandLine } from '../../../src/bin/command-line.ts';
 const parse = (...args: string[]) => parseCommandLine(args, ['debug', 'script']);
 
 test('without arguments, the default toolset is served', () => {
-  expect(parse()).toEqual({ kind: 'serve', toolsets: ['debug'], traceWire: undefined });
+  expect(parse()).toEqual({ kind: 'serve', toolsets: ['debug'], traceWire: undefined, config: undefined });
   expect(parse('serve')).toEqual(parse());
 });
 
@@ -16,6 +16,30 @@ test('a file for the wire trace', () => {
   expect(parse('--trace-wire', 'wire.jsonl')).toMatchObject({ traceWire: 'wire.jsonl' });
 });
 
+test('a configuration file, for both commands', () => {
+  expect(parse('--config', 'a.json')).toMatchObject({ kind: 'serve', config: 'a.json' });
+  expect(parse('doctor', '--config', 'a.json')).toMatchObject({ kind: 'doctor', config: 'a.json' });
+});
+
+test('doctor looks at all languages or at one, and mends only when asked to', () => {
+  const plain = { kind: 'doctor', language: undefined, fix: false, json: false, config: undefined };
+  expect(parse('doctor')).toEqual(plain);
+  expect(parse('doctor', '--fix', 'python', '--json')).toEqual({ ...plain, language: 'python', fix: true, json: true });
+});
+
+test('tui shows the journal of the working folder, or a file, and goes on with it', () => {
+  const plain = { kind: 'tui', file: undefined, follow: true, session: undefined, demo: false };
+  expect(parse('tui')).toEqual(plain);
+  expect(parse('tui', '--follow')).toEqual(plain);
+  expect(parse('tui', 'a.log', '--no-follow', '--session=s1')).toEqual({
+    ...plain,
+    file: 'a.log',
+    follow: false,
+    session: 's1',
+  });
+  expect(parse('tui', '--demo')).toEqual({ ...plain, demo: true });
+});
+
 test('help and version win over the rest', () => {
   expect(parse('-h', 'nonsense')).toEqual({ kind: 'help' });
   expect(parse('--version')).toEqual({ kind: 'version' });
@@ -24,8 +48,13 @@ test('help and version win over the rest', () => {
 test.each([
   [['--toolset', 'debugger'], 'Unknown toolset: debugger. Toolsets: debug, script'],
   [['--toolset', ''], 'Unknown toolset: (empty). Toolsets: debug, script'],
-  [['launch'], 'Unknown command: launch. Commands: serve'],
+  [['launch'], 'Unknown command: launch. Commands: serve, doctor, tui'],
   [['serve', 'x'], 'Unexpected argument: x'],
+  [['doctor', 'python', 'node'], 'Unexpected argument: node'],
+  [['tui', 'a.log', 'b.log'], 'Unexpected argument: b.log'],
+  [['--demo'], '--demo is an option of tui, not of serve'],
+  [['--fix'], '--fix is an option of doctor, not of serve'],
+  [['doctor', '--toolset', 'debug'], '--toolset is an option of serve, not of doctor'],
   [['--port', '1'], "Unknown option '--port'"],
   [['--trace-wire'], '--trace-wire'],
 ])('%j is refused', (args, message) => {

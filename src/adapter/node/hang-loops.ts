@@ -1,0 +1,223 @@
+import { type AnyNode, parse } from 'acorn';
+import type { LoopSight } from '../hang-evidence.ts';
+import { type TestText, testsOf } from './hang-tests.ts';
+import { isFunction, referencedName, walk } from './live-edit/syntax-tree.ts';
+import { nodesAround } from './source-structure.ts';
+
+/** A loop of a source text. Lines are 1-based and those of the script, not of a source that it was compiled from. */
+export interface LoopText {
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly condition?: string;
+  readonly ending: LoopSight['ending'];
+  readonly awaits: boolean;
+  readonly tests: readonly TestText[];
+  /** Variables to read. */
+  readonly names: readonly string[];
+}
+
+/** What stands around a place in a source text. */
+export interface PlaceText {
+  /** Innermost first, up to the function's edge. */
+  readonly loops: readonly LoopText[];
+  /** The call that stands at the place, shortened to a line. */
+  readonly call?: string;
+  /** The `if`s of the whole function, as if they were a loop: for functions that are called again and again. */
+  readonly guards: LoopText;
+}
+
+type LoopNode = Extract<
+  AnyNode,
+  { type: 'WhileStatement' | 'DoWhileStatement' | 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }
+>;
+
+const MAX_NAMES = 8;
+const MAX_TEXT = 100;
+
+/** Reads what stands around a place (1-based line, 0-based column); undefined when the source does not parse. */
+export function placeText(source: string, line: number, column: number): PlaceText | undefined {
+  const place = nodesAround(source, line, column);
+  if (!place) return undefined;
+  const edge = place.nodes.findLastIndex((node) => isFunction(node));
+  const own = place.nodes.slice(edge + 1);
+  const loops = own
+    .filter((node): node is LoopNode => isLoop(node) && isInside(node, place.offset))
+    .map((loop) => loopText(source, loop))
+    .reverse();
+  const call = callAt(own, place.offset);
+  const body = place.nodes[Math.max(edge, 0)];
+  return {
+    loops,
+    ...(call ? { call: oneLine(source.slice(call.start, call.end)) } : {}),
+    guards: body ? guardsOf(source, body) : NO_GUARDS,
+  };
+}
+
+const NO_GUARDS: LoopText = { firstLine: 1, lastLine: 1, ending: 'open', awaits: false, tests: [], names: [] };
+
+function isLoop(node: AnyNode): node is LoopNode {
+  return /^(While|DoWhile|For|ForIn|ForOf)Statement$/.test(node.type);
+}
+
+/** What stands before the first round is not of the loop. */
+function isInside(loop: LoopNode, offset: number): boolean {
+  if (loop.type === 'ForStatement') return !(loop.init && offset < loop.init.end && offset >= loop.init.start);
+  if (loop.type === 'ForInStatement' || loop.type === 'ForOfStatement')
+    return offset >= loop.body.start || loop.type === 'ForOfStatement';
+  return true;
+}
+
+function loopText(source: string, loop: LoopNode): LoopText {
+  const test = 'test' in loop ? loop.test : undefined;
+  const isConstant = test === undefined || test === null || test.type === 'Literal';
+  const exits = exitsOf(loop);
+  const isItems = loop.type === 'ForInStatement' || loop.type === 'ForOfStatement';
+  const tests = [
+    ...(test && !isConstant ? testsOf(source, test, true) : []),
+    ...exits.flatMap((guard) => (guard ? testsOf(source, guard, false) : [])),
+  ];
+  const guards = exits.filter((guard) => guard !== undefined);
+  const condition = !isConstant && test ? [test] : guards;
+  return {
+    ...linesOf(loop),
+    ...(condition.length > 0
+      ? { condition: oneLine(condition.map(({ start, end }) => source.slice(start, end)).join('; ')) }
+      : {}),
+    ending: isItems ? 'counted' : isConstant && exits.length === 0 ? 'endless' : 'open',
+    awaits: isAwaiting(loop),
+    tests,
+    names: namesOf(condition, loop),
+  };
+}
+
+/** The tests before each way out of a loop; undefined for a way out that has none. */
+function exitsOf(loop: LoopNode): (AnyNode | undefined)[] {
+  const exits: (AnyNode | undefined)[] = [];
+  walk(loop.body, (node, ancestors) => {
+    if (isFunction(node)) return 'skip';
+    const isOwnBreak =
+      node.type === 'BreakStatement' &&
+      (node.label ? !ancestors.some((each) => isLabelOf(each, node.label)) : !ancestors.some(isBreakable));
+    if (!isOwnBreak && !/^(ReturnStatement|ThrowStatement)$/.test(node.type)) return undefined;
+    const guard = ancestors.findLast((each) => each.type === 'IfStatement');
+    // In the other branch the test is the wrong way round, and in a `catch` none is known.
+    const isElse = guard?.type === 'IfStatement' && guard.alternate != null && node.start >= guard.alternate.start;
+    exits.push(guard?.type === 'IfStatement' && !isElse ? guard.test : undefined);
+    return undefined;
+  });
+  return exits;
+}
+
+function isAwaiting(loop: LoopNode): boolean {
+  let found = loop.type === 'ForOfStatement' && loop.await;
+  walk(loop, (node) => {
+    if (isFunction(node)) return 'skip';
+    if (node.type === 'AwaitExpression') found = true;
+    return undefined;
+  });
+  return found;
+}
+
+function isBreakable(node: AnyNode): boolean {
+  return isLoop(node) || node.type === 'SwitchStatement';
+}
+
+function isLabelOf(node: AnyNode, label: unknown): boolean {
+  const name = typeof label === 'object' && label !== null && 'name' in label ? label.name : undefined;
+  return node.type === 'LabeledStatement' && node.label.name === name;
+}
+
+function guardsOf(source: string, root: AnyNode): LoopText {
+  const guards: AnyNode[] = [];
+  walk(root, (node) => {
+    if (node !== root && isFunction(node)) return 'skip';
+    if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') guards.push(node.test);
+    return undefined;
+  });
+  const texts = guards.map(({ start, end }) => source.slice(start, end));
+  return {
+    ...linesOf(root),
+    ...(texts.length > 0 ? { condition: oneLine(texts.join('; ')) } : {}),
+    ending: 'open',
+    awaits: false,
+    // Which branch goes on is not known: a number on its way to the other side counts either way.
+    tests: guards.flatMap((guard) => [...testsOf(source, guard, true), ...testsOf(source, guard, false)]),
+    names: namesOf(guards, root),
+  };
+}
+
+function linesOf(node: AnyNode): { firstLine: number; lastLine: number } {
+  return { firstLine: node.loc?.start.line ?? 1, lastLine: node.loc?.end.line ?? 1 };
+}
+
+/** The variables of the conditions, then those that the loop assigns. */
+function namesOf(conditions: readonly AnyNode[], loop: AnyNode): string[] {
+  const names = new Set<string>();
+  const note = (node: AnyNode, parent: AnyNode | undefined) => {
+    const name = referencedName(node, parent);
+    const isCallee = parent?.type === 'CallExpression' && parent.callee === node;
+    if (name !== undefined && name !== 'this' && !isCallee && !BUILT_IN.test(name)) names.add(name);
+  };
+  for (const condition of conditions) {
+    walk(condition, (node, ancestors) => {
+      note(node, ancestors.at(-1));
+      return isFunction(node) ? 'skip' : undefined;
+    });
+  }
+  walk(loop, (node) => {
+    if (isFunction(node) && node !== loop) return 'skip';
+    const target =
+      node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : undefined;
+    if (target?.type === 'Identifier') names.add(target.name);
+    return undefined;
+  });
+  return [...names].slice(0, MAX_NAMES);
+}
+
+const BUILT_IN =
+  /^(undefined|NaN|Infinity|Math|Date|Number|String|Atomics|performance|process|console|JSON|Object|Array)$/;
+
+/** V8 places a call at its property (`wait` of `Atomics.wait(…)`), or where its function's name begins. */
+function callAt(nodes: readonly AnyNode[], offset: number): AnyNode | undefined {
+  return nodes.findLast(
+    (node) =>
+      (node.type === 'CallExpression' || node.type === 'NewExpression') &&
+      offset <= (node.type === 'NewExpression' ? node.start : node.callee.end),
+  );
+}
+
+/**
+ * How likely a function keeps itself going over the event loop: 2 for one with a loop that awaits, 1 for one that names itself (to be
+ * called again), 0 for others.
+ */
+export function drivesItself(text: string, name: string): 0 | 1 | 2 {
+  const program = parseFunction(text);
+  let score: 0 | 1 | 2 = 0;
+  if (!program) return score;
+  walk(program, (node, ancestors) => {
+    const loop = ancestors.find(isLoop);
+    const isAwaiting = node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await);
+    if (isAwaiting && (loop || isLoop(node))) score = 2;
+    const isOwnName = node.type === 'Identifier' && node.name === name && name !== '';
+    if (isOwnName && score === 0 && ancestors.some(({ type }) => type === 'CallExpression')) score = 1;
+    return undefined;
+  });
+  return score;
+}
+
+/** A function's text by itself: a declaration, an expression, or a method. */
+function parseFunction(text: string): AnyNode | undefined {
+  for (const candidate of [`(${text})`, `({${text}})`, text]) {
+    try {
+      return parse(candidate, { ecmaVersion: 'latest', sourceType: 'module' });
+    } catch {
+      // Of another form.
+    }
+  }
+  return undefined;
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+}

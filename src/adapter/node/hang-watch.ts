@@ -1,0 +1,148 @@
+import type { CallOptions } from '../../model/call-options.ts';
+import type { PendingAwait } from '../../model/hang-report.ts';
+import { pendingAwaits } from './hang-awaits.ts';
+import type { NodeTarget } from './node-target.ts';
+
+const BINDING_NAME = '__mcpDebuggerHang';
+/** Calls of one function that are told, after which it is left alone: telling takes the program's time. */
+const MAX_CALLS = 200;
+/** How long the program is held at its end, so that it can be looked at. */
+const HOLD_MS = 3_000;
+
+/** Functions of Node that may keep a thread for as long as they like. */
+const BLOCKING = [
+  ...['child_process.spawnSync', 'fs.openSync', 'fs.readSync', 'fs.writeSync', 'fs.readFileSync'],
+  ...['crypto.pbkdf2Sync', 'crypto.scryptSync'],
+];
+
+/**
+ * Installs the watch in the debuggee; its value is the list of the functions that may block, then a function that ends the hold.
+ *
+ * Pending promises are kept: what waits for a promise that nobody holds is garbage, and could not be found. When the program runs out
+ * of things to do with promises pending, it is held for a moment.
+ */
+const INSTALL = `((binding) => {
+  const load = (name) => process.getBuiltinModule ? process.getBuiltinModule('node:' + name) : require(name);
+  const tell = globalThis[binding];
+  delete globalThis[binding];
+  const pending = new Set();
+  load('v8').promiseHooks.createHook({
+    init(promise) { if (pending.size < 100000) pending.add(promise); },
+    settled(promise) { pending.delete(promise); },
+  });
+  let isDrained = false;
+  let isHeld = true;
+  if (load('worker_threads').isMainThread) {
+    process.on('beforeExit', () => { isDrained = true; });
+    process.on('exit', (code) => {
+      if (!isDrained || pending.size === 0) return;
+      const cell = new Int32Array(new SharedArrayBuffer(4));
+      const until = Date.now() + ${HOLD_MS};
+      tell(JSON.stringify(['end', process.exitCode ?? code]));
+      while (isHeld && Date.now() < until) Atomics.wait(cell, 0, 0, 5);
+    });
+  }
+  const counts = new Map();
+  Object.defineProperty(globalThis, Symbol.for(binding), { value: (name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    if (count > ${MAX_CALLS}) { if (count === ${MAX_CALLS} + 1) tell(JSON.stringify(['often', name])); return false; }
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 40;
+    tell(JSON.stringify(['call', name, new Error().stack]));
+    Error.stackTraceLimit = limit;
+    return false;
+  } });
+  return [...${JSON.stringify(BLOCKING)}.map((name) => { const [module, key] = name.split('.'); return load(module)[key]; }),
+    () => { isHeld = false; }];
+})('${BINDING_NAME}')`;
+
+/** A call that may block, with the stack that led to it as text. */
+interface NoticedCall {
+  readonly name: string;
+  readonly stack: string;
+}
+
+/** What is watched in one thread from its start. */
+export class ThreadWatch {
+  readonly #target: NodeTarget;
+  readonly #breakpoints = new Map<string, string>();
+  #lastCall: NoticedCall | undefined;
+  #endAwaits: readonly PendingAwait[] = [];
+  #isHeld = false;
+
+  constructor(target: NodeTarget) {
+    this.#target = target;
+  }
+
+  /** The latest call of a function that may block; it may have returned. */
+  get lastCall(): NoticedCall | undefined {
+    return this.#lastCall;
+  }
+
+  /** What waited when the program had nothing left to do. */
+  get endAwaits(): readonly PendingAwait[] {
+    return this.#endAwaits;
+  }
+
+  /** The program has nothing left to do, and does not end before it has been looked at. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Resolves when all is in place, which takes a few exchanges. */
+  async install(options?: CallOptions): Promise<void> {
+    const { session } = this.#target;
+    let endHold = async () => {};
+    session.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === BINDING_NAME) void this.#onTold(payload, () => endHold());
+    });
+    const made = session.send('Runtime.addBinding', { name: BINDING_NAME }, options);
+    const request = { expression: INSTALL, includeCommandLineAPI: true, silent: true, disableBreaks: true };
+    const [, { result }] = await Promise.all([made, session.send('Runtime.evaluate', request, options)]);
+    if (result.objectId === undefined || result.subtype !== 'array') return;
+    const { result: elements } = await session.send('Runtime.getProperties', { objectId: result.objectId }, options);
+    const idAt = (index: number) => elements.find(({ name }) => name === String(index))?.value?.objectId;
+    await Promise.all(BLOCKING.map((name, index) => this.#notice(name, idAt(index), options)));
+    const release = idAt(BLOCKING.length);
+    endHold = async () => {
+      if (release === undefined) return;
+      await session.send('Runtime.callFunctionOn', {
+        objectId: release,
+        functionDeclaration: 'function () { this(); }',
+      });
+    };
+  }
+
+  async #notice(name: string, objectId: string | undefined, options?: CallOptions): Promise<void> {
+    if (objectId === undefined) return;
+    const condition = `globalThis[Symbol.for('${BINDING_NAME}')]('${name}')`;
+    const { session } = this.#target;
+    const { breakpointId } = await session.send(
+      'Debugger.setBreakpointOnFunctionCall',
+      { objectId, condition },
+      options,
+    );
+    this.#breakpoints.set(name, breakpointId);
+  }
+
+  async #onTold(payload: string, endHold: () => Promise<void>): Promise<void> {
+    const message: unknown = JSON.parse(payload);
+    if (!Array.isArray(message)) return;
+    const [kind, name, stack]: unknown[] = message;
+    if (kind === 'call' && typeof name === 'string' && typeof stack === 'string') this.#lastCall = { name, stack };
+    if (kind === 'often' && typeof name === 'string') await this.#leaveAlone(name);
+    if (kind !== 'end') return;
+    this.#isHeld = true;
+    this.#endAwaits = await pendingAwaits(this.#target).catch(() => []);
+    await endHold().catch(() => {});
+    this.#isHeld = false;
+  }
+
+  async #leaveAlone(name: string): Promise<void> {
+    const breakpointId = this.#breakpoints.get(name);
+    if (this.#lastCall?.name === name) this.#lastCall = undefined;
+    if (breakpointId !== undefined)
+      await this.#target.session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+  }
+}

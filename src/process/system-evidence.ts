@@ -1,0 +1,129 @@
+import { closeSync, openSync, readFileSync, readlinkSync, readSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeepAlive, SystemEvidence } from '../model/hang-report.ts';
+import { processTable } from './process-table.ts';
+
+type ChildState = Extract<KeepAlive, { kind: 'child process' }>;
+
+/** Between two readings of the processor time. */
+const CPU_WINDOW_MS = 100;
+/** Of one clock tick in /proc (10 ms) several are needed to tell work from noise. */
+const BUSY_TICKS = 4;
+
+/** Names of the system calls that wait, by machine and number. */
+const SYSTEM_CALLS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  x64: {
+    ...{ 0: 'read', 1: 'write', 2: 'open', 7: 'poll', 17: 'pread64', 18: 'pwrite64', 23: 'select', 35: 'nanosleep' },
+    ...{ 42: 'connect', 43: 'accept', 44: 'sendto', 45: 'recvfrom', 46: 'sendmsg', 47: 'recvmsg', 61: 'wait4' },
+    ...{ 72: 'fcntl', 73: 'flock', 74: 'fsync', 202: 'futex', 230: 'clock_nanosleep', 232: 'epoll_wait' },
+    ...{ 247: 'waitid', 257: 'openat', 270: 'pselect6', 271: 'ppoll', 281: 'epoll_pwait', 288: 'accept4' },
+  },
+  arm64: {
+    ...{ 22: 'epoll_pwait', 25: 'fcntl', 32: 'flock', 56: 'openat', 63: 'read', 64: 'write', 67: 'pread64' },
+    ...{ 68: 'pwrite64', 72: 'pselect6', 73: 'ppoll', 82: 'fsync', 95: 'waitid', 98: 'futex', 101: 'nanosleep' },
+    ...{ 115: 'clock_nanosleep', 202: 'accept', 203: 'connect', 206: 'sendto', 207: 'recvfrom', 211: 'sendmsg' },
+    ...{ 212: 'recvmsg', 242: 'accept4', 260: 'wait4' },
+  },
+};
+
+/** Calls whose first argument is a file descriptor, and those whose second one is a path. */
+const ON_DESCRIPTOR = /^(read|write|pread64|pwrite64|connect|accept4?|sendto|recvfrom|sendmsg|recvmsg|fcntl|flock|fsync)$/;
+const ON_PATH = /^openat$/;
+
+/**
+ * What the operating system tells about the main thread of a process: the system call that it is in, whether it computes, its
+ * children. Takes a tenth of a second. Away from Linux only the children are known.
+ *
+ * @see proc_pid_syscall(5), proc_pid_stat(5)
+ */
+export async function systemEvidence(pid: number): Promise<SystemEvidence> {
+  const before = ticksOf(pid);
+  const [children] = await Promise.all([childrenOf(pid), sleep(CPU_WINDOW_MS)]);
+  const after = ticksOf(pid);
+  if (before === undefined || after === undefined) return { children };
+  const computes = after - before >= BUSY_TICKS;
+  return { ...(computes ? {} : systemCallOf(pid)), computes, children };
+}
+
+/** What a process does, in one word. */
+export function processState(pid: number): ChildState['state'] {
+  const state = statOf(pid)?.[0];
+  if (state === undefined) return 'unknown';
+  if (state === 'R') return 'running';
+  if (state === 'T' || state === 't') return 'stopped';
+  return state === 'Z' || state === 'X' ? 'ended' : 'sleeping';
+}
+
+/** The running children of a process, with their command lines. */
+async function childrenOf(pid: number): Promise<ChildState[]> {
+  const table = await processTable().catch(() => []);
+  return table
+    .filter((entry) => entry.ppid === pid && !entry.zombie)
+    .map((entry) => ({
+      kind: 'child process',
+      pid: entry.pid,
+      command: commandOf(entry.pid),
+      state: processState(entry.pid),
+    }));
+}
+
+function commandOf(pid: number): string {
+  return readText(`/proc/${pid}/cmdline`)?.split('\0').join(' ').trim() ?? '';
+}
+
+function systemCallOf(pid: number): Pick<SystemEvidence, 'systemCall' | 'subject'> {
+  const [number = '', ...args] = readText(`/proc/${pid}/syscall`)?.trim().split(' ') ?? [];
+  const systemCall = SYSTEM_CALLS[process.arch]?.[Number(number)];
+  if (systemCall === undefined) return /^\d+$/.test(number) ? { systemCall: `system call ${number}` } : {};
+  const subject = ON_DESCRIPTOR.test(systemCall)
+    ? descriptorOf(pid, Number(args[0]))
+    : ON_PATH.test(systemCall)
+      ? textAt(pid, BigInt(args[1] ?? '0x0'))
+      : undefined;
+  return { systemCall, ...(subject === undefined ? {} : { subject }) };
+}
+
+function descriptorOf(pid: number, descriptor: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text in the memory of a process; undefined where the system does not let us look. */
+function textAt(pid: number, address: bigint): string | undefined {
+  try {
+    const memory = openSync(`/proc/${pid}/mem`, 'r');
+    try {
+      const bytes = Buffer.alloc(512);
+      const length = readSync(memory, bytes, 0, bytes.length, address);
+      const end = bytes.subarray(0, length).indexOf(0);
+      return end > 0 ? bytes.toString('utf8', 0, end) : undefined;
+    } finally {
+      closeSync(memory);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processor time of the main thread, in clock ticks. */
+function ticksOf(pid: number): number | undefined {
+  const fields = statOf(pid);
+  return fields && Number(fields[11]) + Number(fields[12]);
+}
+
+/** From the third field on: the second is the program's name, which may contain anything. */
+function statOf(pid: number): string[] | undefined {
+  const text = readText(`/proc/${pid}/task/${pid}/stat`);
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

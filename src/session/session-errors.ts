@@ -1,0 +1,21 @@
+import { DebugError } from '../model/debug-error.ts';
+import type { ExitInfo } from '../model/stop-outcome.ts';
+
+/** A call that needs a debuggee, of a session that has none yet. */
+export function notStarted(): DebugError {
+  return new DebugError('not_stopped', 'The session has not been started yet.', {
+    advice: 'Start its program first; breakpoints may be set before.',
+    details: { state: 'created' },
+  });
+}
+
+/** Whether a call failed because the debuggee is gone. */
+export function isGone(error: unknown): boolean {
+  return error instanceof DebugError && error.code === 'connection_closed';
+}
+
+/** `exit code 3`, `killed by SIGKILL`. */
+export function exitText({ exitCode, signal }: ExitInfo): string {
+  if (signal) return `killed by ${signal}`;
+  return exitCode === null ? 'exit code unknown' : `exit code ${exitCode}`;
+}

@@ -1,0 +1,75 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { pythonWith } from '../support/pythons.ts';
+
+const programs = fileURLToPath(new URL('../programs/scenarios/python/', import.meta.url));
+/** A place in a template. */
+const name = (text: string) => `\${${text}}`;
+/** A language that nobody has heard of; its adapter is a real one. */
+const SNAKE = {
+  names: ['viper'],
+  extensions: ['.snake'],
+  command: pythonWith('newest'),
+  args: ['-m', 'debugpy.adapter'],
+  launch: { program: name('program'), args: name('args'), cwd: name('cwd'), console: 'internalConsole' },
+};
+let folder: string;
+let server: RunningServer | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snake-'));
+  copyFileSync(`${programs}cart.py`, join(folder, 'cart.snake'));
+  copyFileSync(`${programs}prices.py`, join(folder, 'prices.py'));
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+async function start(file: string, content: unknown, args: readonly string[] = []): Promise<RunningServer> {
+  writeFileSync(join(folder, file), JSON.stringify(content));
+  server = await startServer({ cwd: folder, args });
+  return server;
+}
+
+test('a language of mcp-debugger.json is debugged by the extension of its files', async () => {
+  const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
+  const launched = await call('debug_launch', { program: 'cart.snake', breakpoints: ['cart.snake:14'] });
+  expect(launched).toMatchObject({ isError: false, text: expect.stringMatching(/cart\.snake:14[\s\S]*quantity/) });
+  expect((await call('debug_evaluate', { expression: 'quantity + 1' })).text).toContain('4');
+  expect((await call('debug_step', { action: 'next' })).text).toContain('cart.snake:15');
+  expect((await call('debug_breakpoint', { breakpoint: 1, remove: true })).isError).toBe(false);
+  expect((await call('debug_continue')).text).toMatch(/exit code: 0[\s\S]*total 16/i);
+});
+
+test('or by its name, from another file', async () => {
+  const { call } = await start('other.json', { languages: { snake: SNAKE } }, ['--config', 'other.json']);
+  const launched = await call('debug_launch', {
+    program: 'cart.snake',
+    language: 'Viper',
+    breakpoints: ['cart.snake:14'],
+  });
+  expect(launched).toMatchObject({ isError: false, text: expect.stringContaining('cart.snake:14') });
+});
+
+test('a configuration that is wrong is told by the call that needs it, with its key', async () => {
+  const { call } = await start('mcp-debugger.json', { languages: { snake: { ...SNAKE, command: 7 } } });
+  expect(await call('debug_launch', { program: 'cart.snake' })).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/languages\.snake\.command must be a command; it is 7[\s\S]*Correct languages/),
+  });
+});
+
+test('a language that is not described is refused with those that are there', async () => {
+  const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
+  expect(await call('debug_launch', { program: 'main.go' })).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/"go" is not supported yet: there are node, snake, python[\s\S]*mcp-debugger\.json/),
+  });
+});

@@ -1,0 +1,167 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
+import { scriptHits } from '../../src/investigate/script-hits.ts';
+import { DebugEngine } from '../../src/session/debug-engine.ts';
+import { DebugSession } from '../../src/session/debug-session.ts';
+import { nodeVersions } from '../support/node-versions.ts';
+
+/** Each line with a mark is passed; what stands behind the mark is evaluated there. */
+const PROGRAM = `'use strict';
+class Account {
+  #balance = 0;
+  deposit(amount) {
+    this.#balance += amount; // @ [amount, this.#balance]
+    return this;
+  }
+}
+function* numbers(limit) {
+  for (let value = 0; value < limit; value++) {
+    const square = value * value; // @ value
+    yield square; // @ [value, square]
+  }
+}
+function sum(list) {
+  let total = 0;
+  for (const item of list) total += item; // @ { total, list }
+  return total; // @ total
+}
+async function later(value) {
+  await null;
+  const doubled = value * 2; // @ value
+  return doubled; // @ ({ value, doubled })
+}
+const arrow = (text) => text.toUpperCase(); // @ typeof arrow
+function fib(n) {
+  return n < 2 ? n : fib(n - 1) + fib(n - 2); // @ n
+}
+function choose(kind) {
+  switch (kind) {
+    case 'a':
+      return 1; // @ kind
+    default:
+      return kind.length; // @ kind + '!'
+  }
+}
+function risky(value) {
+  try {
+    JSON.parse(value); // @ value.length
+  } catch (error) {
+    return error.name; // @ [error instanceof SyntaxError, value]
+  }
+  return value; // @ missing.value
+}
+function shadow(x) {
+  {
+    const x = 'inner';
+    String(x); // @ x
+  }
+  let late = x; // @ late
+  late += 1;
+  return late; // @ (() => { x += 1; return x; })()
+}
+function outer(seed) {
+  const inner = (step) => {
+    const next = seed + step; // @ seed * step
+    return next;
+  };
+  return inner(1) + inner(2); // @ inner(5)
+}
+new Account().deposit(1).deposit(2);
+for (const number of numbers(3)) String(number); // @ [...numbers(2)]
+sum([1, 2, 3]);
+arrow('x');
+fib(4);
+choose('a');
+choose('bcd');
+risky('{}');
+risky('{');
+shadow(1);
+outer(10);
+for (let i = 0; i < 3; i++) String(i); // @ i
+let i = 0; while (i < 3) { i++; } // @ [i]
+later(1).then((value) => later(value)).then(String);
+`;
+
+const MARKS = PROGRAM.split('\n').flatMap((text, index) => {
+  const expression = / \/\/ @ (.*)$/.exec(text)?.[1];
+  return expression === undefined ? [] : [{ line: index + 1, expression }];
+});
+
+describe.each(nodeVersions())('what is collected on Node $major', ({ path: node }) => {
+  it.each(['main.cjs', 'main.mjs'])('is what stopping and evaluating gives, at every place of %s', async (name) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'collected-')));
+    const path = join(folder, name);
+    writeFileSync(path, PROGRAM);
+    try {
+      expect(MARKS.length).toBeGreaterThan(20);
+      const [collected, stopped] = await Promise.all([allCollected(path, node), allStopped(path, node)]);
+      expect(collected).toEqual(stopped);
+      expect(stopped.every(({ values }) => values.length > 0)).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+interface Seen {
+  readonly line: number;
+  readonly expression: string;
+  /** JSON texts, or what was thrown. */
+  readonly values: readonly string[];
+}
+
+async function allCollected(path: string, node: string): Promise<Seen[]> {
+  const engine = new DebugEngine({ cwd: tmpdir() });
+  const seen: Seen[] = [];
+  for (const { line, expression } of MARKS) {
+    const breakpoint = { target: { kind: 'line', path, line } as const, collect: [expression] };
+    const request = { launch: launchOf(path, node), language: 'node', breakpoint };
+    const { hits } = await scriptHits(engine, request, { timeoutMs: 20_000, signal: new AbortController().signal });
+    const values = hits.flatMap((hit) =>
+      hit.values.map((value) =>
+        value.kind === 'thrown' ? value.message : (JSON.stringify(value.json) ?? 'undefined'),
+      ),
+    );
+    seen.push({ line, expression, values });
+  }
+  return seen;
+}
+
+async function allStopped(path: string, node: string): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const mark of MARKS) seen.push({ ...mark, values: await stoppedAt(path, node, mark) });
+  return seen;
+}
+
+/** The way of the specification: stop, evaluate in the paused frame, go on. */
+async function stoppedAt(path: string, node: string, { line, expression }: (typeof MARKS)[number]): Promise<string[]> {
+  const createAdapter = () => new NodeAdapter();
+  const session = new DebugSession({ id: 'test', createAdapter }, { kind: 'launch', ...launchOf(path, node) });
+  const values: string[] = [];
+  try {
+    session.exceptionMode = 'none';
+    await session.breakpoints.plan({ target: { kind: 'line', path, line } });
+    await session.start();
+    let outcome = await session.waitForStop();
+    while (outcome.kind === 'stopped') {
+      const request = { expression: `JSON.stringify(${expression})`, readOnly: false };
+      const limits = { depth: 0, maxChildren: 0, maxTextLength: 10_000 };
+      const result = await session.inspection.evaluate({ ...request, ...limits });
+      if (result.kind === 'value') values.push(result.type === 'string' ? JSON.parse(result.value) : result.value);
+      else
+        values.push(result.kind === 'thrown' ? `${result.exception.name}: ${result.exception.message}` : result.kind);
+      outcome = await session.resume('continue');
+    }
+    expect(outcome.kind).toBe('exited');
+    return values;
+  } finally {
+    await session.end();
+  }
+}
+
+function launchOf(path: string, node: string) {
+  return { program: path, args: [], cwd: tmpdir(), env: {}, runtimeExecutable: node, stopOnEntry: false };
+}

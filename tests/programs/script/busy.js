@@ -1,0 +1,4 @@
+let passes = 0;
+for (;;) {
+  passes += 1;
+}

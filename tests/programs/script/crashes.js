@@ -1,0 +1,5 @@
+function look(reason) {
+  throw new Error(reason);
+}
+
+look('on purpose');

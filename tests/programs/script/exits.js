@@ -1,0 +1,4 @@
+for (let index = 0; index < 100; index++) {
+  Math.sqrt(index);
+}
+process.exit(3);

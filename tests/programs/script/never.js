@@ -1,0 +1,5 @@
+function never() {
+  return 1;
+}
+
+if (process.argv[2] === 'never') never();
