@@ -8,7 +8,7 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 /** Nothing but this begins a message: whatever an adapter prints before it, on the same line too, is passed over. */
-const LENGTH_PATTERN = /(?<!-)content-length:[ \t]*(\d{1,12})[ \t]*(?=\r?\n|$)/gi;
+const LENGTH_PATTERN = /(?<!\w-)content-length:[ \t]*(\d{1,12})[ \t]*(?=\r?\n|$)/gi;
 
 /** The text of a message with its header, as it goes over the wire. */
 export function encodeStreamMessage(text: string): string {

@@ -83,11 +83,22 @@ export interface AdapterQuirks {
   collectMessage?(expressions: readonly string[]): string;
   /** Reads what such a message put out. */
   collected?(text: string): { readonly dapThreadId: number; readonly values: readonly CollectedValue[] } | undefined;
+  /**
+   * For adapters that call a breakpoint verified before its file is loaded: an evaluation without a frame that has the debuggee
+   * tell when it loads a file, and says whether it has.
+   */
+  readonly loading?: {
+    /** `first`: the arguments that the session began with. */
+    readonly watch: (path: string, first: SessionOffer['arguments']) => string;
+    readonly isLoaded: (result: string) => boolean;
+  };
   /** Asks where a running thread is, by an evaluation without a frame, where stackTrace is slow for such a thread. */
   readonly whereabouts?: {
     readonly expression: (dapThreadId: number) => string;
     readonly decode: (result: string) => SourceLocation | undefined;
   };
+  /** Its function breakpoints stop where the function is defined, before its first statement. */
+  readonly stopsAtFunctionHead?: boolean;
   /** It stops at a raised exception again in each caller that the exception leaves. */
   readonly stopsWhileUnwinding?: boolean;
   /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */

@@ -26,6 +26,7 @@ import { assertUnderstood, bestState } from './breakpoint-wishes.ts';
 import { DapInspection, isOwn, locationOf } from './dap-inspection.ts';
 import type { DapTarget, TargetStop } from './dap-target.ts';
 import { DebuggeeTree } from './debuggee-tree.ts';
+import { FunctionEntries } from './function-entries.ts';
 import { setVariable } from './set-variable.ts';
 import type { TargetThread } from './target-threads.ts';
 import { Unwinding } from './unwinding.ts';
@@ -49,6 +50,7 @@ export class DapDebugAdapter implements DebugAdapter {
   readonly #inspection: DapInspection;
   readonly #tree: DebuggeeTree;
   readonly #unwinding = new Unwinding();
+  readonly #entries = new FunctionEntries();
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';
@@ -108,6 +110,7 @@ export class DapDebugAdapter implements DebugAdapter {
 
   #listen(target: DapTarget): void {
     const { events } = this;
+    target.events.on('stopping', () => this.#inspection.prefetch(target));
     target.events.on('stopped', (stop) => this.#onStopped(target, stop));
     target.events.on('continued', ({ publicId }) => {
       this.#inspection.forget(target);
@@ -140,8 +143,13 @@ export class DapDebugAdapter implements DebugAdapter {
       target.resume('continue', stop.thread).catch(() => {});
       return;
     }
-    target.breakpoints.learnPlace(info.hitBreakpointIds, info.location);
-    this.events.emit('stopped', info);
+    if (info.reason === 'function breakpoint' && quirks.stopsAtFunctionHead === true) {
+      this.#entries.enter(target, stop, info.hitBreakpointIds).catch(() => this.events.emit('stopped', info));
+      return;
+    }
+    const arrived = this.#entries.arrived(target, stop, info);
+    target.breakpoints.functions.learnPlace(arrived.hitBreakpointIds, arrived.location);
+    this.events.emit('stopped', arrived);
   }
 
   async setBreakpoints(

@@ -5,14 +5,15 @@ import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { ExceptionInfo, StoppedInfo } from '../../model/stop-outcome.ts';
-import type { Scope, ScopeKind, Variable } from '../../model/variable.ts';
+import type { Scope, ScopeKind, ValueSummary, Variable } from '../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../debug-adapter.ts';
 import { Handles } from '../node/frame-handles.ts';
 import type { AdapterQuirks } from './adapter-recipe.ts';
 import type { DapTarget, TargetStop } from './dap-target.ts';
 import { evaluatePlainly, readVariables } from './dap-values.ts';
+import { LocalsPrefetch } from './locals-prefetch.ts';
 import { stopReason } from './stop-reason.ts';
-import type { SummarisedValue, SummaryAnswer, SummaryQuestion } from './summariser.ts';
+import type { SummarisedValue, SummarisedVariable, SummaryAnswer, SummaryQuestion, SummaryRoot } from './summariser.ts';
 
 /** Beyond its limit, for an evaluation that ends by itself in time, to say so. */
 const ANSWER_GRACE_MS = 1_500;
@@ -28,7 +29,7 @@ interface FrameHandle {
 
 type ValueHandle = { readonly in: FrameHandle } & (
   | { readonly kind: 'scope'; readonly scope: 'local' | 'global' }
-  | { readonly kind: 'held'; readonly reference: number }
+  | { readonly kind: 'inside'; readonly root: SummaryRoot; readonly path: readonly number[] }
   | { readonly kind: 'dap'; readonly reference: number }
 );
 
@@ -40,6 +41,7 @@ export class DapInspection {
   readonly #quirks: AdapterQuirks;
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
+  readonly #prefetch = new LocalsPrefetch();
   readonly #stacks = new Map<DapTarget, Map<number, Promise<readonly FrameHandleEntry[]>>>();
 
   constructor(quirks: AdapterQuirks) {
@@ -126,10 +128,15 @@ export class DapInspection {
     const question: SummaryQuestion =
       handle.kind === 'scope'
         ? { kind: 'scope', scope: handle.scope, start }
-        : { kind: 'children', reference: handle.reference, start };
-    const answer = await this.#ask(handle.in, question, limits, options);
+        : { kind: 'children', root: handle.root, path: handle.path, start };
+    const answer = await this.#askOnce(handle, question, limits, options);
     if (answer?.kind === 'variables') {
-      return answer.variables.map((each) => ({ name: each.name, ...this.#toSummary(handle.in, each) }));
+      return answer.variables.map((each, index) => ({
+        name: each.name,
+        ...(handle.kind === 'scope'
+          ? this.#toSummary(handle.in, { scope: handle.scope, name: each.name }, [], each)
+          : this.#toSummary(handle.in, handle.root, [...handle.path, start + index], each)),
+      }));
     }
     if (answer === undefined && handle.kind === 'scope') return this.#plainScope(handle, { ...limits, start }, options);
     throw new DebugError('stale_reference', 'The value is not held any more: the program has resumed.', {
@@ -143,6 +150,7 @@ export class DapInspection {
       throw new DebugError('unsupported', 'The program can be asked for values only in a frame, while it is stopped.');
     }
     const handle = this.#frames.get(request.frameId);
+    this.#prefetch.drop(handle.target);
     const { expression } = request;
     const timeoutMs = options?.timeoutMs;
     const call = timeoutMs === undefined ? options : { ...options, timeoutMs: timeoutMs + ANSWER_GRACE_MS };
@@ -153,10 +161,10 @@ export class DapInspection {
       const answer = await this.#ask(handle, { kind: 'value', expression, timeoutMs }, request, call);
       switch (answer?.kind) {
         case 'value':
-          return { kind: 'value', ...this.#toSummary(handle, answer.value) };
+          return { kind: 'value', ...this.#toHeld(handle, answer.value) };
         case 'thrown': {
           const { name, message } = answer;
-          const value = this.#toSummary(handle, answer.value);
+          const value = this.#toHeld(handle, answer.value);
           return { kind: 'thrown', exception: { name, message, uncaught: false, value } };
         }
         case 'timeout':
@@ -173,9 +181,35 @@ export class DapInspection {
     return { target, dapFrameId: frame.id };
   }
 
+  /** A process has stopped, and its frames are being asked for. */
+  prefetch(target: DapTarget): void {
+    this.#prefetch.guess(target, ({ dapFrameId, limits }) =>
+      this.#ask({ target, frame: { id: dapFrameId } }, { kind: 'scope', scope: 'local', start: 0 }, limits, undefined),
+    );
+  }
+
+  /** As {@link #ask}; what was asked for at the stop is not asked for again. */
+  async #askOnce(
+    handle: Exclude<ValueHandle, { kind: 'dap' }>,
+    question: SummaryQuestion,
+    { depth, maxChildren, maxTextLength }: ValueLimits,
+    options: CallOptions | undefined,
+  ): Promise<SummaryAnswer | undefined> {
+    const limits = { depth, maxChildren, maxTextLength };
+    const { target, frame } = handle.in;
+    if (question.kind !== 'scope' || question.scope !== 'local' || question.start !== 0) {
+      return this.#ask(handle.in, question, limits, options);
+    }
+    const look = { dapFrameId: frame.id, limits };
+    const asked = this.#prefetch.take(target, look);
+    this.#prefetch.looked(target, look);
+    // A guess that failed says nothing about the frame.
+    return (await asked?.catch(() => undefined)) ?? this.#ask(handle.in, question, limits, options);
+  }
+
   /** Asks the code in the debuggee; undefined when there is none, or it is not its matter. */
   async #ask(
-    { target, frame }: FrameHandle,
+    { target, frame }: { readonly target: DapTarget; readonly frame: Pick<Dap.StackFrame, 'id'> },
     question: SummaryQuestion,
     limits: ValueLimits,
     options: CallOptions | undefined,
@@ -230,17 +264,25 @@ export class DapInspection {
     return stacks;
   }
 
-  #toSummary(handle: FrameHandle, node: SummarisedValue) {
-    const { type, text, reference, childCount, cut, children } = node;
+  /** The value of an expression, which the debuggee holds for as long as it is stopped. */
+  #toHeld(handle: FrameHandle, node: SummarisedValue): ValueSummary {
+    if (node.held !== undefined) handle.target.holdsValues = true;
+    return this.#toSummary(handle, { held: node.held ?? 0 }, [], node);
+  }
+
+  #toSummary(handle: FrameHandle, root: SummaryRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
+    const { type, text, childCount, cut, children } = node;
+    const inner = (child: SummarisedVariable, index: number): Variable => ({
+      name: child.name,
+      ...this.#toSummary(handle, root, [...path, index], child),
+    });
     return {
       type,
       value: text,
-      variablesReference: reference === 0 ? 0 : this.#values.add({ in: handle, kind: 'held', reference }),
+      variablesReference: childCount === undefined ? 0 : this.#values.add({ in: handle, kind: 'inside', root, path }),
       ...(childCount === undefined ? {} : { childCount }),
       ...(cut ? { cut } : {}),
-      ...(children === undefined
-        ? {}
-        : { children: children.map((child): Variable => ({ name: child.name, ...this.#toSummary(handle, child) })) }),
+      ...(children === undefined ? {} : { children: children.map(inner) }),
     };
   }
 

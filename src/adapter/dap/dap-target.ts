@@ -23,6 +23,8 @@ export interface TargetStop {
 }
 
 interface TargetEvents {
+  /** It has stopped; what the stop is about is being asked for. */
+  stopping: [];
   stopped: [TargetStop];
   continued: [TargetThread];
   thread: [TargetThread, 'started' | 'exited'];
@@ -58,6 +60,8 @@ export class DapTarget {
   readonly breakpoints: TargetBreakpoints;
   readonly threads: TargetThreads;
   readonly events = new EventEmitter<TargetEvents>();
+  /** Values of expressions are kept alive in the debuggee, for us to look into. */
+  holdsValues = false;
   readonly #quirks: AdapterQuirks;
   #resumedBy: ResumeCommand = 'continue';
   readonly #offer: SessionOffer;
@@ -122,17 +126,22 @@ export class DapTarget {
     const { supportsConfigurationDoneRequest } = connection.capabilities;
     const done = () => (supportsConfigurationDoneRequest ? [connection.request('configurationDone', {}, options)] : []);
     if (this.#state === 'starting') this.#state = 'running';
-    const configured = configure(this);
-    // In a program that runs already, code that is sent in would run beside it, and what that changes would be seen.
+    // In a program that runs already, code that is sent in would run beside it, and what that changes would be seen. So all
+    // has been answered when it is let go.
     await this.#install(options);
-    await Promise.all([...configured, ...done(), begun]);
+    await Promise.all(configure(this));
+    await Promise.all([...done(), begun]);
   }
 
   /** Sends in what describes values there. Without it, DAP's own way serves. */
   async #install(options: CallOptions): Promise<void> {
-    const { summariser } = this.#quirks;
-    if (summariser === undefined) return;
-    await this.#run(summariser.installation(), options).catch(() => {});
+    for (const installation of this.#quirks.summariser?.installations() ?? []) {
+      const isDone = await this.#run(installation(), options).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+    }
   }
 
   /** Evaluates where no frame is. `repl` would have the program's output redirected meanwhile. */
@@ -146,16 +155,17 @@ export class DapTarget {
     return stackFrames;
   }
 
-  /** Lets the process go on. The state changes before the command is sent: a stop that comes before the reply is not lost. */
   /** What made it run last. */
   get resumedBy(): ResumeCommand {
     return this.#resumedBy;
   }
 
+  /** Lets the process go on. The state changes before the command is sent: a stop that comes before the reply is not lost. */
   async resume(command: ResumeCommand, thread: TargetThread, options?: CallOptions): Promise<void> {
-    const held = this.#quirks.summariser;
-    // Not waited for. It is gone anyway when the program is.
-    if (held !== undefined) this.#run(held.release()).catch(() => {});
+    const { summariser } = this.#quirks;
+    // Not waited for. What is held is gone anyway when the program is.
+    if (this.holdsValues && summariser !== undefined) this.#run(summariser.release()).catch(() => {});
+    this.holdsValues = false;
     this.#state = 'running';
     this.#resumedBy = command;
     this.#stoppedThread = undefined;
@@ -186,11 +196,13 @@ export class DapTarget {
     connection.on('exited', ({ exitCode }) => events.emit('exited', exitCode));
     connection.on('terminated', () => {
       this.#isFinished = true;
-      // An adapter waits for this before it goes; a debuggee that we watch ourselves goes by itself.
+      // An adapter waits for a goodbye; a program that is its own adapter, for the end of the connection.
       if (output === 'reported') void this.#leave();
+      else connection.close();
     });
     forwardOutput(connection, this.#quirks, output, {
       onOutput: (chunk) => events.emit('output', chunk),
+      onLoaded: (path) => this.breakpoints.fileLoaded(path),
       onPassed: (id) => events.emit('breakpointHit', id),
       onCollected: (hit, dapThreadId) =>
         events.emit('collected', { ...hit, threadId: this.threads.get(dapThreadId).publicId }),
@@ -210,12 +222,15 @@ export class DapTarget {
     const stopNumber = this.#stopNumber;
     const { supportsExceptionInfoRequest } = this.connection.capabilities;
     const isException = body.reason === 'exception' && supportsExceptionInfoRequest;
+    const asked = this.frames(thread.dapId).catch(() => []);
+    this.events.emit('stopping');
     const [frames, exception] = await Promise.all([
-      this.frames(thread.dapId).catch(() => []),
+      asked,
       isException
         ? this.connection.request('exceptionInfo', { threadId: thread.dapId }).catch(() => undefined)
         : undefined,
       this.threads.refresh().catch(() => {}),
+      this.breakpoints.settled(),
     ]);
     // It went on, or ended, while it was asked.
     if (this.connection.closed || stopNumber !== this.#stopNumber) return;

@@ -7,6 +7,8 @@ import { unmarkedOutput } from './log-marks.ts';
 
 interface OutputListeners {
   readonly onOutput: (chunk: OutputChunk) => void;
+  /** The debuggee has loaded a file. */
+  readonly onLoaded: (path: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
   readonly onPassed: (id: number) => void;
   /** `dapThreadId`: the adapter's number of the thread. */
@@ -30,12 +32,16 @@ export function forwardOutput(
   connection: DapConnection,
   quirks: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected }: OutputListeners,
+  { onOutput, onPassed, onCollected, onLoaded }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
     const place = locationOf(source, line, column);
     for (const { kind, id, text } of marked) {
+      if (kind === 'loaded') {
+        onLoaded(text.trim());
+        continue;
+      }
       const collected = kind === 'collect' ? quirks.collected?.(text) : undefined;
       if (kind === 'log') onOutput({ category: 'log', text: text.endsWith('\n') ? text : `${text}\n`, ...place });
       else if (collected) onCollected({ id, values: collected.values, size: text.length }, collected.dapThreadId);

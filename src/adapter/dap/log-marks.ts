@@ -1,9 +1,12 @@
-/** In front of what a log breakpoint says: its number between characters that no program writes by chance. */
-const MARK = /\ue000(log|collect)(\d+)\ue001/g;
+/** In front of what is for us, such as the text of a log breakpoint: its number between characters that no program writes by chance. */
+const MARK = /\ue000(log|collect|loaded)(\d+)\ue001/g;
 
-/** What a breakpoint that does not stop has put out. */
+const KINDS = ['log', 'collect', 'loaded'] as const;
+
+/** What a breakpoint that does not stop has put out, or what the code that we sent into the debuggee tells. */
 interface MarkedText {
-  readonly kind: 'log' | 'collect';
+  /** `loaded`: the text is the path of a file, and the number means nothing. */
+  readonly kind: 'log' | 'collect' | 'loaded';
   readonly id: number;
   readonly text: string;
 }
@@ -19,7 +22,7 @@ export function unmarkedOutput(output: string): { readonly other: string; readon
   const [first] = marks;
   if (first === undefined) return { other: output, marked: [] };
   const marked = marks.map((mark, index) => ({
-    kind: mark[1] === 'collect' ? ('collect' as const) : ('log' as const),
+    kind: KINDS.find((kind) => kind === mark[1]) ?? 'log',
     id: Number(mark[2]),
     text: output.slice(mark.index + mark[0].length, marks[index + 1]?.index),
   }));

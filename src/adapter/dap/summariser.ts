@@ -1,9 +1,16 @@
 import type { ValueLimits } from '../debug-adapter.ts';
 
-/** What an expression is to describe. References are the debuggee's own numbers for values that it holds for us. */
+/** Where a way to a value begins: at a variable of a frame's scope, or at what an expression came to. */
+export type SummaryRoot =
+  | { readonly scope: 'local' | 'global'; readonly name: string }
+  /** The debuggee's own number for a value that it holds for us until it resumes. */
+  | { readonly held: number };
+
+/** What an expression is to describe. */
 export type SummaryQuestion =
   | { readonly kind: 'scope'; readonly scope: 'local' | 'global'; readonly start: number }
-  | { readonly kind: 'children'; readonly reference: number; readonly start: number }
+  /** `path`: positions among the children, from the root on; 0-based. */
+  | { readonly kind: 'children'; readonly root: SummaryRoot; readonly path: readonly number[]; readonly start: number }
   /** `timeoutMs`: the evaluation is ended then, as far as the language can end one. */
   | { readonly kind: 'value'; readonly expression: string; readonly timeoutMs: number | undefined };
 
@@ -11,9 +18,10 @@ export type SummaryQuestion =
 export interface SummarisedValue {
   readonly type: string;
   readonly text: string;
-  /** 0 when there is nothing inside. */
-  readonly reference: number;
+  /** Undefined when there is nothing inside. */
   readonly childCount: number | undefined;
+  /** The number under which it is held, for the value of an expression. */
+  readonly held: number | undefined;
   readonly cut: boolean;
   readonly children: readonly SummarisedVariable[] | undefined;
 }
@@ -36,8 +44,8 @@ export type SummaryAnswer =
  * variable without any. It is all text: expressions of the language, to be evaluated in a frame.
  */
 export interface Summariser {
-  /** What to evaluate once, before the program runs, without a frame. */
-  installation(): string;
+  /** What to evaluate once, before the program runs, without a frame: the first of these that does not fail. */
+  installations(): readonly (() => string)[];
   /**
    * The expression that answers a question.
    *

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { DapConnection } from '../../dap/dap-connection.ts';
 import type { Dap } from '../../dap/protocol.ts';
 import type {
@@ -10,6 +11,8 @@ import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { AdapterQuirks, SessionOffer } from './adapter-recipe.ts';
+import { FunctionBreakpoints } from './function-breakpoints.ts';
+import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
 import { logMessageParts } from './log-message.ts';
 
@@ -18,7 +21,6 @@ interface Known {
   readonly id: number;
   readonly path: string | undefined;
   readonly line: number | undefined;
-  readonly functionName: string | undefined;
   state: BreakpointState;
 }
 
@@ -29,14 +31,16 @@ const MAX_EARLY = 1_000;
  * an adapter's number means.
  */
 export class TargetBreakpoints {
+  readonly functions: FunctionBreakpoints;
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
+  readonly #loaded: LoadedFiles;
   readonly #known = new Map<number, Known>();
   /** Changes told before the response that says whose they are. */
   readonly #early = new Map<number, Dap.Breakpoint>();
   readonly #admitted = new Set<string>();
+  readonly #settling = new Set<Promise<void>>();
   readonly #onChange: (id: number, state: BreakpointState) => void;
-
   readonly #first: SessionOffer['arguments'];
 
   /** @param first The arguments that the session begins with. */
@@ -50,6 +54,8 @@ export class TargetBreakpoints {
     this.#first = first;
     this.#quirks = quirks;
     this.#onChange = onChange;
+    this.functions = new FunctionBreakpoints(connection, quirks, onChange);
+    this.#loaded = new LoadedFiles(connection, first, quirks.loading);
     connection.on('breakpoint', ({ reason, breakpoint }) => {
       if (reason !== 'removed') this.#changed(breakpoint);
     });
@@ -62,16 +68,56 @@ export class TargetBreakpoints {
     options: CallOptions | undefined,
   ): Promise<BreakpointState[]> {
     this.#assertOffered(wanted);
-    for (const [dapId, known] of this.#known) if (known.path === path) this.#known.delete(dapId);
+    const known = await this.#underway(this.#send(path, wanted, options));
+    const refused = known.some(({ state }) => state.kind !== 'verified');
+    if (refused && (await this.#admit(path, options))) return this.replace(path, wanted, options);
+    return known.map((each) => this.#visible(each));
+  }
+
+  async #send(
+    path: string,
+    wanted: readonly SourceBreakpoint[],
+    options: CallOptions | undefined,
+  ): Promise<readonly Known[]> {
+    const watched = wanted.length > 0 ? this.#loaded.watch(path) : undefined;
     const { breakpoints } = await this.#connection.request(
       'setBreakpoints',
       { source: { path }, breakpoints: wanted.map((each) => this.#toDap(each)) },
       options,
     );
-    const states = wanted.map((each, index) => this.#learn({ id: each.id, path, line: each.line }, breakpoints[index]));
-    const refused = states.some((state) => state.kind !== 'verified');
-    if (!refused || wanted.length === 0 || !(await this.#admit(path, options))) return states;
-    return this.replace(path, wanted, options);
+    // Until now, a stop may have been one of those before.
+    for (const [dapId, known] of this.#known) if (known.path === path) this.#known.delete(dapId);
+    const known = wanted.map((each, index) => this.#learn({ id: each.id, path, line: each.line }, breakpoints[index]));
+    await watched;
+    return known;
+  }
+
+  async #underway<T>(work: Promise<T>): Promise<T> {
+    const settled = work.then(
+      () => {},
+      () => {},
+    );
+    this.#settling.add(settled);
+    void settled.then(() => this.#settling.delete(settled));
+    return work;
+  }
+
+  /** Resolves when no answer is outstanding that says which number is whose: a stop may be told before it. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#settling);
+  }
+
+  /** The debuggee has loaded a file: what was found in it is true from now on. */
+  fileLoaded(path: string): void {
+    this.#loaded.add(path);
+    for (const known of this.#known.values()) {
+      if (known.path === path && known.state.kind === 'verified') this.#onChange(known.id, known.state);
+    }
+  }
+
+  #visible({ path, state }: Known): BreakpointState {
+    if (state.kind !== 'verified' || path === undefined || this.#loaded.has(path)) return state;
+    return pending(`${basename(path)} is not loaded yet`);
   }
 
   async replaceFunctions(
@@ -85,13 +131,7 @@ export class TargetBreakpoints {
     if (wanted.some(({ logMessage, collect }) => logMessage !== undefined || collect !== undefined)) {
       throw unsupported('Log messages of function breakpoints', 'Set them on the first line of the function.');
     }
-    for (const [dapId, known] of this.#known) if (known.functionName !== undefined) this.#known.delete(dapId);
-    const { breakpoints } = await this.#connection.request(
-      'setFunctionBreakpoints',
-      { breakpoints: wanted.map((each) => this.#toDapFunction(each)) },
-      options,
-    );
-    return wanted.map(({ id, name }, index) => this.#learn({ id, functionName: name }, breakpoints[index]));
+    return [...(await this.functions.replace(wanted, options))];
   }
 
   async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions | undefined): Promise<void> {
@@ -102,23 +142,13 @@ export class TargetBreakpoints {
 
   /** Our numbers of the breakpoints that caused a stop; by their place where the adapter gives no numbers. */
   hits(dapIds: readonly number[] | undefined, isFunction: boolean, at: SourceLocation, functionName: string): number[] {
+    if (isFunction) return this.functions.candidates(dapIds, functionName);
     if (dapIds !== undefined && dapIds.length > 0) {
       return dapIds.flatMap((dapId) => this.#known.get(dapId)?.id ?? []);
     }
-    const isHit = ({ path, functionName: name, state }: Known) =>
-      isFunction
-        ? name !== undefined && (name === functionName || name.endsWith(`.${functionName}`))
-        : path === at.path && state.kind === 'verified' && state.location.line === at.line;
+    const isHit = ({ path, state }: Known) =>
+      path === at.path && state.kind === 'verified' && state.location.line === at.line;
     return [...this.#known.values()].filter(isHit).map(({ id }) => id);
-  }
-
-  /** A breakpoint at a function has a place only once it was hit. */
-  learnPlace(ids: readonly number[], location: SourceLocation): void {
-    for (const known of this.#known.values()) {
-      if (!ids.includes(known.id) || known.functionName === undefined || known.state.kind === 'verified') continue;
-      known.state = { kind: 'verified', location };
-      this.#onChange(known.id, known.state);
-    }
   }
 
   async #admit(path: string, options: CallOptions | undefined): Promise<boolean> {
@@ -130,35 +160,32 @@ export class TargetBreakpoints {
   }
 
   #learn(
-    what: { readonly id: number; readonly path?: string; readonly line?: number; readonly functionName?: string },
+    what: { readonly id: number; readonly path: string; readonly line: number },
     answered: Dap.Breakpoint | undefined,
-  ): BreakpointState {
-    const { path, line, functionName } = what;
+  ): Known {
+    const { path, line } = what;
     const early = answered?.id === undefined ? undefined : this.#early.get(answered.id);
-    const known: Known = { id: what.id, path, line, functionName, state: { kind: 'pending', reason: 'not answered' } };
+    const known: Known = { id: what.id, path, line, state: { kind: 'pending', reason: 'not answered' } };
     known.state = this.#stateOf(known, { ...answered, verified: answered?.verified ?? false, ...early });
     if (answered?.id !== undefined) {
       this.#early.delete(answered.id);
       this.#known.set(answered.id, known);
     }
-    return known.state;
+    return known;
   }
 
   #changed(breakpoint: Dap.Breakpoint): void {
-    if (breakpoint.id === undefined) return;
+    if (breakpoint.id === undefined || this.functions.changed(breakpoint)) return;
     const known = this.#known.get(breakpoint.id);
     if (known === undefined) {
       if (this.#early.size < MAX_EARLY) this.#early.set(breakpoint.id, breakpoint);
       return;
     }
     known.state = this.#stateOf(known, breakpoint);
-    this.#onChange(known.id, known.state);
+    this.#onChange(known.id, this.#visible(known));
   }
 
-  #stateOf({ path, line, functionName }: Known, { verified, message, reason, source, ...at }: Dap.Breakpoint) {
-    if (functionName !== undefined && verified && at.line === undefined) {
-      return pending(`it stops in the first function named ${functionName} that is called`);
-    }
+  #stateOf({ path, line }: Known, { verified, message, reason, source, ...at }: Dap.Breakpoint) {
     const place = path ?? source?.path;
     const found = at.line ?? line;
     if (verified && place !== undefined && found !== undefined) {
@@ -190,17 +217,6 @@ export class TargetBreakpoints {
       ...(condition === undefined ? {} : { condition }),
       ...(hitCondition === undefined ? {} : { hitCondition }),
       ...(message === undefined ? {} : { logMessage: message }),
-    };
-  }
-
-  #toDapFunction({ name, condition, hitCondition }: FunctionBreakpoint): Dap.FunctionBreakpoint {
-    const target = this.#quirks.functionTarget?.(name) ?? { name };
-    const conditions = [target.condition, condition].flatMap((each) => (each === undefined ? [] : each));
-    const joined = conditions.length > 1 ? conditions.map((each) => `(${each})`).join(' and ') : conditions[0];
-    return {
-      name: target.name,
-      ...(joined === undefined ? {} : { condition: joined }),
-      ...(hitCondition === undefined ? {} : { hitCondition }),
     };
   }
 

@@ -1,8 +1,10 @@
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
+import { findCommand } from '../../../process/find-command.ts';
 import { listenForStreams } from '../../../wire/stream-listener.ts';
 import type { AdapterLink } from '../adapter-recipe.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
@@ -11,6 +13,8 @@ import { findInterpreter } from './find-interpreter.ts';
 import { SessionQueue } from './session-queue.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
+/** How long an injector may take to let go of the process. */
+const LEAVE_MS = 20_000;
 
 /**
  * Puts debugpy into a running Python, which then connects to us. By Python's own means from 3.14 on, by a native debugger
@@ -50,16 +54,34 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
     await untilConnected(injector, connected, pid, options);
   } catch (error) {
     listener.close();
+    await leave(injector);
     throw error;
-  } finally {
-    await injector.kill();
   }
+  // It stays in the process until the handshake is done there.
+  leave(injector).catch(() => {});
   return {
     started: undefined,
     label: `process ${pid}`,
     onSession: (take) => sessions.onSession(take),
     close: () => listener.close(),
   };
+}
+
+/**
+ * Lets the injector end by itself. A native debugger that is killed leaves its own breakpoints in the process, which dies of
+ * them; asked to end, it takes them out.
+ */
+async function leave(injector: DebuggeeProcess): Promise<void> {
+  const ended = await Promise.race([injector.exited, sleep(LEAVE_MS, undefined, { ref: false })]);
+  if (ended === undefined) {
+    try {
+      process.kill(-injector.pid, 'SIGTERM');
+    } catch {
+      // It has ended meanwhile.
+    }
+    await Promise.race([injector.exited, sleep(LEAVE_MS, undefined, { ref: false })]);
+  }
+  await injector.kill();
 }
 
 async function untilConnected(
@@ -103,10 +125,20 @@ function refused(pid: number, why: string, said: string): DebugError {
   );
 }
 
-/** @throws DebugError `attach_refused` */
+/**
+ * The interpreter of a running process, by the path that it was started with: that of a virtual environment is a link.
+ *
+ * @throws DebugError `attach_refused`
+ */
 function executableOf(pid: number): string {
+  const folder = `/proc/${pid}`;
   try {
-    return readlinkSync(`/proc/${pid}/exe`);
+    const real = readlinkSync(`${folder}/exe`);
+    const [command = ''] = readFileSync(`${folder}/cmdline`, 'utf8').split('\0');
+    const variables = readFileSync(`${folder}/environ`, 'utf8').split('\0');
+    const PATH = variables.find((each) => each.startsWith('PATH='))?.slice('PATH='.length) ?? '';
+    const started = findCommand(command, { cwd: readlinkSync(`${folder}/cwd`), env: { PATH } });
+    return started !== undefined && realpathSync(started) === real ? started : real;
   } catch (error) {
     throw new DebugError('attach_refused', `There is no process ${pid} that could be debugged.`, {
       advice: 'Check the pid, and that the process belongs to you.',

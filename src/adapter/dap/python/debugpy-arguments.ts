@@ -32,6 +32,7 @@ export function debugpyArguments({ stopOnEntry, programFile, pathMappings }: Deb
     justMyCode: true,
     rules: [
       { path: debuggeeFile('start_debuggee.py'), include: false },
+      { path: debuggeeFile('summarise.py'), include: false },
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],
     stopOnEntry,

@@ -13,7 +13,7 @@ import { type PythonCommand, planPythonCommand } from './python-command.ts';
 import { SessionQueue } from './session-queue.ts';
 
 /** Before it, a debuggee that connects by itself does not say what a session needs. */
-const FIRST_DIRECT_VERSION = [1, 6];
+const FIRST_DIRECT_VERSION = [1, 7];
 
 /**
  * Starts a Python program under debugpy. The program connects to a port of ours and is spoken to without an adapter process

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { ValueLimits } from '../../debug-adapter.ts';
+import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../log-message.ts';
 import type { SummarisedValue, SummarisedVariable, Summariser, SummaryAnswer, SummaryQuestion } from '../summariser.ts';
 import { debuggeeFile } from './debuggee-files.ts';
@@ -13,13 +14,13 @@ import { debuggeeFile } from './debuggee-files.ts';
 const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
 const MODULE = `${HOLDER}.mcp_debugger`;
 
-/** A node as summarise.py writes it: type, text, cut, count, reference, children, name. */
+/** A node as summarise.py writes it: type, text, cut, count, number under which it is held, children, name. */
 interface WireNode {
   readonly t: string;
   readonly v: string;
   readonly x?: 1;
   readonly n?: number;
-  readonly r?: number;
+  readonly h?: number;
   readonly c?: readonly WireNode[];
   readonly k?: string;
 }
@@ -30,27 +31,56 @@ type WireAnswer =
   | { readonly a: 'thrown'; readonly name: string; readonly message: string; readonly node: WireNode }
   | { readonly a: 'timeout' | 'stale' | 'await' };
 
-let source: string | undefined;
-
 /** Describes Python values by summarise.py, which is sent into the debuggee as text. */
 export const pythonSummariser: Summariser = {
-  installation() {
-    source ??= readFileSync(debuggeeFile('summarise.py'), 'utf8');
-    // A JSON string of ASCII is a Python string, too.
-    const text = asciiJson(source);
-    const steps = [
-      `m = __import__('types').ModuleType('mcp_debugger')`,
-      `exec(compile(${text}, '<mcp-debugger>', 'exec'), m.__dict__)`,
-      `${MODULE} = m`,
-    ];
-    return steps.join('\n');
-  },
+  installations: () => [fromFile, fromText],
   // Twice: a character beyond the first plane must reach json.loads as the pair of escapes that it puts together.
   expression: (question, limits, stop) =>
     `${MODULE}.ask(${JSON.stringify(asciiJson(wireQuestion(question, limits, stop)))})`,
   decode,
   release: () => `${MODULE}.HELD.clear()`,
 };
+
+/** Python keeps what it has compiled beside the file, where it may: half of the time of a first stop's inspection. */
+function fromFile(): string {
+  const load = `__import__('importlib.util').util`;
+  return [
+    `s = ${load}.spec_from_file_location('mcp_debugger', ${asciiJson(debuggeeFile('summarise.py'))})`,
+    `m = ${load}.module_from_spec(s)`,
+    's.loader.exec_module(m)',
+    `${MODULE} = m`,
+  ].join('\n');
+}
+
+/** For a debuggee that does not see our files: on another machine, in a container. */
+function fromText(): string {
+  const text = readFileSync(debuggeeFile('summarise.py'), 'utf8');
+  return [
+    `m = __import__('types').ModuleType('mcp_debugger')`,
+    // A JSON string of ASCII is a Python string, too.
+    `exec(compile(${asciiJson(text)}, '<mcp-debugger>', 'exec'), m.__dict__)`,
+    `${MODULE} = m`,
+  ].join('\n');
+}
+
+/** Has the debuggee tell when it loads a file; what it says now, {@link pythonIsLoaded} reads. */
+export function pythonWatchFile(path: string, first: Readonly<Record<string, unknown>>): string {
+  return `${MODULE}.watch_file(${asciiJson(remotePath(path, first))}, ${asciiJson(path)})`;
+}
+
+/** What the debuggee calls a file of ours. */
+function remotePath(path: string, { pathMappings }: { readonly pathMappings?: unknown }): string {
+  const mappings = Array.isArray(pathMappings) ? (pathMappings as readonly PathMapping[]) : [];
+  for (const { localRoot, remoteRoot } of mappings) {
+    const inside = relative(localRoot, path);
+    if (!inside.startsWith('..') && !isAbsolute(inside)) return join(remoteRoot, inside);
+  }
+  return path;
+}
+
+export function pythonIsLoaded(result: string): boolean {
+  return result === 'True';
+}
 
 /** The expression that is true in the function of that name only, at its entry. */
 export function isFunctionCondition(name: string): string {
@@ -114,7 +144,7 @@ function toCollected(wire: WireCollected): CollectedValue {
 
 /** A Python string of JSON, without the braces that would end the expression which it stands in. */
 function bracelessJson(value: unknown): string {
-  return JSON.stringify(asciiJson(value)).replaceAll('{', '\u007b').replaceAll('}', '\u007d');
+  return JSON.stringify(asciiJson(value)).replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
 }
 
 function wireQuestion(question: SummaryQuestion, limits: ValueLimits, stop: number) {
@@ -165,8 +195,8 @@ function parsed(result: string): WireAnswer | undefined {
   }
 }
 
-function toValue({ t, v, x, n, r, c }: WireNode): SummarisedValue {
-  return { type: t, text: v, reference: r ?? 0, childCount: n, cut: x === 1, children: c?.map(toVariable) };
+function toValue({ t, v, x, n, h, c }: WireNode): SummarisedValue {
+  return { type: t, text: v, held: h, childCount: n, cut: x === 1, children: c?.map(toVariable) };
 }
 
 function toVariable(node: WireNode): SummarisedVariable {

@@ -11,6 +11,7 @@ import ast
 import collections
 import inspect
 import json
+import os
 import sys
 import threading
 import time
@@ -23,6 +24,7 @@ MAX_INT_BITS = 4000
 HELD_LIMIT = 20000
 WRAPPER = type(object.__repr__)
 MISSING = object()
+OWN_FILE = sys._getframe().f_code.co_filename
 
 # Leaf types of the standard library whose own repr is short and runs nothing of the program.
 PLAIN_MODULES = {
@@ -534,7 +536,6 @@ def node(work, value, limits, depth):
         return described
     count, listed = content
     described["n"] = count
-    described["r"] = HELD.add(value)
     if depth > 0 and id(value) not in work.open:
         work.open.add(id(value))
         described["c"] = list(children(work, listed, 0, limits, depth - 1))
@@ -643,8 +644,16 @@ def evaluated(text, namespace, deadline):
 ALLOW_AWAIT = getattr(ast, "PyCF_ALLOW_TOP_LEVEL_AWAIT", 0)
 
 
-def thrown(work, error, limits):
-    described = node(work, error, limits, 0)
+def held_node(value, limits, depth):
+    """A value that nothing else may hold: it is kept for the present stop if there is something inside."""
+    described = node(Work(), value, limits, depth)
+    if "n" in described:
+        described["h"] = HELD.add(value)
+    return described
+
+
+def thrown(error, limits):
+    described = held_node(error, limits, 0)
     try:
         message = str(error)
     except Exception:
@@ -662,12 +671,24 @@ def evaluate(question, limits, namespace):
     except (TimeIsUp, KeyboardInterrupt) as error:
         if deadline.fired:
             return {"a": "timeout"}
-        return thrown(Work(), error, limits)
+        return thrown(error, limits)
     except BaseException as error:
-        return thrown(Work(), error, limits)
+        return thrown(error, limits)
     if value is MISSING:
         return {"a": "await"}
-    return {"a": "value", "node": node(Work(), value, limits, limits["depth"])}
+    return {"a": "value", "node": held_node(value, limits, limits["depth"])}
+
+
+def value_at(root, path):
+    """Where a way of positions leads, from a variable of a scope or from a value that was evaluated. LookupError: nowhere."""
+    if "held" in root:
+        value = HELD.values[root["held"]]
+    else:
+        value = dict(scope_variables(root["scope"]))[root["name"]]
+    for at in path:
+        content = inside(value)
+        value = list(content[1](at, at + 1))[0][1] if content else [][at]
+    return value
 
 
 def ask(text):
@@ -683,9 +704,10 @@ def ask(text):
         found = scope_variables(question["scope"])
         listed = lambda first, last: found[first:last]
     else:
-        if question["reference"] not in HELD.values:
+        try:
+            content = inside(value_at(question["root"], question["path"]))
+        except LookupError:
             return json.dumps({"a": "stale"})
-        content = inside(HELD.values[question["reference"]])
         listed = content[1] if content else lambda first, last: []
     variables = list(children(Work(), listed, start, limits, limits["depth"]))
     return json.dumps({"a": "variables", "c": variables})
@@ -698,9 +720,8 @@ def passing_frame():
     frame = sys._getframe(1)
     while frame is not None:
         name = frame.f_code.co_filename
-        if not name.startswith("<") and "pydevd" not in name and "debugpy" not in name:
-            return frame
-        if name.startswith("<") and name not in ("<string>", "<mcp-debugger>", "<condition>") and "frozen" not in name:
+        own = name == OWN_FILE or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>")
+        if not own and "frozen" not in name:
             return frame
         frame = frame.f_back
     raise LookupError("no frame passes")
@@ -822,6 +843,72 @@ def whereabouts(number):
 def collect(expressions):
     frame = passing_frame()
     return json.dumps({"thread": thread_number(), "values": [collected(frame, text) for text in json.loads(expressions)]})
+
+
+# Files: which of those with breakpoints are loaded.
+
+class Loading:
+    """Knows every module file that has begun to run, and tells of those that are watched."""
+
+    def __init__(self):
+        self.seen = None
+        self.watched = {}
+
+    def watch(self, path, name):
+        if self.seen is None:
+            if not hasattr(sys, "addaudithook"):
+                return True
+            self.seen = set()
+            sys.addaudithook(self.on_event)
+            for module in list(sys.modules.values()):
+                name = getattr(module, "__dict__", {}).get("__file__")
+                if type(name) is str and not is_debugger_file(name):
+                    self.seen.add(canonical(name))
+        real = canonical(path)
+        self.watched.setdefault(os.path.basename(real), {})[real] = name
+        return real in self.seen
+
+    def on_event(self, event, args):
+        if event == "exec" and type(args[0]) is types.CodeType and args[0].co_name == "<module>":
+            self.begins(args[0].co_filename)
+
+    def begins(self, name):
+        if name.startswith("<"):
+            return
+        try:
+            real = canonical(name)
+            if real in self.seen:
+                return
+            self.seen.add(real)
+            path = self.watched.get(os.path.basename(real), {}).get(real)
+            if path is not None:
+                tell("\ue000loaded0\ue001" + path)
+        except Exception:
+            pass
+
+
+LOADING = Loading()
+
+
+def canonical(path):
+    return os.path.normcase(os.path.realpath(path))
+
+
+def is_debugger_file(name):
+    return name == OWN_FILE or "debugpy" in name or "pydevd" in name
+
+
+def tell(text):
+    """Says something to the debugger, as it says what a log breakpoint says."""
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+    debugger = get_global_debugger()
+    debugger.writer.add_command(debugger.cmd_factory.make_io_message(text + "\n", 1))
+
+
+def watch_file(path, name):
+    """Whether a file is loaded; if not, that will be told under this name."""
+    return LOADING.watch(path, name)
 
 
 def is_function(qualified_name):
