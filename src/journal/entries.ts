@@ -1,9 +1,5 @@
 import * as z from 'zod/v4';
-
-/** In the order of their weight: a log level admits itself and what is heavier. */
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { LOG_LEVELS } from './log-level.ts';
 
 const common = {
   /** Unix time in milliseconds: what entries are sorted by. */

@@ -31,6 +31,8 @@ export class JournalFile {
   #handle: FileHandle | undefined;
   /** The last line may be unfinished: of a server that was killed, or on a disk that was full. */
   #isTorn = false;
+  /** What the name of the file put aside last says, in milliseconds: the next one's must say more. */
+  #asideMs = 0;
 
   constructor(options: JournalFileOptions) {
     this.#options = options;
@@ -89,8 +91,9 @@ export class JournalFile {
   /** Puts the full file aside and removes the oldest. A file that cannot be renamed is written on. */
   async #putAside(): Promise<void> {
     const { path, pid, keptFiles } = this.#options;
+    this.#asideMs = Math.max(Date.now(), this.#asideMs + 1);
     try {
-      await rename(path, rotatedName(path, new Date(), pid));
+      await rename(path, rotatedName(path, new Date(this.#asideMs), pid));
       const kept = rotatedOf(path, await readdir(dirname(path)));
       // Another server may remove them at the same moment.
       await Promise.allSettled(kept.slice(0, Math.max(0, kept.length - keptFiles)).map((old) => unlink(old)));

@@ -59,6 +59,8 @@ export class PendingEntries {
       }
       return;
     }
+    // A pass that stopped the program is one of its own.
+    if (item.kind === 'session' && item.event.kind === 'state') this.#hits.clear();
     this.#push(item);
   }
 

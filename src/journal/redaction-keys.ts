@@ -105,9 +105,12 @@ function wordsOf(key: string): string[] {
 const PLACEHOLDER =
   /^(?:[*•.]*|x{3,}|\[[^\]]*\]|<[^>]*>|\$\{[^}]*\}|\{\{.*\}\}|%[sdj]|\$\w+|n\/?a|null|none|nil|undefined|unset|empty|true|false|yes|no|on|off|str|string|text|number|boolean|bytes|object|function|password|passwd|secret|token|cookie|required|optional|hidden|redacted|masked|invalid|missing|expired|unknown|default|include|same-origin|omit)$/i;
 
+/** Texts with places to be filled in, and what stands between two pieces of a text that are put together: `"' + key + '"`. */
+const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$/;
+
 /** Whether a text is there in place of a secret, or is none for certain. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text.trim());
+  return PLACEHOLDER.test(text.trim()) || CODE.test(text);
 }
 
 const MIN_CREDENTIAL_LENGTH = 6;

@@ -68,23 +68,8 @@ export function maskValue(value: unknown, key?: string): unknown {
   );
 }
 
-/** The text of an answer: one that is JSON is masked as what it says, so that it stays JSON. */
-export function maskAnswerText(text: string): string {
-  if (!mayHoldCredential(text)) return text;
-  if (!/^\s*[{[]/.test(text)) return maskText(text);
-  let decoded: unknown;
-  try {
-    decoded = JSON.parse(text);
-  } catch {
-    return maskText(text);
-  }
-  const before = JSON.stringify(decoded);
-  const masked = maskValue(decoded);
-  if (JSON.stringify(masked) === before) return text;
-  return JSON.stringify(masked, undefined, /^[{[]\n( +)/.exec(text)?.[1] ?? 0);
-}
-
-function isValueOfName(key: string): boolean {
+/** Whether what stands under a key is the value that `name` beside it names. */
+export function isValueOfName(key: string): boolean {
   return key === 'value' || key === 'previous' || key === 'result';
 }
 

@@ -3,6 +3,7 @@ import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { SessionEvent, SessionRef } from '../model/session-event.ts';
 import type { SessionState } from '../model/session-summary.ts';
 import type { LocalVariable } from '../model/stop-report.ts';
+import { lastName } from './asked-name.ts';
 import type {
   DebugBreakpointEntry,
   DebugStackEntry,
@@ -138,7 +139,7 @@ function breakpointEntry(
     ...(target.kind === 'function' && { function: sanitizer.text(target.name) }),
     verified: state.kind === 'verified',
     ...(condition !== undefined && { condition: sanitizer.text(condition) }),
-    ...(hitCondition !== undefined && { hitCondition }),
+    ...(hitCondition !== undefined && { hitCondition: sanitizer.text(hitCondition) }),
     ...(logMessage !== undefined && { logMessage: sanitizer.text(logMessage) }),
     ...(change === 'told' && reason !== undefined && { reason: sanitizer.text(reason) }),
     ...(change === 'hit' && { hits }),
@@ -238,11 +239,6 @@ function watchesEntry(
       };
     }),
   };
-}
-
-/** `user.password` → `password`. */
-function lastName(expression: string): string {
-  return /([\w$]+)\W*$/.exec(expression)?.[1] ?? '';
 }
 
 function outcomeText(outcome: EvaluateOutcome): string {

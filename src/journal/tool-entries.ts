@@ -1,8 +1,15 @@
 import type { SessionRef } from '../model/session-event.ts';
 import type { ToolEvent } from '../model/tool-event.ts';
+import { maskAnswerText, maskAnswerValue } from './answer-redaction.ts';
+import { askedName, asksForEnvironment } from './asked-name.ts';
 import type { JournalEntry } from './entries.ts';
 import type { Sanitizer } from './sanitize.ts';
 import { type EntryHead, sessionFields } from './session-entries.ts';
+
+/** Characters of a text that are looked at; far fewer are kept. */
+const MAX_TEXT_CHARS = 4_000;
+/** A JSON text is looked at as a whole, or as text. */
+const MAX_JSON_CHARS = 20_000;
 
 /**
  * The entry that tells a call of a tool, or what came of it.
@@ -54,13 +61,17 @@ export function toolEntry(
 }
 
 /** What is structured, or the text: where there are both, they say the same. A text that is JSON is told as what it says. */
-function answerOf({ text, structured }: Extract<ToolEvent, { kind: 'answer' }>): unknown {
-  if (structured) return structured;
+function answerOf({ args, text, structured }: Extract<ToolEvent, { kind: 'answer' }>): unknown {
+  if (asksForEnvironment(args)) return { text: '[environment]' };
+  const name = askedName(args);
+  if (structured) return maskAnswerValue(structured, name);
   if (text === undefined) return {};
-  if (!text.startsWith('{')) return { text };
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { text };
+  if (text.startsWith('{') && text.length <= MAX_JSON_CHARS) {
+    try {
+      return maskAnswerValue(JSON.parse(text), name);
+    } catch {
+      // It only begins like JSON.
+    }
   }
+  return { text: maskAnswerText(text.slice(0, MAX_TEXT_CHARS), name) };
 }

@@ -3,8 +3,10 @@ export type ToolEvent = {
   readonly tool: string;
   /** The same in a call and in what came of it; unique in this process. */
   readonly callId: number;
+  /** As the client sent them. */
+  readonly args: unknown;
 } & (
-  | { readonly kind: 'call'; readonly args: unknown }
+  | { readonly kind: 'call' }
   | {
       readonly kind: 'answer';
       readonly durationMs: number;

@@ -27,10 +27,10 @@ describe('each example of the log document, in its shape', () => {
     const args = { sessionId: 's1', file: 'path/to/file.py', line: 42, condition: 'x > 10' };
     journal.onTool({ kind: 'call', tool: 'set_breakpoint', callId: 1, args });
     const structured = { breakpointId: 'bp-1', verified: true, file: 'path/to/file.py', line: 42 };
-    journal.onTool({ kind: 'answer', tool: 'set_breakpoint', callId: 1, durationMs: 333, structured });
+    journal.onTool({ kind: 'answer', tool: 'set_breakpoint', callId: 1, args, durationMs: 333, structured });
     journal.onTool({ kind: 'call', tool: 'start_debugging', callId: 2, args: {} });
     const message = 'Failed to connect to debugger';
-    journal.onTool({ kind: 'failure', tool: 'start_debugging', callId: 2, durationMs: 1, message });
+    journal.onTool({ kind: 'failure', tool: 'start_debugging', callId: 2, args: {}, durationMs: 1, message });
     await journal.close();
 
     const namespace = 'debug-mcp:tools';
@@ -282,7 +282,7 @@ describe('calls and sessions', () => {
     const { journal, file } = journalIn(temporaryFolder());
     for (const callId of [1, 2]) journal.onTool({ kind: 'call', tool: 'debug_continue', callId, args: { n: callId } });
     for (const callId of [2, 1]) {
-      journal.onTool({ kind: 'answer', tool: 'debug_continue', callId, durationMs: 1, text: `of ${callId}` });
+      journal.onTool({ kind: 'answer', tool: 'debug_continue', callId, args: {}, durationMs: 1, text: `of ${callId}` });
     }
     await journal.close();
     const entries = entriesIn(file);
@@ -297,7 +297,7 @@ describe('calls and sessions', () => {
     const created = { kind: 'created', language: 'node', program: 'a.js', cwd: '/x' } as const;
     journal.onTool({ kind: 'call', tool: 'launch', callId: 1, args: {} });
     journal.onSession(SESSION, created);
-    journal.onTool({ kind: 'answer', tool: 'launch', callId: 1, durationMs: 1, text: '' });
+    journal.onTool({ kind: 'answer', tool: 'launch', callId: 1, args: {}, durationMs: 1, text: '' });
     journal.onTool({ kind: 'call', tool: 'only', callId: 2, args: {} });
     journal.onSession(OTHER, created);
     journal.onTool({ kind: 'call', tool: 'nobody', callId: 3, args: {} });
@@ -415,7 +415,7 @@ describe('the file', () => {
   test('leaves out what is below the level', async () => {
     const { journal, file } = journalIn(temporaryFolder(), { level: 'error' });
     journal.onSession(SESSION, running);
-    journal.onTool({ kind: 'failure', tool: 't', callId: 1, durationMs: 1, message: 'no' });
+    journal.onTool({ kind: 'failure', tool: 't', callId: 1, args: {}, durationMs: 1, message: 'no' });
     await journal.close();
     expect(entriesIn(file)).toMatchObject([{ message: 'tool:error' }]);
   });

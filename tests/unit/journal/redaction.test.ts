@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskAnswerText, maskNamed, maskText, maskValue } from '../../../src/journal/redaction.ts';
+import { maskAnswerText } from '../../../src/journal/answer-redaction.ts';
+import { maskNamed, maskText, maskValue } from '../../../src/journal/redaction.ts';
 import { LOOK_ALIKES, POSITIVES } from './secrets-corpus.ts';
 
 describe('the corpus', () => {
@@ -72,6 +73,22 @@ describe('a value and its name', () => {
     }
     expect(maskAnswerText('{"password": "hunter2" …')).toBe('{"password": "[masked]" …');
     expect(maskAnswerText('{ "token" :   "if" }')).toBe('{ "token" :   "if" }');
+  });
+});
+
+describe('an answer to what asks for a value', () => {
+  test.each([
+    ['apiKey', '(string) "hunter2"', '(string) "[masked]"'],
+    ['apiKey', '(object) {name: "ann", password: "x1"}', '(object) {name: "ann", password: "[masked]"}'],
+    ['apiKey', "'hunter2'", "'[masked]'"],
+    ['apiKey', '(undefined) undefined', '(undefined) undefined'],
+    ['token', '(string) "if"', '(string) "if"'],
+    ['token', '(string) "abc123def"', '(string) "[masked]"'],
+    ['name', '(string) "hunter2"', '(string) "hunter2"'],
+    ['apiKey', '{"result":"\\"hunter2\\"","type":"string"}', '{"result":"\\"[masked]\\"","type":"string"}'],
+    ['apiKey', '{"variables":[{"name":"n","value":"\\"a\\""}]}', '{"variables":[{"name":"n","value":"\\"a\\""}]}'],
+  ])('%s: %s', (name, text, masked) => {
+    expect(maskAnswerText(text, name)).toBe(masked);
   });
 });
 

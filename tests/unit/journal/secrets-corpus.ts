@@ -322,4 +322,8 @@ export const LOOK_ALIKES: readonly string[] = [
   'privateKeyPath: "./certs/dev.key"',
   'apiKeyHeader: "X-Custom-Header"',
   'accessKeyboard("x1y2z3")',
+  `console.error('password: "' + apiKey + '"');`,
+  `const line = \`password: "$${'{password}'}"\`;`,
+  `print("password='%s'" % password)`,
+  `f"token='{token}'"`,
 ];
