@@ -7,7 +7,7 @@ import { App } from './app.ts';
 import type { Feed } from './feeds/feed.ts';
 import { fileFeed } from './feeds/file-feed.ts';
 import { SourceFiles } from './source-files.ts';
-import { clearScreen, copyText, enterScreen, leaveScreen, type Terminal } from './terminal.ts';
+import { clearScreen, copyText, enterScreen, keepingScrollback, leaveScreen, type Terminal } from './terminal.ts';
 import { Viewer } from './viewer.ts';
 
 /** What the command line asks of the terminal view. */
@@ -109,17 +109,17 @@ function drawOn(viewer: Viewer, surroundings: TuiSurroundings): () => void {
   const { stdin, stdout, env } = surroundings;
   const screen = render(createElement(App, { store: viewer, colours: !env.NO_COLOR }), {
     stdin,
-    stdout,
+    stdout: keepingScrollback(stdout),
     exitOnCtrlC: false,
     patchConsole: false,
     maxFps: FRAMES_PER_SECOND,
   });
   const resized = () => {
     clearScreen(surroundings);
-    screen.clear();
     viewer.press([]);
   };
-  stdout.on('resize', resized);
+  // Before ink draws what it has: that has the old size.
+  stdout.prependListener('resize', resized);
   return () => {
     stdout.off('resize', resized);
     screen.unmount();

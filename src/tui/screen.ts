@@ -46,7 +46,7 @@ function body(context: PaneContext, columns: number, rows: number): readonly Lin
   const { overlay } = context.view;
   switch (overlay.kind) {
     case 'help':
-      return titled('Help: any of ? esc q closes it', () => helpLines(columns))(columns, rows);
+      return titled('Help: ?, esc or q closes it', () => helpLines(columns))(columns, rows);
     case 'entry':
       return titled('Entry: up and down scroll, esc closes it', (height) =>
         entryLines(context, overlay.scroll, height),

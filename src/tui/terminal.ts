@@ -1,5 +1,6 @@
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H';
 const LEAVE = '\u001b[?25h\u001b[?1049l';
+const ERASE_SCROLLBACK = '\u001b[3J';
 const CLEAR = '\u001b[2J\u001b[H';
 
 /** A terminal to draw on: what of a process's streams is used. */
@@ -27,4 +28,20 @@ export function clearScreen({ stdout }: Terminal): void {
 /** Puts a text on the clipboard of whoever sits at the terminal, also through ssh (OSC 52). Not every terminal allows it. */
 export function copyText({ stdout }: Terminal, text: string): void {
   stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+}
+
+/**
+ * A terminal's stream as ink is to see it. Ink empties the lines that were scrolled away, too, when a screen became smaller; those belong
+ * to the person.
+ */
+export function keepingScrollback(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+  const write = (text: string | Uint8Array, ...rest: []) =>
+    stdout.write(typeof text === 'string' ? text.replaceAll(ERASE_SCROLLBACK, '') : text, ...rest);
+  return new Proxy(stdout, {
+    get: (target, name) => {
+      if (name === 'write') return write;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }

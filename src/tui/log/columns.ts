@@ -3,7 +3,7 @@ const FIRST_CAPACITY = 1024;
 type Numbers = Uint8Array | Int32Array | Float64Array;
 
 /** A list of numbers of one size that grows at its end: a journal has hundreds of thousands of entries, objects would be too much. */
-export class Column<T extends Numbers> {
+class Column<T extends Numbers> {
   readonly #make: (capacity: number) => T;
   #values: T;
   #length = 0;

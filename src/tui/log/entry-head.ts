@@ -1,4 +1,5 @@
 import type { JournalMessage } from '../../journal/entries.ts';
+import { fieldsOf } from './entry-fields.ts';
 
 /** What an entry is about, as far as the screen tells kinds apart. `other` is an entry that only its text describes. */
 export type EntryKind =
@@ -49,53 +50,22 @@ const KINDS: ReadonlyMap<unknown, EntryKind> = new Map<JournalMessage, EntryKind
   ['journal:gap', 'gap'],
 ]);
 
-/**
- * The head of a line of the journal; undefined when the line is not a JSON object. Forgiving on purpose: an entry that an older or
- * newer server wrote is still shown by what can be read of it.
- */
+/** The head of a line of the journal; undefined when the line is no entry. */
 export function headOf(line: string): EntryHead | undefined {
-  const value = parsed(line);
-  if (value === undefined) return undefined;
-  const kind = KINDS.get(value.message) ?? 'other';
+  const fields = fieldsOf(line);
+  if (!fields) return undefined;
+  const { message, event, timeMs, sessionId, sessionName, language, tool, callId, failed } = fields;
+  const kind = KINDS.get(message) ?? 'other';
   return {
     kind,
-    timeMs: timeOf(value),
-    sessionId: textOf(value.sessionId) ?? textOf(value.sessionName),
-    sessionName: textOf(value.sessionName),
-    language: textOf(value.language),
-    tool: textOf(value.tool),
-    callId: textOf(value.callId),
-    stopped: kind === 'state' && value.event === 'paused',
-    hit: kind === 'breakpoint' && value.event === 'hit',
-    failed: kind === 'error' || value.success === false || (kind === 'other' && value.level === 'error'),
+    timeMs,
+    sessionId,
+    sessionName,
+    language,
+    tool,
+    callId,
+    stopped: kind === 'state' && event === 'paused',
+    hit: kind === 'breakpoint' && event === 'hit',
+    failed,
   };
-}
-
-/** A JSON object with unknown contents. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** The object that a line holds, or undefined. */
-export function parsed(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a decoded value is an object with keys. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function timeOf({ timestamp, time }: JsonObject): number {
-  if (typeof timestamp === 'number') return timestamp;
-  const text = typeof timestamp === 'string' ? timestamp : time;
-  return (typeof text === 'string' && Date.parse(text)) || 0;
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { type JournalEntry, journalEntrySchema } from '../../journal/entries.ts';
-import { headOf, type JsonObject, parsed } from './entry-head.ts';
+import { type JsonObject, parsed } from './entry-fields.ts';
+import { headOf } from './entry-head.ts';
 import { EntryIndex } from './entry-index.ts';
 
 /** Keeps the lines of a journal, so that an entry can be read again when it is to be shown. */
@@ -41,7 +42,9 @@ export class JournalLog {
   entry(index: number): ShownEntry {
     const cached = this.#cache.get(index);
     if (cached) return cached;
-    const json = parsed(this.#lines.line(index)) ?? {};
+    const line = this.#lines.line(index);
+    // Its beginning was in order.
+    const json = parsed(line) ?? { unreadable: line };
     const shown = { entry: decoded(json), json };
     if (this.#cache.size >= CACHE_SIZE) this.#cache.clear();
     this.#cache.set(index, shown);

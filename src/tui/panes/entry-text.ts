@@ -1,11 +1,14 @@
 import type { DebugBreakpointEntry, DebugStateEntry, JournalEntry } from '../../journal/entries.ts';
-import { isObject, type JsonObject } from '../log/entry-head.ts';
+import { isObject, type JsonObject } from '../log/entry-fields.ts';
 import type { ShownEntry } from '../log/journal-log.ts';
 import { displayable } from '../text/displayable.ts';
 import { type Span, span } from '../text/styled-line.ts';
 
 /** Longer values are cut before they are made displayable: a screen is at most a few hundred columns wide. */
 const MAX_CHARS = 400;
+
+/** Arguments that name the session, which has a column of its own. */
+const SESSION_ARGUMENTS: ReadonlySet<string> = new Set(['session', 'sessionId']);
 
 /** What one entry says, as one line after its time. An entry of unknown shape is shown as it was written. */
 export function entryText({ entry, json }: ShownEntry): readonly Span[] {
@@ -101,6 +104,7 @@ function detailText(entry: JournalEntry): Span[] {
 
 function argumentsText(request: JsonObject): string {
   return Object.entries(request)
+    .filter(([name]) => !SESSION_ARGUMENTS.has(name))
     .map(([name, value]) => ` ${name}=${valueText(value)}`)
     .join('');
 }

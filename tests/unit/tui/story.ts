@@ -41,7 +41,7 @@ export class Story {
     const namespace = family === 'debug' ? name : family === 'tool' ? NAMESPACES.tool : family;
     const level = message === 'tool:error' ? 'error' : 'info';
     const time = new Date(this.#timeMs).toISOString();
-    const common = { timestamp: this.#timeMs, time, level, pid: 7, namespace: `debug-mcp:${namespace}`, message };
+    const common = { timestamp: this.#timeMs, time, pid: 7, level, namespace: `debug-mcp:${namespace}`, message };
     this.lines.push(JSON.stringify({ ...common, ...fields }));
     return this;
   }
@@ -106,7 +106,7 @@ export function conversation(): Story {
       during: () => {
         story.add('session:created', { ...app, language: 'node', program: 'shop.js', cwd: '.' });
         const breakpoint = { ...app, breakpointId: 'bp-1', file: 'shop.js', line: 6 };
-        story.add('debug:breakpoint', { ...breakpoint, event: 'set', verified: false });
+        story.add('debug:breakpoint', { ...app, event: 'set', ...breakpoint, verified: false });
         story.add('debug:state', { ...app, event: 'running' });
         story.add('debug:breakpoint', { ...breakpoint, event: 'verified', verified: true });
         stop(story, 'breakpoint', 6, { sum: '0', price: '3', count: '2' });
