@@ -114,16 +114,19 @@ export interface HangEvidence {
   look(threadId: number, options?: CallOptions): Promise<ThreadLook>;
   study(threadId: number, options?: CallOptions): Promise<ThreadStudy>;
   /**
-   * How many of the program's frames, from the outermost on, do not return within `timeoutMs` each. 0: the thread came back to the
+   * How many of the program's frames, from the outermost on, do not return within the time. 0: the thread came back to the
    * runtime. Undefined when that cannot be found out.
    */
   staying(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<number | undefined>;
-  /** How often a loop goes round within the time, counted up to a few. Undefined when that cannot be found out. */
+  /**
+   * A loop at the same place in consecutive rounds, oldest first: as many as there are within the time, up to a few. Undefined when that
+   * cannot be found out.
+   */
   rounds(
     threadId: number,
     loop: LineRange,
     options: CallOptions & { readonly timeoutMs: number },
-  ): Promise<number | undefined>;
+  ): Promise<readonly LoopSight[] | undefined>;
   activity(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadActivity>;
   waits(threadId: number, options?: CallOptions): Promise<ThreadWaits>;
   /** @param of A thread; or a process that could not be attached to because it does not answer. */

@@ -76,7 +76,7 @@ async function newSession(
     target.kind === 'launch'
       ? { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true }
       : { kind: 'attach', target: target.target, cwd: engine.cwd, label: labelOf(target.target) };
-  return new DebugSession({ id: 'hang', createAdapter }, request);
+  return new DebugSession({ id: 'hang', createAdapter, observe: engine.observe }, request);
 }
 
 function labelOf(target: AttachRequest): string {

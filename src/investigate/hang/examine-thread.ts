@@ -4,6 +4,7 @@ import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { busyLoop, examineEvents, progressing } from './examine-events.ts';
+import { judgeLoop, type LoopSeries } from './judge-loop.ts';
 import { judgeStack, owningLoop, type StackSample } from './judge-stack.ts';
 import { siteOf } from './site.ts';
 
@@ -12,8 +13,9 @@ const LOOKS = 5;
 const LOOK_PAUSE_MS = 15;
 /** Pauses between the close looks, uneven so that none keeps step with the program. */
 const STUDY_PAUSES_MS = [0, 7, 13, 23, 37, 53, 71, 97];
+const MAX_UNANSWERED = 2;
 /** How long a function may take to return and still count as returning. */
-const RETURN_MS = 400;
+const RETURN_MS = 600;
 /** How long a loop may take for one round. */
 const ROUND_MS = 1_200;
 
@@ -22,7 +24,7 @@ export async function examineThread(thread: Thread, examination: Examination): P
   const looks = await lookAround(thread, examination);
   const last = looks.at(-1);
   if (last?.kind === 'stopped') return { kind: 'stopped', hung: false, reason: 'stopped', thread, stack: [] };
-  if (looks.every(({ kind }) => kind === 'silent')) return blocked(thread, [], examination);
+  if (looks.every(({ kind }) => kind === 'silent')) return examineSilent(thread, examination);
   const running = looks.flatMap((look) => (look.kind === 'running' ? [look.frames] : []));
   if (running.length * 2 > looks.length) {
     const finding = await examineRunning(thread, running.at(-1) ?? [], examination);
@@ -45,6 +47,14 @@ async function lookAround(thread: Thread, { evidence, signal, counted }: Examina
   return looks;
 }
 
+/** A worker may answer a pause although it does not answer a question. */
+async function examineSilent(thread: Thread, examination: Examination): Promise<ThreadFinding> {
+  const { evidence, signal } = examination;
+  const study = await evidence.study(thread.id, { signal });
+  const finding = study.kind === 'running' ? await examineRunning(thread, study.frames, examination) : undefined;
+  return finding ?? blocked(thread, [], examination);
+}
+
 /** Undefined: it comes back to the event loop all the time. */
 async function examineRunning(
   thread: Thread,
@@ -56,7 +66,7 @@ async function examineRunning(
   const samples = await study(thread, examination);
   const sample = samples.at(-1);
   if (!sample) return blocked(thread, seen, examination);
-  if (samples.length < STUDY_PAUSES_MS.length / 2) return undefined;
+  if (samples.length < 3) return undefined;
   const { lasting, advancing } = judgeStack(samples);
   const own = Math.min(...samples.map((frames) => frames.filter(isOwn).length));
   if (staying === 0) return undefined;
@@ -80,28 +90,41 @@ async function examineKeeper(
   const places = new Set(keeper.frames.map(({ location }) => `${location.line}:${location.column}`));
   const call = keeper.frames.at(-1)?.call;
   const isOneCall = isInnermost && places.size === 1 && call !== undefined;
-  const rounds =
-    lines && (await examination.evidence.rounds(thread.id, lines, { timeoutMs: ROUND_MS, signal: examination.signal }));
-  if (isOneCall && (lines === undefined || rounds === 0)) return blocked(thread, sample, examination, call);
-  if (!loop || !lines) return progressing(siteOf(thread, sample), undefined, 'its functions are called and return');
+  const { evidence, signal } = examination;
+  const rounds = lines && (await evidence.rounds(thread.id, lines, { timeoutMs: ROUND_MS, signal }));
+  if (isOneCall && (lines === undefined || rounds?.length === 0)) return blocked(thread, sample, examination, call);
+  const here = siteOf(thread, sample);
+  if (!loop || !lines) return progressing(here, undefined, 'its functions are called and return');
   if (loop.series[0]?.awaits) return undefined;
-  const { verdict } = loop;
-  if (verdict.kind === 'changing') return progressing(siteOf(thread, sample), loop);
-  if (verdict.kind === 'restarting' || verdict.kind === 'unknown' || loop.series[0]?.ending === 'counted')
-    return progressing(siteOf(thread, sample), loop, 'its loop goes round, and nothing shows that it cannot end');
-  if (rounds !== undefined && rounds < 2)
-    return progressing(siteOf(thread, sample), loop, 'one round of its loop takes longer than a second');
+  // Between two rounds V8 stands outside of the block that declares the loop's variables, so the rounds may show more.
+  const judged = [loop, ...(rounds && rounds.length > 1 ? [{ series: rounds, verdict: judgeLoop(rounds) }] : [])];
+  const going = judged.find(({ verdict }) => verdict.kind === 'advancing' || verdict.kind === 'changing');
+  if (going) return progressing(here, going);
+  if (
+    judged.every(
+      ({ verdict, series }) => verdict.kind === 'unknown' || verdict.kind === 'restarting' || isCounted(series),
+    )
+  )
+    return progressing(here, loop, 'its loop goes round, and nothing shows that it cannot end');
+  if (rounds && rounds.length < 2) return progressing(here, loop, 'one round of its loop takes longer than a second');
   return busyLoop(thread, sample, keeper.frames.at(-1), loop);
+}
+
+function isCounted([first]: LoopSeries): boolean {
+  return first?.ending === 'counted';
 }
 
 async function study(thread: Thread, { evidence, signal, counted }: Examination): Promise<StackSample[]> {
   const samples: StackSample[] = [];
+  let unanswered = 0;
   for (const pauseMs of STUDY_PAUSES_MS) {
     await sleep(pauseMs, undefined, { signal });
     const look = await evidence.study(thread.id, { signal });
     counted();
     if (look.kind === 'running') samples.push(look.frames);
-    if (look.kind === 'unanswered' && samples.length === 0) return [];
+    if (look.kind === 'unanswered') unanswered += 1;
+    // Each costs its whole time limit.
+    if (unanswered > MAX_UNANSWERED) return samples;
   }
   return samples;
 }
