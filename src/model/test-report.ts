@@ -22,9 +22,14 @@ export interface TestError {
   readonly stackText: string;
 }
 
-/** The program as it was when the error was thrown: the innermost frame of the program's or the test's own code. */
+/** The program where a test failed: the innermost frame of the program's or the test's own code. */
 export interface FailureSite {
   readonly kind: 'seen';
+  /**
+   * `thrown`: as the error was thrown. `before`: as the line was about to run, in a second run of the command; for errors that are
+   * not thrown while code of the program runs (`await expect(…).resolves`, a snapshot, an error given to a callback).
+   */
+  readonly moment: 'thrown' | 'before';
   readonly functionName: string;
   readonly location: SourceLocation;
   /** In the order of the source. */
@@ -51,8 +56,15 @@ export interface TestFailure {
   readonly error: TestError;
   /** Further errors of the same test. */
   readonly moreErrors: readonly TestError[];
-  /** `unseen` with the reason where no frame of the program was stopped at. */
-  readonly site: FailureSite | { readonly kind: 'unseen'; readonly reason: string };
+  readonly site: FailureSite | UnseenSite;
+}
+
+/** No frame of the program was stopped at. */
+export interface UnseenSite {
+  readonly kind: 'unseen';
+  readonly cause: 'timeout' | 'too many exceptions' | 'not loaded' | 'not thrown';
+  /** The cause in full, as a clause. */
+  readonly reason: string;
 }
 
 /** How a run ended. */
@@ -93,7 +105,10 @@ export interface TestRunReport {
   readonly unfinished: readonly UnfinishedTest[];
   /** All that the command wrote, the last of it if it is too much. */
   readonly output: OutputExcerpt;
+  /** Of all runs. */
   readonly durationMs: number;
+  /** How often the command was run: a second time to see the variables of failures that were not thrown by the program. */
+  readonly runs: 1 | 2;
   readonly exceptions: {
     /** Exceptions that were stopped at. */
     readonly stops: number;

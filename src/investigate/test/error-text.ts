@@ -1,30 +1,23 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { TestError, TestFrame } from '../../model/test-report.ts';
 import type { RecordedError } from './test-records.ts';
-
-/** Colours and other orders to a terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: -
-const TERMINAL = /\x1b\[[\d;?]*[ -/]*[@-~]/g;
 
 const FRAME = /^\s+at (?:async )?(?:(.*?) \()?((?:file:\/\/)?[^()\s][^()]*?):(\d+):(\d+)\)?$/;
 
 /** An error as its runner told it, in the words of the model. @param cwd Folder that relative paths start from. */
 export function testError({ name = '', message, stack = '' }: RecordedError, cwd: string): TestError {
-  const stackText = plain(stack).trimEnd();
+  const stackText = stripVTControlCharacters(stack).trimEnd();
   const [headline = ''] = stackText.split(/\n\s+at /, 1);
   const colon = /^([\w$.]*(?:Error|Exception|Failure)\w*)(?: \[\w+\])?(?:: |$)/.exec(headline);
-  const told = message === undefined ? headline.slice(colon?.[0].length ?? 0) : plain(message);
+  const told = message === undefined ? headline.slice(colon?.[0].length ?? 0) : stripVTControlCharacters(message);
   return {
     name: name || (colon?.[1] ?? ''),
     message: told.trim(),
     stack: framesOf(stackText, cwd),
     stackText,
   };
-}
-
-function plain(text: string): string {
-  return text.replace(TERMINAL, '');
 }
 
 /** The calls of the program's own code in a stack. */

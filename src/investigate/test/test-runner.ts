@@ -1,22 +1,31 @@
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 
-/** A test runner: all that differs between one and another. Adding a runner is adding a row to the table. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A test runner: all that differs between one and another. Adding a runner is adding a row to the table, and a file that writes
+ * down, inside the runner, what becomes of each test (`test-records.ts` has the form).
+ *
+ * All runners get what they need for each command, as nobody knows before which of them it will run.
+ */
 export interface TestRunner {
   /** `jest`. Every record that it writes carries it. */
   readonly id: string;
-  /** Words of a command by which a person calls it, to recognise it where it is not installed. */
+  /** Words by which a command calls it, to know it where it is not installed. */
   readonly commands: readonly string[];
   /** The exact command that installs it; undefined where it is part of its language. */
   readonly install?: string;
+  /** For a runner in a process of Node.js that is known by its script. */
+  readonly hook?: {
+    /** Ends of the real path of the script. */
+    readonly scripts: readonly string[];
+    /** File in this folder that is loaded into the process before the script. */
+    readonly file: string;
+  };
   /**
-   * What to add to the environment of the command, so that the runner writes down its results beside what it shows. It must
-   * leave alone what is no run of this runner: all runners get theirs, as nobody knows yet which one the command will run.
+   * What to add to the command's environment, for a runner that loads reporters or plugins by itself.
    *
-   * @param env What the others have made of the environment; `results` is the file to write to.
+   * @param env The environment so far.
    */
-  environment(
-    launch: LaunchRequest,
-    env: Readonly<Record<string, string | undefined>>,
-    results: string,
-  ): Readonly<Record<string, string>>;
+  environment?(launch: LaunchRequest, env: Environment): Readonly<Record<string, string>>;
 }

@@ -1,9 +1,9 @@
-import { hookedRunner } from './hooked-runner.ts';
+import type { TestRunner } from '../test-runner.ts';
 
 /** Jest, since version 27. */
-export const jest = hookedRunner({
+export const jest: TestRunner = {
   id: 'jest',
   commands: ['jest'],
-  scripts: ['jest/bin/jest.js', 'jest-cli/bin/jest.js'],
-  hook: 'jest-hook.cjs',
-});
+  install: 'npm install --save-dev jest',
+  hook: { scripts: ['jest/bin/jest.js', 'jest-cli/bin/jest.js'], file: 'jest-hook.cjs' },
+};

@@ -5,7 +5,7 @@ const { join } = require('node:path');
 
 module.exports = ({ script, record }) => {
   // bin/mocha.js, bin/_mocha, lib/cli/cli.js
-  const root = script.replace(/[\\/](bin|lib)[\\/][^]*$/, '');
+  const root = script.replace(/[\\/](bin|lib)[\\/][\s\S]*$/, '');
   const loaded = require(join(root, 'lib', 'runner.js'));
   const { prototype } = loaded.default ?? loaded;
   const { emit } = prototype;
@@ -31,7 +31,6 @@ function placeOf(test) {
   const file = test.file ?? test.ctx?.currentTest?.file;
   return { name: test.titlePath(), ...(file ? { file } : {}) };
 }
-
 
 function errorsOf(error) {
   if (typeof error !== 'object' || error === null) return [{ message: String(error) }];

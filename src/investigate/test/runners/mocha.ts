@@ -1,9 +1,9 @@
-import { hookedRunner } from './hooked-runner.ts';
+import type { TestRunner } from '../test-runner.ts';
 
 /** Mocha, with and without --parallel. */
-export const mocha = hookedRunner({
+export const mocha: TestRunner = {
   id: 'mocha',
   commands: ['mocha', '_mocha'],
-  scripts: ['mocha/bin/mocha.js', 'mocha/bin/_mocha', 'mocha/lib/cli/cli.js'],
-  hook: 'mocha-hook.cjs',
-});
+  install: 'npm install --save-dev mocha',
+  hook: { scripts: ['mocha/bin/mocha.js', 'mocha/bin/_mocha', 'mocha/lib/cli/cli.js'], file: 'mocha-hook.cjs' },
+};

@@ -1,15 +1,8 @@
 // A reporter of node:test beside the one that the terminal shows. It writes down results and puts out nothing.
 import { appendFileSync } from 'node:fs';
+import { Transform } from 'node:stream';
 
-const results = fileOf(process.env.MCP_DEBUGGER_TESTS);
-
-function fileOf(config) {
-  try {
-    return JSON.parse(config).results;
-  } catch {
-    return undefined;
-  }
-}
+const { MCP_DEBUGGER_TEST_RESULTS: results } = process.env;
 
 function record(fact) {
   try {
@@ -19,28 +12,44 @@ function record(fact) {
   }
 }
 
-export default async function* recorder(events) {
-  record({ kind: 'runner', cwd: process.cwd() });
-  /** Names of the suites and tests around the present one, from the outermost in. */
-  const names = [];
-  for await (const { type, data } of events) {
-    if (type === 'test:start') names.splice(data.nesting, names.length, data.name);
-    if (type === 'test:start') record({ kind: 'begin', ...placeOf(data, names) });
-    if (type === 'test:pass' || type === 'test:fail') record(resultOf(type, data, names));
+/** Names of the suites and tests around the present one, from the outermost in. */
+const names = [];
+
+function hear({ type, data }) {
+  if (type === 'test:start') {
+    names.splice(data.nesting, names.length, data.name);
+    record({ kind: 'begin', ...placeOf(data, names) });
   }
+  if (type === 'test:pass' || type === 'test:fail') record(resultOf(type, data));
 }
 
-function resultOf(type, data, names) {
+record({ kind: 'runner', cwd: process.cwd() });
+
+export default new Transform({
+  writableObjectMode: true,
+  transform(event, _encoding, done) {
+    try {
+      hear(event);
+    } catch {
+      // The shape of an event that is not known.
+    }
+    done();
+  },
+});
+
+function resultOf(type, data) {
   const around = names.slice(0, data.nesting);
   const place = placeOf(data, [...around, data.name]);
   const { error, type: kind } = data.details ?? {};
   // A suite fails for its tests' sake, and a file for the sake of all in it.
-  if (kind === 'suite' && (type === 'test:pass' || error?.failureType === 'subtestsFailed')) return { kind: 'done', ...place };
+  if (kind === 'suite' && (type === 'test:pass' || error?.failureType === 'subtestsFailed'))
+    return { kind: 'done', ...place };
   const isFile = data.nesting === 0 && isSamePath(data.name, data.file);
   if (isFile && (type === 'test:pass' || error?.failureType === 'subtestsFailed')) return { kind: 'done', ...place };
   const errors = type === 'test:fail' ? [errorOf(error)] : [];
   if (isFile) return { kind: 'file', file: data.file, errors };
-  const status = data.todo !== undefined && data.todo !== false ? 'todo' : isSkipped(data) ? 'skipped' : type.slice('test:'.length);
+  const status =
+    data.todo !== undefined && data.todo !== false ? 'todo' : isSkipped(data) ? 'skipped' : type.slice('test:'.length);
   return { kind: 'test', ...place, status: STATUS[status] ?? status, errors: status === 'fail' ? errors : [] };
 }
 

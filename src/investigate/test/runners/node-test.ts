@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaunchRequest } from '../../../adapter/debug-adapter.ts';
+import { nodeOptions, runnerFile } from '../runner-files.ts';
 import type { TestRunner } from '../test-runner.ts';
-import { fileFor, nodeOptions } from './node-options.ts';
 
 /**
  * Node's own runner: `node --test`, and files that use node:test.
@@ -15,7 +15,7 @@ export const nodeTest: TestRunner = {
   commands: ['node'],
   environment: (launch, env) => {
     const words = commandText(launch);
-    const ours = [`--test-reporter=${fileFor('node-test-reporter.mjs')}`, '--test-reporter-destination=stdout'];
+    const ours = [`--test-reporter=${runnerFile('node-test-reporter.mjs')}`, '--test-reporter-destination=stdout'];
     const isChosen = words.includes('--test-reporter=') || words.includes('--test-reporter ');
     if (!isChosen) return nodeOptions(env, ['--test-reporter=spec', '--test-reporter-destination=stdout', ...ours]);
     const isDirected = words.includes('--test-reporter-destination');

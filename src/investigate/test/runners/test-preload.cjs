@@ -6,12 +6,12 @@
 (() => {
   try {
     if (!require('node:worker_threads').isMainThread || !process.argv[1]) return;
-    const { results, hooks } = JSON.parse(process.env.MCP_DEBUGGER_TESTS);
+    const { MCP_DEBUGGER_TEST_RESULTS: results, MCP_DEBUGGER_TEST_HOOKS: hooks } = process.env;
     const fs = require('node:fs');
     // node_modules/.bin holds symbolic links.
     const script = fs.realpathSync(process.argv[1]);
     const normal = `/${script.replace(/\\/g, '/')}`;
-    const found = hooks.find(({ scripts }) => scripts.some((suffix) => normal.endsWith(`/${suffix}`)));
+    const found = JSON.parse(hooks).find(({ scripts }) => scripts.some((suffix) => normal.endsWith(`/${suffix}`)));
     if (!found) return;
     // Kept from here on: tests put other file systems in the place of this one.
     const { appendFileSync } = fs;
@@ -23,7 +23,7 @@
       }
     };
     record({ kind: 'runner', cwd: process.cwd() });
-    require(found.hook)({ script, record });
+    require(found.file)({ script, record });
   } catch {
     // The tests run all the same, unreported.
   }

@@ -10,7 +10,7 @@ module.exports = ({ script, record }) => {
   const args = process.argv.slice(2);
   if (OTHER_COMMANDS.has(args[0])) return;
   const isChosen = args.some((arg) => /^--reporters?(=|$)/.test(arg));
-  const root = script.replace(/[\\/](vitest\.mjs|dist[\\/][^]*)$/, '');
+  const root = script.replace(/[\\/](vitest\.mjs|dist[\\/][\s\S]*)$/, '');
   Object.defineProperty(globalThis, SHARED, { value: { record, root, isChosen } });
   const end = process.argv.indexOf('--');
   const option = `--reporter=${join(__dirname, 'vitest-reporter.mjs')}`;

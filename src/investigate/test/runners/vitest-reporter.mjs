@@ -74,7 +74,9 @@ function placeOf(task) {
 }
 
 function errorOf({ name, message, stack, stacks }) {
-  const frames = stacks?.map(({ method, file, line, column }) => `    at ${method || '<anonymous>'} (${file}:${line}:${column})`);
+  const frames = stacks?.map(
+    ({ method, file, line, column }) => `    at ${method || '<anonymous>'} (${file}:${line}:${column})`,
+  );
   const text = frames?.length > 0 ? [`${name}: ${message}`, ...frames].join('\n') : stack;
   return { name: name ?? '', message: String(message ?? ''), stack: String(text ?? '') };
 }

@@ -1,9 +1,9 @@
-import { hookedRunner } from './hooked-runner.ts';
+import type { TestRunner } from '../test-runner.ts';
 
 /** Vitest, since version 3, in every pool. */
-export const vitest = hookedRunner({
+export const vitest: TestRunner = {
   id: 'vitest',
   commands: ['vitest'],
-  scripts: ['vitest/vitest.mjs', 'vitest/dist/cli.js'],
-  hook: 'vitest-hook.cjs',
-});
+  install: 'npm install --save-dev vitest',
+  hook: { scripts: ['vitest/vitest.mjs', 'vitest/dist/cli.js'], file: 'vitest-hook.cjs' },
+};

@@ -1,0 +1,28 @@
+import { DebugError } from '../../model/debug-error.ts';
+import { TEST_RUNNERS } from './runners/runners.ts';
+
+/** How shells and package managers say that a command is not there; the name is in the first group. */
+const NOT_FOUND: readonly RegExp[] = [
+  /npx canceled due to missing packages and no YES option: \["([^"@\s]+)/,
+  /(?:^|\n)(?:\S*sh: )?(?:line )?(?:\d+: )?([\w.-]+): (?:command )?not found/,
+  /command not found: ([\w.-]+)/,
+  /[Cc]ommand "([\w.-]+)" not found/,
+  /'([\w.-]+)' is not recognized as an internal or external command/,
+  /Cannot find module '[^']*[\\/]node_modules[\\/](?:\.bin[\\/])?([\w.-]+)/,
+  /No module named '?([\w.-]+)/,
+];
+
+/**
+ * The error for a run that began no test because its runner is not installed; undefined when the output does not say so.
+ *
+ * @returns DebugError `launch_failed`
+ */
+export function missingRunner(output: string, command: string, cwd: string): DebugError | undefined {
+  const name = NOT_FOUND.map((pattern) => pattern.exec(output)?.[1]).find((each) => each !== undefined);
+  if (name === undefined) return undefined;
+  const install = TEST_RUNNERS.find(({ commands }) => commands.includes(name))?.install;
+  return new DebugError('launch_failed', `"${command}" cannot run: ${name} is not installed in ${cwd}.`, {
+    advice: `${install === undefined ? 'Install it' : `Install it there with "${install}"`}, or give the command that runs the tests of this project.`,
+    details: { program: command },
+  });
+}

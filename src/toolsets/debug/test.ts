@@ -1,0 +1,34 @@
+import * as z from 'zod/v4';
+import { DEFAULT_TEST_TIMEOUT_MS, runTests } from '../../investigate/test/run-tests.ts';
+import { renderTestReport } from '../../render/test-report.ts';
+import { defineTool } from '../tool.ts';
+import { type Context, RUNS_PROGRAM, timeoutArgument } from './common.ts';
+import { launchArguments, launchRequest } from './launch-arguments.ts';
+
+const LIMITS = { depth: 0, maxChildren: 40, maxTextLength: 200 };
+/** Enough for the end of a run, of which the answer shows less. */
+const MAX_OUTPUT_CHARS = 20_000;
+
+export const debugTest = defineTool({
+  name: 'debug_test',
+  title: 'Run tests',
+  description:
+    'One-shot: run a test command (jest, vitest, mocha, node --test, pytest) and report each failure with its source line and local variables.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    ...launchArguments,
+    timeoutMs: timeoutArgument.describe(`Default ${DEFAULT_TEST_TIMEOUT_MS}`),
+  }),
+  async handler(args, context: Context) {
+    const { engine, signal } = context;
+    const launch = launchRequest(args, engine.cwd, false);
+    context.progress(`running ${args.program}`);
+    const report = await runTests(
+      engine,
+      { launch, language: args.language, limits: LIMITS },
+      { timeoutMs: args.timeoutMs, signal, maxOutputChars: MAX_OUTPUT_CHARS },
+    );
+    const program = [args.program, ...launch.args].join(' ');
+    return { text: renderTestReport(report, { cwd: launch.cwd, program }) };
+  },
+});

@@ -1,0 +1,3 @@
+test('a test that does not parse', () => {
+  const = 1;
+});

@@ -1,0 +1,4 @@
+test('a test that hangs', () => {
+  let rounds = 0;
+  for (;;) rounds++; // @endless
+});

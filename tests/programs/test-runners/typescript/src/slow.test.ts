@@ -1,0 +1,1 @@
+test('a test that never ends', () => new Promise(() => {}), 200);
