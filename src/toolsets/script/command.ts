@@ -12,11 +12,13 @@ const DEFAULT_PORT = 9229;
  * @throws DebugError `invalid_argument` for a port that is none
  */
 export function launchOf(command: string, cwd: string): LaunchRequest {
-  const [, assignments = '', program = ''] = /^\s*((?:[A-Za-z_]\w*=[^\s"']*\s+)*)(.*)$/s.exec(command) ?? [];
+  const [, assignments = '', line = ''] = /^\s*((?:[A-Za-z_]\w*=[^\s"']*\s+)*)(.*)$/s.exec(command) ?? [];
   const pairs = assignments.match(/\S+/g) ?? [];
   const env = Object.fromEntries(
     pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
+  // The launcher opens the inspector itself. Whatever else than node is started would hand the flag on to its children.
+  const program = line.replace(/(^|\s)--inspect-brk(=\S+)?(?=\s|$)/g, '');
   return { program, args: [], cwd, env, stopOnEntry: false, debugPort: portOf(command) };
 }
 
