@@ -6,29 +6,35 @@ import { parseArgs } from 'node:util';
 import { nodeVersions } from '../tests/support/node-versions.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { condition } from './condition.ts';
+import { journal } from './journal.ts';
 import { largeMap } from './large-map.ts';
 import { launch } from './launch.ts';
 import { logHits } from './log-hits.ts';
 import { memory } from './memory.ts';
 import { modules } from './modules.ts';
+import { python } from './python.ts';
 import { scriptHits } from './script-hits.ts';
 import { start } from './start.ts';
 import { evaluate, step } from './stopped.ts';
 import { type Row, tableText, verdictOf } from './table.ts';
 import { tokens } from './tokens.ts';
+import { tui } from './tui.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [
   start,
   launch,
   step,
   evaluate,
+  journal,
   condition,
   logHits,
   scriptHits,
   modules,
   largeMap,
+  python,
   memory,
   tokens,
+  tui,
 ];
 
 const { values: options } = parseArgs({

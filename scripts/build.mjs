@@ -12,6 +12,10 @@ const COPIED = [
   ['src/adapter/node/boot/boot.cjs', 'dist/boot.cjs'],
   ['src/adapter/dap/python/in-debuggee/start_debuggee.py', 'dist/start_debuggee.py'],
   ['src/adapter/dap/python/in-debuggee/summarise.py', 'dist/summarise.py'],
+  ...[
+    ...['test-preload.cjs', 'jest-hook.cjs', 'mocha-hook.cjs', 'vitest-hook.cjs', 'vitest-reporter.mjs'],
+    ...['node-test-reporter.mjs', 'mcp_debugger_pytest.py'],
+  ].map((name) => [`src/investigate/test/runners/${name}`, `dist/${name}`]),
 ];
 
 /** @returns esbuild's metafile, for those who want to know what is in the bundle. */

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { DEFAULT_JOURNAL } from '../journal/journal-names.ts';
+import { LOG_LEVELS, type LogLevel } from '../journal/log-level.ts';
 import { messageOf } from '../model/debug-error.ts';
 
 /** What the command line asks for. */
@@ -13,6 +15,10 @@ export type Command =
       readonly roots: readonly string[];
       /** Programs on other machines may be attached to. */
       readonly allowRemote: boolean;
+      /** The journal to write; undefined: none. */
+      readonly journal: { readonly file: string; readonly level: LogLevel } | undefined;
+      /** Answers are given as they are, with the secrets in them. */
+      readonly showSecrets: boolean;
     }
   | {
       readonly kind: 'doctor';
@@ -40,6 +46,10 @@ const OPTIONS = {
   config: { type: 'string' },
   root: { type: 'string', multiple: true },
   'allow-remote': { type: 'boolean' },
+  'log-file': { type: 'string' },
+  'log-level': { type: 'string' },
+  log: { type: 'boolean' },
+  'show-secrets': { type: 'boolean' },
   fix: { type: 'boolean' },
   json: { type: 'boolean' },
   follow: { type: 'boolean' },
@@ -53,7 +63,7 @@ type CommandName = 'serve' | 'doctor' | 'tui';
 
 /** Options that mean something to one command only. */
 const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
-  serve: ['toolset', 'trace-wire', 'root', 'allow-remote'],
+  serve: ['toolset', 'trace-wire', 'root', 'allow-remote', 'log-file', 'log-level', 'log', 'show-secrets'],
   doctor: ['fix', 'json'],
   tui: ['follow', 'session', 'demo'],
 };
@@ -78,6 +88,10 @@ Options:
   --config FILE          read languages from FILE (default: mcp-debugger.json, where there is one)
   --root DIR             refuse files and folders outside of DIR; may be given repeatedly
   --allow-remote         attach to programs on other machines, too
+  --log-file FILE        write the journal to FILE (default: ${DEFAULT_JOURNAL})
+  --log-level LEVEL      what the journal tells: ${LOG_LEVELS.join(', ')} (default: info)
+  --no-log               write no journal
+  --show-secrets         do not mask passwords, keys and tokens in answers (the journal masks them always)
   --fix                  doctor: install what is missing into a private folder
   --json                 doctor: print JSON
   --no-follow            tui: show what is in the journal, wait for nothing
@@ -113,12 +127,22 @@ export function parseCommandLine(args: readonly string[], knownToolsets: readonl
   if (command === 'doctor') return { kind: 'doctor', language: rest[0], fix, json, config };
   if (command === 'tui') return { kind: 'tui', file: rest[0], follow, session, demo };
   const { root: roots = [], 'allow-remote': allowRemote = false, 'trace-wire': traceWire } = values;
-  return serveCommand(values.toolset ?? ['debug'], { traceWire, config, roots, allowRemote }, knownToolsets);
+  const { 'log-file': file = DEFAULT_JOURNAL, 'log-level': wanted = 'info', log = true } = values;
+  const level = LOG_LEVELS.find((each) => each === wanted);
+  if (level === undefined) {
+    return { kind: 'usage-error', message: `Unknown log level: ${wanted}. Levels: ${LOG_LEVELS.join(', ')}` };
+  }
+  const journal = log ? { file, level } : undefined;
+  const options = { traceWire, config, roots, allowRemote, journal, showSecrets: values['show-secrets'] ?? false };
+  return serveCommand(values.toolset ?? ['debug'], options, knownToolsets);
 }
 
 function serveCommand(
   lists: readonly string[],
-  options: Pick<Extract<Command, { kind: 'serve' }>, 'traceWire' | 'config' | 'roots' | 'allowRemote'>,
+  options: Pick<
+    Extract<Command, { kind: 'serve' }>,
+    'traceWire' | 'config' | 'roots' | 'allowRemote' | 'journal' | 'showSecrets'
+  >,
   known: readonly string[],
 ): Command {
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());

@@ -56,7 +56,7 @@ function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: '
     title: 'Debugger',
     version,
     instructions,
-    loadTools: () => load(options),
+    loadTools: () => load(options, logLine),
     log: logLine,
   });
   installShutdown(() => server.close());

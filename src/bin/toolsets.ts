@@ -1,3 +1,6 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { LogLevel } from '../journal/log-level.ts';
 import type { DebugEngine } from '../session/debug-engine.ts';
 import { DEBUG_INSTRUCTIONS } from '../toolsets/debug/instructions.ts';
 import { DEBUGGER_INSTRUCTIONS } from '../toolsets/debugger/instructions.ts';
@@ -5,7 +8,7 @@ import { SCRIPT_INSTRUCTIONS } from '../toolsets/script/instructions.ts';
 import { SESSION_INSTRUCTIONS } from '../toolsets/session/instructions.ts';
 import type { BoundToolset, Toolset } from '../toolsets/tool.ts';
 
-/** What the command line says to an engine. */
+/** What the command line says to an engine and to what surrounds it. */
 export interface EngineOptions {
   /** File to write every message from and to debuggees to. */
   readonly traceWire: string | undefined;
@@ -15,6 +18,10 @@ export interface EngineOptions {
   readonly roots: readonly string[];
   /** Programs on other machines may be attached to. */
   readonly allowRemote: boolean;
+  /** The journal to write; undefined: none. */
+  readonly journal: { readonly file: string; readonly level: LogLevel } | undefined;
+  /** Answers are given as they are, with the secrets in them. */
+  readonly showSecrets: boolean;
 }
 
 /** A toolset that can be served. Its instructions are apart from its code, which only the first use of a tool needs. */
@@ -52,7 +59,8 @@ export const TOOLSET_NAMES: readonly string[] = [...Object.keys(TOOLSETS), ALL];
 /** Toolsets that share one engine, not loaded yet. */
 interface ChosenToolsets {
   readonly instructions: string;
-  load(options: EngineOptions): Promise<BoundToolset>;
+  /** @param warn Gets one line for a person, when the journal cannot be written. */
+  load(options: EngineOptions, warn: (line: string) => void): Promise<BoundToolset>;
 }
 
 /** One or more toolsets as one, in the order named. The names must be among {@link TOOLSET_NAMES}. */
@@ -61,16 +69,36 @@ export function chosenToolsets(names: readonly string[]): ChosenToolsets {
   const entries = wanted.flatMap((name) => TOOLSETS[name] ?? []);
   return {
     instructions: entries.map((entry) => entry.instructions).join('\n\n'),
-    load: (options) => bound(entries, options),
+    load: (options, warn) => bound(entries, options, warn),
   };
 }
 
-async function bound(entries: readonly ToolsetEntry[], options: EngineOptions): Promise<BoundToolset> {
-  const [{ DebugEngine }, { bindToolsets }, ...toolsets] = await Promise.all([
+async function bound(
+  entries: readonly ToolsetEntry[],
+  options: EngineOptions,
+  warn: (line: string) => void,
+): Promise<BoundToolset> {
+  const [{ DebugEngine }, { bindToolsets }, { Journal }, { maskAnswer }, ...toolsets] = await Promise.all([
     import('../session/debug-engine.ts'),
     import('../toolsets/tool.ts'),
+    import('../journal/journal.ts'),
+    import('./answer-mask.ts'),
     ...entries.map((entry) => entry.load()),
   ]);
-  const engine = new DebugEngine({ cwd: process.cwd(), ...options });
-  return bindToolsets(toolsets, engine, () => engine.close());
+  const cwd = process.cwd();
+  const { file, level } = options.journal ?? {};
+  const journal =
+    file === undefined || level === undefined
+      ? undefined
+      : new Journal({ file: resolve(cwd, file), level, cwd, home: homedir(), warn });
+  const engine = new DebugEngine({ cwd, ...options, observe: journal?.onSession });
+  const close = async () => {
+    await engine.close();
+    await journal?.close();
+  };
+  return {
+    ...bindToolsets(toolsets, engine, close),
+    observe: journal?.onTool,
+    mask: options.showSecrets ? undefined : maskAnswer,
+  };
 }

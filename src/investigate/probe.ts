@@ -41,7 +41,10 @@ export type ProbeResult =
 export async function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
   const { launch, breakpoint, expressions, limits, language } = request;
   const createAdapter = await engine.adapterFor(language, launch);
-  const session = new DebugSession({ id: 'probe', createAdapter }, { kind: 'launch', ...launch, stopOnEntry: false });
+  const session = new DebugSession(
+    { id: 'probe', createAdapter, observe: engine.observe },
+    { kind: 'launch', ...launch, stopOnEntry: false },
+  );
   const { timeoutMs = DEFAULT_WAIT_MS, signal } = options;
   try {
     const { id } = await session.breakpoints.plan(breakpoint);

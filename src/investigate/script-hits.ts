@@ -48,7 +48,10 @@ export async function scriptHits(
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<ScriptHits> {
   const createAdapter = await engine.adapterFor(language, launch);
-  const session = new DebugSession({ id: 'script', createAdapter }, { kind: 'launch', ...launch });
+  const session = new DebugSession(
+    { id: 'script', createAdapter, observe: engine.observe },
+    { kind: 'launch', ...launch },
+  );
   const deadline = AbortSignal.timeout(timeoutMs);
   const { full } = session.collected;
   try {

@@ -140,7 +140,7 @@ class LoadedTools {
 
   async #load() {
     const toolset = await this.#options.loadTools();
-    const byName = new Map(toolset.tools.map((tool) => [tool.name, servableTool(tool, this.#options.log)]));
+    const byName = new Map(toolset.tools.map((tool) => [tool.name, servableTool(tool, this.#options.log, toolset)]));
     return { toolset, byName };
   }
 }

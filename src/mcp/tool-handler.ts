@@ -1,5 +1,5 @@
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import type { BoundTool, RpcFailure, ToolAnswer, ToolFailure } from '../toolsets/tool.ts';
+import type { BoundTool, BoundToolset, RpcFailure, ToolAnswer, ToolFailure } from '../toolsets/tool.ts';
 import { advertisedOutput, advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
 import { argumentErrorText } from './argument-errors.ts';
 import { type SendProgress, startProgress } from './progress.ts';
@@ -24,12 +24,20 @@ type ListedTool = Pick<BoundTool, 'name' | 'title' | 'description' | 'annotation
   readonly outputSchema?: ObjectSchema;
 };
 
+/** Calls so far in this process, of all tools. */
+let lastCallId = 0;
+
 /**
  * The one place where a call is checked and a failure becomes text.
  *
  * @param log Gets the details of a defect; its reader is a person, the model gets one line.
+ * @param around What is done with each call and answer beside that.
  */
-export function servableTool(tool: BoundTool, log: (line: string) => void): ServableTool {
+export function servableTool(
+  tool: BoundTool,
+  log: (line: string) => void,
+  around: Pick<BoundToolset, 'observe' | 'mask'> = {},
+): ServableTool {
   const { name, title, description, annotations, outputSchema } = tool;
   const inputSchema = advertisedSchema(tool.schema);
   const output = outputSchema && { outputSchema: advertisedOutput(outputSchema) };
@@ -37,14 +45,35 @@ export function servableTool(tool: BoundTool, log: (line: string) => void): Serv
     listed: { name, title, description, inputSchema, ...output, annotations },
     call: async (incoming) => {
       const args = incoming.arguments ?? {};
-      const parsed = tool.schema.safeParse(args);
-      if (!parsed.success) {
-        const text = argumentErrorText(name, inputSchema, args, parsed.error.issues);
-        return failed(tool, { kind: 'arguments', tool: name, args, text });
-      }
-      return runTool(tool, parsed.data, incoming, log);
+      const callId = ++lastCallId;
+      const began = Date.now();
+      around.observe?.({ kind: 'call', tool: name, callId, args });
+      const answer = await checkedCall(tool, inputSchema, args, incoming, log);
+      around.observe?.({ ...outcomeOf(answer), tool: name, callId, args, durationMs: Date.now() - began });
+      return around.mask ? around.mask(answer, args) : answer;
     },
   };
+}
+
+async function checkedCall(
+  tool: BoundTool,
+  inputSchema: ObjectSchema,
+  args: unknown,
+  incoming: IncomingCall,
+  log: (line: string) => void,
+): Promise<ToolAnswer | RpcFailure> {
+  const parsed = tool.schema.safeParse(args);
+  if (parsed.success) return runTool(tool, parsed.data, incoming, log);
+  const text = argumentErrorText(tool.name, inputSchema, args, parsed.error.issues);
+  return failed(tool, { kind: 'arguments', tool: tool.name, args, text });
+}
+
+/** What an observer is told of an answer. */
+function outcomeOf(answer: ToolAnswer | RpcFailure) {
+  if ('rpcError' in answer) return { kind: 'failure', message: answer.rpcError.message } as const;
+  const { text, structured, isError } = answer;
+  if (isError) return { kind: 'failure', message: text ?? JSON.stringify(structured ?? {}) } as const;
+  return { kind: 'answer', text, structured } as const;
 }
 
 async function runTool(

@@ -63,6 +63,10 @@ export class BreakpointBook {
     return [...this.#records.values()].filter((record) => record.oneShot);
   }
 
+  find(id: number): BreakpointRecord | undefined {
+    return this.#records.get(id);
+  }
+
   /** @throws DebugError `breakpoint_not_found` */
   get(id: number): BreakpointRecord {
     const record = this.#records.get(id);

@@ -6,6 +6,7 @@ import { NODE_NAMES } from '../adapter/node/node-names.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
+import type { SessionObserver } from '../model/session-event.ts';
 import type { BreakpointWish } from './breakpoint-book.ts';
 import type { DebugSession, StartRequest } from './debug-session.ts';
 import { FileRoots } from './file-roots.ts';
@@ -24,6 +25,8 @@ export interface DebugEngineOptions {
   readonly roots?: readonly string[] | undefined;
   /** Programs on other machines may be attached to. */
   readonly allowRemote?: boolean | undefined;
+  /** Hears of all that happens in sessions. */
+  readonly observe?: SessionObserver | undefined;
 }
 
 /** What to set up before a debuggee starts. */
@@ -61,7 +64,9 @@ const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 /** All debugging of one server: its sessions, how debuggees are made, and what outlives the server. */
 export class DebugEngine {
   readonly cwd: string;
-  readonly sessions = new SessionRegistry();
+  readonly sessions: SessionRegistry;
+  /** For sessions that an investigation makes for itself: what happens in them is told as well. */
+  readonly observe: SessionObserver | undefined;
   readonly roots: FileRoots;
   readonly #allowRemote: boolean;
   readonly #recovery: RecoveryFile;
@@ -70,6 +75,8 @@ export class DebugEngine {
 
   constructor(options: DebugEngineOptions) {
     this.cwd = options.cwd;
+    this.observe = options.observe;
+    this.sessions = new SessionRegistry(options.observe);
     this.#config = options.config;
     this.roots = new FileRoots(options.roots ?? [], options.cwd);
     this.#allowRemote = options.allowRemote ?? false;
@@ -225,6 +232,7 @@ export class DebugEngine {
       await session.start(options);
     } catch (error) {
       this.sessions.forget(session);
+      session.tell({ kind: 'closed' });
       throw error;
     }
   }

@@ -3,8 +3,9 @@ import type { AttachRequest, DebugAdapter, LaunchRequest, ValueLimits } from '..
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
+import type { SessionObserver } from '../model/session-event.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
-import type { ExitInfo, StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
+import type { StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
 import { CollectedHits } from './collected-hits.ts';
 import { Mutex } from './mutex.ts';
@@ -12,6 +13,7 @@ import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
 import { exitText, isGone, notStarted } from './session-errors.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
+import { type TellEvent, tellerOf } from './session-teller.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
 /** How long a resuming call waits for a stop unless told otherwise. Below every client's own limit (60 s and more). */
@@ -38,6 +40,8 @@ export interface SessionIdentity {
   readonly id: string;
   /** A new debuggee for a start or a restart. */
   readonly createAdapter: () => DebugAdapter;
+  /** Hears of all that happens in it. */
+  readonly observe?: SessionObserver | undefined;
 }
 
 /**
@@ -57,6 +61,8 @@ export class DebugSession {
   readonly #createAdapter: () => DebugAdapter;
   readonly #mutex = new Mutex();
   readonly #waiter = new StopWaiter();
+  /** Tells its observer. */
+  readonly tell: TellEvent;
   #adapter: DebugAdapter;
   #state: SessionState = { kind: 'created' };
   readonly createdAt = new Date();
@@ -73,10 +79,12 @@ export class DebugSession {
     this.id = identity.id;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
+    this.tell = tellerOf(identity.id, identity.observe);
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
     this.inspection = new SessionInspection(host);
     this.#adapter = this.#newAdapter();
+    this.tell({ kind: 'created', language: this.language, program: this.program, cwd: this.cwd });
   }
 
   get state(): SessionState {
@@ -273,6 +281,7 @@ export class DebugSession {
     if (this.request.kind === 'attach') await this.#adapter.disconnect(options);
     else if (this.#state.kind !== 'created') await this.#adapter.terminate(options);
     if (!this.ended) this.#enter({ kind: 'exited', exitCode: null, signal: null });
+    this.tell({ kind: 'closed' });
   }
 
   /** The file that a caller names, as an absolute path. */
@@ -311,6 +320,7 @@ export class DebugSession {
   #note(state: SessionState): void {
     this.#state = state;
     this.changedAt = new Date();
+    this.tell({ kind: 'state', state });
   }
 
   #host(): InspectionHost {
@@ -322,6 +332,7 @@ export class DebugSession {
       },
       exclusive: (task, options) => this.#mutex.run(() => this.#whileAlive(task), options),
       stop: () => this.#stopped(),
+      tell: this.tell,
     };
   }
 
@@ -345,6 +356,7 @@ export class DebugSession {
     adapter.events.on('stopped', (stop) => this.#onStopped(stop));
     adapter.events.on('continued', ({ threadId }) => this.#onContinued(threadId));
     adapter.events.on('output', (chunk) => this.output.add(chunk));
+    adapter.events.on('output', (chunk) => this.tell({ kind: 'output', chunk }));
     adapter.events.on('collected', (hit) => this.collected.add(hit));
     adapter.events.on('breakpoint', ({ id, state }) => this.breakpoints.learn(id, state));
     adapter.events.on('breakpointHit', ({ id }) => this.breakpoints.countHit(id));

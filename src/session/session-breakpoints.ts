@@ -4,6 +4,7 @@ import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import { BreakpointBook, type BreakpointWish } from './breakpoint-book.ts';
+import type { TellEvent } from './session-teller.ts';
 import { lineOfStatement } from './statement-address.ts';
 
 /** What the parts of a session need of the whole. */
@@ -13,6 +14,7 @@ export interface SessionHost {
   readonly ended: boolean;
   /** Runs a command of the session after those before it. @throws DebugError `cancelled` while it waits for its turn */
   exclusive<T>(task: () => Promise<T>, options: CallOptions): Promise<T>;
+  readonly tell: TellEvent;
 }
 
 /** The breakpoints of a session, kept in step with its debuggee. */
@@ -45,7 +47,7 @@ export class SessionBreakpoints {
   async plan(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
     const { condition } = wish;
     const error = condition === undefined ? undefined : await this.#host.adapter().expressionError(condition, options);
-    if (error === undefined) return this.#book.put(wish);
+    if (error === undefined) return this.#tell('set', this.#book.put(wish));
     throw new DebugError('invalid_argument', `The condition "${condition}" does not parse: ${error}`, {
       advice: "Write an expression of the program's language, for example: i > 10.",
       details: { argument: 'condition' },
@@ -80,7 +82,7 @@ export class SessionBreakpoints {
   /** @throws DebugError `breakpoint_not_found` */
   remove(id: number, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
-      const record = this.#book.remove(id);
+      const record = this.#tell('removed', this.#book.remove(id));
       await this.#sync(record, options);
       return record;
     }, turnOf(options));
@@ -127,11 +129,16 @@ export class SessionBreakpoints {
 
   /** Takes note of what the debuggee says of one. */
   learn(id: number, state: BreakpointState): void {
+    const before = this.#book.find(id)?.state;
     this.#book.setState(id, state);
+    const record = this.#book.find(id);
+    if (record && JSON.stringify(before) !== JSON.stringify(state)) this.#tell('told', record);
   }
 
   countHit(id: number): void {
     this.#book.countHit(id);
+    const record = this.#book.find(id);
+    if (record) this.#tell('hit', record);
   }
 
   /** What the caller must know about breakpoints and was not told yet. */
@@ -165,6 +172,12 @@ export class SessionBreakpoints {
     } catch (error) {
       this.#relocated.set(id, `it stays on line ${line}: ${messageOf(error)}`);
     }
+  }
+
+  /** A run-to is no breakpoint of the caller's. */
+  #tell(change: 'set' | 'told' | 'hit' | 'removed', breakpoint: BreakpointRecord): BreakpointRecord {
+    if (!breakpoint.oneShot) this.#host.tell({ kind: 'breakpoint', change, breakpoint });
+    return breakpoint;
   }
 
   async #sync(record: BreakpointRecord, options: CallOptions): Promise<void> {

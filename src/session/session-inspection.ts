@@ -23,6 +23,8 @@ export class SessionInspection {
   readonly #host: InspectionHost;
   readonly #watches = new WatchList();
   #locals = new LocalsHistory();
+  /** Whose variables a handle of the present stop names. */
+  readonly #scopes = new Map<number, { readonly frameId: number; readonly name: string }>();
 
   constructor(host: InspectionHost) {
     this.#host = host;
@@ -40,8 +42,11 @@ export class SessionInspection {
   ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source'>> {
     return this.#host.exclusive(async () => {
       const stop = this.#host.stop();
-      const parts = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
-      return { ...parts, stop, locals: this.#locals.mark(stop, parts.frames.length, parts.locals) };
+      const read = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
+      const { localsReference, ...parts } = read;
+      const locals = this.#locals.mark(stop, parts.frames.length, parts.locals);
+      this.#tellReport(stop, { ...parts, locals }, localsReference);
+      return { ...parts, stop, locals };
     }, turnOf(options));
   }
 
@@ -53,8 +58,12 @@ export class SessionInspection {
 
   /** The scopes of a frame, by its index in the stack; left out, the frame of the stop. @throws DebugError `frame_not_found` */
   scopes(frameIndex?: number, options: CallOptions = {}): Promise<readonly Scope[]> {
-    const read = async () => this.#host.adapter().scopes(await this.#frameId(frameIndex, options), options);
-    return this.#host.exclusive(read, turnOf(options));
+    return this.#host.exclusive(async () => {
+      const frameId = await this.#frameId(frameIndex, options);
+      const scopes = await this.#host.adapter().scopes(frameId, options);
+      for (const { variablesReference, name } of scopes) this.#scopes.set(variablesReference, { frameId, name });
+      return scopes;
+    }, turnOf(options));
   }
 
   /** What is inside a scope or a value. @throws DebugError `stale_reference` */
@@ -66,7 +75,11 @@ export class SessionInspection {
     const { start = 0, ...call } = options;
     return this.#host.exclusive(async () => {
       this.#host.stop();
-      return this.#host.adapter().variables({ variablesReference: reference, start, ...limits }, call);
+      const request = { variablesReference: reference, start, ...limits };
+      const variables = await this.#host.adapter().variables(request, call);
+      const scope = this.#scopes.get(reference);
+      this.#host.tell({ kind: 'variables', variablesReference: reference, variables, ...(scope && { scope }) });
+      return variables;
     }, turnOf(options));
   }
 
@@ -117,6 +130,20 @@ export class SessionInspection {
     if (!isStopped) return Promise.resolve(this.#watches.list());
     const read = async () => watchValues(this.#host.adapter(), this.#host.stop(), this.#watches, options);
     return this.#host.exclusive(read, turnOf(options));
+  }
+
+  #tellReport(
+    { threadId, frameId }: StoppedInfo,
+    { frames, source, locals, watches }: Pick<StopReport, 'frames' | 'source' | 'locals' | 'watches'>,
+    localsReference: number,
+  ): void {
+    const { tell } = this.#host;
+    // Handles are given anew at each stop.
+    this.#scopes.clear();
+    tell({ kind: 'stack', threadId, frames, ...(source && { source }) });
+    const scope = { frameId, name: 'Locals' };
+    tell({ kind: 'variables', variablesReference: localsReference, variables: locals, scope });
+    if (watches.length > 0) tell({ kind: 'watches', watches });
   }
 
   async #frameId(frameIndex: number | undefined, options: CallOptions): Promise<number> {

@@ -1,5 +1,6 @@
 import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import { DebugError } from '../model/debug-error.ts';
+import type { SessionObserver } from '../model/session-event.ts';
 import { DebugSession, type StartRequest } from './debug-session.ts';
 
 /** How long the end of all sessions may take at shutdown, in milliseconds; the watchdog ends what is left. */
@@ -8,7 +9,12 @@ const END_ALL_TIMEOUT_MS = 4_000;
 /** All sessions of the server, by their names. Lives as long as the process, whatever connections come and go. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, DebugSession>();
+  readonly #observe: SessionObserver | undefined;
   #nextNumber = 1;
+
+  constructor(observe?: SessionObserver) {
+    this.#observe = observe;
+  }
 
   /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one. */
   create(request: StartRequest, createAdapter: () => DebugAdapter, name?: string): DebugSession {
@@ -20,7 +26,8 @@ export class SessionRegistry {
         details: { argument: 'session', live: this.#liveNames() },
       });
     }
-    const session = new DebugSession({ id, createAdapter }, request);
+    existing?.tell({ kind: 'closed' });
+    const session = new DebugSession({ id, createAdapter, observe: this.#observe }, request);
     this.#sessions.set(id, session);
     return session;
   }

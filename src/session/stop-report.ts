@@ -23,14 +23,20 @@ export async function buildStopReport(
   watches: WatchList,
   limits: ValueLimits,
   options: CallOptions,
-): Promise<Pick<StopReport, 'frames' | 'source' | 'watches'> & { locals: readonly Variable[] }> {
-  const [frames, locals, watched] = await Promise.all([
+): Promise<Pick<StopReport, 'frames' | 'source' | 'watches'> & Locals> {
+  const [frames, local, watched] = await Promise.all([
     adapter.stackTrace(stop.threadId, options),
     localsOf(adapter, stop, limits, options),
     watchValues(adapter, stop, watches, options),
   ]);
   const source = await sourceAt(adapter, stop.location, LINES_AROUND, options);
-  return { frames, locals, watches: watched, ...(source ? { source } : {}) };
+  return { frames, ...local, watches: watched, ...(source ? { source } : {}) };
+}
+
+/** The locals at a stop, and the handle that they were read by: 0 where there are none. */
+interface Locals {
+  readonly locals: readonly Variable[];
+  readonly localsReference: number;
 }
 
 async function localsOf(
@@ -38,11 +44,15 @@ async function localsOf(
   stop: StoppedInfo,
   limits: ValueLimits,
   options: CallOptions,
-): Promise<readonly Variable[]> {
+): Promise<Locals> {
   const scopes = await adapter.scopes(stop.frameId, options);
   const local = scopes.find((scope) => scope.kind === 'local');
-  if (!local) return [];
-  return adapter.variables({ variablesReference: local.variablesReference, ...limits }, options);
+  if (!local) return { locals: [], localsReference: 0 };
+  const { variablesReference } = local;
+  return {
+    locals: await adapter.variables({ variablesReference, ...limits }, options),
+    localsReference: variablesReference,
+  };
 }
 
 /** The values of all watches at a stop. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/v4';
 import type { DebugError } from '../model/debug-error.ts';
+import type { ToolObserver } from '../model/tool-event.ts';
 
 /** What a client may assume about a tool before it calls it. All four are stated: the protocol's defaults are pessimistic. */
 export interface ToolAnnotations {
@@ -31,7 +32,7 @@ export interface ToolAnswer {
   /** Left out by toolsets whose documents want no content beside the structured one. */
   readonly text?: string;
   /** Left out by toolsets that write for a model. */
-  readonly structured?: Record<string, unknown>;
+  readonly structured?: Readonly<Record<string, unknown>>;
   /** The call was not carried out; `text` says why and what to call next. */
   readonly isError?: boolean;
 }
@@ -83,6 +84,10 @@ export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<
 /** Tools ready to be served. The server that was given them calls `close` once, at its end. */
 export interface BoundToolset {
   readonly tools: readonly BoundTool[];
+  /** Hears of every call and of what came of it, before it is masked. */
+  readonly observe?: ToolObserver | undefined;
+  /** Masks secrets in what clients are answered; left out: nothing is masked. */
+  readonly mask?: ((answer: ToolAnswer | RpcFailure, args: unknown) => ToolAnswer | RpcFailure) | undefined;
   /** The answer to a call of a tool that is not there; undefined: it is an error of the protocol. */
   unknownTool(name: string): ToolAnswer | undefined;
   /** Ends the engine and all that it started. */

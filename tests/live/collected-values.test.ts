@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
-import { scriptHits } from '../../src/investigate/script-hits.ts';
+import { type ScriptHits, scriptHits } from '../../src/investigate/script-hits.ts';
 import { DebugEngine } from '../../src/session/debug-engine.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
 import { nodeVersions } from '../support/node-versions.ts';
@@ -92,17 +92,50 @@ const MARKS = PROGRAM.split('\n').flatMap((text, index) => {
 
 describe.each(nodeVersions())('what is collected on Node $major', ({ path: node }) => {
   it.each(['main.cjs', 'main.mjs'])('is what stopping and evaluating gives, at every place of %s', async (name) => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'collected-')));
-    const path = join(folder, name);
-    writeFileSync(path, PROGRAM);
-    try {
+    await inFolder(async (folder) => {
+      const path = join(folder, name);
+      writeFileSync(path, PROGRAM);
       expect(MARKS.length).toBeGreaterThan(20);
       const [collected, stopped] = await Promise.all([allCollected(path, node), allStopped(path, node)]);
       expect(collected).toEqual(stopped);
       expect(stopped.every(({ values }) => values.length > 0)).toBe(true);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
+  });
+});
+
+async function inFolder(task: (folder: string) => Promise<void>): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'collected-')));
+  try {
+    await task(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the first place that can stop is in a function, and the code outside of it runs before. */
+const TYPED = `function next(n: number): number {
+  return n + 1; // @ n
+}
+for (let i: number = 0; i < 3; i++) {
+  String(i); // @ i
+}
+for (let i: number = 0; i < 3; i++) next(i);
+`;
+
+const STRIPPING = nodeVersions().filter(({ major }) => major >= 22);
+
+describe.each(STRIPPING)('TypeScript that Node $major runs by itself', ({ path: node }) => {
+  it.each([2, 5])('has the values of every pass of line %i, from the first one on', async (line) => {
+    await inFolder(async (folder) => {
+      const path = join(folder, 'main.ts');
+      writeFileSync(path, TYPED);
+      const values = ({ hits }: ScriptHits) =>
+        hits.flatMap((hit) => hit.values.map((value) => (value.kind === 'value' ? value.json : value.message)));
+      const expression = line === 2 ? 'n' : 'i';
+      // Whether the breakpoint comes in time must not be a matter of luck.
+      const runs = await Promise.all([1, 2, 3, 4].map(() => collectedAt(path, node, { line, expression })));
+      expect(runs.map(values)).toEqual([1, 2, 3, 4].map(() => [0, 1, 2]));
+    });
   });
 });
 
@@ -113,13 +146,17 @@ interface Seen {
   readonly values: readonly string[];
 }
 
-async function allCollected(path: string, node: string): Promise<Seen[]> {
+function collectedAt(path: string, node: string, { line, expression }: (typeof MARKS)[number]): Promise<ScriptHits> {
   const engine = new DebugEngine({ cwd: tmpdir() });
+  const breakpoint = { target: { kind: 'line', path, line } as const, collect: [expression] };
+  const request = { launch: launchOf(path, node), language: 'node', breakpoint };
+  return scriptHits(engine, request, { timeoutMs: 20_000, signal: new AbortController().signal });
+}
+
+async function allCollected(path: string, node: string): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (const { line, expression } of MARKS) {
-    const breakpoint = { target: { kind: 'line', path, line } as const, collect: [expression] };
-    const request = { launch: launchOf(path, node), language: 'node', breakpoint };
-    const { hits } = await scriptHits(engine, request, { timeoutMs: 20_000, signal: new AbortController().signal });
+    const { hits } = await collectedAt(path, node, { line, expression });
     const values = hits.flatMap((hit) =>
       hit.values.map((value) =>
         value.kind === 'thrown' ? value.message : (JSON.stringify(value.json) ?? 'undefined'),

@@ -22,6 +22,8 @@ export interface BreakpointHost {
   readonly nextPause: EditHost['nextPause'];
   /** Makes the log function available; its messages are sent at once. */
   readonly prepareLog: (options?: CallOptions, contextId?: number) => Promise<void>;
+  /** Whether a breakpoint has logged or collected in this thread. */
+  readonly hasTold: (id: number) => boolean;
   readonly functions: () => {
     readonly isEmpty: boolean;
     readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;

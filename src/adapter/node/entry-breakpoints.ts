@@ -38,7 +38,8 @@ export class EntryBreakpoints {
     const start = purpose === 'bind' ? undefined : scriptStart(readSource(path) ?? '')?.position;
     if (!start && purpose === 'edit') return;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
-    const urls = scriptUrlsOf(path).map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    // Node 22 tells the path of a file that it compiles, as a `sourceURL` comment writes it.
+    const urls = [...scriptUrlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
     const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
     const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
     const entry: Entry = { purposes: new Set([purpose]), set, id: undefined };

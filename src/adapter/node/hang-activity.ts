@@ -3,6 +3,7 @@ import type { CdpResult } from '../../cdp/protocol.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { RunFunction } from '../../model/hang-report.ts';
 import type { StudiedFrame, ThreadActivity } from '../hang-evidence.ts';
+import { breakPlaces, StudyBreakpoints } from './hang-breakpoints.ts';
 import { drivesItself } from './hang-loops.ts';
 import { atPauses } from './hang-pauses.ts';
 import { isProgram, studyCalledFrame } from './hang-study.ts';
@@ -98,39 +99,23 @@ function placeOf(source: string, offset: number): { lineNumber: number; columnNu
 /** Breakpoints of our own, which nobody else hears of, for a dozen passes. */
 async function studyFunctions(target: NodeTarget, ran: readonly Ran[], options: CallOptions): Promise<StudiedFrame[]> {
   const studies: StudiedFrame[] = [];
-  const read = async (pause: Pause) => {
+  const read = async (pause: Pause): Promise<'more' | 'enough'> => {
     const frame = pause.frames.find(isProgram);
     if (frame) studies.push(await studyCalledFrame(target, frame, { timeoutMs: 1_000 }));
+    return studies.length < MAX_STUDIES ? 'more' : 'enough';
   };
-  const seen = atPauses(target, read, { count: MAX_STUDIES, timeoutMs: STUDY_MS, signal: options.signal });
-  const set = await Promise.all(ran.map((each) => breakIn(target, each, options).catch(() => [])));
-  await seen;
+  const done = atPauses(target, read, { timeoutMs: STUDY_MS, signal: options.signal });
+  const breakpoints = new StudyBreakpoints(target);
   await Promise.all(
-    set
-      .flat()
-      .map((breakpointId) => target.session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {})),
+    ran.map(async ({ scriptId, source, range }) => {
+      const [start, end] = [placeOf(source, range.start), placeOf(source, range.end)];
+      const places = await breakPlaces(target, { scriptId, start, end, restrictToFunction: true }, options).catch(
+        () => [],
+      );
+      await breakpoints.set(places.filter(({ type }) => type !== 'return').slice(0, MAX_PLACES), options);
+    }),
   );
+  await done;
+  await breakpoints.clear();
   return studies;
-}
-
-async function breakIn(
-  { session }: NodeTarget,
-  { scriptId, source, range }: Ran,
-  options: CallOptions,
-): Promise<string[]> {
-  const within = {
-    start: { scriptId, ...placeOf(source, range.start) },
-    end: { scriptId, ...placeOf(source, range.end) },
-    restrictToFunction: true,
-  };
-  const { locations } = await session.send('Debugger.getPossibleBreakpoints', within, options);
-  const places = locations.filter(({ type }) => type !== 'return').slice(0, MAX_PLACES);
-  const set = await Promise.all(
-    places.map(({ scriptId: id, lineNumber, columnNumber = 0 }) =>
-      session
-        .send('Debugger.setBreakpoint', { location: { scriptId: id, lineNumber, columnNumber } }, options)
-        .catch(() => undefined),
-    ),
-  );
-  return set.flatMap((each) => each?.breakpointId ?? []);
 }

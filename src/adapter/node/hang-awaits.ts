@@ -59,7 +59,7 @@ async function snapshot({ session }: NodeTarget, { signal }: CallOptions): Promi
 
 async function locate(
   { session, scripts }: NodeTarget,
-  { heapId, waiters }: SuspendedObject,
+  { heapId, waiters, isModule }: SuspendedObject,
   index: number,
   options: CallOptions,
 ): Promise<Suspended | undefined> {
@@ -80,7 +80,7 @@ async function locate(
   const script = scripts.get(place.scriptId);
   const { kind, ...location } = scripts.locate(place);
   if (script.origin !== 'program' || kind !== 'source') return undefined;
-  return { index, waiters, name: nameIn(source), location };
+  return { index, waiters, name: isModule ? '(module)' : nameIn(source), location };
 }
 
 function isCdpLocation(
@@ -89,15 +89,13 @@ function isCdpLocation(
   return typeof value === 'object' && value !== null && 'scriptId' in value && 'lineNumber' in value;
 }
 
-/** The name in the source text of a function; a module's text is no function. */
+/** The name in the source text of an asynchronous function. */
 function nameIn(source: string): string {
   const [, declared, method] =
     /^async\s+(?:function\s*\*?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)?\s*\(|\*?\s*([#\p{ID_Start}$_][\p{ID_Continue}$]*)\s*\()/u.exec(
       source,
     ) ?? [];
-  const name = declared ?? method;
-  if (name !== undefined) return name;
-  return /^(async\b|\()/.test(source) ? '(anonymous)' : '(module)';
+  return declared ?? method ?? '(anonymous)';
 }
 
 /** A function comes before those that wait for it. Chains that have nothing to do with each other: the longest first. */

@@ -1,10 +1,11 @@
 import type { CallOptions } from '../../model/call-options.ts';
-import type { HangFrame, LineRange } from '../../model/hang-report.ts';
+import type { HangFrame, LineRange, SystemEvidence } from '../../model/hang-report.ts';
 import { systemEvidence } from '../../process/system-evidence.ts';
 import type {
   BlockedCall,
   EndSight,
   HangEvidence,
+  LoopSight,
   ThreadActivity,
   ThreadLook,
   ThreadStudy,
@@ -13,9 +14,11 @@ import type {
 import { watchActivity } from './hang-activity.ts';
 import { pendingAwaits } from './hang-awaits.ts';
 import { askForStack } from './hang-look.ts';
-import { atPause, atPauses, NEXT_STATEMENT, stepOutwards } from './hang-pauses.ts';
+import { atPause } from './hang-pauses.ts';
+import { stayingFrames } from './hang-returns.ts';
+import { loopRounds } from './hang-rounds.ts';
 import { framesOfText } from './hang-stack-text.ts';
-import { isProgram, showsLoops, studyFrames } from './hang-study.ts';
+import { studyFrames } from './hang-study.ts';
 import { keptAlive } from './hang-waits.ts';
 import { ThreadWatch } from './hang-watch.ts';
 import type { NodeTarget } from './node-target.ts';
@@ -25,10 +28,6 @@ type Limits = CallOptions & { readonly timeoutMs: number };
 
 const LOOK_MS = 400;
 const STUDY_MS = 400;
-const MAX_STEPS_OUT = 25;
-/** Rounds of a loop that are counted. */
-const MAX_ROUNDS = 3;
-const MAX_LOOP_PLACES = 12;
 
 /** What the node adapter knows of its threads. */
 export interface HangHost {
@@ -79,10 +78,7 @@ export class NodeHangEvidence implements HangEvidence {
 
   async study(threadId: number, { signal, timeoutMs = STUDY_MS }: CallOptions = {}): Promise<ThreadStudy> {
     const target = this.#host.targetOf(threadId);
-    const read = async (pause: Pause, isLast: boolean) => {
-      const seen = await studyFrames(target, pause, { timeoutMs: 1_000, signal });
-      return isLast || showsLoops(seen) ? seen : NEXT_STATEMENT;
-    };
+    const read = (pause: Pause) => studyFrames(target, pause, { timeoutMs: 1_000, signal });
     const frames = await atPause(target, read, { timeoutMs, signal });
     if (!frames) return { kind: 'unanswered' };
     return frames.some(({ presentation }) => presentation === 'normal')
@@ -90,48 +86,12 @@ export class NodeHangEvidence implements HangEvidence {
       : { kind: 'between' };
   }
 
-  async staying(threadId: number, limits: Limits): Promise<number | undefined> {
-    const target = this.#host.targetOf(threadId);
-    let staying: number | undefined;
-    const onPause = (pause: Pause) => {
-      staying = Math.min(staying ?? Number.MAX_SAFE_INTEGER, pause.frames.filter(isProgram).length);
-      return staying > 0;
-    };
-    await stepOutwards(target, onPause, { ...limits, maxSteps: MAX_STEPS_OUT });
-    return staying;
+  staying(threadId: number, limits: Limits): Promise<number | undefined> {
+    return stayingFrames(this.#host.targetOf(threadId), limits);
   }
 
-  async rounds(threadId: number, loop: LineRange, limits: Limits): Promise<number | undefined> {
-    const target = this.#host.targetOf(threadId);
-    const { session, scripts } = target;
-    const script = scripts.ofProgram().findLast(({ path }) => path === loop.path);
-    if (!script || scripts.mapOf(script)) return undefined;
-    const { id: scriptId } = script;
-    const range = {
-      start: { scriptId, lineNumber: loop.first - 1, columnNumber: 0 },
-      end: { scriptId, lineNumber: loop.last, columnNumber: 0 },
-    };
-    const options = { timeoutMs: 1_000, signal: limits.signal };
-    const { locations } = await session.send('Debugger.getPossibleBreakpoints', range, options);
-    const passes = new Map<string, number>();
-    const read = async ({ params }: Pause) => {
-      for (const id of params.hitBreakpoints ?? []) passes.set(id, (passes.get(id) ?? 0) + 1);
-    };
-    const places = locations.slice(0, MAX_LOOP_PLACES);
-    const seen = atPauses(target, read, { ...limits, count: places.length * MAX_ROUNDS });
-    const set = await Promise.all(
-      places.map(({ lineNumber, columnNumber = 0 }) =>
-        session
-          .send('Debugger.setBreakpoint', { location: { scriptId, lineNumber, columnNumber } }, options)
-          .catch(() => undefined),
-      ),
-    );
-    await seen;
-    const ids = set.flatMap((each) => each?.breakpointId ?? []);
-    await Promise.all(
-      ids.map((breakpointId) => session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {})),
-    );
-    return ids.length === 0 ? undefined : Math.max(0, ...passes.values());
+  rounds(threadId: number, loop: LineRange, limits: Limits): Promise<readonly LoopSight[] | undefined> {
+    return loopRounds(this.#host.targetOf(threadId), loop, limits);
   }
 
   activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
@@ -150,14 +110,18 @@ export class NodeHangEvidence implements HangEvidence {
   async blocked(of: number | { readonly pid: number }, _options?: CallOptions): Promise<BlockedCall> {
     if (typeof of !== 'number') return { frames: [], system: await systemEvidence(of.pid) };
     const target = this.#host.targetOf(of);
-    const pid = target.pid ?? this.#pids.get(target) ?? (target.isWorker ? undefined : this.#host.launchedPid());
-    const call = this.#watches.get(target)?.lastCall;
+    const system = await this.#systemEvidence(target);
+    const last = this.#watches.get(target)?.lastCall;
+    const call = last && mayBeIn(last.name, system) ? last : undefined;
     const frames: HangFrame[] = call ? framesOfText(call.stack, target.scripts) : [];
-    return {
-      ...(call ? { call: call.name } : {}),
-      frames,
-      ...(pid === undefined ? {} : { system: await systemEvidence(pid) }),
-    };
+    return { ...(call ? { call: call.name } : {}), frames, ...(system ? { system } : {}) };
+  }
+
+  /** What the system tells is told of a process's main thread only. */
+  async #systemEvidence(target: NodeTarget): Promise<SystemEvidence | undefined> {
+    if (target.isWorker) return undefined;
+    const pid = target.pid ?? this.#pids.get(target) ?? this.#host.launchedPid();
+    return pid === undefined ? undefined : systemEvidence(pid);
   }
 
   end(): EndSight {
@@ -174,4 +138,12 @@ function isPaused(target: NodeTarget): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether the last call that was noticed may be the one that does not return, by what the system says. */
+function mayBeIn(name: string, system: SystemEvidence | undefined): boolean {
+  if (system?.computes === undefined) return true;
+  if (name.startsWith('crypto.')) return system.computes;
+  if (name.startsWith('child_process.')) return system.children.length > 0;
+  return !system.computes && !/epoll|futex/.test(system.systemCall ?? '');
 }

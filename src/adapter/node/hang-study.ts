@@ -20,15 +20,6 @@ export async function studyFrames(target: NodeTarget, pause: Pause, options?: Ca
   );
 }
 
-/**
- * Whether the innermost frame could show what its loops depend on. Between two rounds V8 stands outside of the block that declares the
- * loop's own variables.
- */
-export function showsLoops(frames: readonly StudiedFrame[]): boolean {
-  const [top] = frames;
-  return top?.loops.every((loop) => loop.condition === undefined || loop.tests.length > 0) ?? true;
-}
-
 /** A frame that stands in a function which is called again and again: its `if`s count as the tests of a loop. */
 export async function studyCalledFrame(
   target: NodeTarget,

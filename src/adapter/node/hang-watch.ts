@@ -2,12 +2,11 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { PendingAwait } from '../../model/hang-report.ts';
 import { pendingAwaits } from './hang-awaits.ts';
 import type { NodeTarget } from './node-target.ts';
+import type { StudyStep } from './pause-verdict.ts';
 
 const BINDING_NAME = '__mcpDebuggerHang';
 /** Calls of one function that are told, after which it is left alone: telling takes the program's time. */
 const MAX_CALLS = 200;
-/** How long the program is held at its end, so that it can be looked at. */
-const HOLD_MS = 3_000;
 
 /** Functions of Node that may keep a thread for as long as they like. */
 const BLOCKING = [
@@ -16,10 +15,10 @@ const BLOCKING = [
 ];
 
 /**
- * Installs the watch in the debuggee; its value is the list of the functions that may block, then a function that ends the hold.
+ * Installs the watch in the debuggee; its value is the list of the functions that may block.
  *
  * Pending promises are kept: what waits for a promise that nobody holds is garbage, and could not be found. When the program runs out
- * of things to do with promises pending, it is held for a moment.
+ * of things to do with promises pending, it stops for a moment.
  */
 const INSTALL = `((binding) => {
   const load = (name) => process.getBuiltinModule ? process.getBuiltinModule('node:' + name) : require(name);
@@ -31,15 +30,12 @@ const INSTALL = `((binding) => {
     settled(promise) { pending.delete(promise); },
   });
   let isDrained = false;
-  let isHeld = true;
   if (load('worker_threads').isMainThread) {
     process.on('beforeExit', () => { isDrained = true; });
     process.on('exit', (code) => {
       if (!isDrained || pending.size === 0) return;
-      const cell = new Int32Array(new SharedArrayBuffer(4));
-      const until = Date.now() + ${HOLD_MS};
       tell(JSON.stringify(['end', process.exitCode ?? code]));
-      while (isHeld && Date.now() < until) Atomics.wait(cell, 0, 0, 5);
+      debugger;
     });
   }
   const counts = new Map();
@@ -53,8 +49,7 @@ const INSTALL = `((binding) => {
     Error.stackTraceLimit = limit;
     return false;
   } });
-  return [...${JSON.stringify(BLOCKING)}.map((name) => { const [module, key] = name.split('.'); return load(module)[key]; }),
-    () => { isHeld = false; }];
+  return [...${JSON.stringify(BLOCKING)}.map((name) => { const [module, key] = name.split('.'); return load(module)[key]; })];
 })('${BINDING_NAME}')`;
 
 /** A call that may block, with the stack that led to it as text. */
@@ -93,9 +88,8 @@ export class ThreadWatch {
   /** Resolves when all is in place, which takes a few exchanges. */
   async install(options?: CallOptions): Promise<void> {
     const { session } = this.#target;
-    let endHold = async () => {};
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
-      if (name === BINDING_NAME) void this.#onTold(payload, () => endHold());
+      if (name === BINDING_NAME) this.#onTold(payload);
     });
     const made = session.send('Runtime.addBinding', { name: BINDING_NAME }, options);
     const request = { expression: INSTALL, includeCommandLineAPI: true, silent: true, disableBreaks: true };
@@ -104,14 +98,6 @@ export class ThreadWatch {
     const { result: elements } = await session.send('Runtime.getProperties', { objectId: result.objectId }, options);
     const idAt = (index: number) => elements.find(({ name }) => name === String(index))?.value?.objectId;
     await Promise.all(BLOCKING.map((name, index) => this.#notice(name, idAt(index), options)));
-    const release = idAt(BLOCKING.length);
-    endHold = async () => {
-      if (release === undefined) return;
-      await session.send('Runtime.callFunctionOn', {
-        objectId: release,
-        functionDeclaration: 'function () { this(); }',
-      });
-    };
   }
 
   async #notice(name: string, objectId: string | undefined, options?: CallOptions): Promise<void> {
@@ -126,17 +112,21 @@ export class ThreadWatch {
     this.#breakpoints.set(name, breakpointId);
   }
 
-  async #onTold(payload: string, endHold: () => Promise<void>): Promise<void> {
+  #onTold(payload: string): void {
     const message: unknown = JSON.parse(payload);
     if (!Array.isArray(message)) return;
     const [kind, name, stack]: unknown[] = message;
     if (kind === 'call' && typeof name === 'string' && typeof stack === 'string') this.#lastCall = { name, stack };
-    if (kind === 'often' && typeof name === 'string') await this.#leaveAlone(name);
-    if (kind !== 'end') return;
-    this.#isHeld = true;
+    if (kind === 'often' && typeof name === 'string') void this.#leaveAlone(name);
+    // The pause comes right after this message.
+    if (kind === 'end')
+      this.#isHeld = this.#target.study({ kind: 'study', isAwaited: false, look: () => this.#lookAtEnd() });
+  }
+
+  async #lookAtEnd(): Promise<StudyStep> {
     this.#endAwaits = await pendingAwaits(this.#target).catch(() => []);
-    await endHold().catch(() => {});
     this.#isHeld = false;
+    return { command: 'resume' };
   }
 
   async #leaveAlone(name: string): Promise<void> {

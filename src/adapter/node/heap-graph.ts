@@ -35,6 +35,8 @@ export interface SuspendedObject {
   readonly heapId: string;
   /** CDP's id of the script that its function is in; absent for the runtime's native ones. */
   readonly scriptId?: string;
+  /** It is no function but the text of a module, which awaits at its top level. */
+  readonly isModule?: boolean;
   /** Index of the suspended functions that wait for this one, in the list of all. */
   readonly waiters: readonly number[];
 }
@@ -93,13 +95,17 @@ class HeapGraph {
   }
 
   /** The script of the function that a suspended one runs. */
-  scriptOf(node: number): { scriptId?: string } {
+  scriptOf(node: number): { scriptId?: string; isModule?: boolean } {
     const { snapshot, locations } = this.#snapshot;
     const fields = snapshot.meta.location_fields;
     const target = this.#targetNamed(node, 'function');
     for (let at = 0; at < locations.length; at += fields.length) {
       if (locations[at + fields.indexOf('object_index')] !== target) continue;
-      return { scriptId: String(locations[at + fields.indexOf('script_id')]) };
+      const line = locations[at + fields.indexOf('line')];
+      const column = locations[at + fields.indexOf('column')];
+      // A function is placed at its parameters, which no file begins with.
+      const isModule = line === 0 && column === 0;
+      return { scriptId: String(locations[at + fields.indexOf('script_id')]), isModule };
     }
     return {};
   }

@@ -110,7 +110,19 @@ function missingFileError(request: LaunchRequest, file: string): DebugError {
   });
 }
 
-/** Whether flags of node load something that may compile files as they are loaded. */
-export function loadsHooks(nodeArgs: readonly string[]): boolean {
-  return nodeArgs.some((arg) => /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/.test(arg));
+/**
+ * What becomes of files as they are loaded. `all`: anything may be compiled. `sources`: what is not JavaScript, by whatever is at
+ * work there. `nothing`: Node itself takes types out, and leaves each character where it is.
+ */
+export type CompiledFiles = 'all' | 'sources' | 'nothing';
+
+/** What a plan compiles, as far as its flags and its environment tell. */
+export function compiledBy(plan: LaunchPlan, { env }: Pick<LaunchRequest, 'env'>): CompiledFiles {
+  if (plan.kind === 'command' || plan.nodeArgs.some((arg) => LOADS_HOOKS.test(arg))) return 'all';
+  const fromOutside = (env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/);
+  const compiles = [...plan.nodeArgs, ...fromOutside].some((arg) => LOADS_HOOKS.test(arg) || TRANSFORMS.test(arg));
+  return compiles ? 'sources' : 'nothing';
 }
+
+const LOADS_HOOKS = /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/;
+const TRANSFORMS = /^--experimental-transform-types$/;

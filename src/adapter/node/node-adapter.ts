@@ -29,7 +29,7 @@ import type { Announcement } from './boot/announcements.ts';
 import { forwardConsole } from './console-output.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
 import { NodeHangEvidence } from './hang-evidence.ts';
-import { loadsHooks, planLaunch } from './launch-plan.ts';
+import { compiledBy, planLaunch } from './launch-plan.ts';
 import type { WaitingWorker } from './let-children-run.ts';
 import { expressionError } from './live-edit/condition.ts';
 import { NodeTarget } from './node-target.ts';
@@ -72,7 +72,7 @@ export class NodeAdapter implements DebugAdapter {
   });
   #exceptionMode: ExceptionBreakMode = 'uncaught';
   #launched: LaunchedDebuggee | undefined;
-  #program = programFiles(process.cwd(), false);
+  #program = programFiles(process.cwd(), 'sources');
   #nextThreadId = 1;
   #ending = false;
   /** Aborted when the session ends this debuggee, so that a start under way gives up. */
@@ -90,11 +90,7 @@ export class NodeAdapter implements DebugAdapter {
   async launch(request: LaunchRequest, callOptions: CallOptions): Promise<void> {
     const options = this.#untilEnded(callOptions);
     const plan = planLaunch(request);
-    this.#program = programFiles(
-      request.cwd,
-      plan.kind === 'command' || loadsHooks(plan.nodeArgs),
-      resolve(request.cwd, request.program),
-    );
+    this.#program = programFiles(request.cwd, compiledBy(plan, request), resolve(request.cwd, request.program));
     let stopAtEntry = request.stopOnEntry && plan.kind === 'command';
     let first: Promise<void> | undefined;
     const onWaiting = (announcement: Announcement) => {

@@ -91,6 +91,7 @@ export class NodeTarget {
       isPaused: () => this.#activity.kind === 'paused' || this.#editing !== undefined,
       nextPause: () => this.#restart.expect(),
       prepareLog,
+      hasTold: (id) => this.logs.told.has(id),
       functions: () => this.functionBreakpoints,
     });
     this.functionBreakpoints = new FunctionBreakpoints(session, this.scripts, {
@@ -261,8 +262,8 @@ export class NodeTarget {
 
   /** Before the first line of a script that is compiled as it is loaded. */
   #bindAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
-    const at = params.callFrames[0]?.location;
-    const bound = at ? this.breakpoints.bindIn(this.scripts.get(at.scriptId), at) : Promise.resolve([]);
+    const top = params.callFrames[0];
+    const bound = top ? this.breakpoints.bindIn(this.scripts.get(top.location.scriptId), top) : Promise.resolve([]);
     this.#editing = bound
       .catch(() => [])
       .then((ids) => {

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../sourcemap/source-map.ts';
 import { folderAbove, type GeneratedFile, GeneratedFiles } from './generated-files.ts';
+import type { CompiledFiles } from './launch-plan.ts';
 import { ScriptMap } from './script-maps.ts';
 import { readSource } from './source-structure.ts';
 
@@ -20,9 +21,9 @@ export interface ProgramFiles {
  * The files of a program that is started in a folder.
  *
  * @param main The script that is run, where it is known. JavaScript is looked for in generated files only when this one is generated.
- * @param compilesAll Whether also JavaScript may be compiled as it is loaded: a test runner does that, a plain `node` not.
+ * @param compiled What may be compiled as it is loaded: all by a test runner, nothing by a plain `node`.
  */
-export function programFiles(root: string, compilesAll: boolean, main?: string): ProgramFiles {
+export function programFiles(root: string, compiled: CompiledFiles, main?: string): ProgramFiles {
   const folders = new Map<string, GeneratedFiles>();
   const filesBelow = (folder: string) => {
     const files = folders.get(folder) ?? new GeneratedFiles(folder);
@@ -34,7 +35,7 @@ export function programFiles(root: string, compilesAll: boolean, main?: string):
   let mapOfMain: { readonly map: SourceMap | undefined } | undefined;
   return {
     root,
-    isTransformed: (path) => compilesAll || !isJavaScript(path),
+    isTransformed: (path) => compiled === 'all' || !(isJavaScript(path) || (compiled === 'nothing' && hasTypes(path))),
     generatedFrom: (path) => {
       mapOfMain ??= { map: main === undefined ? undefined : mapOf(main, root) };
       const { map } = mapOfMain;
@@ -64,6 +65,11 @@ function outputBeside(main: string, sourcesOfMain: readonly string[], source: st
 
 function isJavaScript(path: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(path));
+}
+
+/** TypeScript that Node runs by itself. */
+function hasTypes(path: string): boolean {
+  return ['.ts', '.mts', '.cts'].includes(extname(path));
 }
 
 function mapOf(path: string, root: string): SourceMap | undefined {

@@ -15,6 +15,7 @@ import {
   tolerateTaken,
   writtenPlace,
 } from './breakpoint-places.ts';
+import { countingIn, type TopFrame } from './condition-in-frame.ts';
 import { isPlainScript } from './edited-scripts.ts';
 import type { GeneratedFile } from './generated-files.ts';
 import { LiveEdits } from './live-edits.ts';
@@ -237,9 +238,10 @@ export class TargetBreakpoints {
    * Sets what belongs into a script that has just been loaded. Those that were set by its url before its map was known stand
    * on the wrong lines, and are taken away.
    *
-   * @returns the user's numbers of those that stand at `at`, where the thread is stopped: V8 does not stop there again
+   * @param top The innermost frame of the thread, if it is stopped.
+   * @returns the user's numbers of those that stand there and count: V8 does not stop there again
    */
-  async bindIn(script: Script, at?: CdpLocation): Promise<number[]> {
+  async bindIn(script: Script, top?: TopFrame): Promise<number[]> {
     const bounds = [...this.#bound.values()].filter((bound) => this.#belongsIn(bound, script));
     const logs = bounds.some(({ wanted }) => isTelling(wanted));
     if (logs && script.contextId !== MAIN_CONTEXT) await this.#host.prepareLog(undefined, script.contextId);
@@ -249,7 +251,8 @@ export class TargetBreakpoints {
         await this.#armInScript(bound, script);
       }),
     );
-    return bounds.flatMap((bound) => (at && isSamePlace(bound.places.get(script.id), at) ? bound.wanted.id : []));
+    const here = bounds.filter((bound) => top && isSamePlace(bound.places.get(script.id), top.location));
+    return top ? countingIn(top, here, this.#host) : [];
   }
 
   #belongsIn(bound: BoundBreakpoint, script: Script): boolean {

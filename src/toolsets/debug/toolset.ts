@@ -7,6 +7,7 @@ import { DEBUG_INSTRUCTIONS } from './instructions.ts';
 import { debugAttach, debugLaunch } from './launch.ts';
 import { debugProbe } from './probe.ts';
 import { debugOutput, debugSessions, debugStop } from './sessions.ts';
+import { debugTest } from './test.ts';
 
 /** The default toolset: plain text for a model. Its order is the order of `tools/list`. */
 export const DEBUG_TOOLSET: Toolset<DebugEngine> = {
@@ -15,6 +16,7 @@ export const DEBUG_TOOLSET: Toolset<DebugEngine> = {
   tools: [
     debugLaunch,
     debugProbe,
+    debugTest,
     debugBreakpoint,
     debugContinue,
     debugStep,

@@ -1,10 +1,20 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseCommandLine } from '../../../src/bin/command-line.ts';
 
 const parse = (...args: string[]) => parseCommandLine(args, ['debug', 'script']);
 
 test('without arguments, the default toolset is served', () => {
-  expect(parse()).toEqual({ kind: 'serve', toolsets: ['debug'], traceWire: undefined, config: undefined });
+  expect(parse()).toEqual({
+    kind: 'serve',
+    toolsets: ['debug'],
+    traceWire: undefined,
+    config: undefined,
+    roots: [],
+    allowRemote: false,
+    journal: { file: join('logs', 'debug-mcp-server.log'), level: 'info' },
+    showSecrets: false,
+  });
   expect(parse('serve')).toEqual(parse());
 });
 
@@ -19,6 +29,14 @@ test('a file for the wire trace', () => {
 test('a configuration file, for both commands', () => {
   expect(parse('--config', 'a.json')).toMatchObject({ kind: 'serve', config: 'a.json' });
   expect(parse('doctor', '--config', 'a.json')).toMatchObject({ kind: 'doctor', config: 'a.json' });
+});
+
+test('the journal has another file, another level, or is not written', () => {
+  expect(parse('--log-file', 'a.log', '--log-level', 'error')).toMatchObject({
+    journal: { file: 'a.log', level: 'error' },
+  });
+  expect(parse('--no-log')).toMatchObject({ journal: undefined });
+  expect(parse('--show-secrets')).toMatchObject({ showSecrets: true });
 });
 
 test('doctor looks at all languages or at one, and mends only when asked to', () => {
@@ -55,6 +73,8 @@ test.each([
   [['--demo'], '--demo is an option of tui, not of serve'],
   [['--fix'], '--fix is an option of doctor, not of serve'],
   [['doctor', '--toolset', 'debug'], '--toolset is an option of serve, not of doctor'],
+  [['--log-level', 'loud'], 'Unknown log level: loud. Levels: debug, info, warn, error'],
+  [['doctor', '--no-log'], '--log is an option of serve, not of doctor'],
   [['--port', '1'], "Unknown option '--port'"],
   [['--trace-wire'], '--trace-wire'],
 ])('%j is refused', (args, message) => {

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DapConnection } from '../src/dap/dap-connection.ts';
+import { listenForStreams, type StreamListener } from '../src/wire/stream-listener.ts';
+import type { Transport } from '../src/wire/transport.ts';
+
+/** A line of a Python program to stop at, 1-based. */
+interface PythonPlace {
+  readonly python: string;
+  readonly program: string;
+  readonly line: number;
+}
+
+/**
+ * A Python debuggee driven by plain protocol messages: it connects to us, without an adapter in between, over our own
+ * connection, which acknowledges early, and nothing else of the product. What this costs is what debugpy costs.
+ */
+export class PythonFloor {
+  readonly #child: ChildProcess;
+  readonly #listener: StreamListener;
+  readonly #dap: DapConnection;
+  #threadId = 0;
+  #wake: (() => void) | undefined;
+
+  private constructor(child: ChildProcess, listener: StreamListener, dap: DapConnection) {
+    this.#child = child;
+    this.#listener = listener;
+    this.#dap = dap;
+    dap.on('stopped', ({ threadId = 0 }) => {
+      this.#threadId = threadId;
+      this.#wake?.();
+    });
+  }
+
+  /** From nothing to stopped at a breakpoint. */
+  static async stoppedAt({ python, program, line }: PythonPlace): Promise<PythonFloor> {
+    let connected: (transport: Transport<string>) => void = () => {};
+    const transport = new Promise<Transport<string>>((resolve) => {
+      connected = resolve;
+    });
+    const listener = await listenForStreams({ nudge: true, onTransport: connected });
+    const debugpy = ['-m', 'debugpy', '--connect', `${listener.host}:${listener.port}`, '--wait-for-client'];
+    const child = spawn(python, ['-X', 'frozen_modules=off', ...debugpy, program], { stdio: 'ignore' });
+    const floor = new PythonFloor(child, listener, new DapConnection(await transport));
+    await floor.#begin(program, line);
+    return floor;
+  }
+
+  async #begin(program: string, line: number): Promise<void> {
+    const dap = this.#dap;
+    const initialized = new Promise<void>((resolve) => dap.on('initialized', () => resolve()));
+    const stopped = this.#nextStop();
+    const sent = [
+      dap.request('initialize', { adapterID: 'debugpy', pathFormat: 'path' }),
+      dap.request('attach', { justMyCode: true, redirectOutput: false }),
+    ];
+    await initialized;
+    await Promise.all([
+      ...sent,
+      dap.request('setBreakpoints', { source: { path: program }, breakpoints: [{ line }] }),
+      dap.request('setExceptionBreakpoints', { filters: ['uncaught'] }),
+      dap.request('configurationDone', {}),
+    ]);
+    await stopped;
+  }
+
+  /** Steps over one line until stopped again. */
+  async step(): Promise<void> {
+    const stopped = this.#nextStop();
+    await Promise.all([this.#dap.request('next', { threadId: this.#threadId }), stopped]);
+  }
+
+  /** The top frame's locals, by the three requests that it takes. */
+  async locals(): Promise<void> {
+    const frameId = await this.#topFrame();
+    const { scopes } = await this.#dap.request('scopes', { frameId });
+    const [local] = scopes;
+    const { variables } = await this.#dap.request('variables', { variablesReference: local?.variablesReference ?? 0 });
+    if (!variables.some(({ name }) => name === 'sum')) throw new Error('the locals are not those of the program');
+  }
+
+  /** @param frameId Of {@link topFrame}. */
+  async evaluate(frameId: number, expression: string): Promise<void> {
+    await this.#dap.request('evaluate', { expression, frameId, context: 'repl' });
+  }
+
+  /** The frame that expressions are evaluated in, until the next step. */
+  topFrame(): Promise<number> {
+    return this.#topFrame();
+  }
+
+  async #topFrame(): Promise<number> {
+    const { stackFrames } = await this.#dap.request('stackTrace', { threadId: this.#threadId });
+    return stackFrames[0]?.id ?? 0;
+  }
+
+  #nextStop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  async end(): Promise<void> {
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await gone;
+    this.#dap.close();
+    this.#listener.close();
+  }
+}

@@ -1,0 +1,89 @@
+import { pythonWith } from '../tests/support/pythons.ts';
+import type { Bench, Measurement } from './bench.ts';
+import { PythonFloor } from './python-floor.ts';
+import { interleaved, timed } from './samples.ts';
+import { Server } from './server.ts';
+import type { Row } from './table.ts';
+
+const LINE = 4;
+const LOOP_LINE = 6;
+
+/** Launch, step and evaluate in Python. */
+export const python: Measurement = {
+  name: 'python',
+  counted:
+    'the same three in Python. Floor: the debuggee connects to a plain client, `debugpy --connect --wait-for-client`; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each.',
+  run: async (bench) => {
+    const interpreter = pythonWith('newest');
+    const server = await Server.start(bench);
+    try {
+      return [await launchRow(bench, server, interpreter), ...(await stoppedRows(bench, server, interpreter))];
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+async function launchRow(bench: Bench, server: Server, interpreter: string): Promise<Row> {
+  const program = bench.program('stop.py');
+  const floor = async () => {
+    const began = performance.now();
+    const debuggee = await PythonFloor.stoppedAt({ python: interpreter, program, line: LINE });
+    await debuggee.locals();
+    const ms = performance.now() - began;
+    await debuggee.end();
+    return ms;
+  };
+  const args = { program, language: 'python', breakpoints: [`${program}:${LINE}`], runtimeExecutable: interpreter };
+  const ours = async () => {
+    const ms = await timed(() => server.call('debug_launch', args, 'price: int = 3'));
+    await server.call('debug_stop', {}, 'ended');
+    return ms;
+  };
+  const repetition = { count: bench.quick ? 2 : 15, budgetMs: 30_000, warmUp: 1 };
+  const [plain, served] = await interleaved([floor, ours], repetition);
+  return { name: 'launch to locals, Python', unit: 'ms', target: { ratio: 1.2 }, floor: plain, server: served };
+}
+
+async function stoppedRows(bench: Bench, server: Server, interpreter: string): Promise<Row[]> {
+  const program = bench.program('loop.py');
+  const floor = await PythonFloor.stoppedAt({ python: interpreter, program, line: LOOP_LINE });
+  const args = {
+    program,
+    language: 'python',
+    breakpoints: [`${program}:${LOOP_LINE}`],
+    runtimeExecutable: interpreter,
+  };
+  try {
+    await server.call('debug_launch', args, 'Stopped (breakpoint)');
+    const repetition = { count: bench.quick ? 10 : 200, budgetMs: 15_000, warmUp: 10 };
+    const [stepped, ourSteps] = await interleaved(
+      [
+        () =>
+          timed(async () => {
+            await floor.step();
+            await floor.locals();
+          }),
+        () => timed(() => server.call('debug_step', {}, 'Stopped (')),
+      ],
+      repetition,
+    );
+    const frameId = await floor.topFrame();
+    let asked = 0;
+    const expression = () => `sum + customer["total"] + ${asked++}`;
+    const [evaluated, ourValues] = await interleaved(
+      [
+        () => timed(() => floor.evaluate(frameId, expression())),
+        () => timed(() => server.call('debug_evaluate', { expression: expression() }, '(int)')),
+      ],
+      repetition,
+    );
+    const target = { ratio: 1.5 };
+    return [
+      { name: 'step, Python', unit: 'ms', target, floor: stepped, server: ourSteps },
+      { name: 'evaluate, Python', unit: 'ms', target, floor: evaluated, server: ourValues },
+    ];
+  } finally {
+    await floor.end();
+  }
+}

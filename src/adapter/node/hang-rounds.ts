@@ -1,0 +1,55 @@
+import type { CallOptions } from '../../model/call-options.ts';
+import type { LineRange } from '../../model/hang-report.ts';
+import type { LoopSight } from '../hang-evidence.ts';
+import { breakPlaces, StudyBreakpoints } from './hang-breakpoints.ts';
+import { atPauses } from './hang-pauses.ts';
+import { isProgram, studyCalledFrame } from './hang-study.ts';
+import type { NodeTarget } from './node-target.ts';
+import type { Pause } from './pause.ts';
+
+type Limits = CallOptions & { readonly timeoutMs: number };
+
+/** Rounds of a loop that are looked at. */
+const MAX_ROUNDS = 4;
+const MAX_PLACES = 12;
+
+/**
+ * A loop at the same place in consecutive rounds, oldest first: as many as there are within the time, up to a few. Undefined when the
+ * loop's script is not found.
+ */
+export async function loopRounds(
+  target: NodeTarget,
+  { path, first, last }: LineRange,
+  limits: Limits,
+): Promise<LoopSight[] | undefined> {
+  const { scripts } = target;
+  const script = scripts.ofProgram().findLast((each) => each.path === path);
+  if (!script || scripts.mapOf(script)) return undefined;
+  const range = {
+    scriptId: script.id,
+    start: { lineNumber: first - 1, columnNumber: 0 },
+    end: { lineNumber: last, columnNumber: 0 },
+    restrictToFunction: false,
+  };
+  const options = { timeoutMs: 1_000, signal: limits.signal };
+  const places = (await breakPlaces(target, range, options)).slice(0, MAX_PLACES);
+  if (places.length === 0) return undefined;
+  const passes = new Map<string, LoopSight[]>();
+  const read = async (pause: Pause): Promise<'more' | 'enough'> => {
+    const frame = pause.frames.find(isProgram);
+    const [id] = pause.params.hitBreakpoints ?? [];
+    if (!frame || id === undefined) return 'more';
+    const { loops } = await studyCalledFrame(target, frame, options);
+    const sight = loops.find(({ lines }) => lines.first === first && lines.last === last);
+    const seen = passes.get(id) ?? [];
+    passes.set(id, seen);
+    if (sight) seen.push(sight);
+    return seen.length >= MAX_ROUNDS ? 'enough' : 'more';
+  };
+  const breakpoints = new StudyBreakpoints(target);
+  const done = atPauses(target, read, limits);
+  await breakpoints.set(places, options);
+  await done;
+  await breakpoints.clear();
+  return [...passes.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+}
