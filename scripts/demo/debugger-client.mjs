@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-const SERVER = fileURLToPath(new URL('../../dist/mcp-debugger.js', import.meta.url));
+/** The built server. */
+export const SERVER = fileURLToPath(new URL('../../dist/mcp-debugger.js', import.meta.url));
 
 export class DebuggerClient {
   #client;

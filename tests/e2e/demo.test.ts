@@ -9,7 +9,8 @@ import { requireBuild } from '../support/mcp-client.ts';
 
 const SCENARIO = fileURLToPath(new URL('../../scripts/demo/scenario.mjs', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../programs/demo/invoices.js', import.meta.url));
-const DEMO_TIMEOUT_MS = 20_000;
+/** With the download of debugpy, the first time. */
+const DEMO_TIMEOUT_MS = 90_000;
 
 beforeAll(requireBuild);
 
