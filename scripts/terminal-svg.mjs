@@ -13,6 +13,20 @@ const COLOURS = ['#3b4048', '#ef6b73', '#8cc570', '#e5c07b', '#61a8f0', '#c678dd
 const STYLE = new RegExp(`${String.fromCharCode(0x1b)}\\[([\\d;]*)m`);
 const PLAIN = { colour: FOREGROUND, bold: false, dim: false, underline: false, inverse: false };
 
+/** What the codes of styles do. Those of colours are in {@link COLOURS}; the background is always the terminal's own. */
+const CHANGES = {
+  0: PLAIN,
+  1: { bold: true },
+  2: { dim: true },
+  4: { underline: true },
+  7: { inverse: true },
+  22: { bold: false, dim: false },
+  24: { underline: false },
+  27: { inverse: false },
+  39: { colour: FOREGROUND },
+  49: {},
+};
+
 /** @param screen Lines with the escape sequences of their colours. */
 export function terminalSvg(screen, { columns, rows, title }) {
   const width = columns * CELL_WIDTH + 2 * MARGIN;
@@ -70,23 +84,14 @@ function runsOf(line) {
 }
 
 function styleAfter(style, codes) {
-  return codes.split(';').reduce((now, code) => {
-    const number = Number(code);
-    if (number === 0) return PLAIN;
-    if (number === 1) return { ...now, bold: true };
-    if (number === 2) return { ...now, dim: true };
-    if (number === 4) return { ...now, underline: true };
-    if (number === 7) return { ...now, inverse: true };
-    if (number === 22) return { ...now, bold: false, dim: false };
-    if (number === 24) return { ...now, underline: false };
-    if (number === 27) return { ...now, inverse: false };
-    // The background is always the terminal's own.
-    if (number === 49) return now;
-    if (number === 39) return { ...now, colour: FOREGROUND };
-    const colour = COLOURS[number >= 90 ? number - 90 : number - 30];
-    if (colour === undefined) throw new Error(`The screen has a style that pictures do not know: ${code}`);
-    return { ...now, colour };
-  }, style);
+  let now = style;
+  for (const code of codes.split(';').map(Number)) {
+    const colour = COLOURS[code >= 90 ? code - 90 : code - 30];
+    const change = CHANGES[code] ?? (colour && { colour });
+    if (change === undefined) throw new Error(`The screen has a style that pictures do not know: ${code}`);
+    now = Object.assign({}, now, change);
+  }
+  return now;
 }
 
 function escaped(text) {

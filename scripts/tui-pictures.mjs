@@ -44,10 +44,10 @@ const SHOTS = [
   },
   {
     name: 'tui-small',
-    title: 'The terminal view in a terminal of 80 by 24, the calls of one session alone',
+    title: 'The terminal view in a terminal of 80 by 24, an error jumped to',
     columns: 80,
     rows: 24,
-    keys: [[PLAYED], ['s', 'session invoices'], ['t', 'session invoices, calls'], ['E', '✗']],
+    keys: [[PLAYED], ['t', 'Timeline: calls'], ['E', '✗']],
   },
 ];
 

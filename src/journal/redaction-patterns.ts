@@ -47,7 +47,7 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
     pattern: /(?<![A-Za-z0-9_])(Digest\s+)username=[^\r\n]{10,}/g,
     replacement: `$1${MASK}`,
   },
-  credential('JSON web token', 'eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]{5,}'),
+  credential('JSON web token', 'eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]{5,}|\\.?$)'),
   credential('AWS access key id', '(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
   credential('GitHub token', 'gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,}'),
   credential('GitLab token', 'gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[\\w-]{20,}'),

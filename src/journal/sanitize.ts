@@ -10,7 +10,7 @@ const MAX_ITEMS = 5;
 const MAX_KEYS = 20;
 const MAX_DEPTH = 5;
 /** Characters that are looked at: what is behind them is cut off anyway, and masking it would be work for nothing. */
-const MAX_READ_CHARS = 4_000;
+const MAX_READ_CHARS = 1_000;
 
 /** Keys whose value is an environment: they are left out, whatever is in it. */
 const ENVIRONMENT = /^(?:env|environ|environment|environmentvariables|envvars|process\.env|os\.environ)$/i;
@@ -18,6 +18,10 @@ const ENVIRONMENT = /^(?:env|environ|environment|environmentvariables|envvars|pr
 const INTERPRETER =
   /^(?:(?:python|node|runtime|interpreter|executable|debugpy|adapter)_?(?:path|executable|binary)?|execpath)$/i;
 const ABSOLUTE = /^(?:\/|~\/|[A-Za-z]:[\\/]|\\\\)/;
+
+/** Texts of which the outcome is kept: a program that is stepped through shows the same lines, names and values again and again. */
+const MAX_REMEMBERED = 2_000;
+const MAX_REMEMBERED_CHARS = 300;
 
 /** The folders that paths are written relative to. Both absolute. */
 export interface KnownFolders {
@@ -28,6 +32,8 @@ export interface KnownFolders {
 /** Makes of values what may stand in the journal: masked, without environment and interpreter paths, bounded, paths relative. */
 export class Sanitizer {
   readonly #folders: readonly { readonly prefix: RegExp; readonly itself: string; readonly short: string }[];
+
+  readonly #remembered = { path: new Map<string, string>(), text: new Map<string, string>() };
 
   constructor({ cwd, home }: KnownFolders) {
     this.#folders = [
@@ -45,13 +51,17 @@ export class Sanitizer {
 
   /** A path as a reader on any machine may see it. */
   path(path: string): string {
+    return remembered(this.#remembered.path, path, () => this.#path(path));
+  }
+
+  #path(path: string): string {
     const folder = this.#folders.find(({ itself }) => itself === path);
     return folder ? folder.short.slice(0, -1) || '.' : this.#relative(path);
   }
 
   /** A text in one piece, of bounded length. */
   text(text: string): string {
-    return truncated(this.whole(text.length > MAX_READ_CHARS ? text.slice(0, MAX_READ_CHARS) : text));
+    return remembered(this.#remembered.text, text, () => truncated(this.whole(text.slice(0, MAX_READ_CHARS))));
   }
 
   /** A text of any length, masked. */
@@ -61,7 +71,7 @@ export class Sanitizer {
 
   /** A line of source, or the description of a value, whose name was looked at already. */
   short(text: string): string {
-    return truncated(this.#relative(text.length > MAX_READ_CHARS ? text.slice(0, MAX_READ_CHARS) : text));
+    return truncated(this.#relative(text.slice(0, MAX_READ_CHARS)));
   }
 
   /** The arguments of a call, or what it answered. */
@@ -74,7 +84,7 @@ export class Sanitizer {
 
   /** Cut down before masking, so that what is large costs nothing. */
   #pruned(value: unknown, key: string | undefined, depth: number): unknown {
-    if (typeof value === 'string') return value.length > MAX_READ_CHARS ? value.slice(0, MAX_READ_CHARS) : value;
+    if (typeof value === 'string') return value.slice(0, MAX_READ_CHARS);
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth === MAX_DEPTH) return Array.isArray(value) ? '[…]' : '{…}';
@@ -109,6 +119,16 @@ export class Sanitizer {
       text,
     );
   }
+}
+
+function remembered(known: Map<string, string>, text: string, make: () => string): string {
+  if (text.length > MAX_REMEMBERED_CHARS) return make();
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const made = make();
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(text, made);
+  return made;
 }
 
 function isLeftOut(key: string, value: unknown): boolean {

@@ -7,7 +7,7 @@ import type { Sanitizer } from './sanitize.ts';
 import { type EntryHead, sessionFields } from './session-entries.ts';
 
 /** Characters of a text that are looked at; far fewer are kept. */
-const MAX_TEXT_CHARS = 4_000;
+const MAX_TEXT_CHARS = 1_000;
 /** A JSON text is looked at as a whole, or as text. */
 const MAX_JSON_CHARS = 20_000;
 

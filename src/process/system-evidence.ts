@@ -27,7 +27,8 @@ const SYSTEM_CALLS: Readonly<Record<string, Readonly<Record<number, string>>>> =
 };
 
 /** Calls whose first argument is a file descriptor, and those whose second one is a path. */
-const ON_DESCRIPTOR = /^(read|write|pread64|pwrite64|connect|accept4?|sendto|recvfrom|sendmsg|recvmsg|fcntl|flock|fsync)$/;
+const ON_DESCRIPTOR =
+  /^(read|write|pread64|pwrite64|connect|accept4?|sendto|recvfrom|sendmsg|recvmsg|fcntl|flock|fsync)$/;
 const ON_PATH = /^openat$/;
 
 /**
@@ -37,11 +38,13 @@ const ON_PATH = /^openat$/;
  * @see proc_pid_syscall(5), proc_pid_stat(5)
  */
 export async function systemEvidence(pid: number): Promise<SystemEvidence> {
-  const before = ticksOf(pid);
+  const before = statOf(pid);
   const [children] = await Promise.all([childrenOf(pid), sleep(CPU_WINDOW_MS)]);
-  const after = ticksOf(pid);
+  const after = statOf(pid);
   if (before === undefined || after === undefined) return { children };
-  const computes = after - before >= BUSY_TICKS;
+  // One that waits for its turn on a busy machine computes, too.
+  const isReady = before[0] === 'R' && after[0] === 'R';
+  const computes = isReady || ticksOf(after) - ticksOf(before) >= BUSY_TICKS;
   return { ...(computes ? {} : systemCallOf(pid)), computes, children };
 }
 
@@ -108,10 +111,9 @@ function textAt(pid: number, address: bigint): string | undefined {
   }
 }
 
-/** Processor time of the main thread, in clock ticks. */
-function ticksOf(pid: number): number | undefined {
-  const fields = statOf(pid);
-  return fields && Number(fields[11]) + Number(fields[12]);
+/** Processor time, in clock ticks. */
+function ticksOf(stat: readonly string[]): number {
+  return Number(stat[11]) + Number(stat[12]);
 }
 
 /** From the third field on: the second is the program's name, which may contain anything. */

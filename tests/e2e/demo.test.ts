@@ -14,7 +14,7 @@ const DEMO_TIMEOUT_MS = 90_000;
 
 beforeAll(requireBuild);
 
-test('the demo finds the bug in the invoices, and its transcript is the one in the README', async () => {
+test('the demo finds the bug in the invoices, and its transcript is the one in the README', { timeout: DEMO_TIMEOUT_MS }, async () => {
   const { code, stdout, stderr } = await demo([]);
   // How many of its own frames Node puts below a program depends on its version.
   expectGolden('demo', stdout.trim().replace(/… \d+ internal frames/g, '… <n> internal frames'));
@@ -22,7 +22,7 @@ test('the demo finds the bug in the invoices, and its transcript is the one in t
   expect(code).toBe(0);
 });
 
-test('the demo fails, and says what differed, on a program that has not got the bug', async () => {
+test('the demo fails, and says what differed, on a program that has not got the bug', { timeout: DEMO_TIMEOUT_MS }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-demo-test-'));
   try {
     const fixed = readFileSync(PROGRAM, 'utf8').replace('Object.assign(product,', 'Object.assign({}, product,');
@@ -39,7 +39,7 @@ test('the demo fails, and says what differed, on a program that has not got the 
 
 function demo(args: readonly string[]): Promise<{ code: number | string | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCENARIO, ...args], { timeout: DEMO_TIMEOUT_MS }, (error, stdout, stderr) => {
+    execFile(process.execPath, [SCENARIO, ...args], { timeout: DEMO_TIMEOUT_MS - 5_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : (error.code ?? error.signal ?? null), stdout, stderr });
     });
   });

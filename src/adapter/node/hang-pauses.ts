@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { NodeTarget } from './node-target.ts';
 import { Pause } from './pause.ts';
-import type { PauseStudy, StudyStep } from './pause-verdict.ts';
+import type { PauseStudy } from './pause-verdict.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 

@@ -50,5 +50,10 @@ export const LOOKS_ONLY = {
 
 /** A place with an absolute file: code without one (`vm` scripts with a bare name) counts as lying in the session's folder. */
 export function place(session: DebugSession, { path, line, column }: SourceLocation): z.output<typeof location> {
-  return { file: isAbsolute(path) ? path : resolve(session.cwd, path), line, column };
+  return { file: isAbsolute(path) || isUrl(path) ? path : resolve(session.cwd, path), line, column };
+}
+
+/** `node:fs`, `data:…`: what is no file at all. A single letter is a drive. */
+export function isUrl(path: string): boolean {
+  return /^[a-z][a-z\d+.-]+:/i.test(path);
 }

@@ -5,7 +5,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { integer } from '../schema.ts';
-import { CHANGES_SESSION, LOOKS_ONLY, location, place, sessionId } from './common.ts';
+import { CHANGES_SESSION, isUrl, LOOKS_ONLY, location, place, sessionId } from './common.ts';
 import { debuggerTool } from './debugger-tool.ts';
 import { pausedSession, viewOf } from './session-view.ts';
 
@@ -78,10 +78,9 @@ async function shownFrames(session: DebugSession, options: CallOptions): Promise
   return frames.flatMap((frame, index) => (isInFile(frame) ? [{ index, frame }] : []));
 }
 
-/** Code of the program that has only a name (`vm` scripts) counts; what the runtime brings with it does not. */
+/** Code of the program that has only a name (`vm` scripts) counts; what the runtime brings with it, and `data:` modules, do not. */
 export function isInFile({ location: { path }, presentation }: Pick<StackFrame, 'location' | 'presentation'>): boolean {
-  if (isAbsolute(path)) return true;
-  return presentation === 'normal' && !path.startsWith('node:');
+  return isAbsolute(path) || (presentation === 'normal' && !isUrl(path));
 }
 
 function frameJson(

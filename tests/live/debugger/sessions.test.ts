@@ -210,7 +210,7 @@ describe('ends', () => {
 });
 
 describe('two sessions', () => {
-  const PROGRAM = `let round = 0;
+  const PROGRAM = `globalThis.round = 0;
 function work(n) {
   let own = n;
   own += 1;
@@ -220,7 +220,7 @@ function work(n) {
 }
 for (;;) {
   debugger;
-  round = work(round);
+  globalThis.round = work(globalThis.round);
 }
 `;
   const line = fc.integer({ min: 3, max: 7 });
@@ -253,7 +253,7 @@ for (;;) {
         toolbox.ok('get_stack', { sessionId }),
         toolbox.ok('get_local_variables', { sessionId }),
         toolbox.ok('get_watches', { sessionId }),
-        toolbox.ok('inspect', { sessionId, expression: 'JSON.stringify([round, globalThis.mark])' }),
+        toolbox.ok('inspect', { sessionId, expression: 'JSON.stringify([globalThis.round, globalThis.mark])' }),
       ]);
       const plain = variables?.map(({ name, type, value: told }) =>
         typeof told === 'object' ? { name, type } : { name, told },
@@ -300,7 +300,7 @@ for (;;) {
           if (breakpointId !== undefined) await toolbox.ok('toggle_breakpoint', { sessionId, breakpointId });
           return;
         case 'watch':
-          await toolbox.ok('add_watch', { sessionId, expression: 'round' });
+          await toolbox.ok('add_watch', { sessionId, expression: 'globalThis.round' });
           return;
         case 'assign':
           await toolbox.ok('inspect', { sessionId, expression: `globalThis.mark = ${step.line}` });

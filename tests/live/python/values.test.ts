@@ -40,6 +40,7 @@ def look():
     return done
 
 look()
+finished = True
 `;
 
 describe('values of a Python program', () => {

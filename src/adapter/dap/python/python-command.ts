@@ -25,8 +25,11 @@ export interface PythonCommand {
 type Where = Pick<LaunchRequest, 'program' | 'cwd' | 'env'>;
 
 const PYTHON_NAME = /^(python|pypy)[\d.]*t?(\.exe)?$/;
-/** Commands that are written in Python wherever they come from. */
-const PYTHON_TOOLS: ReadonlySet<string> = new Set(['pytest', 'py.test']);
+/** Commands that are written in Python wherever they come from, and the modules that they run. */
+const PYTHON_TOOLS: ReadonlyMap<string, string> = new Map([
+  ['pytest', 'pytest'],
+  ['py.test', 'pytest'],
+]);
 /** Options of Python that take the word after them. */
 const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(['-X', '-W', '--check-hash-based-pycs']);
 const MAX_SHEBANG_BYTES = 512;
@@ -78,6 +81,9 @@ async function planScript(
     if (isFile(beside) && shebangPython(beside) !== undefined) {
       return { interpreter, target: { kind: 'file', path: beside } };
     }
+    // Without its script, or with that of another interpreter on the PATH, the module is the same.
+    const module = PYTHON_TOOLS.get(name);
+    if (module !== undefined) return { interpreter, target: { kind: 'module', name: module } };
     const command = findCommand(name, { cwd: request.cwd, env });
     if (command === undefined) throw unknownCommand(request, name);
     const shebang = shebangPython(command);

@@ -7,7 +7,8 @@ module.exports = ({ script, record }) => {
   // bin/mocha.js, bin/_mocha, lib/cli/cli.js
   const root = script.replace(/[\\/](bin|lib)[\\/][\s\S]*$/, '');
   const loaded = require(join(root, 'lib', 'runner.js'));
-  const { prototype } = loaded.default ?? loaded;
+  // Since version 12 it is a module with a name for it.
+  const { prototype } = loaded.Runner ?? loaded;
   const { emit } = prototype;
   prototype.emit = function (event, ...args) {
     try {
