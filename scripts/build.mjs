@@ -11,7 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = [
   ['src/adapter/node/boot/boot.cjs', 'dist/boot.cjs'],
   ['src/adapter/dap/python/in-debuggee/start_debuggee.py', 'dist/start_debuggee.py'],
-  ['src/adapter/dap/python/in-debuggee/summarise.py', 'dist/summarise.py'],
+  ['src/adapter/dap/python/in-debuggee/read_values.py', 'dist/read_values.py'],
+  ['src/adapter/dap/python/in-debuggee/describe_values.py', 'dist/describe_values.py'],
+  ['src/adapter/dap/python/in-debuggee/answer_questions.py', 'dist/answer_questions.py'],
+  ['src/adapter/dap/python/in-debuggee/pass_breakpoints.py', 'dist/pass_breakpoints.py'],
   ...[
     ...['test-preload.cjs', 'jest-hook.cjs', 'mocha-hook.cjs', 'vitest-hook.cjs', 'vitest-reporter.mjs'],
     ...['node-test-reporter.mjs', 'mcp_debugger_pytest.py'],
@@ -56,10 +59,17 @@ function licenses(inputs) {
 }
 
 function licenseOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8'));
+  const { name, version, license, author } = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8'));
   const file = readdirSync(root + folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file ? readFileSync(`${root}${folder}/${file}`, 'utf8').trim() : '';
+  const text = file ? readFileSync(`${root}${folder}/${file}`, 'utf8').trim() : standardText(license, author);
   return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** For a package that names its licence and leaves its text out. */
+function standardText(license, author) {
+  if (license !== 'MIT') throw new Error(`A package has no text of its licence, and ${license} is not known here`);
+  const [, permission] = readFileSync(`${root}LICENSE`, 'utf8').split(/\n(?=Permission is hereby granted)/);
+  return `MIT License\n\nCopyright (c) ${author?.name ?? author}\n\n${permission.trim()}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

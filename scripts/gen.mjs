@@ -20,8 +20,8 @@ const GENERATED = [
   ['README.md', readme],
 ];
 
-const { tools } = await listedTools();
-const cost = tokensOf({ tools });
+const toolsets = await listedTools();
+const cost = tokensOf({ tools: toolsets.debug.tools });
 if (cost > MAX_TOOLS_TOKENS) fail(`tools/list costs ${cost} tokens, more than ${MAX_TOOLS_TOKENS}`);
 for (const [file, make] of GENERATED) {
   try {
@@ -45,7 +45,7 @@ function write(file, text) {
 }
 
 function readme() {
-  return Object.entries(readmeParts(tools)).reduce(
+  return Object.entries(readmeParts(toolsets)).reduce(
     (text, [name, part]) => withPart(text, name, part),
     read('README.md') ?? '',
   );

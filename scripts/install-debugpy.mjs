@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const home = fileURLToPath(new URL('../.cache/python/', import.meta.url));
 const windows = process.platform === 'win32';
 const python = askPython();
-/** The oldest that speaks the protocol as it is now and still runs on this Python. */
-const OLD_DEBUGPY = python.minor >= 12 ? '1.8.0' : '1.6.3';
+/** One that cannot be spoken to directly, where this Python still runs such a one. */
+const OLD_DEBUGPY = python.minor >= 12 ? '1.8.0' : '1.6.7';
 const ENVIRONMENTS = {
   newest: { needed: ['debugpy==1.8.22', 'pytest==8.3.5'], welcome: ['numpy', 'pandas'] },
   old: { needed: [`debugpy==${OLD_DEBUGPY}`], welcome: [] },

@@ -9,11 +9,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SHOWN_STEPS = [1, 2, 4];
 
 /** @returns {Record<string, string>} Markdown by name */
-export function readmeParts(tools) {
+export function readmeParts(toolsets) {
   return {
     transcript: transcript(readFileSync(`${root}tests/golden/demo.txt`, 'utf8')),
     matrix: matrix(readJson('docs/matrix.json')),
-    tools: toolTable(tools),
+    tools: toolTable(toolsets.debug.tools),
+    toolsets: toolsetTable(toolsets),
     bench: bench(readJson('docs/bench.json')),
   };
 }
@@ -94,6 +95,14 @@ function toolTable(tools) {
   });
   const cost = `${tools.length} tools; the whole list costs a model ${tokensOf({ tools })} tokens (o200k).`;
   return ['| Tool | What it does | Read-only |', '|---|---|---|', ...rows, '', cost].join('\n');
+}
+
+function toolsetTable(toolsets) {
+  const rows = Object.entries(toolsets).map(([name, { tools }]) => {
+    const names = tools.map((tool) => `\`${tool.name}\``);
+    return `| \`${name}\` | ${tools.length} | ${tokensOf({ tools })} | ${names.join(' ')} |`;
+  });
+  return ['| `--toolset` | Tools | Tokens | Names |', '|---|---:|---:|---|', ...rows].join('\n');
 }
 
 function firstSentence(description) {

@@ -8,9 +8,15 @@ const RESULTS = '.cache/test-results.json';
 const args = process.argv.slice(2);
 
 /** Without these there is nothing to test. */
-const prepared = ['setup', 'install-nodes', 'install-ts-tools', 'install-debugpy', 'build'].every((name) =>
-  run([`scripts/${name}.mjs`]),
-);
+const prepared = [
+  'setup',
+  'install-nodes',
+  'install-ts-tools',
+  'install-debugpy',
+  'install-delve',
+  'install-tmux',
+  'build',
+].every((name) => run([`scripts/${name}.mjs`]));
 const checked = prepared && run(['scripts/check.mjs']);
 const tested = prepared && runVitest();
 

@@ -9,8 +9,10 @@ export function tokensOf(value) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { instructions, tools } = await listedTools();
-  for (const tool of tools) console.log(String(tokensOf(tool)).padStart(6), tool.name);
-  console.log(String(tokensOf(instructions)).padStart(6), '(instructions)');
-  console.log(String(tokensOf({ tools })).padStart(6), 'tools/list in all');
+  for (const [toolset, { instructions, tools }] of Object.entries(await listedTools())) {
+    console.log(`--toolset ${toolset}`);
+    for (const tool of tools) console.log(String(tokensOf(tool)).padStart(6), tool.name);
+    console.log(String(tokensOf(instructions)).padStart(6), '(instructions)');
+    console.log(String(tokensOf({ tools })).padStart(6), 'tools/list in all');
+  }
 }

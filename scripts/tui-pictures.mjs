@@ -14,6 +14,14 @@ const TIMEOUT_MS = 60_000;
 /** The header when the recording has come to its end. */
 const PLAYED = /session invoices closed/;
 
+/** From the end to the stop where the catalogue changed: over two stops in line 19, and the end of the loop. */
+const LEFT_TO_STEP = [
+  ['Left', /^›.*breakpoint invoices.js:19/m],
+  ['Left', 'lines.push({ ...product'],
+  ['Left', 'Source: invoices.js:16'],
+  ['Left', 'Source: invoices.js:20'],
+];
+
 /** Each a terminal: its size, the keys that are pressed one after the other, and what must be seen after each. */
 const SHOTS = [
   {
@@ -21,26 +29,14 @@ const SHOTS = [
     title: 'The terminal view: calls, source, changed values and stack of a stop in the past',
     columns: 120,
     rows: 40,
-    keys: [
-      [PLAYED],
-      ['Left', 'invoices.js:19'],
-      ['Left', 'invoices.js:19'],
-      ['Left', 'invoices.js:16'],
-      ['Left', 'invoices.js:20'],
-    ],
+    keys: [[PLAYED], ...LEFT_TO_STEP, ['Tab', '[Watches]']],
   },
   {
     name: 'tui-large',
     title: 'The terminal view in a large terminal',
     columns: 200,
     rows: 50,
-    keys: [
-      [PLAYED],
-      ['Left', 'paused'],
-      ['Left', 'invoices.js:19'],
-      ['Left', 'invoices.js:16'],
-      ['Left', 'invoices.js:20'],
-    ],
+    keys: [[PLAYED], ...LEFT_TO_STEP],
   },
   {
     name: 'tui-small',
