@@ -15,6 +15,8 @@ const COPIED = [
   ['src/adapter/dap/python/in-debuggee/describe_values.py', 'dist/describe_values.py'],
   ['src/adapter/dap/python/in-debuggee/answer_questions.py', 'dist/answer_questions.py'],
   ['src/adapter/dap/python/in-debuggee/pass_breakpoints.py', 'dist/pass_breakpoints.py'],
+  ['src/adapter/dap/python/in-debuggee/hang_loops.py', 'dist/hang_loops.py'],
+  ['src/adapter/dap/python/in-debuggee/hang_threads.py', 'dist/hang_threads.py'],
   ...[
     ...['test-preload.cjs', 'jest-hook.cjs', 'mocha-hook.cjs', 'vitest-hook.cjs', 'vitest-reporter.mjs'],
     ...['node-test-reporter.mjs', 'mcp_debugger_pytest.py'],

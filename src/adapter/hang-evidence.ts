@@ -93,6 +93,8 @@ export interface BlockedCall {
   readonly call?: string;
   /** Innermost first; empty when the thread could not tell. */
   readonly frames: readonly HangFrame[];
+  /** The thread that has what this one waits for. */
+  readonly waitsFor?: number;
   readonly system?: SystemEvidence;
 }
 

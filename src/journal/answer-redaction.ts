@@ -41,9 +41,14 @@ function maskResults(value: unknown, name: string): unknown {
   if (!isRecord(value)) return value;
   const hasName = typeof value.name === 'string';
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      typeof inner === 'string' && isValueOfName(key) && !hasName ? maskNamed(name, inner) : maskResults(inner, name),
-    ]),
+    Object.entries(value).map(([key, inner]) => {
+      if (typeof inner !== 'string' || !isValueOfName(key) || hasName) return [key, maskResults(inner, name)];
+      // A string that is given whole has no quotes around it.
+      return [key, value.type === 'string' ? unquotedResult(inner, name) : maskNamed(name, inner)];
+    }),
   );
+}
+
+function unquotedResult(text: string, name: string): unknown {
+  return /^["'`]/.test(text) ? maskNamed(name, text) : maskValue(text, name);
 }

@@ -244,17 +244,12 @@ export const journalEntrySchema = z.discriminatedUnion('message', [
 ]);
 
 export type ToolCallEntry = z.infer<typeof toolCallSchema>;
-export type ToolResponseEntry = z.infer<typeof toolResponseSchema>;
-export type ToolErrorEntry = z.infer<typeof toolErrorSchema>;
 export type DebugStateEntry = z.infer<typeof debugStateSchema>;
 export type DebugBreakpointEntry = z.infer<typeof debugBreakpointSchema>;
 export type DebugVariablesEntry = z.infer<typeof debugVariablesSchema>;
 export type DebugStackEntry = z.infer<typeof debugStackSchema>;
 export type DebugWatchesEntry = z.infer<typeof debugWatchesSchema>;
-export type SessionCreatedEntry = z.infer<typeof sessionCreatedSchema>;
-export type SessionClosedEntry = z.infer<typeof sessionClosedSchema>;
 export type DebugOutputEntry = z.infer<typeof debugOutputSchema>;
-export type JournalGapEntry = z.infer<typeof journalGapSchema>;
 
 /** Any line of the journal; `entry.message` decides which. */
 export type JournalEntry = z.infer<typeof journalEntrySchema>;

@@ -147,7 +147,7 @@ export class Journal {
   }
 
   #gapEntry(): JournalEntry | undefined {
-    if (!this.#gap) return undefined;
+    if (!this.#gap || WEIGHT.warn < WEIGHT[this.#options.level]) return undefined;
     const { dropped, reason } = this.#gap;
     const head = headAt(Date.now());
     return {

@@ -4,10 +4,12 @@ import type { ToolEvent } from '../model/tool-event.ts';
 
 /** Characters of output of one kind in a row that are kept until they are written; a flood must not fill memory or disk. */
 const MAX_OUTPUT_CHARS = 4_000;
+/** Outputs of one session that wait at most. */
+const MAX_OUTPUTS = 100;
 /** Entries that wait at most. */
 const MAX_PENDING = 5_000;
 
-/** Something that happened and is not written yet. What it is made of is never changed, so it can be told later. */
+/** Something that happened and is not written yet. The model's objects are never changed, so they can be told later. */
 export type Pending = { readonly atMs: number } & (
   | {
       readonly kind: 'tool';
@@ -28,11 +30,11 @@ export interface PendingOutput {
   readonly atMs: number;
   readonly session: SessionRef;
   readonly category: OutputChunk['category'];
-  readonly parts: readonly string[];
+  readonly parts: string[];
   /** Of `parts` together. */
-  readonly chars: number;
+  chars: number;
   /** Characters that came after `parts` and were too many. */
-  readonly omitted: number;
+  omitted: number;
 }
 
 /** What waits to be written: in order, bounded, with what comes often put together. */
@@ -40,6 +42,8 @@ export class PendingEntries {
   #items: Pending[] = [];
   /** Where the last pass of each breakpoint waits. */
   readonly #hits = new Map<string, number>();
+  /** What waits of the output of each session. */
+  readonly #outputs = new Map<string, readonly PendingOutput[]>();
   /** What did not find room. */
   #dropped = 0;
 
@@ -66,20 +70,20 @@ export class PendingEntries {
 
   addOutput(session: SessionRef, { category, text }: OutputChunk, atMs: number): void {
     const last = this.#items.at(-1);
-    const goesOn = last?.kind === 'output' && last.session.uuid === session.uuid && last.category === category;
-    const before: PendingOutput = goesOn
-      ? last
-      : { kind: 'output', atMs, session, category, parts: [], chars: 0, omitted: 0 };
-    const room = MAX_OUTPUT_CHARS - before.chars;
-    const taken = before.omitted > 0 ? '' : fitting(text, room);
-    const after = {
-      ...before,
-      parts: taken === '' ? before.parts : [...before.parts, taken],
-      chars: before.chars + taken.length,
-      omitted: before.omitted + text.length - taken.length,
-    };
-    if (goesOn) this.#items[this.#items.length - 1] = after;
-    else this.#push(after);
+    const waiting = this.#outputs.get(session.uuid) ?? [];
+    let output = last?.kind === 'output' && waiting.at(-1) === last && last.category === category ? last : undefined;
+    // A program that writes to both of its streams by turns would make an entry of each line.
+    if (!output && waiting.length >= MAX_OUTPUTS) output = waiting.at(-1);
+    if (!output) {
+      output = { kind: 'output', atMs, session, category, parts: [], chars: 0, omitted: 0 };
+      this.#outputs.set(session.uuid, [...waiting, output]);
+      this.#push(output);
+    }
+    const isFull = output.omitted > 0 || output.category !== category;
+    const taken = isFull ? '' : fitting(text, MAX_OUTPUT_CHARS - output.chars);
+    if (taken !== '') output.parts.push(taken);
+    output.chars += taken.length;
+    output.omitted += text.length - taken.length;
   }
 
   /** Hands over all that waits, and how much more there was. */
@@ -87,6 +91,7 @@ export class PendingEntries {
     const taken = { items: this.#items, dropped: this.#dropped };
     this.#items = [];
     this.#hits.clear();
+    this.#outputs.clear();
     this.#dropped = 0;
     return taken;
   }

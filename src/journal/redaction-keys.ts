@@ -54,12 +54,28 @@ const SECRET_ENDINGS: readonly string[] = [
   'gitlabtoken',
   'npmtoken',
   'slacktoken',
-  'jwt',
   'setcookie',
 ];
 
 /** Names that mean a secret in one program and a part of a text, a pass or a biscuit in another. */
-const DOUBTFUL_ENDINGS: readonly string[] = ['token', 'auth', 'bearer', 'cookie', 'cookies', 'pwd', 'pass', 'jwe'];
+const DOUBTFUL_ENDINGS: readonly string[] = [
+  'token',
+  'auth',
+  'bearer',
+  'cookie',
+  'cookies',
+  'pwd',
+  'pass',
+  'jwt',
+  'jwe',
+];
+
+/** `private_key: "RSAPrivateKey"`: what type it is. */
+function isTypeName(text: string): boolean {
+  return /^_?[A-Z][A-Za-z]*[a-z][A-Za-z]*$/.test(text) && keyVerdict(text) === 'secret' && wordsOf(text).length > 1;
+}
+
+const NAMES: ReadonlySet<string> = new Set([...SECRET_ENDINGS, ...DOUBTFUL_ENDINGS]);
 
 /** First words that make a question or an action of a name: `hasPassword`, `forgotPassword`. */
 const QUESTIONS: ReadonlySet<string> = new Set(
@@ -103,22 +119,22 @@ function wordsOf(key: string): string[] {
 
 /** Words that stand where a secret would, in documentation, types, forms and masked texts. */
 const PLACEHOLDER =
-  /^(?:[*•.]*|x{3,}|\[[^\]]*\]|<[^>]*>|\$\{[^}]*\}|\{\{.*\}\}|%[sdj]|\$\w+|n\/?a|null|none|nil|undefined|unset|empty|true|false|yes|no|on|off|str|string|text|number|boolean|bytes|object|function|password|passwd|secret|token|cookie|required|optional|hidden|redacted|masked|invalid|missing|expired|unknown|default|include|same-origin|omit)$/i;
+  /^(?:[*•.]*|x{3,}|\[[^\]]*\]|<[^>]*>|\$\{[^}]*\}|\{\{.*\}\}|%[sdj]|\$\w+|n\/?a|null|none|nil|undefined|unset|empty|true|false|yes|no|on|off|str|string|text|number|boolean|bytes|object|function|password|passwd|secret|token|cookie|basic|bearer|digest|oauth|options?|flags?|arguments?|parameters?|and|or|is|from|to|for|with|instead|required|optional|hidden|redacted|masked|invalid|missing|expired|unknown|default|include|same-origin|omit)$/i;
 
 /** Texts with places to be filled in, and what stands between two pieces of a text that are put together: `"' + key + '"`. */
-const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$/;
+const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$|^\s*[,;)\]}+]|^[^\p{L}\d]*$/u;
 
 /** Whether a text is there in place of a secret, or is none for certain. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text.trim()) || CODE.test(text);
+  return PLACEHOLDER.test(text.trim()) || CODE.test(text) || NAMES.has(wordsOf(text).join('')) || isTypeName(text);
 }
 
 const MIN_CREDENTIAL_LENGTH = 6;
-const LONG_CREDENTIAL_LENGTH = 20;
+const LONG_CREDENTIAL_LENGTH = 32;
 
 /** Whether a text, of whose name nothing is certain, reads like a credential: no word, no path, letters and digits mixed. */
 export function looksLikeCredential(text: string): boolean {
-  if (text.length < MIN_CREDENTIAL_LENGTH || /[\s()[\]{}]|^[./~]|:\/\/|^\w:\\/.test(text)) return false;
+  if (text.length < MIN_CREDENTIAL_LENGTH || /[\s()[\]{}*]|^[./~#]|:\/\/|^\w:\\/.test(text)) return false;
   const mixesCases = /[a-z]/.test(text) && /[A-Z]/.test(text);
   if (text.length >= LONG_CREDENTIAL_LENGTH && mixesCases && !/[-_.]/.test(text)) return true;
   return /[A-Za-z]/.test(text) && /\d/.test(text) && !isDated(text);

@@ -29,7 +29,7 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   },
   {
     name: 'password in a URL or connection string',
-    pattern: /([a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"`<>]{0,100}):([^\s/'"`<>@]{1,200})@/gi,
+    pattern: /([a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"`<>]{0,100}):(?!\$?\{|%s)([^\s/'"`<>@]{1,200})@/gi,
     replacement: `$1:${MASK}@`,
   },
   {
@@ -39,7 +39,8 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   },
   {
     name: 'authorization scheme with its credentials',
-    pattern: /(?<![A-Za-z0-9_])(Bearer|Basic)(\s+)(?=\S{0,400}(?:\d|[a-z][A-Z]|=))[A-Za-z0-9._~+/=-]{8,}/g,
+    pattern:
+      /(?<![A-Za-z0-9_])(Bearer(?=\s+\S{0,400}(?:\d|[a-z][A-Z]|=))|Basic(?=\s+(?:\S{0,400}[\d=]|\S{20})))(\s+)[A-Za-z0-9._~+/=-]{8,}/g,
     replacement: `$1$2${MASK}`,
   },
   {

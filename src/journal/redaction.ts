@@ -9,21 +9,24 @@ const NAME =
 /** What may stand between a name and its value. */
 const SEPARATORS = {
   /** `password: string = `, as answers show a variable; `password: str = ` in sources. */
-  typed: /(\\*["'`])?\s*:\s*[\w<>[\]|. ]{1,40}?\s*=(?![=>])\s*/y,
+  typed: /(\\*["'`])?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|. ]{1,40}?[ \t]*=(?![=>])[ \t]*/y,
   /** `password: `, `"password": `, `'password' => `, `password=`. */
-  plain: /(\\*["'`])?\]?(\s*)(=>|:=|=(?![=~>])|:(?![:/]))(\s*)\[?/y,
+  plain: /(\\*["'`])?\]?([ \t]*)(=>|:=|=(?![=~>])|:(?![:/]))([ \t]*)\[?/y,
   /** `--password `. */
-  option: /\s+(?!-)/y,
+  option: /[ \t]+(?!-)/y,
 } as const;
 
-const QUOTED = /(["'`])((?:\\[\s\S]|(?!\1)[^\\])*)(\1|\\?$)/y;
+/** Of one line: a quote that nobody closes on its line is no quote of a value. */
+const QUOTED = /(["'`])((?:\\[^\r\n]|(?!\1)[^\\\r\n])*)(\1|\\?$)/y;
 /** Text inside of text: `{\"password\":\"x\"}`. */
-const QUOTED_INSIDE = /(\\+["'`])([\s\S]*?)(\1|$)/y;
+const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|$)/y;
 const NUMBER = /\d{4,}(?![\w.])/y;
 const BARE = /[^\s"'`,;&(){}[\]<>|\\]+/y;
 const COOKIE_LINE = /[\w.-]+=[^\r\n"'`]+/y;
 /** An earlier or later value of the same variable, as answers show it. */
 const OTHER_VALUE = /\s*(?:\(was |→ )/y;
+
+const MAX_ROUNDS = 5;
 
 /**
  * Masks what has the form of a credential in a text: keys, tokens, private key blocks, passwords in connection strings, cookies,
@@ -32,8 +35,14 @@ const OTHER_VALUE = /\s*(?:\(was |→ )/y;
 export function maskText(text: string): string {
   if (!mayHoldCredential(text)) return text;
   let masked = text;
-  for (const { pattern, replacement } of CREDENTIAL_PATTERNS) masked = masked.replace(pattern, replacement ?? MASK);
-  return maskNamedValues(masked);
+  // A mask may show that what stands behind it is a value as well. Each round masks something, so this ends.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = masked;
+    for (const { pattern, replacement } of CREDENTIAL_PATTERNS) masked = masked.replace(pattern, replacement ?? MASK);
+    masked = maskNamedValues(masked);
+    if (masked === before) break;
+  }
+  return masked;
 }
 
 /** The text of a variable's value, of which the name may say that it is a secret. The quotes around it stay. */
@@ -167,9 +176,12 @@ function bareSecret(text: string, name: string, at: number, certain: boolean): S
   const value = matchAt(BARE, text, at)?.[0];
   if (value === undefined || isPlaceholder(value) || value.includes('masked')) return [];
   const next = text[at + value.length];
-  // A call or an access: code, not a value.
+  // Code, not a value: a call, an access, another variable.
   if (next === '(' || next === '[' || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return [];
-  const counts = certain && keyVerdict(name) === 'secret' ? true : looksLikeCredential(value);
+  if (!/\d/.test(value) && !certain) return [];
+  const verdict = keyVerdict(name);
+  if (verdict !== 'secret' && /^[A-Za-z_$]+[\d$]*$/.test(value)) return [];
+  const counts = certain && verdict === 'secret' ? true : looksLikeCredential(value);
   return counts ? [{ from: at, to: at + value.length }] : [];
 }
 

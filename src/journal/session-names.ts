@@ -6,6 +6,7 @@ const SESSION_ARGUMENTS = ['session', 'sessionId', 'session_id', 'sessionName'] 
 
 /** Says which session a call is about, from the sessions there are and what the call says. */
 export class SessionNames {
+  /** By their ids. */
   readonly #live = new Map<string, SessionRef>();
   /** Since when a call is under way: how many sessions there had been, and the session it named. */
   readonly #calls = new Map<number, { readonly createdBefore: number; readonly session: SessionRef | undefined }>();
@@ -13,7 +14,7 @@ export class SessionNames {
   #droppedCreated = 0;
 
   created(session: SessionRef): void {
-    this.#live.set(session.name, session);
+    this.#live.set(session.uuid, session);
     // Without calls under way, nobody asks which one came since.
     if (this.#calls.size === 0) {
       this.#droppedCreated += this.#created.length;
@@ -23,13 +24,13 @@ export class SessionNames {
   }
 
   closed(session: SessionRef): void {
-    if (this.#live.get(session.name)?.uuid === session.uuid) this.#live.delete(session.name);
+    this.#live.delete(session.uuid);
   }
 
   /** The session that a call which begins is about: the one that it names, else the only one. */
   ofCall(callId: number, args: unknown): SessionRef | undefined {
     const name = namedIn(args);
-    const session = name === undefined ? this.#only() : this.#live.get(name);
+    const session = name === undefined ? this.#only() : this.#named(name);
     this.#calls.set(callId, { createdBefore: this.#createdCount(), session });
     return session;
   }
@@ -41,6 +42,10 @@ export class SessionNames {
     if (!call) return undefined;
     const since = this.#created.slice(Math.max(0, call.createdBefore - this.#droppedCreated));
     return since.length === 1 ? since[0] : call.session;
+  }
+
+  #named(name: string): SessionRef | undefined {
+    return this.#live.get(name) ?? [...this.#live.values()].findLast((session) => session.name === name);
   }
 
   #only(): SessionRef | undefined {

@@ -140,6 +140,8 @@ export type HangFinding =
       readonly hung: true;
       /** The call as the source has it; absent when the thread could not tell. */
       readonly call?: string;
+      /** Number of the thread that has what this one waits for. */
+      readonly waitsFor?: number;
       readonly system?: SystemEvidence;
     } & HangSite)
   | ({

@@ -8,7 +8,7 @@ import type { LocalVariable, SourceExcerpt, WatchResult } from './stop-report.ts
 export interface SessionRef {
   /** Unique over servers and time. */
   readonly uuid: string;
-  /** What callers call it; may be used again when it has been ended. */
+  /** What callers or people call it; may be used again when it has been ended. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly createdMs: number;

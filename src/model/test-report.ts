@@ -112,7 +112,7 @@ export interface TestRunReport {
   readonly exceptions: {
     /** Exceptions that were stopped at. */
     readonly stops: number;
-    /** Too many were thrown: from some point on, none was stopped at. */
+    /** Too many were thrown: for a time, or from some point on, none was stopped at. */
     readonly limitReached: boolean;
   };
 }

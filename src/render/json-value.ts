@@ -21,8 +21,8 @@ export interface JsonValue {
   readonly properties?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Hands out the id under which an object can be looked into later. */
-export type IdentifyObject = (summary: ValueSummary) => string;
+/** Hands out the id under which an object can be looked into later; undefined where it cannot. */
+export type IdentifyObject = (summary: ValueSummary) => string | undefined;
 
 /** What `typeof` calls `object`, in the summary's words. */
 const OBJECT_KINDS = new Set(
@@ -42,7 +42,7 @@ export function jsonValue(summary: ValueSummary, identify: IdentifyObject): Json
   return {
     ...typeOf(type),
     value: clipped(value),
-    ...(isObject(summary) ? { objectId: identify(summary) } : {}),
+    ...idOf(summary, identify),
     ...(childCount === undefined ? {} : { childCount }),
     ...(isTruncated(summary) ? { truncated: true } : {}),
     ...(children === undefined ? {} : { properties: jsonProperties(children, identify) }),
@@ -68,6 +68,24 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
   return free;
+}
+
+function idOf(summary: ValueSummary, identify: IdentifyObject): Pick<JsonValue, 'objectId'> {
+  const objectId = isObject(summary) ? identify(summary) : undefined;
+  return objectId === undefined ? {} : { objectId };
+}
+
+/** The form in which answers tell one value: of an object, `value` is all that there is to say of it. */
+export function asFields(json: JsonValue): JsonValue {
+  const { type, subtype, objectId } = json;
+  const isPrimitive = PRIMITIVES.has(subtype ?? type);
+  if (isPrimitive) return json;
+  return {
+    value: json,
+    type,
+    ...(subtype === undefined ? {} : { subtype }),
+    ...(objectId === undefined ? {} : { objectId }),
+  };
 }
 
 function isObject({ type, variablesReference }: ValueSummary): boolean {

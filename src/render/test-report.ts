@@ -57,6 +57,7 @@ function header(report: TestRunReport): string {
   ];
   const what = parts.length > 0 ? `Tests: ${parts.join(', ')}` : 'No tests ran';
   const who = runners.length > 0 ? `${runners.join(', ')}; ` : '';
+  const untilThen = `Until then: ${parts.length > 0 ? parts.join(', ') : 'no test ended'}.`;
   switch (outcome.kind) {
     case 'finished': {
       const end =
@@ -64,9 +65,9 @@ function header(report: TestRunReport): string {
       return `${what} (${who}${seconds(durationMs)}, ${end}).`;
     }
     case 'timed out':
-      return `Not finished after ${seconds(outcome.timeoutMs)}; the command was ended. ${what} (${who}until then).`;
+      return `Not finished after ${seconds(outcome.timeoutMs)}, so the command was ended. ${untilThen}`;
     case 'lost':
-      return `The connection to the tests was lost: ${oneLine(outcome.cause, MAX_NAME_CHARS)}. ${what} until then.`;
+      return `The connection to the tests was lost: ${oneLine(outcome.cause, MAX_NAME_CHARS)}. ${untilThen}`;
   }
 }
 

@@ -79,7 +79,7 @@ export class DebugSession {
     this.id = identity.id;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
-    this.tell = tellerOf(identity.id, identity.observe);
+    this.tell = tellerOf(this.id, this.program, identity.observe);
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
     this.inspection = new SessionInspection(host);

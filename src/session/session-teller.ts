@@ -6,10 +6,16 @@ export type TellEvent = (event: SessionEvent) => void;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For one session; nothing is told after its end, which is told once. A name that is unique by itself serves as its id, too. */
-export function tellerOf(name: string, observe: SessionObserver | undefined): TellEvent {
+/**
+ * For one session; nothing is told after its end, which is told once. A session whose name is a UUID is told under what a person
+ * calls it.
+ *
+ * @param program What is debugged, or the label of a session that has no program yet.
+ */
+export function tellerOf(name: string, program: string, observe: SessionObserver | undefined): TellEvent {
   if (!observe) return () => {};
-  const session = { uuid: UUID.test(name) ? name : randomUUID(), name, createdMs: Date.now() };
+  const names = UUID.test(name) ? { uuid: name, name: program } : { uuid: randomUUID(), name };
+  const session = { ...names, createdMs: Date.now() };
   let isClosed = false;
   return (event) => {
     if (isClosed) return;

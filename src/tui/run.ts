@@ -73,7 +73,7 @@ async function show(feed: Feed, { session }: TuiRequest, surroundings: TuiSurrou
   const failure = await new Promise<Error | undefined>((end) => {
     undo.push(endOn(end));
     const viewer = viewerOf(feed, session, { surroundings, leave: () => end(undefined) });
-    undo.push(viewer.stop, drawOn(viewer, surroundings));
+    undo.push(viewer.stop, drawOn(viewer, surroundings, end));
     feed.start(viewer.changed);
     undo.push(feed.stop);
   });
@@ -104,8 +104,8 @@ function viewerOf(feed: Feed, session: string | undefined, { surroundings, leave
   });
 }
 
-/** Draws from now on; returns how to stop that. */
-function drawOn(viewer: Viewer, surroundings: TuiSurroundings): () => void {
+/** Draws from now on; `failed` hears of a defect in that. Returns how to stop it. */
+function drawOn(viewer: Viewer, surroundings: TuiSurroundings, failed: (failure: Error) => void): () => void {
   const { stdin, stdout, env } = surroundings;
   const screen = render(createElement(App, { store: viewer, colours: !env.NO_COLOR }), {
     stdin,
@@ -120,6 +120,7 @@ function drawOn(viewer: Viewer, surroundings: TuiSurroundings): () => void {
   };
   // Before ink draws what it has: that has the old size.
   stdout.prependListener('resize', resized);
+  screen.waitUntilExit().catch(failed);
   return () => {
     stdout.off('resize', resized);
     screen.unmount();

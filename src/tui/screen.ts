@@ -9,7 +9,6 @@ import { sourceBlock, sourceTitle } from './panes/source-pane.ts';
 import { timelineLines, timelineTitle } from './panes/timeline-pane.ts';
 import { localsLines, stackLines, watchesLines } from './panes/values-panes.ts';
 import { columnsOf, fitBlock, fitLine, type Line, type Span, span } from './text/styled-line.ts';
-import { TABS, type Tab } from './view/view-state.ts';
 
 /** A screen in characters. */
 export interface ScreenSize {
@@ -77,6 +76,10 @@ function panesFor(context: PaneContext, size: ScreenSize): Pane {
   return above([sessions, 0.16], [timeline, 0.48], [lower, 1]);
 }
 
+/** The panes that share one place on a small screen. */
+const TABS = ['locals', 'stack', 'watches', 'output'] as const;
+
+type Tab = (typeof TABS)[number];
 type PaneName = 'sessions' | 'timeline' | 'source' | Tab;
 
 function panesOf(context: PaneContext): Readonly<Record<PaneName, Pane>> {
@@ -92,9 +95,9 @@ function panesOf(context: PaneContext): Readonly<Record<PaneName, Pane>> {
   };
 }
 
-/** Panes that share a place: the chosen one is shown, or the first of them when another is chosen. */
+/** Panes that share a place, one after the other. */
 function tabbed({ view }: PaneContext, panes: Readonly<Record<PaneName, Pane>>, names: readonly Tab[]): Pane {
-  const shown = names.find((name) => name === view.tab) ?? names[0] ?? 'locals';
+  const shown = names[view.tab % names.length] ?? 'locals';
   const title = names.map((name) => (name === shown ? `[${nameOf(name)}]` : nameOf(name))).join(' ');
   return (columns, rows) => [titleLine(title, columns), ...panes[shown](columns, rows).slice(1)];
 }

@@ -157,3 +157,40 @@ test('what a server wrote last, before its client left, is in the journal', asyn
     expect(entriesOf(journalOf(folder)).at(-1)).toMatchObject({ message: 'session:closed', sessionName: 's1' });
   });
 });
+
+test('every toolset writes it, with the sessions that each began', async () => {
+  await converse({ args: ['--toolset', 'all'] }, async ({ call, folder, close }) => {
+    const path = join(folder, 'app.js');
+    await call('debug_probe', { program: 'app.js', file: 'app.js', line: 10 });
+    const created = await call('create_debug_session', { language: 'node', name: 'My Debug Session' });
+    const { sessionId } = JSON.parse(created.text);
+    await call('set_breakpoint', { sessionId, file: path, line: 10 });
+    await call('close_debug_session', { sessionId });
+    await call('debugger_start', { command: `node ${path}` });
+    const breakpoint = { file: path, line: 12 };
+    const script = { command: `node ${path}`, breakpoint, expression: 'total', timeout: 20_000 };
+    await call('debug-script', script);
+    await close();
+    const entries = entriesOf(journalOf(folder));
+    const answers = entries.flatMap((entry) =>
+      entry.message === 'tool:response' || entry.message === 'tool:error' ? [[entry.tool, entry.sessionName]] : [],
+    );
+    expect(answers.map(([tool]) => tool)).toEqual([
+      'debug_probe',
+      'create_debug_session',
+      'set_breakpoint',
+      'close_debug_session',
+      'debugger_start',
+      'debug-script',
+    ]);
+    expect(entries.filter((entry) => entry.message === 'tool:response' && entry.sessionId === sessionId)).toHaveLength(
+      3,
+    );
+    expect(answers[1]).toEqual(['create_debug_session', 'My Debug Session']);
+    const sessions = (message: string) =>
+      entries.filter((entry) => entry.message === message).map((entry) => entry.sessionName);
+    expect(sessions('session:created')).toEqual(['probe', 'My Debug Session', 's1', 'script']);
+    // The last to be ended is the one that its client left behind.
+    expect(sessions('session:closed')).toEqual(['probe', 'My Debug Session', 'script', 's1']);
+  });
+});

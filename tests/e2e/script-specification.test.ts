@@ -8,6 +8,28 @@ import { converseInScript, freePort, type ScriptRequest } from '../support/scrip
 
 const TIMEOUT_MS = 20_000;
 
+/** Line 15 is passed twice. */
+const TYPESCRIPT = `// Compiled into dist/.
+interface Person {
+  readonly name: string;
+  readonly age: number;
+}
+
+enum Mode {
+  First,
+  Second,
+}
+
+function look(mode: Mode): unknown {
+  const myLocalVariable: Person | string = mode === Mode.First ? { name: 'John', age: 30 } : 'done';
+  const shown: string = JSON.stringify(myLocalVariable);
+  return shown.length;
+}
+
+look(Mode.First);
+look(Mode.Second);
+`;
+
 async function request(file: string, line: number, expression: string, more = ''): Promise<ScriptRequest> {
   const command = `node --inspect-brk=${await freePort()} ${file} ${more}`.trim();
   return { command, breakpoint: { file, line }, expression, timeout: TIMEOUT_MS };
@@ -254,14 +276,14 @@ test('bad input is refused in words, and nothing is started', async () => {
 
 /** As a compiler does it: the source, its output and a map from one to the other. */
 function compile(folder: string): void {
-  const source = readFileSync(join(folder, 'src/test.ts'), 'utf8');
-  const { code, map } = transformSync(source, {
+  const { code, map } = transformSync(TYPESCRIPT, {
     loader: 'ts',
     format: 'cjs',
     sourcemap: 'external',
     sourcefile: '../src/test.ts',
   });
   mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'src/test.ts'), TYPESCRIPT);
   writeFileSync(join(folder, 'dist/test.js'), `${code}//# sourceMappingURL=test.js.map\n`);
   writeFileSync(join(folder, 'dist/test.js.map'), map);
 }

@@ -120,3 +120,22 @@ test('a session is updated by what happens to it', async () => {
     expect((await times())[1] > afterStart).toBe(true);
   });
 });
+
+test.each([
+  [true, /calls_library\.py:4$/],
+  [false, /json\/__init__\.py:\d+$/],
+])('with justMyCode %s, a step into a library of Python goes where that says', async (justMyCode, place) => {
+  await converseInSession(async ({ ask, get }) => {
+    const { language, executablePath } = PYTHON;
+    const sessionId = await get<string>('sessionId', 'create_debug_session', { language, executablePath });
+    const scriptPath = 'calls_library.py';
+    await ask('set_breakpoint', { sessionId, file: scriptPath, line: 3 });
+    await ask('start_debugging', { sessionId, scriptPath, dapLaunchArgs: { justMyCode } });
+    await ask('step_into', { sessionId });
+    const [top] = await get<readonly { file: string; line: number }[]>('stackFrames', 'get_stack_trace', {
+      sessionId,
+      includeInternals: true,
+    });
+    expect(`${top?.file}:${top?.line}`).toMatch(place);
+  });
+});

@@ -150,7 +150,7 @@ test('a journal that does not exist is waited for, followed while it grows, over
   writeJournal(lines.slice(6, 12));
   await shows('12 entries');
   await keys('Space');
-  await shows('paused');
+  await shows((screen) => /entries +paused/.test(screen));
   appendFileSync(journal(), `${lines.slice(12).join('\n')}\n`);
   await shows(`paused, ${lines.length - 12} later`);
   await keys('Space');
@@ -163,6 +163,24 @@ test('--session shows one session alone, --no-follow what is there', async () =>
   const screen = await shows('Timeline: session api');
   expect(screen).toContain('at the end');
   expect(screen).not.toContain('debug_launch');
+});
+
+test('--demo plays a recorded session, through which can be stepped', async () => {
+  const { shows, keys } = bound(await open(120, 40, { args: ['--demo'] }));
+  await shows('playing …');
+  await shows('session invoices closed');
+  for (const place of [
+    'invoices.js:19',
+    'lines.push({ ...product',
+    'Source: invoices.js:16',
+    'Source: invoices.js:20',
+  ]) {
+    await keys('Left');
+    await shows(place);
+  }
+  const screen = await shows('*product = {name: "Kettle", price: 36, quantity: 1}');
+  expect(screen).toContain('a recorded session');
+  expect(screen).not.toContain('playing');
 });
 
 test('the screen follows the size of its terminal', async () => {

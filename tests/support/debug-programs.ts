@@ -52,7 +52,8 @@ function transcribing(server: RunningServer): Pick<Conversation, 'ask' | 'transc
   };
 }
 
-function pathWithDebuggee(): string {
+/** A PATH that begins with the Node.js version that programs run on. */
+export function pathWithDebuggee(): string {
   const node = nodeVersions().find(({ major }) => major === DEBUGGEE_MAJOR);
   return [...(node ? [dirname(node.path)] : []), process.env.PATH ?? ''].join(delimiter);
 }

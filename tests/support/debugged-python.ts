@@ -33,7 +33,8 @@ interface StartOptions {
   /** Left out, the one with the newest debugpy. */
   readonly python?: string;
   readonly recipe?: AdapterRecipe;
-  readonly attach?: AttachRequest;
+  /** What to attach to instead of starting anything; given the folder of the files. */
+  readonly attach?: (folder: string) => AttachRequest;
 }
 
 const LIMITS = { depth: 0, maxChildren: 20, maxTextLength: 100 };
@@ -60,7 +61,7 @@ export class DebuggedPython {
     }
     const { program = this.#main, args = [], env = {}, stopOnEntry = false, recipe = pythonRecipe } = options;
     const request: StartRequest = options.attach
-      ? { kind: 'attach', target: options.attach, cwd: this.folder, label: 'test' }
+      ? { kind: 'attach', target: options.attach(this.folder), cwd: this.folder, label: 'test' }
       : {
           kind: 'launch',
           program,

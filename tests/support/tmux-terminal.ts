@@ -98,9 +98,9 @@ export class TmuxTerminal {
     return await this.#tmux('show-buffer').catch(() => '');
   }
 
-  /** Waits until the screen shows a text, or has what a function looks for; returns the screen. Fails with the screen. */
-  async shows(wanted: string | ((screen: string) => boolean), timeoutMs = TIMEOUT_MS): Promise<string> {
-    const has = typeof wanted === 'string' ? (screen: string) => screen.includes(wanted) : wanted;
+  /** Waits until the screen shows a text or what matches, or has what a function looks for; returns the screen. Fails with the screen. */
+  async shows(wanted: string | RegExp | ((screen: string) => boolean), timeoutMs = TIMEOUT_MS): Promise<string> {
+    const has = matcher(wanted);
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const screen = await this.text();
@@ -128,6 +128,11 @@ export class TmuxTerminal {
     const { stdout } = await run('tmux', ['-S', this.#socket, ...args], { encoding: 'utf8' });
     return stdout;
   }
+}
+
+function matcher(wanted: string | RegExp | ((screen: string) => boolean)): (screen: string) => boolean {
+  if (typeof wanted === 'function') return wanted;
+  return (screen) => (typeof wanted === 'string' ? screen.includes(wanted) : wanted.test(screen));
 }
 
 function quoted(word: string): string {

@@ -7,6 +7,7 @@ import type { SourceLocation } from '../../model/source-location.ts';
 import type { DebuggeeProcess } from '../../process/debuggee-process.ts';
 import type { Transport } from '../../wire/transport.ts';
 import type { AttachRequest, LaunchRequest } from '../debug-adapter.ts';
+import type { HangQuestions } from './hang-questions.ts';
 import type { LogPart } from './log-message.ts';
 import type { Summariser } from './summariser.ts';
 
@@ -101,6 +102,8 @@ export interface AdapterQuirks {
   readonly stopsAtFunctionHead?: boolean;
   /** It stops at a raised exception again in each caller that the exception leaves. */
   readonly stopsWhileUnwinding?: boolean;
+  /** The name of an exception's type, where the adapter puts more than that under it. */
+  exceptionName?(given: string): string;
   /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */
   endsProgram?(exceptionName: string): boolean;
   /** Why a breakpoint that was refused with this message can never be hit; undefined when it may be yet. */
@@ -123,6 +126,8 @@ export interface AdapterQuirks {
   functionTarget?(name: string): FunctionTarget;
   /** A warning when a breakpoint was moved to where it may not mean the same. Lines are 1-based. */
   moveWarning?(path: string, fromLine: number, toLine: number): string | undefined;
+  /** Says what threads do, for a program that may be stuck. */
+  readonly hang?: HangQuestions;
   /** Describes values inside the debuggee; without one, DAP's own variables are read. */
   readonly summariser?: Summariser;
 }

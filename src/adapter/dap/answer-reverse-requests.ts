@@ -1,7 +1,14 @@
 import type { DapConnection } from '../../dap/dap-connection.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import { startProcess } from '../../process/debuggee-process.ts';
+import { type DebuggeeProcess, startProcess } from '../../process/debuggee-process.ts';
 import type { AdapterLink, SessionOffer } from './adapter-recipe.ts';
+
+interface ReverseListeners {
+  /** A session with a child process was opened. */
+  readonly onChild: (offer: SessionOffer) => void;
+  /** A program was started; the listener owns it. */
+  readonly onProgram: (program: DebuggeeProcess) => void;
+}
 
 /**
  * Does what an adapter asks of its client: opens sessions with child processes, and starts programs "in a terminal", which is
@@ -12,7 +19,7 @@ import type { AdapterLink, SessionOffer } from './adapter-recipe.ts';
 export function answerReverseRequests(
   connection: DapConnection,
   link: AdapterLink | undefined,
-  onChild: (offer: SessionOffer) => void,
+  { onChild, onProgram }: ReverseListeners,
 ): void {
   const open = async (command: 'launch' | 'attach', configuration: Readonly<Record<string, unknown>>) => {
     if (link?.childSession === undefined) {
@@ -33,6 +40,7 @@ export function answerReverseRequests(
       value === undefined || value === null ? [] : [[name, value]],
     );
     const started = startProcess({ command, args: rest, cwd: cwd || process.cwd(), env: Object.fromEntries(merged) });
+    onProgram(started);
     return { processId: started.pid };
   });
 }

@@ -27,6 +27,7 @@ import { DapInspection, isOwn, locationOf } from './dap-inspection.ts';
 import type { DapTarget, TargetStop } from './dap-target.ts';
 import { DebuggeeTree } from './debuggee-tree.ts';
 import { FunctionEntries } from './function-entries.ts';
+import { DapHangEvidence } from './hang-evidence.ts';
 import { setVariable } from './set-variable.ts';
 import type { TargetThread } from './target-threads.ts';
 import { Unwinding } from './unwinding.ts';
@@ -52,6 +53,7 @@ export class DapDebugAdapter implements DebugAdapter {
   readonly #unwinding = new Unwinding();
   readonly #entries = new FunctionEntries();
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
+  readonly hang?: DapHangEvidence;
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
@@ -59,6 +61,7 @@ export class DapDebugAdapter implements DebugAdapter {
     this.id = recipe.id;
     this.#recipe = recipe;
     this.#inspection = new DapInspection(recipe.quirks);
+    if (recipe.quirks.hang) this.hang = new DapHangEvidence(recipe.quirks.hang, this.#hangHost());
     this.#tree = new DebuggeeTree(recipe.quirks, {
       record: traceWire,
       configure: (target) => this.#configure(target),
@@ -98,6 +101,7 @@ export class DapDebugAdapter implements DebugAdapter {
     };
     return [
       ...(prepare?.(connection) ?? []),
+      ...(this.hang ? [this.hang.prepare(target)] : []),
       ...[...this.#wanted].map(async ([path, wanted]) =>
         tell(await breakpoints.replace(path, wanted, undefined), wanted),
       ),
@@ -149,6 +153,8 @@ export class DapDebugAdapter implements DebugAdapter {
     }
     const arrived = this.#entries.arrived(target, stop, info);
     target.breakpoints.functions.learnPlace(arrived.hitBreakpointIds, arrived.location);
+    // Whether or not the debuggee has told it: what stops there is loaded.
+    target.breakpoints.fileLoaded(arrived.location.path);
     this.events.emit('stopped', arrived);
   }
 
@@ -273,6 +279,16 @@ export class DapDebugAdapter implements DebugAdapter {
 
   terminate(): Promise<void> {
     return this.#tree.terminate();
+  }
+
+  #hangHost(): ConstructorParameters<typeof DapHangEvidence>[1] {
+    return {
+      thread: (threadId) => {
+        const { target, thread } = this.#thread(threadId);
+        return { target, dapId: thread.dapId, isFirst: target.threads.list()[0] === thread };
+      },
+      publicIdOf: (target, dapId) => target.threads.list().find((each) => each.dapId === dapId)?.publicId,
+    };
   }
 
   #thread(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } {

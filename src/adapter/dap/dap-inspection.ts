@@ -60,8 +60,10 @@ export class DapInspection {
     const { thread, body, frames } = stop;
     const stack = this.#enter(target, thread.publicId, frames);
     this.#stackOf(target).set(thread.dapId, Promise.resolve(stack));
-    const focus = stack.find(({ frame }) => isOwn(frame)) ?? stack.find(({ frame }) => frame.source?.path) ?? stack[0];
     const reason = stopReason(body.reason);
+    // Thrown or paused somewhere inside a library, the program's own call is what matters; a breakpoint may be meant to be there.
+    const own = reason === 'exception' || reason === 'pause' ? stack.find(({ frame }) => isOwn(frame)) : undefined;
+    const focus = own ?? stack.find(({ frame }) => frame.source?.path) ?? stack[0];
     const location = focus === undefined ? { path: '(unknown)', line: 1, column: 1 } : locationOf(focus.frame);
     const functionName = focus?.frame.name ?? '(unknown)';
     const isBreakpoint = reason === 'breakpoint' || reason === 'function breakpoint';
@@ -245,7 +247,8 @@ export class DapInspection {
   }
 
   #exception({ body, exception }: TargetStop): ExceptionInfo {
-    const name = shortName(exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception');
+    const given = exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception';
+    const name = shortName(this.#quirks.exceptionName?.(given) ?? given);
     const message = exception?.details?.message ?? exception?.description ?? body.description ?? '';
     const uncaught = exception?.breakMode === 'unhandled' || exception?.breakMode === 'userUnhandled';
     const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };

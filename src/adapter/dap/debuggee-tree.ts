@@ -4,6 +4,7 @@ import { DebugError, messageOf } from '../../model/debug-error.ts';
 import type { OutputChunk } from '../../model/output-chunk.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { ExitInfo } from '../../model/stop-outcome.ts';
+import type { DebuggeeProcess } from '../../process/debuggee-process.ts';
 import { killTree } from '../../process/kill-tree.ts';
 import { watchdog } from '../../process/watchdog.ts';
 import type { AdapterLink, AdapterQuirks, SessionOffer } from './adapter-recipe.ts';
@@ -38,6 +39,7 @@ export class DebuggeeTree {
   readonly #targets = new Set<DapTarget>();
   /** Aborted when the session ends this debuggee, so that a start under way gives up. */
   readonly #ended = new AbortController();
+  readonly #programs = new Set<DebuggeeProcess>();
   #link: AdapterLink | undefined;
   #nextThreadId = 1;
   #isOver = false;
@@ -152,11 +154,25 @@ export class DebuggeeTree {
       // One that somebody else started is not ours to kill.
       if (pid !== undefined && this.#link?.started !== undefined) watchdog().guard(pid);
     });
-    answerReverseRequests(target.connection, this.#link, (child) => {
-      this.#adopt(child, { signal: this.#ended.signal }).catch(() => {});
+    answerReverseRequests(target.connection, this.#link, {
+      onChild: (child) => {
+        this.#adopt(child, { signal: this.#ended.signal }).catch(() => {});
+      },
+      onProgram: (program) => this.#ownProgram(program),
     });
     this.#listeners.onTarget(target);
     await target.start(this.#listeners.configure, options);
+  }
+
+  /** A program that the adapter had us start: what it writes is not told by the adapter then. */
+  #ownProgram(program: DebuggeeProcess): void {
+    this.#programs.add(program);
+    program.onOutput((category, text) => {
+      if (text !== '') this.#listeners.onOutput({ category, text });
+    });
+    void program.exited.then(({ exitCode }) => {
+      this.#reportedExit ??= exitCode ?? undefined;
+    });
   }
 
   /** Reads the output and the end of what was started. */
@@ -231,7 +247,7 @@ export class DebuggeeTree {
     const targets = [...this.#targets];
     const pids = targets.flatMap(({ pid }) => (pid === undefined || pid === started?.process.pid ? [] : pid));
     await this.#endAdapter();
-    await started?.process.kill();
+    await Promise.all([started?.process.kill(), ...[...this.#programs].map((program) => program.kill())]);
     // Processes that left the tree are not its descendants any more.
     if (started !== undefined) await Promise.all(pids.map((pid) => killTree(pid, { timeoutMs: KILL_MS })));
     for (const { connection } of targets) connection.close();

@@ -109,6 +109,7 @@ export class TargetBreakpoints {
 
   /** The debuggee has loaded a file: what was found in it is true from now on. */
   fileLoaded(path: string): void {
+    if (this.#loaded.has(path)) return;
     this.#loaded.add(path);
     for (const known of this.#known.values()) {
       if (known.path === path && known.state.kind === 'verified') this.#onChange(known.id, known.state);

@@ -16,6 +16,8 @@ type Site = ThrowSite | undefined;
 
 /** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
 const MAX_IN_VAIN = { uncaught: 50, userUnhandled: 1_000 };
+/** One that the program itself catches counts as so many: it may go on like that, while what Node throws ends with its start. */
+const PROGRAM_WEIGHT = 5;
 
 /**
  * Which exceptions stop a thread.
@@ -70,14 +72,19 @@ export class UncaughtExceptions {
     if (this.#mode === 'userUnhandled' && (await this.#leavesProgram(paused).catch(() => false))) {
       return { ...paused, data: { ...paused.data, [LEAVES_PROGRAM]: true } };
     }
-    this.passInVain();
+    const isLookedFor = this.#mode === 'userUnhandled' && paused.callFrames.some((frame) => this.#isProgram(frame));
+    this.passInVain(isLookedFor ? PROGRAM_WEIGHT : 1);
     return undefined;
   }
 
+  #isProgram({ location }: Paused['callFrames'][number]): boolean {
+    return this.#scripts.get(location.scriptId).origin === 'program';
+  }
+
   /** Takes note of an exception that stopped the thread for nothing. */
-  passInVain(): void {
-    this.#inVain++;
-    if (this.#isLookedAt(this.#mode) && this.#inVain === MAX_IN_VAIN[this.#mode]) this.beforeResume('continue');
+  passInVain(weight = 1): void {
+    this.#inVain += weight;
+    if (this.#isLookedAt(this.#mode) && this.#inVain >= MAX_IN_VAIN[this.#mode]) this.beforeResume('continue');
   }
 
   /** Whether caught exceptions are judged here. */

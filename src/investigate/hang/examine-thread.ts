@@ -4,7 +4,7 @@ import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { busyLoop, examineEvents, progressing } from './examine-events.ts';
-import { judgeLoop, type LoopSeries } from './judge-loop.ts';
+import { judgeLoop, type LoopSeries, observedValues } from './judge-loop.ts';
 import { judgeStack, owningLoop, type StackSample } from './judge-stack.ts';
 import { siteOf } from './site.ts';
 
@@ -106,7 +106,12 @@ async function examineKeeper(
     )
   )
     return progressing(here, loop, 'its loop goes round, and nothing shows that it cannot end');
-  if (rounds && rounds.length < 2) return progressing(here, loop, 'one round of its loop takes longer than a second');
+  // At the end of a round V8 stands at the loop itself; what the loop assigns changes only in a new round.
+  const isSeenRound =
+    (isInnermost && keeper.frames.some((frame) => frame.call === undefined)) ||
+    observedValues(loop.series).some(({ changes }) => changes);
+  if (rounds && rounds.length < 2 && !isSeenRound)
+    return progressing(here, loop, 'one round of its loop takes longer than a second');
   return busyLoop(thread, sample, keeper.frames.at(-1), loop);
 }
 
@@ -143,6 +148,7 @@ async function blocked(
     hung: true,
     ...siteOf(thread, stack),
     ...(name === undefined ? {} : { call: name }),
+    ...(found.waitsFor === undefined ? {} : { waitsFor: found.waitsFor }),
     ...(found.system ? { system: found.system } : {}),
   };
 }

@@ -14,7 +14,7 @@ const ORDER: readonly ThreadFinding['kind'][] = [
 ];
 
 /** A call that waits for another thread, without a time limit of its own. */
-const LOCK_CALL = /\bAtomics\s*\.\s*wait\s*\(|\.(acquire|join|wait)\s*\(|\bwith\b/;
+const LOCK_CALL = /\bAtomics\s*\.\s*wait\s*\(|\.(acquire|join|wait|get|put|result)\s*\(|^with /;
 
 /** The finding on a program from the findings on its threads; they must not be none. */
 export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
@@ -29,7 +29,9 @@ export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
 function deadlockAmong(findings: readonly ThreadFinding[]): HangFinding | undefined {
   if (findings.length < 2 || findings.some(({ kind }) => kind !== 'blocked call' && kind !== 'waiting'))
     return undefined;
-  const locked = findings.filter((each): each is Blocked => each.kind === 'blocked call' && isLock(each));
+  const waiting = findings.filter((each): each is Blocked => each.kind === 'blocked call' && isLock(each));
+  // Whoever only waits for another thread to end is not what keeps it from ending.
+  const locked = [...waiting].sort((a, b) => Number(isJoin(a)) - Number(isJoin(b)));
   const [first] = locked;
   // A thread that is blocked in another call may wake them when it returns.
   const isFree = findings.some((each) => each.kind === 'blocked call' && !isLock(each));
@@ -43,9 +45,14 @@ function isLock({ call }: Blocked): boolean {
   return call !== undefined && LOCK_CALL.test(call);
 }
 
+function isJoin({ call }: Blocked): boolean {
+  return call !== undefined && /\.(join|result)\s*\(/.test(call);
+}
+
 function side(blocked: Blocked, findings: readonly ThreadFinding[]): DeadlockedThread {
   const others = findings.filter((each) => each !== blocked);
-  const only = others.length === 1 ? others[0] : undefined;
+  const named = others.find(({ thread: { id } }) => id === blocked.waitsFor);
+  const only = named ?? (others.length === 1 ? others[0] : undefined);
   const { thread, stack, location, call = '' } = blocked;
   return { thread, stack, call, ...(location ? { location } : {}), ...(only ? { waitsFor: only.thread } : {}) };
 }

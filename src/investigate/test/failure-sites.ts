@@ -89,5 +89,5 @@ const REASONS: Record<UnseenSite['cause'], string> = {
   'too many exceptions': 'too many exceptions were thrown before it',
   'not loaded': 'the file could not be loaded',
   'not thrown':
-    'the program was not stopped at it: it was handed to a callback, thrown in a library after an await, or made by the runner',
+    'the program was not stopped at it: it was given to a callback, thrown in a library after an await, or made by the runner',
 };

@@ -4,8 +4,8 @@ import { TEST_RUNNERS } from './runners/runners.ts';
 /** How shells and package managers say that a command is not there; the name is in the first group. */
 const NOT_FOUND: readonly RegExp[] = [
   /npx canceled due to missing packages and no YES option: \["([^"@\s]+)/,
-  /(?:^|\n)(?:\S*sh: )?(?:line )?(?:\d+: )?([\w.-]+): (?:command )?not found/,
   /command not found: ([\w.-]+)/,
+  /(?:^|\n)(?:\S*sh: )?(?:line )?(?:\d+: )?([\w.-]+): (?:command )?not found/,
   /[Cc]ommand "([\w.-]+)" not found/,
   /'([\w.-]+)' is not recognized as an internal or external command/,
   /Cannot find module '[^']*[\\/]node_modules[\\/](?:\.bin[\\/])?([\w.-]+)/,

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,11 @@ export class ResultsFile {
       // No runner has begun.
       return [];
     }
+  }
+
+  /** In bytes; grows with each record. */
+  get size(): number {
+    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   close(): void {

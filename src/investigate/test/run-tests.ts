@@ -1,6 +1,7 @@
 import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { TestRunOutcome, TestRunReport } from '../../model/test-report.ts';
 import type { DebugEngine } from '../../session/debug-engine.ts';
 import { DebugSession } from '../../session/debug-session.ts';
@@ -114,9 +115,10 @@ class TestRun {
   ): Promise<Omit<TestRunReport, 'durationMs' | 'runs'>> {
     return this.#inSession(async (session) => {
       session.exceptionMode = 'userUnhandled';
-      const watch = new ThrowWatch(session, this.#request.limits);
+      const watch = new ThrowWatch(session, this.#request.limits, () => this.#results.size);
       await this.#start(session, options);
-      const ended = await watchToEnd(session, (stop, call) => watch.look(stop, call), options);
+      const look = (stop: StoppedInfo, call: CallOptions) => watch.look(stop, call);
+      const ended = await watchToEnd(session, look, options).finally(() => watch.close());
       const output = session.takeOutput(maxOutputChars);
       const { failures, ...told } = testResults(this.#results.read(), this.#launch.cwd);
       const outcome = outcomeOf(ended, options.timeoutMs);

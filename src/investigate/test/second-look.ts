@@ -40,8 +40,10 @@ export async function secondLook(
 ): Promise<TestFailure[]> {
   const places = new Map(failures.flatMap((each) => placeEntry(unseenPlace(each))));
   session.exceptionMode = 'none';
-  for (const { path, line } of [...places.values()].slice(0, MAX_PLACES)) {
-    await session.breakpoints.plan({ target: { kind: 'line', path, line } });
+  for (const { path, line, column } of [...places.values()].slice(0, MAX_PLACES)) {
+    // On a line that defines a test and is its body as well, only the column tells the two apart; 1 is that of runners without any.
+    const target = { kind: 'line', path, line, ...(column > 1 ? { column } : {}) } as const;
+    await session.breakpoints.plan({ target });
   }
   const passes: Pass[] = [];
   await session.start(options);
@@ -65,7 +67,7 @@ export async function secondLook(
 }
 
 function placeEntry(place: SourceLocation | undefined): [string, SourceLocation][] {
-  return place ? [[`${place.path}:${place.line}`, place]] : [];
+  return place ? [[`${place.path}:${place.line}:${place.column}`, place]] : [];
 }
 
 /** The pass that failed the test: the last one of several, because the failure ended the test. */

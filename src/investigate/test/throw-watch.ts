@@ -8,9 +8,17 @@ import { ownFrames, siteAt } from './failure-site.ts';
 
 /** Stops at exceptions in one run, at about two milliseconds each; from then on none is stopped at. */
 const MAX_STOPS = 2_000;
+/**
+ * How long one test may be held up by stops, roughly: runners give up on a test after 2 s (Mocha) or 5 s, and it must not fail
+ * because it is looked at. Then none is stopped at for a while, in which the test goes on at its own speed.
+ */
+const MAX_HELD_MS = 700;
+const REST_MS = 1_000;
+/** What a stop costs beside the look. */
+const STOP_COST_MS = 1;
 /** Looks at the same calls, and at the same place: tests that expect an exception throw it again and again. */
 const MAX_OF_SAME_STACK = 5;
-const MAX_AT_SAME_PLACE = 50;
+const MAX_AT_SAME_PLACE = 100;
 
 /** An exception that left the program's own code, and what was there to be seen. */
 export interface SeenThrow {
@@ -27,29 +35,65 @@ export interface SeenThrow {
 export class ThrowWatch {
   readonly seen: SeenThrow[] = [];
   stops = 0;
+  /** For a time, or from some point on, exceptions were not stopped at. */
+  limitReached = false;
+  readonly #progress: () => number;
+  #heldMs = 0;
+  #heldSince = 0;
+  #rest: NodeJS.Timeout | undefined;
   readonly #session: DebugSession;
   readonly #limits: ValueLimits;
   readonly #looks = new Map<string, number>();
 
-  constructor(session: DebugSession, limits: ValueLimits) {
+  /** @param progress A number that grows when a test begins or ends. */
+  constructor(session: DebugSession, limits: ValueLimits, progress: () => number) {
     this.#session = session;
     this.#limits = limits;
+    this.#progress = progress;
   }
 
-  get limitReached(): boolean {
-    return this.stops >= MAX_STOPS;
+  /** To be called when the session ends. */
+  close(): void {
+    clearTimeout(this.#rest);
   }
 
   /** Looks at the present stop of the session. The program is still stopped afterwards. */
   async look(stop: StoppedInfo, options: CallOptions): Promise<void> {
     if (stop.reason !== 'exception' || !stop.exception) return;
+    const began = Date.now();
     this.stops++;
-    if (this.limitReached) return this.#session.setExceptionMode('none', options);
+    await this.#take(stop.exception.message, options);
+    if (this.stops >= MAX_STOPS) await this.#pause(undefined, options);
+    else if (this.#hold(Date.now() - began) > MAX_HELD_MS) await this.#pause(REST_MS, options);
+  }
+
+  async #take(message: string, options: CallOptions): Promise<void> {
     const frames = await this.#session.inspection.stack(options);
     const own = ownFrames(frames);
     if (own.length === 0 || !this.#isWorthALook(own)) return;
     const site = await siteAt(this.#session, frames, { limits: this.#limits, moment: 'thrown' }, options);
-    if (site) this.seen.push({ message: stripVTControlCharacters(stop.exception.message), frames: own, site });
+    if (site) this.seen.push({ message: stripVTControlCharacters(message), frames: own, site });
+  }
+
+  /** Adds a stop. @returns how long the present test has been held up */
+  #hold(lookMs: number): number {
+    const progress = this.#progress();
+    if (progress > this.#heldSince) this.#heldMs = 0;
+    this.#heldSince = progress;
+    this.#heldMs += lookMs + STOP_COST_MS;
+    return this.#heldMs;
+  }
+
+  /** Lets exceptions pass, for a time or for good. */
+  async #pause(restMs: number | undefined, options: CallOptions): Promise<void> {
+    this.limitReached = true;
+    this.#heldMs = 0;
+    await this.#session.setExceptionMode('none', options);
+    if (restMs === undefined) return;
+    this.#rest = setTimeout(() => {
+      // Fails only when the program has ended, of which the run hears by itself.
+      this.#session.setExceptionMode('userUnhandled').catch(() => {});
+    }, restMs);
   }
 
   #isWorthALook(frames: readonly TestFrame[]): boolean {

@@ -2,6 +2,7 @@ import type { DebugEngine } from '../../session/debug-engine.ts';
 import type { Toolset } from '../tool.ts';
 import { debugBreakpoint } from './breakpoint.ts';
 import { debugContinue, debugPause, debugStep } from './execution.ts';
+import { debugHang } from './hang.ts';
 import { debugEvaluate, debugStack, debugVariables, debugWatch } from './inspection.ts';
 import { DEBUG_INSTRUCTIONS } from './instructions.ts';
 import { debugAttach, debugLaunch } from './launch.ts';
@@ -28,6 +29,7 @@ export const DEBUG_TOOLSET: Toolset<DebugEngine> = {
     debugOutput,
     debugSessions,
     debugAttach,
+    debugHang,
     debugStop,
   ],
 };

@@ -54,7 +54,8 @@ const TOOL_NAMES: Readonly<Record<string, string>> = {
 /** The code of a failure. @param own That of the tool, for what only it can fail in. */
 export function errorCode({ code, details }: DebugError, own: ErrorCode): ErrorCode {
   if (code === 'invalid_argument' && details.argument === 'watch') return 'WATCH_NOT_FOUND';
-  if (code === 'invalid_argument' && details.roots !== undefined) return 'INVALID_ARGUMENT';
+  const isOfArguments = details.roots !== undefined || details.argument === 'framework';
+  if (code === 'invalid_argument' && isOfArguments) return 'INVALID_ARGUMENT';
   return CODES[code] ?? own;
 }
 

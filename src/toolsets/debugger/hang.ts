@@ -9,6 +9,9 @@ import { debuggerTool } from './debugger-tool.ts';
 import { isInFile } from './frames.ts';
 import { commandArguments, commandRequest } from './sessions.ts';
 
+/** The place of a program that waits for something which is of no line: a server that nobody talks to. */
+const NOWHERE = '(event loop)';
+
 const hangFrame = z.object({ function: z.string(), file: z.string().describe('Absolute'), line: z.int() });
 
 export const debuggerDetectHang = debuggerTool({
@@ -25,7 +28,7 @@ export const debuggerDetectHang = debuggerTool({
   output: {
     hung: z.boolean(),
     completed: z.boolean(),
-    location: z.string().describe('file:line'),
+    location: z.string().describe(`file:line; ${NOWHERE} when it waits and no code of it is concerned`),
     stack: z.array(hangFrame),
     message: z.string(),
     duration: z.int().describe('Milliseconds'),
@@ -69,10 +72,10 @@ function reportJson(report: HangReport, timeoutMs: number): Fields {
   }
   if (report.kind === 'lost') return { hung: false, completed: false, message: report.cause, ...common };
   const at = siteOf(report);
-  const place = at === undefined ? 'a place outside of its own code' : placeText(at);
+  const place = at === undefined ? NOWHERE : placeText(at);
   return {
     hung: true,
-    ...(at === undefined ? {} : { location: placeText(at) }),
+    location: place,
     stack: report.stack.filter(isInFile).map(frameJson),
     message: `Process hung at ${place}: ${report.kind} (not completed after ${timeoutMs} ms)`,
     details: detailsOf(report),

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../model/call-options.ts';
 import type { ValueSummary, Variable } from '../../model/variable.ts';
-import { type JsonValue, jsonProperties, jsonValue } from '../../render/json-value.ts';
+import { asFields, type JsonValue, jsonProperties, jsonValue } from '../../render/json-value.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { viewOf } from './session-view.ts';
 
@@ -99,13 +99,6 @@ export async function readVariables(
     name: variable.name,
     ...asFields(jsonValue(variable, (each) => viewOf(session).identify(each))),
   }));
-}
-
-/** The form in which answers tell one value: of an object, the value says all that there is to say of it. */
-export function asFields(json: JsonValue): JsonValue {
-  if (json.objectId === undefined) return json;
-  const { type, subtype, objectId } = json;
-  return { value: json, type, ...(subtype === undefined ? {} : { subtype }), objectId };
 }
 
 /** The same values, with what is inside promises and proxies. */

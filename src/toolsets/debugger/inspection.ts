@@ -4,13 +4,13 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../model/variable.ts';
-import { typeOf } from '../../render/json-value.ts';
+import { asFields, typeOf } from '../../render/json-value.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { integer, optional, text } from '../schema.ts';
 import { LOOKS_ONLY, RUNS_PROGRAM, sessionId } from './common.ts';
 import { debuggerTool } from './debugger-tool.ts';
 import { chosenFrame } from './frames.ts';
-import { asFields, readProperties, readValue, readVariables } from './inside.ts';
+import { readProperties, readValue, readVariables } from './inside.ts';
 import { pausedSession, viewOf } from './session-view.ts';
 import { properties, valueFields, variable } from './value-schema.ts';
 

@@ -7,6 +7,7 @@ import { getStack, switchStackFrame } from './frames.ts';
 import { debuggerDetectHang } from './hang.ts';
 import { getGlobalVariables, getLocalVariables, inspect, inspectObject } from './inspection.ts';
 import { DEBUGGER_INSTRUCTIONS } from './instructions.ts';
+import { debuggerRunTests } from './run-tests.ts';
 import { start, stopSession } from './sessions.ts';
 import { addWatch, getWatches, removeWatch } from './watches.ts';
 
@@ -33,6 +34,7 @@ const TOOLS = [
   getStack,
   switchStackFrame,
   debuggerDetectHang,
+  debuggerRunTests,
 ];
 
 /** Sessions step by step, answered in one JSON object with a status, as text and as structured content. */

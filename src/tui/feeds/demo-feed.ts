@@ -21,7 +21,7 @@ export function demoFeed(entries: readonly { readonly timestamp: number }[]): Fe
   return {
     log,
     folder: '',
-    origin: () => ({ name: 'a recorded session', live: false, phase: 'read' }),
+    origin: () => ({ name: 'a recorded session', live: false, phase: log.length < lines.length ? 'playing' : 'read' }),
     start: play,
     stop: () => clearTimeout(timer),
   };

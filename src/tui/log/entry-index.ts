@@ -41,7 +41,7 @@ export class EntryIndex {
   readonly #sessionOfId = new Map<string, SessionTrack>();
   /** Calls without an answer yet, by what their answer will be recognised by. */
   readonly #open = new Map<string, number[]>();
-  /** The calls that a session's further entries happen within: the last one that has no answer yet. */
+  /** By session, and for calls that name none: the last call that has no answer yet. What is written then happens during it. */
   readonly #current = new Map<number, number>();
 
   get length(): number {
@@ -91,7 +91,7 @@ export class EntryIndex {
     this.#times.push(head.timeMs);
     this.#sessions.push(number);
     this.#partners.push(call ?? NONE);
-    this.#parents.push(isAnswer ? NONE : (this.#current.get(number) ?? NONE));
+    this.#parents.push(isAnswer ? NONE : this.#callDuring(number));
     this.#failed.push(head.failed ? 1 : 0);
     session?.add(index, head);
     if (call !== undefined) this.#answer(call, index, head.failed, number);
@@ -119,7 +119,12 @@ export class EntryIndex {
   #begin(head: EntryHead, index: number, session: number): void {
     const key = keyOf(head);
     this.#open.set(key, [...(this.#open.get(key) ?? []), index]);
-    if (session !== NONE) this.#current.set(session, index);
+    this.#current.set(session, index);
+  }
+
+  /** The call that is being carried out in a session, or one that may be making this session: it names none. */
+  #callDuring(session: number): number {
+    return this.#current.get(session) ?? this.#current.get(NONE) ?? NONE;
   }
 
   /** The call that an answer is to: the one of its id, in a journal without ids the first of this tool that waits. */
@@ -133,13 +138,13 @@ export class EntryIndex {
 
   #answer(call: number, answer: number, failed: boolean, session: number): void {
     this.#partners.set(call, answer);
+    const begunIn = this.#sessions.at(call);
+    if (this.#current.get(begunIn) === call) this.#current.delete(begunIn);
     if (failed) this.#failed.set(call, 1);
-    if (this.#sessions.at(call) === NONE && session !== NONE) {
+    if (begunIn === NONE && session !== NONE) {
       this.#sessions.set(call, session);
       this.revision += 1;
     }
-    const own = this.#sessions.at(call);
-    if (this.#current.get(own) === call) this.#current.delete(own);
   }
 }
 

@@ -13,8 +13,8 @@ export interface Origin {
   readonly phase: JournalPhase;
 }
 
-/** There is no such file yet; it is being read; all that is there has been read. */
-export type JournalPhase = 'waiting' | 'reading' | 'read';
+/** There is no such file yet; it is being read; it is a recording that goes on; all that is there has been read. */
+export type JournalPhase = 'waiting' | 'reading' | 'playing' | 'read';
 
 /** The lines of a source file as it is now, if it can be read. */
 export type SourceReader = (file: string, session: SessionTrack) => readonly string[] | undefined;

@@ -2,7 +2,7 @@ import { counted } from '../../render/plain-text.ts';
 import { displayable } from '../text/displayable.ts';
 import { columnsOf, fitLine, type Line, type Span, span } from '../text/styled-line.ts';
 import { shortTimeOfDay } from '../text/times.ts';
-import type { PaneContext } from './context.ts';
+import type { JournalPhase, PaneContext } from './context.ts';
 
 /** The first line: which journal, how much of it is read, whether it is followed, what happened to whom it matters. */
 export function headerLine(context: PaneContext, columns: number): Line {
@@ -19,9 +19,15 @@ export function headerLine(context: PaneContext, columns: number): Line {
   return [...fitLine(left, Math.max(0, columns - width)), ...right];
 }
 
+const PHASES: Readonly<Record<JournalPhase, string>> = {
+  waiting: '  waiting for it to appear',
+  reading: '  reading …',
+  playing: '  playing …',
+  read: '',
+};
+
 function reading({ origin: { phase } }: PaneContext): Span {
-  if (phase === 'waiting') return span('  waiting for it to appear', 'warn');
-  return phase === 'reading' ? span('  reading …', 'warn') : span('');
+  return span(PHASES[phase], 'warn');
 }
 
 function following({ log, view, origin }: PaneContext): Span {

@@ -27,16 +27,31 @@ export type Line = readonly Span[];
 
 /** Characters of one column each: ASCII, and the signs that the panes are made of. */
 const PLAIN = /^[\x20-\x7e─│…→←‖▸■●○»«✓✗›·≡]*$/;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const widths = new Map<string, number>();
 
 /** A piece of a line. */
 export function span(text: string, tone: Tone = 'plain'): Span {
   return { text, tone };
 }
 
-/** How many columns a displayable text takes. */
+/**
+ * How many columns a displayable text takes. Character by character, as terminals count: what a reader takes for one letter may be
+ * several characters with a width each.
+ */
 export function columnsOf(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  if (PLAIN.test(text)) return text.length;
+  let columns = 0;
+  for (const char of text) columns += widthOf(char);
+  return columns;
+}
+
+function widthOf(char: string): number {
+  let width = widths.get(char);
+  if (width === undefined) {
+    width = stringWidth(char);
+    widths.set(char, width);
+  }
+  return width;
 }
 
 /** As much of the start of a text as fits, with `…` at the end where something is missing. */
@@ -46,10 +61,10 @@ export function cutToColumns(text: string, columns: number): string {
   if (PLAIN.test(text)) return `${text.slice(0, columns - 1)}…`;
   let kept = '';
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    width += stringWidth(segment);
+  for (const char of text) {
+    width += widthOf(char);
     if (width > columns - 1) break;
-    kept += segment;
+    kept += char;
   }
   return `${kept}…`;
 }

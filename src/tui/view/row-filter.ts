@@ -2,13 +2,13 @@ import type { EntryKind } from '../log/entry-head.ts';
 import type { EntryIndex } from '../log/entry-index.ts';
 
 /** Which rows of the timeline are shown by what they are. */
-export const ROW_TYPES = ['all', 'calls', 'stops', 'breakpoints', 'values', 'output', 'sessions', 'errors'] as const;
+export const ROW_TYPES = ['all', 'calls', 'states', 'breakpoints', 'values', 'output', 'sessions', 'errors'] as const;
 
 export type RowType = (typeof ROW_TYPES)[number];
 
 const KINDS_OF: Readonly<Record<Exclude<RowType, 'all' | 'errors'>, readonly EntryKind[]>> = {
   calls: ['call', 'response', 'error'],
-  stops: ['state'],
+  states: ['state'],
   breakpoints: ['breakpoint'],
   values: ['variables', 'stack', 'watches'],
   output: ['output'],

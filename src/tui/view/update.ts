@@ -2,7 +2,7 @@ import { countUpTo } from '../log/columns.ts';
 import type { JournalLog } from '../log/journal-log.ts';
 import type { Key } from './key.ts';
 import { admits, ROW_TYPES, rowsOf } from './row-filter.ts';
-import { chosenRow, FIRST_VIEW, TABS, type ViewState } from './view-state.ts';
+import { chosenRow, FIRST_VIEW, type ViewState } from './view-state.ts';
 
 /** What a key asks for beyond another view. */
 export type Effect =
@@ -37,7 +37,7 @@ export function pressed(before: ViewState, key: Key, log: JournalLog): Update {
     case 't':
       return { view: { ...view, filter: { ...view.filter, type: next(ROW_TYPES, view.filter.type) } } };
     case 'tab':
-      return { view: { ...view, tab: next(TABS, view.tab) } };
+      return { view: { ...view, tab: view.tab + 1 } };
     case '/':
       return { view: { ...view, typing: '' } };
     case 'n':

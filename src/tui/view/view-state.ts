@@ -3,11 +3,6 @@ import type { EntryKind } from '../log/entry-head.ts';
 import type { JournalLog } from '../log/journal-log.ts';
 import { type RowFilter, rowsOf } from './row-filter.ts';
 
-/** The panes that share one place on a small screen. */
-export const TABS = ['locals', 'stack', 'watches', 'output'] as const;
-
-export type Tab = (typeof TABS)[number];
-
 /** What covers the panes. */
 export type Overlay =
   | { readonly kind: 'none' }
@@ -26,7 +21,8 @@ export interface ViewState {
   readonly search: string;
   /** What is being typed after `/`. */
   readonly typing: string | undefined;
-  readonly tab: Tab;
+  /** How often another of the panes that share a place was asked for. Which panes those are, the size of the screen decides. */
+  readonly tab: number;
   readonly overlay: Overlay;
   /** How many entries there were when following ended. */
   readonly seen: number;
@@ -41,7 +37,7 @@ export const FIRST_VIEW: ViewState = {
   filter: { sessionId: undefined, type: 'all' },
   search: '',
   typing: undefined,
-  tab: 'locals',
+  tab: 0,
   overlay: { kind: 'none' },
   seen: 0,
   note: undefined,

@@ -151,7 +151,7 @@ function outer(closed) {
   const literal = fc.oneof(
     fc.integer({ min: -9, max: 9 }).map(String),
     fc.string({ maxLength: 3 }).map((each) => JSON.stringify(each)),
-    fc.constantFrom('null', 'NaN', '0.5', '10n', 'nothere', '[]', 'undefined'),
+    fc.constantFrom('null', 'NaN', '-0', '0.5', '10n', 'nothere', '[]', 'undefined'),
   );
   const operator = fc.constantFrom(
     '+',

@@ -4,8 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DapDebugAdapter } from '../../../src/adapter/dap/dap-debug-adapter.ts';
 import { pythonRecipe } from '../../../src/adapter/dap/python/recipe.ts';
+import { findCommand } from '../../../src/process/find-command.ts';
 import { pidListeningOn } from '../../../src/process/listening-ports.ts';
 import type { LanguageHost } from './language-host.ts';
+
+/** On macOS, lldb does the same, which comes with the system's tools. */
+const CAN_ATTACH_BY_PID = ['gdb', 'lldb'].some(
+  (name) => findCommand(name, { cwd: '/', env: process.env }) !== undefined,
+);
 
 /** Python debuggees, run by the interpreter of an environment that has debugpy. */
 export function pythonHost(interpreter: string): LanguageHost {
@@ -14,7 +20,7 @@ export function pythonHost(interpreter: string): LanguageHost {
     lacks: {
       'async-stack': 'awaiting callers are frames of the stack in Python, with locals of their own',
       'read-only': 'Python cannot tell an expression with side effects from one without',
-      'attach-pid': 'debugpy gets into a running process only by way of gdb, which few machines have or allow',
+      ...(CAN_ATTACH_BY_PID ? {} : { 'attach-pid': 'debugpy gets into a running process by gdb, which is not here' }),
       'attach-url': 'debugpy is reached by host and port',
       'command-trees': 'debugpy follows the processes that a debugged Python starts, not those of any other command',
       constants: 'every name of Python can be assigned to',
@@ -23,7 +29,7 @@ export function pythonHost(interpreter: string): LanguageHost {
       'global-scope': "Python's globals are those of a module",
       'library-frames': 'debugpy leaves the frames of the library out, as asked',
       'listed-getters': 'a property of Python belongs to the class, and is not among what an object holds',
-      'named-lambdas': 'Python calls every lambda <lambda>, whatever it is assigned to',
+      'named-lambdas': 'Python calls every lambda `<lambda>`, whatever it is assigned to',
       'lazy-compilation': 'Python compiles whole files before they run',
       'top-level-await': 'Python awaits only in functions',
       'thrown-values': 'Python raises nothing but exceptions',

@@ -4,10 +4,8 @@ import { pythonWith } from '../../support/pythons.ts';
 import { describeLanguage } from './language.ts';
 import { pythonHost } from './python-host.ts';
 
-// The old one cannot be spoken to directly, so its adapter process is in between: what can be done must be the same.
-for (const age of ['newest', 'old'] as const) {
-  const executablePath = pythonWith(age);
-  const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
-  const debugpy = await locateDebugpy(interpreter);
-  describeLanguage(`Python ${interpreter.version}, debugpy ${debugpy?.version}`, pythonHost(executablePath));
-}
+const executablePath = pythonWith('newest');
+const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
+const debugpy = await locateDebugpy(interpreter);
+
+describeLanguage(`Python ${interpreter.version}, debugpy ${debugpy?.version}`, pythonHost(executablePath));

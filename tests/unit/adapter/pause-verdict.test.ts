@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Intent,
   judgePause,
+  LEAVES_PROGRAM,
   type PauseSituation,
   type PauseVerdict,
   type StepUnderWay,
@@ -73,6 +74,7 @@ const report = (reason: string) => ({ kind: 'report', reason });
 const proceed = (command: string) => ({ kind: 'proceed', command });
 const goBack = { kind: 'proceed', command: 'stepOut', isInterrupted: true };
 const thrown = (uncaught: boolean) => ({ reason: 'exception', data: { uncaught } }) as const;
+const leaving = { reason: 'exception', data: { uncaught: false, [LEAVES_PROGRAM]: true } } as const;
 
 type Row = [what: string, verdict: PauseVerdict | object, expected: object];
 
@@ -91,6 +93,7 @@ describe('a pause is judged', () => {
     ['a debugger statement of Node', judge(['n1:3', 'a:1'], {}), proceed('resume')],
     ['an exception', judge(['a:3'], {}, thrown(false)), report('exception')],
     ['a caught exception of Node', judge(['n1:3', 'a:3'], {}, thrown(false)), proceed('resume')],
+    ['one of Node that leaves the program', judge(['n1:3', 'a:3'], {}, leaving), report('exception')],
     ['an uncaught exception of Node', judge(['n1:3', 'a:3'], {}, thrown(true)), report('exception')],
     ['a pause that was asked for', judge(['a:3'], { intent: { kind: 'pause' } }), report('pause')],
     ['a sample', judge(['a:3'], { intent: sample }), proceed('resume')],

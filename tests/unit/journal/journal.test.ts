@@ -378,6 +378,16 @@ describe('what comes often', () => {
     expect(outputs.at(-1)?.omitted).toBe((10_000 - lines) * line.length);
   });
 
+  test('a flood of two streams by turns is bounded, too', async () => {
+    const chunks = Array.from({ length: 5_000 }, (_, index) => output('line\n', index % 2 ? 'stderr' : 'stdout'));
+    const entries = await written(temporaryFolder(), ...chunks);
+    expect(entries).toHaveLength(100);
+    const told = entries.map((entry) =>
+      entry.message === 'debug:output' ? entry.output.length + (entry.omitted ?? 0) : 0,
+    );
+    expect(told.reduce((sum, chars) => sum + chars)).toBe(25_000);
+  });
+
   test('more entries than can wait are counted as missing', async () => {
     const { journal, file } = journalIn(temporaryFolder());
     for (let index = 0; index < 6_000; index++)

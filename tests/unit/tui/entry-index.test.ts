@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { journalEntrySchema } from '../../../src/journal/entries.ts';
+import recording from '../../../src/tui/demo/recording.json';
 import { decodedFields, fieldsOf } from '../../../src/tui/log/entry-fields.ts';
 import { headOf } from '../../../src/tui/log/entry-head.ts';
 import { memoryLog } from '../../../src/tui/log/memory-log.ts';
@@ -46,6 +48,17 @@ test('entries during a call belong to it, in its session only', () => {
   expect(index.parent(index.sessions[0]?.firstEntry ?? -1)).toBeUndefined();
 });
 
+test('what happens to a session that a call makes happens during that call', () => {
+  const { index } = memoryLog([
+    json({ message: 'tool:call', tool: 'debug_launch', callId: 'a' }),
+    json({ message: 'session:created', sessionId: 'new' }),
+    json({ message: 'debug:state', sessionId: 'new', event: 'running' }),
+    json({ message: 'tool:response', tool: 'debug_launch', callId: 'a', sessionId: 'new' }),
+    json({ message: 'debug:state', sessionId: 'new', event: 'paused' }),
+  ]);
+  expect([1, 2, 4].map((entry) => index.parent(entry))).toEqual([0, 0, undefined]);
+});
+
 test('entries as the log document has them, with the time as text first, are understood', () => {
   const state = `{"timestamp":"2025-01-06T16:15:01.123Z","level":"info","namespace":"debug-mcp:state","message":"debug:state","event":"paused","sessionId":"abc","sessionName":"S","reason":"breakpoint","location":{"file":"main.py","line":42,"function":"f"},"threadId":1,"timestamp":1736180101123}`;
   const locals = (value: string) =>
@@ -72,6 +85,16 @@ test('entries as the log document has them, with the time as text first, are und
 test('the beginning of an entry says the same as all of it', () => {
   const { lines } = conversation();
   expect(lines.map(fieldsOf)).toEqual(lines.map(decodedFields));
+});
+
+test('the recording of the demo is a journal as it is written now, with a failed call and stops in it', () => {
+  expect(recording.map((entry) => journalEntrySchema.parse(entry))).toEqual(recording);
+  const { index } = memoryLog(recording.map((entry) => JSON.stringify(entry)));
+  expect(index.failures).toHaveLength(1);
+  expect(index.sessions.map(({ name, stops }) => [name, stops.length])).toEqual([
+    ['invoices', 5],
+    ['fixed', 1],
+  ]);
 });
 
 test('a line that was torn is no entry, with the next one behind it neither', () => {

@@ -133,7 +133,7 @@ describe('search', () => {
 });
 
 test('panes, help and an entry are opened and closed, and q leaves only the panes', () => {
-  expect(keyed(['tab']).view.tab).toBe('stack');
+  expect(keyed(['tab', 'tab']).view.tab).toBe(2);
   expect(keyed(['?', 'q'])).toMatchObject({ effect: undefined, view: { overlay: { kind: 'none' } } });
   expect(keyed(['q']).effect).toEqual({ kind: 'leave' });
   expect(keyed(['enter', 'down', 'down', 'up']).view.overlay).toEqual({ kind: 'entry', scroll: 1 });

@@ -15,7 +15,7 @@ const NAME = /\$\{(\w*)\}/g;
  *
  * @throws DebugError `unsupported` when the request does not bring one of the names
  */
-export function filledIn(template: unknown, values: TemplateValues): unknown {
+function filledIn(template: unknown, values: TemplateValues): unknown {
   if (typeof template === 'string') return filledText(template, values);
   if (Array.isArray(template)) return template.map((each: unknown) => filledIn(each, values));
   return isObject(template) ? filledObject(template, values) : template;

@@ -1,13 +1,26 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** What describes values in the debuggee: files that share one namespace, in the order in which they are run. */
+export const SUMMARISER_FILES = [
+  'read_values.py',
+  'describe_values.py',
+  'answer_questions.py',
+  'pass_breakpoints.py',
+] as const;
+
+/** What says why a program hangs, likewise. */
+export const HANG_FILES = ['hang_loops.py', 'hang_threads.py'] as const;
+
 /**
  * Where a file lies that runs in the debuggee: below this folder in the sources, and beside the bundled chunks in the
  * distribution.
  *
  * @throws Error when the distribution was built without it
  */
-export function debuggeeFile(name: 'start_debuggee.py' | 'summarise.py'): string {
+export function debuggeeFile(
+  name: 'start_debuggee.py' | (typeof SUMMARISER_FILES | typeof HANG_FILES)[number],
+): string {
   const paths = [`./in-debuggee/${name}`, `./${name}`].map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const path = paths.find((each) => existsSync(each));
   if (path === undefined) throw new Error(`${name} is missing: ${paths[1]}. Build again: npm run build`);

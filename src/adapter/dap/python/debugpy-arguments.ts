@@ -3,7 +3,7 @@ import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { PathMapping } from '../../debug-adapter.ts';
-import { debuggeeFile } from './debuggee-files.ts';
+import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
 
 /** What a session with debugpy is told at its start. */
 interface DebugpySession {
@@ -11,6 +11,8 @@ interface DebugpySession {
   /** The file that is run, which is the program's own wherever it lies. */
   readonly programFile: string | undefined;
   readonly pathMappings?: readonly PathMapping[] | undefined;
+  /** False: libraries are the program's own code, too. */
+  readonly justMyCode?: boolean | undefined;
 }
 
 /** Folders of packages and of Python itself: what is in them is not the program's own code. */
@@ -19,20 +21,21 @@ const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?
 /**
  * The arguments of `launch` and `attach`.
  *
- * Own code only: steps do not land in libraries, their frames are left out, and "unhandled in user code" has a meaning. A
+ * Own code only, unless told otherwise: steps do not land in libraries, their frames are left out, and "unhandled in user code" has a meaning. A
  * program that lies among the libraries is its own code nevertheless.
  *
  * @see debugpy's wiki, Debug configuration settings
  */
-export function debugpyArguments({ stopOnEntry, programFile, pathMappings }: DebugpySession): Record<string, unknown> {
+export function debugpyArguments(session: DebugpySession): Record<string, unknown> {
+  const { stopOnEntry, programFile, pathMappings, justMyCode = true } = session;
   const isLibrary = programFile !== undefined && LIBRARY_FOLDER.test(programFile);
   return {
     type: 'debugpy',
     request: 'launch',
-    justMyCode: true,
+    justMyCode,
     rules: [
       { path: debuggeeFile('start_debuggee.py'), include: false },
-      { path: debuggeeFile('summarise.py'), include: false },
+      ...SUMMARISER_FILES.map((name) => ({ path: debuggeeFile(name), include: false })),
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],
     stopOnEntry,

@@ -52,7 +52,7 @@ export function copiesFolder({ tag }: InterpreterFacts): string {
 }
 
 /** The newest private copy for an interpreter; undefined when there is none. */
-export function newestCopy(facts: InterpreterFacts): DebugpyCopy | undefined {
+function newestCopy(facts: InterpreterFacts): DebugpyCopy | undefined {
   const folder = copiesFolder(facts);
   const versions = versionsIn(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   for (const version of versions) {

@@ -41,7 +41,7 @@ export function launchWithAdapter(
     transport,
     command: 'launch',
     arguments: {
-      ...debugpyArguments({ stopOnEntry: request.stopOnEntry, programFile }),
+      ...debugpyArguments({ stopOnEntry: request.stopOnEntry, programFile, justMyCode: request.justMyCode }),
       ...what[target.kind],
       python: [interpreter.path, ...flags, '-X', 'frozen_modules=off'],
       args,

@@ -5,7 +5,7 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../log-message.ts';
 import type { SummarisedValue, SummarisedVariable, Summariser, SummaryAnswer, SummaryQuestion } from '../summariser.ts';
-import { debuggeeFile } from './debuggee-files.ts';
+import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
 
 /**
  * Where the code lives in the debuggee: an attribute of one of the debugger's own modules, so that the program sees nothing of
@@ -13,8 +13,9 @@ import { debuggeeFile } from './debuggee-files.ts';
  */
 const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
 const MODULE = `${HOLDER}.mcp_debugger`;
+const NEW_MODULE = `m = __import__('types').ModuleType('mcp_debugger')`;
 
-/** A node as summarise.py writes it: type, text, cut, count, number under which it is held, children, name. */
+/** A node as answer_questions.py writes it: type, text, cut, count, number under which it is held, children, name. */
 interface WireNode {
   readonly t: string;
   readonly v: string;
@@ -31,7 +32,7 @@ type WireAnswer =
   | { readonly a: 'thrown'; readonly name: string; readonly message: string; readonly node: WireNode }
   | { readonly a: 'timeout' | 'stale' | 'await' };
 
-/** Describes Python values by summarise.py, which is sent into the debuggee as text. */
+/** Describes Python values by code of ours that runs in the debuggee. */
 export const pythonSummariser: Summariser = {
   installations: () => [fromFile, fromText],
   // Twice: a character beyond the first plane must reach json.loads as the pair of escapes that it puts together.
@@ -41,26 +42,24 @@ export const pythonSummariser: Summariser = {
   release: () => `${MODULE}.HELD.clear()`,
 };
 
-/** Python keeps what it has compiled beside the file, where it may: half of the time of a first stop's inspection. */
+/** Python keeps what it has compiled beside the files, where it may: half of the time of a first stop's inspection. */
 function fromFile(): string {
   const load = `__import__('importlib.util').util`;
-  return [
-    `s = ${load}.spec_from_file_location('mcp_debugger', ${asciiJson(debuggeeFile('summarise.py'))})`,
-    `m = ${load}.module_from_spec(s)`,
+  const runs = SUMMARISER_FILES.flatMap((name) => [
+    `s = ${load}.spec_from_file_location('mcp_debugger', ${asciiJson(debuggeeFile(name))})`,
     's.loader.exec_module(m)',
-    `${MODULE} = m`,
-  ].join('\n');
+  ]);
+  return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
 }
 
 /** For a debuggee that does not see our files: on another machine, in a container. */
 function fromText(): string {
-  const text = readFileSync(debuggeeFile('summarise.py'), 'utf8');
-  return [
-    `m = __import__('types').ModuleType('mcp_debugger')`,
+  const runs = SUMMARISER_FILES.map((name) => {
+    const text = readFileSync(debuggeeFile(name), 'utf8');
     // A JSON string of ASCII is a Python string, too.
-    `exec(compile(${asciiJson(text)}, '<mcp-debugger>', 'exec'), m.__dict__)`,
-    `${MODULE} = m`,
-  ].join('\n');
+    return `exec(compile(${asciiJson(text)}, '<mcp-debugger>', 'exec'), m.__dict__)`;
+  });
+  return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
 }
 
 /** Has the debuggee tell when it loads a file; what it says now, {@link pythonIsLoaded} reads. */

@@ -8,6 +8,7 @@ import { findInterpreter } from './find-interpreter.ts';
 import { launchWithDebugpy } from './launch-debugpy.ts';
 import { moveWarning } from './move-warning.ts';
 import { isPythonProgram, PYTHON_EXTENSIONS } from './python-command.ts';
+import { pythonHang } from './python-hang.ts';
 import {
   isFunctionCondition,
   pythonAssignment,
@@ -64,6 +65,8 @@ export const pythonRecipe: AdapterRecipe = {
     loading: { watch: pythonWatchFile, isLoaded: pythonIsLoaded },
     stopsAtFunctionHead: true,
     stopsWhileUnwinding: true,
+    // pydevd's own remark stands behind it when it shows frames of libraries, too.
+    exceptionName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
     endsProgram: (exceptionName) => exceptionName === 'SystemExit',
     hopeless: (message) => (/invalid line/.test(message) ? 'there is no code at or below that line' : undefined),
     admitSources: admitFiles,
@@ -74,6 +77,7 @@ export const pythonRecipe: AdapterRecipe = {
     },
     moveWarning,
     summariser: pythonSummariser,
+    hang: pythonHang,
   },
 };
 

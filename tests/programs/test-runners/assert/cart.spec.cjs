@@ -41,7 +41,7 @@ describe('cart', () => {
 
   it('a callback that is given an error', (_context, done = _context) => {
     const code = 42;
-    setTimeout(() => done(new Error(`code ${code}`)), 5);
+    setTimeout(() => done(new Error(`code ${code}`)), 5); // @callback
   });
 
   it.skip('a skipped test', () => {

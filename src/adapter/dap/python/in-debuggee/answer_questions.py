@@ -1,0 +1,185 @@
+"""Runs inside the debuggee: answers the debugger's questions about frames and expressions. They come in as JSON and go out as
+JSON. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import ast
+import inspect
+import json
+import sys
+import threading
+import time
+import types
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+
+
+class TimeIsUp(BaseException):
+    pass
+
+
+# Looking into frames.
+
+def asking_frame():
+    """The frame in which the debugger evaluates; its own frames between it and this one are passed over."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "evaluate_expression":
+            return frame.f_locals["frame"]
+        frame = frame.f_back
+    raise LookupError("no frame is being asked")
+
+
+RETURNED = "__pydevd_ret_val_dict"
+
+
+def is_called(name):
+    """Whether a function was called by its name: a generator expression is one only for Python."""
+    return not name.startswith("<") or name == "<lambda>"
+
+
+def scope_variables(scope):
+    frame = asking_frame()
+    is_module = frame.f_locals is frame.f_globals
+    found = frame.f_globals if scope == "global" else frame.f_locals
+    ordinary, definitions, returned = [], [], []
+    for name, item in list(found.items()):
+        if name == RETURNED:
+            returned = [("(return) " + each, result) for each, result in list(dict.items(item)) if is_called(each)]
+        elif type(name) is not str or is_special(name) or name.startswith("_pydev") or name.startswith("@py_"):
+            continue
+        elif (is_module or scope == "global") and type(item) is types.ModuleType:
+            continue
+        elif (is_module or scope == "global") and (type(item) is types.FunctionType or inherits(item, type)):
+            definitions.append((name, item))
+        else:
+            ordinary.append((name, item))
+    return returned + ordinary + definitions
+
+
+# Evaluating, with a limit of time.
+
+class Deadline:
+    """Ends the evaluation in this thread after some time, as far as Python lets it be ended."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+        self.thread = threading.get_ident()
+        self.done = threading.Event()
+        self.fired = False
+
+    def start(self):
+        if self.seconds is not None:
+            import _thread
+
+            getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(self.watch, ())
+
+    def watch(self):
+        if self.done.wait(self.seconds):
+            return
+        self.fired = True
+        self.throw()
+        # A call into C does not see it; a signal ends those that wait.
+        if not self.done.wait(0.2):
+            import signal
+
+            if self.thread == threading.main_thread().ident and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.pthread_kill(self.thread, signal.SIGINT)
+
+    def throw(self):
+        import ctypes
+
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), ctypes.py_object(TimeIsUp))
+
+    def end(self):
+        self.done.set()
+
+
+def evaluated(text, namespace, deadline):
+    try:
+        tree = compile(text, "<expression>", "eval", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+        code = compile(tree, "<expression>", "eval", ALLOW_AWAIT)
+    except SyntaxError:
+        tree = compile(text, "<statement>", "exec", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+        code = compile(tree, "<statement>", "exec", ALLOW_AWAIT)
+    if code.co_flags & inspect.CO_COROUTINE:
+        return MISSING
+    if any(isinstance(each, MAY_TAKE_LONG) for each in ast.walk(tree)):
+        deadline.start()
+    try:
+        return eval(code, namespace)
+    finally:
+        deadline.end()
+
+
+# A deadline is a thread, which costs more than most evaluations do.
+MAY_TAKE_LONG = (ast.Call, ast.comprehension, ast.While, ast.For, ast.With, ast.Import, ast.ImportFrom)
+ALLOW_AWAIT = getattr(ast, "PyCF_ALLOW_TOP_LEVEL_AWAIT", 0)
+
+
+def held_node(value, limits, depth):
+    """A value that nothing else may hold: it is kept for the present stop if there is something inside."""
+    described = node(Work(), value, limits, depth)
+    if "n" in described:
+        described["h"] = HELD.add(value)
+    return described
+
+
+def thrown(error, limits):
+    described = held_node(error, limits, 0)
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    return {"a": "thrown", "name": class_name(type(error)), "message": clip(message, 2000)[0], "node": described}
+
+
+def evaluate(question, limits, namespace):
+    seconds = question.get("seconds")
+    deadline = Deadline(seconds)
+    try:
+        value = evaluated(question["text"], namespace, deadline)
+        if deadline.fired:
+            time.sleep(0)
+    except (TimeIsUp, KeyboardInterrupt) as error:
+        if deadline.fired:
+            return {"a": "timeout"}
+        return thrown(error, limits)
+    except BaseException as error:
+        return thrown(error, limits)
+    if value is MISSING:
+        return {"a": "await"}
+    return {"a": "value", "node": held_node(value, limits, limits["depth"])}
+
+
+def value_at(root, path):
+    """Where a way of positions leads, from a variable of a scope or from a value that was evaluated. LookupError: nowhere."""
+    if "held" in root:
+        value = HELD.values[root["held"]]
+    else:
+        value = dict(scope_variables(root["scope"]))[root["name"]]
+    for at in path:
+        content = inside(value)
+        value = list(content[1](at, at + 1))[0][1] if content else [][at]
+    return value
+
+
+def ask(text):
+    """Answers a question; called by the expressions that the debugger evaluates."""
+    question = json.loads(text)
+    HELD.at(question["stop"])
+    limits = question["limits"]
+    kind = question["kind"]
+    if kind == "evaluate":
+        return json.dumps(evaluate(question, limits, sys._getframe(1).f_globals))
+    start = question["start"]
+    if kind == "scope":
+        found = scope_variables(question["scope"])
+        listed = lambda first, last: found[first:last]
+    else:
+        try:
+            content = inside(value_at(question["root"], question["path"]))
+        except LookupError:
+            return json.dumps({"a": "stale"})
+        listed = content[1] if content else lambda first, last: []
+    variables = list(children(Work(), listed, start, limits, limits["depth"]))
+    return json.dumps({"a": "variables", "c": variables})

@@ -1,0 +1,332 @@
+"""Runs inside the debuggee: describes its values as bounded text. Libraries whose values are useless without their help (numpy,
+pandas, torch) are asked for shape, type and a few items. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import sys
+import types
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+LEVELS_SHOWN = 3
+MAX_INT_BITS = 4000
+
+
+def int_text(value):
+    if int.bit_length(value) > MAX_INT_BITS:
+        return "%s<integer of %d bits>" % ("-" if int.__lt__(value, 0) else "", int.bit_length(value))
+    return int.__repr__(value)
+
+
+def string_text(value, room):
+    base = str if inherits(value, str) else bytes if inherits(value, bytes) else bytearray
+    length = base.__len__(value)
+    head = base.__getitem__(value, slice(0, room))
+    text = base.__repr__(head)
+    if base is str:
+        text = "".join(each if each.isprintable() or each == " " else ascii(each)[1:-1] for each in text)
+    if length <= room and len(text) <= room:
+        return text, False
+    note = "… (%d)" % length
+    return text[: max(1, room - len(note) - 1)] + note + text[-1], True
+
+
+def function_text(value):
+    code = getattr(value, "__code__", None)
+    name = getattr(value, "__qualname__", None) or "function"
+    if type(code) is types.CodeType:
+        names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+        return "<function %s(%s)>" % (name, ", ".join(names))
+    return "<function %s>" % name
+
+
+def generator_text(value, kind, frame, code):
+    where = "" if frame is None else " at line %d" % frame.f_lineno
+    return "<%s %s%s>" % (kind, code.co_name, where if frame is not None else ", finished")
+
+
+def special_text(value, room):
+    """One line for values that are neither containers nor plain objects; None for the others."""
+    cls = type(value)
+    if value is None or value is True or value is False or value is Ellipsis or value is NotImplemented:
+        return repr(value)
+    if inherits(value, int):
+        named = enum_text(value)
+        return named or int_text(value) if cls is int or named else "%s(%s)" % (class_name(cls), int_text(value))
+    if inherits(value, float):
+        return float.__repr__(value) if cls is float else "%s(%s)" % (class_name(cls), float.__repr__(value))
+    if inherits(value, complex):
+        return complex.__repr__(value)
+    if cls is range or cls is slice:
+        return repr(value) if cls is range else "slice(…)"
+    if cls is types.FunctionType:
+        return function_text(value)
+    if cls is types.MethodType:
+        return "<method %s>" % getattr(value.__func__, "__qualname__", "?")
+    if cls in (types.BuiltinFunctionType, types.MethodWrapperType, WRAPPER):
+        return "<built-in %s>" % getattr(value, "__name__", "?")
+    if cls is types.ModuleType:
+        return "<module %s>" % vars(value).get("__name__", "?")
+    if inherits(value, type):
+        return "<class %s>" % class_name(value)
+    if cls is types.GeneratorType:
+        return generator_text(value, "generator", value.gi_frame, value.gi_code)
+    if cls is types.CoroutineType:
+        return generator_text(value, "coroutine", value.cr_frame, value.cr_code)
+    if cls is types.AsyncGeneratorType:
+        return generator_text(value, "async generator", value.ag_frame, value.ag_code)
+    if cls in VIEWS:
+        return None
+    if is_plain(cls):
+        return repr(value)
+    return enum_text(value)
+
+
+def enum_text(value):
+    enum = sys.modules.get("enum")
+    if enum is None or not inherits(value, enum.Enum):
+        return None
+    own = instance_dict(value) or {}
+    name = own.get("_name_")
+    return "%s.%s" % (class_name(type(value)), name) if type(name) is str else None
+
+
+def exception_text(work, value, room, level):
+    args = BaseException.args.__get__(value)
+    inner, cut = sequence(work, "(", ")", len(args), ((None, each) for each in args), room, level)
+    return class_name(type(value)) + inner, cut
+
+
+def outside_text(work, value, room, level):
+    """Values of libraries: shape, type and a sample. None for those of no known library."""
+    name = library(value)
+    cls = class_name(type(value))
+    if name == "numpy" and cls in ("ndarray", "MaskedArray", "memmap", "matrix"):
+        size = int(value.size)
+        count = min(size, 20)
+        sample = value.reshape(-1)[:count].tolist() if value.flags.c_contiguous or size < 100000 else [
+            value.flat[at].item() if value.dtype.kind != "O" else value.flat[at] for at in range(count)
+        ]
+        head = "%s(shape=%s, dtype=%s) " % (cls, tuple(value.shape), value.dtype)
+        inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+        return head + inner, cut or size > count
+    if name == "pandas" and cls == "DataFrame":
+        rows, columns = value.shape
+        dtypes = [(str(key), str(kind)) for key, kind in zip(list(value.columns[:20]), list(value.dtypes.iloc[:20]))]
+        text = "DataFrame(%d rows × %d columns: %s)" % (rows, columns, ", ".join("%s %s" % pair for pair in dtypes))
+        return clip(text, room)[0], True
+    if name == "pandas" and cls in ("Series", "Index", "RangeIndex", "DatetimeIndex", "MultiIndex"):
+        size = int(value.size)
+        sample = list(value[:20]) if cls != "Series" else list(value.iloc[:20])
+        head = "%s(%d, %s) " % (cls, size, value.dtype)
+        inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+        return head + inner, cut or size > 20
+    if name == "torch" and hasattr(type(value), "shape") and hasattr(type(value), "device"):
+        return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
+    return None
+
+
+def own_repr(value):
+    """The repr of types that are written in C: it is theirs, not the program's."""
+    cls = type(value)
+    if instance_dict(value) is not None:
+        return None
+    for base in mro(cls):
+        found = type.__dict__["__dict__"].__get__(base).get("__repr__", MISSING)
+        if found is not MISSING:
+            if type(found) is WRAPPER and base is not object:
+                return found.__get__(value)()
+            return None
+    return None
+
+
+def sequence(work, opening, closing, total, pairs, room, level):
+    """`[1, 2, … 998 more]`. Pairs are (name or None, value)."""
+    parts = []
+    used = len(opening) + len(closing)
+    cut = False
+    shown = 0
+    for name, item in pairs:
+        left = room - used - (12 if shown + 1 < total else 0)
+        start = "" if name is None else name
+        if left < len(start) + 2 or (shown > 0 and left < 6) or not work.spend():
+            break
+        text, inner_cut = text_of(work, item, left - len(start), level + 1)
+        if len(start) + len(text) > left and shown > 0:
+            break
+        cut = cut or inner_cut
+        parts.append(start + text)
+        used += len(start) + len(text) + 2
+        shown += 1
+    if shown < total:
+        parts.append("… %d more" % (total - shown))
+        cut = True
+    return opening + ", ".join(parts) + closing, cut
+
+
+def key_text(work, key, level):
+    if type(key) is str and len(key) <= 60:
+        return string_text(key, 80)[0]
+    return text_of(work, key, 60, level)[0]
+
+
+def container_text(work, value, base, room, level):
+    total = base.__len__(value)
+    opening, closing = brackets(value)
+    prefix = prefix_of(value, base)
+    if prefix == "set()":
+        return prefix, False
+    if prefix:
+        opening, closing = prefix + "(" + opening, closing + ")"
+    if total == 0:
+        return opening + closing, False
+    if level >= LEVELS_SHOWN or work.exhausted() or id(value) in work.open or (level > 0 and room < len(opening) + 8):
+        return "%s(%d)" % (class_name(type(value)), total), True
+    work.open.add(id(value))
+    try:
+        if is_record(value):
+            names = [str(each) for each in type.__dict__["__dict__"].__get__(type(value))["_fields"]]
+            pairs = ((name + "=", item) for name, (_, item) in zip(names, items_of(value, 0, total)))
+            return sequence(work, class_name(type(value)) + "(", ")", total, pairs, room, level)
+        limit = min(total, max(4, room // 2))
+        if base is dict:
+            pairs = ((key_text(work, key, level + 1) + ": ", item) for key, item in items_of(value, 0, limit))
+        else:
+            pairs = ((None, item) for _, item in items_of(value, 0, limit))
+        text, cut = sequence(work, opening, closing, total, pairs, room, level)
+        return (text[:-1] + ",)" if base is tuple and total == 1 and not prefix else text), cut
+    finally:
+        work.open.discard(id(value))
+
+
+def object_text(work, value, room, level):
+    name = class_name(type(value))
+    # The first ones only: an object may have very many.
+    shown = []
+    for pair in attributes(value):
+        shown.append(pair)
+        if len(shown) >= 200:
+            break
+    if not shown:
+        return "<%s>" % name, False
+    if level >= LEVELS_SHOWN or work.exhausted() or id(value) in work.open or (level > 0 and room < len(name) + 8):
+        return name + "(…)", True
+    work.open.add(id(value))
+    try:
+        return sequence(work, name + "(", ")", len(shown), ((key + "=", item) for key, item in shown), room, level)
+    finally:
+        work.open.discard(id(value))
+
+
+def text_of(work, value, room, level):
+    room = max(room, 1)
+    try:
+        if inherits(value, str, bytes, bytearray) and enum_text(value) is None:
+            return string_text(value, room)
+        text = special_text(value, room)
+        if text is not None:
+            return clip(text.replace("\n", "\\n").replace("\r", "\\r"), room)
+        if inherits(value, BaseException):
+            return exception_text(work, value, room, level)
+        base = base_of(value)
+        if base is not None:
+            return container_text(work, value, base, room, level)
+        if type(value) in VIEWS:
+            return container_text(work, list_head(iter(value), 200), list, room, level)
+        text = outside_text(work, value, room, level)
+        if text is not None:
+            return text
+        text = own_repr(value)
+        if text is not None:
+            return clip(text.replace("\n", "\\n").replace("\r", "\\r"), room)
+        return object_text(work, value, room, level)
+    except Exception as error:
+        return clip("<%s that cannot be shown: %s>" % (class_name(type(value)), class_name(type(error))), room)[0], True
+
+
+def type_text(value):
+    return class_name(type(value))
+
+
+def inside(value):
+    """What expanding a value lists: (count, function of start and stop that gives names and values); None for nothing."""
+    if inherits(value, str, bytes, bytearray) or special_text(value, 80) is not None:
+        if not inherits(value, type) and type(value) is not types.ModuleType:
+            return None
+    name = library(value)
+    cls = class_name(type(value))
+    if name == "numpy" and cls in ("ndarray", "MaskedArray", "memmap"):
+        size = len(value) if value.ndim else 0
+        return size, lambda start, stop: [("[%d]" % at, value[at]) for at in range(start, min(stop, size))]
+    if name == "pandas" and cls == "DataFrame":
+        columns = list(value.columns)
+        return len(columns), lambda start, stop: [
+            (repr(key) if type(key) is str else str(key), value.iloc[:, at])
+            for at, key in list(enumerate(columns))[start:stop]
+        ]
+    if name == "pandas" and cls == "Series":
+        return int(value.size), lambda start, stop: [
+            ("[%s]" % (key,), item) for key, item in zip(list(value.index[start:stop]), list(value.iloc[start:stop]))
+        ]
+    if is_record(value):
+        names = [str(each) for each in type.__dict__["__dict__"].__get__(type(value))["_fields"]]
+        return len(names), lambda start, stop: [
+            (names[at], item) for at, item in items_of(value, start, stop) if at < len(names)
+        ]
+    base = base_of(value)
+    if base is not None:
+        more = list(attributes(value)) if type(value) is not base else []
+        total = base.__len__(value)
+
+        def listed(start, stop):
+            work = Work()
+            for key, item in items_of(value, start, stop):
+                yield (key_text(work, key, 1) if base is dict else "[%d]" % key), item
+            for pair in more[max(0, start - total) : max(0, stop - total)]:
+                yield pair
+
+        return total + len(more), listed
+    if type(value) in VIEWS:
+        return inside(list_head(iter(value), 1000))
+    found = list(class_attributes(value) if inherits(value, type) else attributes(value))
+    if inherits(value, BaseException):
+        found = [("args", BaseException.args.__get__(value))] + found
+        cause = BaseException.__cause__.__get__(value)
+        if cause is not None:
+            found.append(("__cause__", cause))
+    return len(found), lambda start, stop: found[start:stop]
+
+
+def class_attributes(cls):
+    for name, item in list(type.__dict__["__dict__"].__get__(cls).items()):
+        if not is_special(name):
+            yield name, item
+
+
+def node(work, value, limits, depth):
+    text, cut = text_of(work, value, limits["text"], 0)
+    described = {"t": type_text(value), "v": text}
+    if cut:
+        described["x"] = 1
+    try:
+        content = None if work.exhausted() else inside(value)
+    except Exception:
+        content = None
+    if content is None or content[0] == 0:
+        return described
+    count, listed = content
+    described["n"] = count
+    if depth > 0 and id(value) not in work.open:
+        work.open.add(id(value))
+        described["c"] = list(children(work, listed, 0, limits, depth - 1))
+        work.open.discard(id(value))
+        if len(described["c"]) < count:
+            described["x"] = 1
+    return described
+
+
+def children(work, listed, start, limits, depth):
+    for name, item in listed(start, start + limits["children"]):
+        if not work.spend():
+            return
+        described = node(work, item, limits, depth)
+        described["k"] = clip(name, 200)[0]
+        yield described

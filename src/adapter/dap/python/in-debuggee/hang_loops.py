@@ -1,0 +1,288 @@
+"""Runs inside the debuggee: says what its threads do while they run, without stopping them.
+
+Only names, attributes kept in an instance's own __dict__, lengths of built-in containers and arithmetic on numbers are read from
+the program: no code of it is run. Everything goes out as JSON. Works on Python 3.6 and later.
+"""
+
+import ast
+import linecache
+import os
+import sys
+import sysconfig
+import time
+
+OWN_FILE = sys._getframe().f_code.co_filename
+LIBRARIES = tuple(
+    os.path.normcase(os.path.realpath(path)) + os.sep
+    for path in {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
+    if path
+)
+MAX_TEXT = 100
+MAX_FRAMES = 200
+MAX_NAMES = 8
+TREES = {}
+MISSING = object()
+
+
+def is_own(path):
+    if path.startswith("<") or path == OWN_FILE or "pydevd" in path or "debugpy" in path or "start_debuggee" in path:
+        return False
+    return not os.path.normcase(os.path.realpath(path)).startswith(LIBRARIES)
+
+
+def is_debugger(path):
+    return path == OWN_FILE or "pydevd" in path or "debugpy" in path or "start_debuggee" in path
+
+
+# Syntax: the loops around a line.
+
+def tree_of(path):
+    if path not in TREES:
+        try:
+            TREES[path] = ast.parse("".join(linecache.getlines(path)))
+        except (SyntaxError, ValueError):
+            TREES[path] = None
+    return TREES[path]
+
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+LOOPS = (ast.While, ast.For, ast.AsyncFor)
+
+
+def end_line(node):
+    return getattr(node, "end_lineno", None) or max(getattr(each, "lineno", 0) for each in ast.walk(node))
+
+
+def around(tree, line):
+    """The nodes around a line, outermost first."""
+    found = []
+
+    def enter(node):
+        for child in ast.iter_child_nodes(node):
+            first = getattr(child, "lineno", None)
+            if first is None:
+                enter(child)
+            elif first <= line <= end_line(child):
+                found.append(child)
+                enter(child)
+
+    enter(tree)
+    return found
+
+
+def inside(node):
+    """The nodes below one that run with it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, FUNCTIONS + (ast.ClassDef,)):
+            yield child
+            yield from inside(child)
+
+
+def text_of(node, path):
+    lines = linecache.getlines(path)
+    if not getattr(node, "end_lineno", None):
+        return lines[node.lineno - 1].strip() if node.lineno <= len(lines) else ""
+    part = lines[node.lineno - 1 : node.end_lineno]
+    if not part:
+        return ""
+    encoded = [each.encode("utf-8") for each in part]
+    encoded[-1] = encoded[-1][: node.end_col_offset]
+    encoded[0] = encoded[0][node.col_offset :]
+    text = " ".join(b"".join(encoded).decode("utf-8", "replace").split())
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def loops_around(path, line):
+    tree = tree_of(path)
+    if tree is None:
+        return []
+    nodes = around(tree, line)
+    last = max((index for index, each in enumerate(nodes) if isinstance(each, FUNCTIONS)), default=-1)
+    return [each for each in reversed(nodes[last + 1 :]) if isinstance(each, LOOPS)]
+
+
+def exits_of(loop):
+    """The tests before each way out of a loop; None for one that has none."""
+    found = []
+
+    def enter(node, guard, nested):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, FUNCTIONS + (ast.ClassDef,)):
+                continue
+            if isinstance(child, (ast.Return, ast.Raise)) or (isinstance(child, ast.Break) and not nested):
+                found.append(guard)
+                continue
+            own = guard
+            if isinstance(node, ast.If):
+                own = node.test if child in node.body else None
+            enter(child, own, nested or isinstance(child, LOOPS))
+
+    for statement in loop.body:
+        enter(ast.Module(body=[statement], type_ignores=[]), None, False)
+    return found
+
+
+OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.NotEq: "!=", ast.Eq: "==", ast.Is: "==", ast.IsNot: "!="}
+OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "!=": "==", "==": "!="}
+
+
+def tests_of(node, goes_on):
+    if isinstance(node, ast.BoolOp):
+        return [test for value in node.values for test in tests_of(value, goes_on)]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return tests_of(node.operand, not goes_on)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in OPERATORS:
+        operator = OPERATORS[type(node.ops[0])]
+        return [(operator if goes_on else OPPOSITES[operator], node.left, node.comparators[0])]
+    return [("truth", node, None)]
+
+
+# Values: what can be read without running code of the program.
+
+def value_of(node, frame):
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        for scope in (frame.f_locals, frame.f_globals):
+            if node.id in scope:
+                return scope[node.id]
+        return MISSING
+    if isinstance(node, ast.NamedExpr) if hasattr(ast, "NamedExpr") else False:
+        return value_of(node.target, frame)
+    if isinstance(node, ast.Attribute):
+        owner = value_of(node.value, frame)
+        try:
+            return object.__getattribute__(owner, "__dict__").get(node.attr, MISSING) if owner is not MISSING else MISSING
+        except (AttributeError, TypeError):
+            return MISSING
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1:
+        owner = value_of(node.args[0], frame)
+        return len(owner) if type(owner) in (list, dict, set, tuple, str, bytes, frozenset) else MISSING
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("monotonic", "time", "perf_counter"):
+        owner = value_of(node.func.value, frame)
+        return getattr(time, node.func.attr)() if owner is time else MISSING
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = value_of(node.operand, frame)
+        return -inner if type(inner) in (int, float) else MISSING
+    if isinstance(node, ast.BinOp):
+        left, right = value_of(node.left, frame), value_of(node.right, frame)
+        if type(left) not in (int, float) or type(right) not in (int, float):
+            return MISSING
+        try:
+            if isinstance(node.op, ast.Add):
+                return left + right
+            if isinstance(node.op, ast.Sub):
+                return left - right
+            if isinstance(node.op, ast.Mult):
+                return left * right
+        except OverflowError:
+            return MISSING
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "abs" and len(node.args) == 1:
+        inner = value_of(node.args[0], frame)
+        return abs(inner) if type(inner) in (int, float) else MISSING
+    return MISSING
+
+
+def plain(value):
+    if type(value) is str:
+        return repr(value[:60])
+    return repr(value) if type(value) in (int, float, bool, type(None)) else None
+
+
+def described(value):
+    kind = type(value)
+    if kind in (int, float) and value == value and abs(value) < 1e300:
+        return {"text": repr(value), "number": value}
+    text = plain(value)
+    if text is not None:
+        return {"text": text}
+    if kind in (list, dict, set, tuple, frozenset):
+        return {"text": "%s of %d" % (kind.__name__, len(value)), "opaque": True}
+    try:
+        own = object.__getattribute__(value, "__dict__")
+        parts = ["%s=%s" % (key, plain(each)) for key, each in list(own.items())[:6] if plain(each) is not None]
+    except (AttributeError, TypeError, RuntimeError):
+        parts = []
+    return {"text": "%s(%s)" % (kind.__name__, ", ".join(parts[:4])), "opaque": True}
+
+
+def side_of(node, frame, path):
+    value = value_of(node, frame)
+    return None if value is MISSING else dict(described(value), expression=text_of(node, path))
+
+
+def sight_of(loop, frame, path):
+    test = getattr(loop, "test", None)
+    is_constant = test is None or isinstance(test, ast.Constant)
+    exits = exits_of(loop)
+    guards = [each for each in exits if each is not None]
+    conditions = guards if is_constant else [test]
+    wanted = ([] if is_constant else tests_of(test, True)) + [each for guard in guards for each in tests_of(guard, False)]
+    tests = []
+    for operator, left, right in wanted:
+        sides = [side_of(each, frame, path) for each in (left, right) if each is not None]
+        if None not in sides:
+            tests.append({"operator": operator, "left": sides[0], **({"right": sides[1]} if len(sides) > 1 else {})})
+    names = []
+    for condition in conditions:
+        called = {id(each.func) for each in ast.walk(condition) if isinstance(each, ast.Call)}
+        names += [each.id for each in ast.walk(condition) if isinstance(each, ast.Name) and id(each) not in called]
+    names += [each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    values = []
+    for name in list(dict.fromkeys(names))[:MAX_NAMES]:
+        value = value_of(ast.Name(id=name), frame)
+        if value is not MISSING and not isinstance(value, type(sys)):
+            values.append(dict(described(value), expression=name))
+    is_items = not isinstance(loop, ast.While)
+    return {
+        "lines": {"path": path, "first": loop.lineno, "last": end_line(loop)},
+        **({"condition": "; ".join(text_of(each, path) for each in conditions)} if conditions else {}),
+        "ending": "counted" if is_items else "endless" if is_constant and not exits else "open",
+        "awaits": any(isinstance(each, (ast.Await, ast.AsyncFor, ast.AsyncWith)) for each in inside(loop)),
+        "tests": tests,
+        "values": values,
+    }
+
+
+def call_at(frame):
+    """The call that a frame is in."""
+    path = frame.f_code.co_filename
+    tree = tree_of(path)
+    if tree is None:
+        return None
+    nodes = [each for each in around(tree, frame.f_lineno) if each.lineno <= frame.f_lineno]
+    calls = [each for each in nodes if isinstance(each, ast.Call) and each.lineno == frame.f_lineno]
+    if hasattr(frame.f_code, "co_positions") and frame.f_lasti >= 0:
+        places = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+        exact = [each for each in ast.walk(tree) if isinstance(each, ast.Call)
+                 and (each.lineno, each.end_lineno, each.col_offset, each.end_col_offset) == (places[0], places[1], places[2], places[3])]
+        if exact:
+            return exact[0]
+        withs = [each for each in nodes if isinstance(each, (ast.With, ast.AsyncWith)) and each.lineno == frame.f_lineno]
+        return withs[-1] if withs else None
+    withs = [each for each in nodes if isinstance(each, ast.With) and each.lineno == frame.f_lineno]
+    return calls[0] if calls else withs[-1] if withs else None
+
+
+def call_text(node, path):
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return "with " + ", ".join(text_of(each.context_expr, path) for each in node.items)
+    return text_of(node, path)
+
+
+def described_frame(frame, with_loops):
+    path = frame.f_code.co_filename
+    own = is_own(path)
+    found = {
+        "name": getattr(frame.f_code, "co_qualname", frame.f_code.co_name).replace("<module>", "(module)"),
+        "location": {"path": path, "line": frame.f_lineno or frame.f_code.co_firstlineno, "column": 1},
+        "presentation": "normal" if own else "internal",
+        "functionId": "%s:%d" % (path, frame.f_code.co_firstlineno),
+    }
+    if with_loops:
+        loops = loops_around(path, frame.f_lineno) if own else []
+        found["loops"] = [sight_of(each, frame, path) for each in loops]
+        call = call_at(frame) if own else None
+        if call is not None:
+            found["call"] = call_text(call, path)
+    return found

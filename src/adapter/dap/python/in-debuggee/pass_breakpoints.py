@@ -1,0 +1,223 @@
+"""Runs inside the debuggee: what breakpoints do that do not stop, which files are loaded, and where a running thread is.
+These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import json
+import os
+import sys
+import threading
+import types
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+
+# Breakpoints that do not stop, and those at functions.
+
+def passing_frame():
+    """The frame of the program that passes a breakpoint; the debugger's own are between it and this one."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        own = name in OWN_FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>")
+        if not own and "frozen" not in name:
+            return frame
+        frame = frame.f_back
+    raise LookupError("no frame passes")
+
+
+def in_frame(frame, text):
+    code = compiled(text)
+    if any(type(each) is types.CodeType for each in code.co_consts):
+        # Functions inside the expression see globals only.
+        namespace = dict(frame.f_globals)
+        namespace.update(frame.f_locals)
+        return eval(code, namespace)
+    return eval(code, frame.f_globals, frame.f_locals)
+
+
+COMPILED = {}
+
+
+def compiled(text):
+    code = COMPILED.get(text)
+    if code is None:
+        code = COMPILED[text] = compile(text, "<expression>", "eval")
+    return code
+
+
+def error_text(error):
+    try:
+        return "%s: %s" % (class_name(type(error)), error)
+    except Exception:
+        return class_name(type(error))
+
+
+def log(parts):
+    frame = passing_frame()
+    said = []
+    for kind, text in json.loads(parts):
+        if kind == "text":
+            said.append(text)
+            continue
+        try:
+            value = in_frame(frame, text)
+            said.append(value[:2000] if type(value) is str else text_of(Work(), value, 200, 0)[0])
+        except Exception as error:
+            said.append("<%s>" % clip(error_text(error), 200)[0])
+    return "".join(said)
+
+
+MAX_JSON_WORK = 20000
+
+
+def plain(value, budget, level=0):
+    """The value in the types that JSON has; MISSING where it has others, or too much."""
+    budget[0] -= 1
+    if budget[0] < 0 or level > 20:
+        return MISSING
+    cls = type(value)
+    if value is None or cls in (bool, int, str):
+        budget[0] -= len(value) // 50 if cls is str else 0
+        return value if cls is not int or value.bit_length() <= 53 else MISSING
+    if cls is float:
+        return value if value == value and value not in (float("inf"), float("-inf")) else MISSING
+    if cls in (list, tuple):
+        items = [plain(each, budget, level + 1) for each in value]
+        return MISSING if any(each is MISSING for each in items) else items
+    if cls is dict and all(type(each) is str for each in value):
+        table = {key: plain(each, budget, level + 1) for key, each in list(value.items())}
+        return MISSING if any(each is MISSING for each in table.values()) else table
+    return MISSING
+
+
+def collected(frame, text):
+    try:
+        value = in_frame(frame, text)
+    except Exception as error:
+        return {"thrown": clip(error_text(error), 500)[0]}
+    found = {"type": class_name(type(value))}
+    whole = plain(value, [MAX_JSON_WORK])
+    if whole is MISSING:
+        found["description"] = text_of(Work(), value, 200, 0)[0]
+    else:
+        found["json"] = whole
+    return found
+
+
+def thread_number():
+    """The number under which this thread occurs in the protocol; 0 when that cannot be told."""
+    try:
+        from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
+        from _pydevd_bundle.pydevd_constants import get_current_thread_id
+
+        return int(BaseSchema._translate_id_to_dap(get_current_thread_id(threading.current_thread())))
+    except Exception:
+        return 0
+
+
+def thread_of(number):
+    from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
+    from _pydevd_bundle.pydevd_constants import get_thread_id
+
+    wanted = BaseSchema._translate_id_from_dap(number)
+    return next((each for each in threading.enumerate() if get_thread_id(each) == wanted), None)
+
+
+def whereabouts(number):
+    """Where a running thread is in the program; asked without stopping it. Null where it runs nothing of the program."""
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+    thread = thread_of(number)
+    frame = None if thread is None else sys._current_frames().get(thread.ident)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        is_library = get_global_debugger().apply_files_filter(frame, name, True)
+        if not name.startswith("<") and not is_library and "pydevd" not in name and "debugpy" not in name:
+            return json.dumps({"path": name, "line": frame.f_lineno})
+        frame = frame.f_back
+    return "null"
+
+
+def collect(expressions):
+    frame = passing_frame()
+    return json.dumps({"thread": thread_number(), "values": [collected(frame, text) for text in json.loads(expressions)]})
+
+
+# Files: which of those with breakpoints are loaded.
+
+class Loading:
+    """Knows every module file that has begun to run, and tells of those that are watched."""
+
+    def __init__(self):
+        self.seen = None
+        self.watched = {}
+
+    def watch(self, path, name):
+        if self.seen is None:
+            if not hasattr(sys, "addaudithook"):
+                return True
+            self.seen = set()
+            sys.addaudithook(self.on_event)
+            for module in list(sys.modules.values()):
+                file = getattr(module, "__dict__", {}).get("__file__")
+                if type(file) is str and not is_debugger_file(file):
+                    self.seen.add(canonical(file))
+        real = canonical(path)
+        self.watched.setdefault(os.path.basename(real), {})[real] = name
+        return real in self.seen
+
+    def on_event(self, event, args):
+        if event == "exec" and type(args[0]) is types.CodeType and args[0].co_name == "<module>":
+            self.begins(args[0].co_filename)
+
+    def begins(self, name):
+        if name.startswith("<"):
+            return
+        try:
+            real = canonical(name)
+            if real in self.seen:
+                return
+            self.seen.add(real)
+            path = self.watched.get(os.path.basename(real), {}).get(real)
+            if path is not None:
+                tell("\ue000loaded0\ue001" + path)
+        except Exception:
+            pass
+
+
+LOADING = Loading()
+
+
+def canonical(path):
+    return os.path.normcase(os.path.realpath(path))
+
+
+def is_debugger_file(name):
+    return name in OWN_FILES or "debugpy" in name or "pydevd" in name
+
+
+def tell(text):
+    """Says something to the debugger, as it says what a log breakpoint says."""
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+    debugger = get_global_debugger()
+    debugger.writer.add_command(debugger.cmd_factory.make_io_message(text + "\n", 1))
+
+
+def watch_file(path, name):
+    """Whether a file is loaded; if not, that will be told under this name."""
+    return LOADING.watch(path, name)
+
+
+def is_function(qualified_name):
+    """Whether the function whose entry the debugger looks at is the one of that name: `Cart.total`."""
+    wanted = qualified_name.split(".")
+    frame = passing_frame()
+    if frame.f_code.co_name != wanted[-1]:
+        return False
+    known = getattr(frame.f_code, "co_qualname", None)
+    if known is not None:
+        return ("." + known).endswith("." + qualified_name)
+    first = next(iter(frame.f_code.co_varnames[:1]), None)
+    holder = frame.f_locals.get(first)
+    cls = holder if inherits(holder, type) else type(holder)
+    return any(class_name(base) == wanted[-2] for base in mro(cls))

@@ -1,0 +1,214 @@
+"""Runs inside the debuggee: reads its values without running any code of the program.
+
+No __repr__, __str__, __len__, __iter__, property or __getattr__ that the program defines is ever called: values are read
+through the methods of the built-in types themselves. Works on Python 3.6 and later. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import collections
+import sys
+import time
+import types
+
+OWN_FILES = {sys._getframe().f_code.co_filename}
+
+MAX_WORK = 4000
+MAX_SECONDS = 0.5
+HELD_LIMIT = 20000
+WRAPPER = type(object.__repr__)
+MISSING = object()
+
+# Leaf types of the standard library whose own repr is short and runs nothing of the program.
+PLAIN_MODULES = {
+    "datetime", "decimal", "fractions", "uuid", "pathlib", "pathlib._local", "re", "ipaddress", "zoneinfo", "_io", "numbers",
+}
+
+
+class Held:
+    """The values that references of the present stop stand for."""
+
+    def __init__(self):
+        self.stop = None
+        self.values = {}
+        self.next = 1
+
+    def at(self, stop):
+        if stop != self.stop:
+            self.stop = stop
+            self.values = {}
+
+    def add(self, value):
+        if len(self.values) >= HELD_LIMIT:
+            return 0
+        reference = self.next
+        self.next += 1
+        self.values[reference] = value
+        return reference
+
+    def clear(self):
+        self.values = {}
+
+
+HELD = Held()
+
+
+class Work:
+    """What one answer may cost."""
+
+    def __init__(self):
+        self.left = MAX_WORK
+        self.deadline = time.perf_counter() + MAX_SECONDS
+        self.open = set()
+
+    def spend(self):
+        self.left -= 1
+        return self.left > 0 and (self.left % 64 or time.perf_counter() < self.deadline)
+
+    def exhausted(self):
+        return self.left <= 0 or time.perf_counter() >= self.deadline
+
+
+def class_name(cls):
+    try:
+        name = type.__getattribute__(cls, "__name__")
+        return name if type(name) is str else "object"
+    except Exception:
+        return "object"
+
+
+def module_name(cls):
+    try:
+        name = type.__getattribute__(cls, "__module__")
+        return name if type(name) is str else ""
+    except Exception:
+        return ""
+
+
+def mro(cls):
+    return type.__dict__["__mro__"].__get__(cls)
+
+
+def inherits(value, *bases):
+    """isinstance that the value cannot lie to."""
+    lineage = mro(type(value))
+    return any(base in lineage for base in bases)
+
+
+def clip(text, room):
+    return (text, False) if len(text) <= room else (text[: max(0, room - 1)] + "…", True)
+
+
+def instance_dict(value):
+    for cls in mro(type(value)):
+        found = type.__dict__["__dict__"].__get__(cls).get("__dict__", MISSING)
+        if found is not MISSING:
+            if type(found) not in (types.GetSetDescriptorType, types.MemberDescriptorType):
+                return None
+            own = found.__get__(value)
+            return own if inherits(own, dict) else None
+    return None
+
+
+def slot_items(value):
+    for cls in reversed(mro(type(value))):
+        members = type.__dict__["__dict__"].__get__(cls)
+        if "__slots__" not in members:
+            continue
+        for name, member in list(members.items()):
+            if type(member) is types.MemberDescriptorType and not is_special(name):
+                try:
+                    yield name, member.__get__(value)
+                except AttributeError:
+                    continue
+
+
+def attributes(value):
+    """Name and value of what an object has of its own."""
+    own = instance_dict(value)
+    if own is not None:
+        for name, item in list(dict.items(own)):
+            if type(name) is str and not is_special(name):
+                yield name, item
+    for pair in slot_items(value):
+        yield pair
+
+
+def is_special(name):
+    return name.startswith("__") and name.endswith("__")
+
+
+def is_plain(cls):
+    if module_name(cls) not in PLAIN_MODULES:
+        return False
+    module = sys.modules.get(module_name(cls))
+    return module is not None and vars(module).get(class_name(cls)) is cls
+
+
+def library(value):
+    return module_name(type(value)).split(".", 1)[0]
+
+
+def is_record(value):
+    return inherits(value, tuple) and type(type.__dict__["__dict__"].__get__(type(value)).get("_fields", MISSING)) is tuple
+
+
+# Sequences and tables: (opening, closing) of what is listed between them.
+def brackets(value):
+    if inherits(value, list):
+        return "[", "]"
+    if inherits(value, tuple):
+        return "(", ")"
+    if inherits(value, collections.deque):
+        return "[", "]"
+    return "{", "}"
+
+
+LISTS = (list, tuple, set, frozenset, collections.deque)
+VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+
+
+def base_of(value):
+    for base in LISTS + (dict,):
+        if inherits(value, base):
+            return base
+    return None
+
+
+def prefix_of(value, base):
+    cls = type(value)
+    if cls in (list, tuple, dict):
+        return ""
+    if cls is set:
+        return "" if set.__len__(value) else "set()"
+    return class_name(cls)
+
+
+def items_of(value, start, stop):
+    """Some of what is inside: (name, item, is it an entry of a table)."""
+    base = base_of(value)
+    if base is dict:
+        for at, key in enumerate(list_head(dict.__iter__(value), stop)):
+            if at >= start:
+                yield key, dict.get(value, key, MISSING)
+        return
+    if base in (list, tuple):
+        for at in range(start, min(stop, base.__len__(value))):
+            try:
+                yield at, base.__getitem__(value, at)
+            except IndexError:
+                return
+        return
+    for at, item in enumerate(list_head(base.__iter__(value), stop)):
+        if at >= start:
+            yield at, item
+
+
+def list_head(iterator, count):
+    found = []
+    try:
+        for item in iterator:
+            if len(found) >= count:
+                break
+            found.append(item)
+    except RuntimeError:
+        pass  # Changed by another thread while it was read.
+    return found

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/v4';
+import { detectHang, type HangTarget } from '../../investigate/hang/detect-hang.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import { renderHang } from '../../render/hang.ts';
+import { integer, optional, text } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+import { type Context, RUNS_PROGRAM, sessionArgument, timeoutArgument } from './common.ts';
+import { launchArguments, launchRequest } from './launch-arguments.ts';
+
+export const debugHang = defineTool({
+  name: 'debug_hang',
+  title: 'Say why it is stuck',
+  description: 'Say why a program hangs. Give program (run and ended), pid, port, or session (left as it was).',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({
+    ...launchArguments,
+    program: optional(text()),
+    pid: optional(integer({ min: 1 })),
+    port: optional(integer({ min: 1, max: 65_535 })),
+    session: sessionArgument,
+    timeoutMs: timeoutArgument,
+    sampleMs: optional(integer({ min: 10 })),
+  }),
+  async handler(args, context: Context) {
+    const { engine, signal } = context;
+    const { program, pid, port } = args;
+    const given = [program, pid, port, args.session].filter((each) => each !== undefined).length;
+    if (given > 1) throw tooMany();
+    const target = targetOf();
+    context.progress(`watching ${program ?? 'the program'}`);
+    const report = await detectHang(engine, target, {
+      timeoutMs: args.timeoutMs,
+      sampleIntervalMs: args.sampleMs,
+      signal,
+    });
+    const cwd = target.kind === 'session' ? target.session.cwd : resolve(engine.cwd, args.cwd ?? '.');
+    return { text: renderHang(report, { cwd }) };
+
+    function targetOf(): HangTarget {
+      const { language } = args;
+      if (program !== undefined)
+        return { kind: 'launch', launch: launchRequest({ ...args, program }, engine.cwd, false), language };
+      if (pid !== undefined) return { kind: 'attach', target: { kind: 'pid', pid }, language };
+      if (port !== undefined) return { kind: 'attach', target: { kind: 'port', host: '127.0.0.1', port }, language };
+      return { kind: 'session', session: engine.sessions.get(args.session) };
+    }
+  },
+});
+
+function tooMany(): DebugError {
+  return new DebugError('invalid_argument', 'debug_hang takes one of program, pid, port and session.', {
+    advice:
+      'Give program to start it, pid or port for a process that runs, or session for one that is debugged already.',
+    details: { argument: 'program' },
+  });
+}

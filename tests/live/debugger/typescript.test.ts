@@ -1,0 +1,80 @@
+import { transformSync } from 'esbuild';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DebuggerBench } from '../../support/debugger-bench.ts';
+import { variableIn } from '../../support/debugger-toolbox.ts';
+import { primitive } from '../../support/generated-values.ts';
+
+let bench: DebuggerBench;
+beforeAll(async () => {
+  bench = await DebuggerBench.start();
+});
+afterAll(() => bench?.[Symbol.asyncDispose]());
+
+describe('variables of TypeScript', () => {
+  const name = fc
+    .stringMatching(/^[a-zA-Z_$][a-zA-Z0-9_$]{0,12}$/)
+    .filter(
+      (each) =>
+        !/^(do|if|in|of|as|is|for|let|new|try|var|int|any|case|else|enum|eval|null|this|true|void|with|type|async|await|break|catch|class|const|false|super|throw|while|yield|delete|export|import|public|return|static|switch|typeof|default|extends|finally|package|private|continue|debugger|function|arguments|interface|protected|implements|instanceof|exports|require|module|run|undefined|NaN|Infinity|Promise|Symbol)$/.test(
+          each,
+        ),
+    );
+
+  // Feature: mcp-debugger-tool, Property 16: Source map variable name preservation
+  // *For any* variable in a TypeScript source file with a valid source map, when that variable is inspected during debugging, the
+  // variable name should match the name in the TypeScript source, not the potentially mangled JavaScript name.
+  test('have the names and values of the source, also where a compiler has renamed them', async () => {
+    const locals = fc.uniqueArray(fc.tuple(name, primitive), {
+      minLength: 1,
+      maxLength: 5,
+      selector: ([each]) => each,
+    });
+    let number = 0;
+    let mangled = 0;
+    await fc.assert(
+      fc.asyncProperty(locals, fc.boolean(), async (variables, isMinified) => {
+        await bench.finish();
+        const folder = `programs/ts-${++number}`;
+        const lines = [
+          'type Anything = unknown;',
+          'function use(...values: Anything[]): number {',
+          '  return values.length;',
+          '}',
+          'function run(): number {',
+          ...variables.map(([each, { source }]) => `  let ${each}: Anything = ${source};`),
+          `  const counted: number = use(${variables.map(([each]) => each).join(', ')});`,
+          '  return counted;',
+          '}',
+          'module.exports = { then(resolve: (value: number) => void) { resolve(run()); } };',
+        ];
+        const text = `${lines.join('\n')}\n`;
+        const source = bench.toolbox.write(`${folder}/main.ts`, text);
+        const { code } = transformSync(text, {
+          loader: 'ts',
+          sourcemap: 'inline',
+          sourcefile: source,
+          minifyIdentifiers: isMinified,
+          minifyWhitespace: isMinified,
+        });
+        const [first = ''] = variables.find(([each]) => each.length > 3) ?? [];
+        if (first !== '' && !new RegExp(`let ${first.replace(/\$/g, '\\$')}\\b`).test(code)) mangled++;
+        await bench.subject(bench.toolbox.write(`${folder}/main.cjs`, code));
+        const line = lines.findIndex((each) => each.includes('counted: number')) + 1;
+        await bench.ok('set_breakpoint', { file: source, line });
+        const stop = await bench.ok('continue');
+        expect(stop, text).toMatchObject({ reason: 'breakpoint', location: { file: source, line } });
+        const told = await bench.ok('get_local_variables');
+        const names = told.variables?.map((each) => each.name).filter((each) => each !== 'counted');
+        expect(names?.sort(), text).toEqual(variables.map(([each]) => each).sort());
+        for (const [each, { shown }] of variables) {
+          expect(variableIn(told.variables, each), `${each} in\n${text}`).toEqual(shown.value);
+          expect(await bench.value(each), `${each} in\n${text}`).toEqual(shown.value);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    // Otherwise the names would be right for nothing.
+    expect(mangled).toBeGreaterThan(10);
+  });
+});

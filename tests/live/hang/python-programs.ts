@@ -1,0 +1,230 @@
+import type { SeededProgram } from './generate.ts';
+
+const python = (
+  name: string,
+  kinds: SeededProgram['kinds'],
+  text: string,
+  more: Partial<SeededProgram> = {},
+): SeededProgram => ({ name, language: 'python', file: 'main.py', kinds, text, timeoutMs: 1_500, ...more });
+
+/** Python programs that hang, each in one way. */
+export const PYTHON_HANGS: readonly SeededProgram[] = [
+  python(
+    'flag-never-set',
+    ['busy loop'],
+    `
+class $a:
+    done = False
+
+def $b($c):
+    $d = 0
+    while not $c.done:  # @here
+        $d += 1
+    return $d
+
+$e = $a()
+$e.done = False
+print($b($e))
+`,
+  ),
+  python(
+    'loop-that-calls',
+    ['busy loop'],
+    `
+def $a($b):
+    $c = 0
+    for i in range(1000):
+        $c += i * $b
+    return $c
+
+def $d($e):
+    $f = 0
+    while $e["open"] if False else True:  # @here
+        $f = ($f + $a(3)) % 11
+    return $f
+
+print($d({"open": True}))
+`,
+  ),
+  python(
+    'wrong-direction',
+    ['busy loop'],
+    `
+def $a($b):
+    $c = 1
+    while $c < $b:  # @here
+        $c -= 1
+    return $c
+
+$a(100)
+`,
+  ),
+  python(
+    'thread-loops',
+    ['busy loop'],
+    `
+import threading
+
+def $a():
+    $b = 0
+    while True:  # @here
+        $b = ($b + 1) % 1000
+
+$c = threading.Thread(target=$a)
+$c.start()
+$c.join()
+`,
+  ),
+  python(
+    'future-never-set',
+    ['waiting'],
+    `
+import asyncio
+
+async def $a($b):
+    return await $b  # @here
+
+async def $c():
+    $d = asyncio.get_running_loop().create_future()
+    await $a($d)
+
+asyncio.run($c())
+`,
+  ),
+  python(
+    'async-poll',
+    ['busy event loop'],
+    `
+import asyncio
+
+$a = {"ready": False}
+
+async def $b():
+    while not $a.get("ready"):  # @here
+        await asyncio.sleep(0.001)
+
+asyncio.run($b())
+`,
+  ),
+  python(
+    'sleeps-for-ever',
+    ['blocked call'],
+    `
+import time
+
+def $a($b):
+    time.sleep($b)  # @here
+
+$a(36000)
+`,
+  ),
+  python(
+    'child-never-ends',
+    ['blocked call'],
+    `
+import subprocess
+
+def $a($b):
+    return subprocess.run($b)  # @here
+
+$a(["sleep", "300"])
+`,
+  ),
+  python(
+    'two-locks',
+    ['deadlock'],
+    `
+import threading
+import time
+
+$a = threading.Lock()
+$b = threading.Lock()
+
+def $c():
+    with $a:
+        time.sleep(0.2)
+        with $b:  # @here
+            print("never")
+
+def $d():
+    with $b:
+        time.sleep(0.2)
+        with $a:  # @here
+            print("never")
+
+$e = [threading.Thread(target=$c), threading.Thread(target=$d)]
+for each in $e:
+    each.start()
+for each in $e:
+    each.join()
+`,
+  ),
+  python(
+    'endless-regex',
+    ['blocked call'],
+    `
+import re
+
+def $a($b):
+    return re.match(r"(a+)+$", $b)  # @here
+
+$a("a" * 60 + "b")
+`,
+  ),
+];
+
+/** Python programs that take their time and are all right. */
+export const PYTHON_FINE: readonly SeededProgram[] = [
+  python(
+    'long-count',
+    ['progressing'],
+    `
+def $a($b):
+    $c = 0
+    $d = 0
+    while $d < $b:
+        $c = ($c * 31 + $d) % 1000003
+        $d += 1
+    return $c
+
+print($a(10 ** 11))
+`,
+  ),
+  python(
+    'deep-recursion',
+    ['progressing'],
+    `
+def $a($b):
+    return $b if $b < 2 else $a($b - 1) + $a($b - 2)
+
+print($a(60))
+`,
+  ),
+  python(
+    'async-steps',
+    ['progressing'],
+    `
+import asyncio
+
+async def $a($b):
+    $c = 0
+    while $c < $b:
+        await asyncio.sleep(0.01)
+        $c += 1
+
+asyncio.run($a(5000))
+`,
+  ),
+  python(
+    'ends-in-time',
+    ['finished'],
+    `
+import time
+
+for $a in range(5):
+    time.sleep(0.1)
+print("done")
+`,
+    { timeoutMs: 15_000 },
+  ),
+];

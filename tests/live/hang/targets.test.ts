@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
+import { HangLab } from './watch.ts';
+
+const lab = new HangLab();
+afterAll(() => lab.end());
+
+const SPIN = `const state = { done: false };
+function spin() {
+  let rounds = 0;
+  while (!state.done) {
+    rounds++;
+  }
+  return rounds;
+}
+console.log('ready');
+spin();
+`;
+const TICKING = `let ticks = 0;
+setInterval(() => {
+  ticks++;
+  process.stdout.write('tick ' + ticks + '\\n');
+}, 20);
+`;
+
+function file(name: string, text: string): string {
+  const path = join(lab.folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function launchOf(program: string, stopOnEntry = false) {
+  return { program, args: [], cwd: lab.folder, env: {}, stopOnEntry };
+}
+
+describe('a live session', () => {
+  test('that runs goes on running after it has been watched', async () => {
+    const program = file('ticking.cjs', TICKING);
+    const { session } = await lab.engine.launch(launchOf(program), { breakpoints: [] }, { timeoutMs: 10_000 });
+    try {
+      const report = await detectHang(lab.engine, { kind: 'session', session }, { timeoutMs: 200 });
+      expect(['busy event loop', 'waiting']).toContain(report.kind);
+      expect(session.state.kind).toBe('running');
+      const before = session.output.end;
+      await expect.poll(() => session.output.end, { timeout: 5_000 }).toBeGreaterThan(before + 20);
+      expect(session.state.kind).toBe('running');
+    } finally {
+      await lab.engine.end(session, {});
+    }
+  });
+
+  test('that is stopped stays where it was', async () => {
+    const program = file('stopped.cjs', SPIN);
+    const setup = { breakpoints: [{ target: { kind: 'line', path: program, line: 3 } } as const] };
+    const { session } = await lab.engine.launch(launchOf(program), setup, { timeoutMs: 10_000 });
+    try {
+      const stop = await session.waitForStop({ timeoutMs: 10_000 });
+      const report = await detectHang(lab.engine, { kind: 'session', session }, { timeoutMs: 200 });
+      expect(report).toMatchObject({ kind: 'stopped', hung: false });
+      expect(session.state).toMatchObject({ kind: 'stopped', location: { line: 3 } });
+      expect(stop.kind).toBe('stopped');
+    } finally {
+      await lab.engine.end(session, {});
+    }
+  });
+
+  test('that loops is told, and can be stopped as before', async () => {
+    const program = file('loops.cjs', SPIN);
+    const { session } = await lab.engine.launch(launchOf(program), { breakpoints: [] }, { timeoutMs: 10_000 });
+    try {
+      const report = await detectHang(lab.engine, { kind: 'session', session }, { timeoutMs: 300 });
+      expect(report).toMatchObject({ kind: 'busy loop', hung: true, location: { path: program, line: 4 } });
+      expect(session.state.kind).toBe('running');
+      expect(await session.pause({ timeoutMs: 5_000 })).toMatchObject({ kind: 'stopped', reason: 'pause' });
+    } finally {
+      await lab.engine.end(session, {});
+    }
+  });
+});
+
+describe('a process that runs already', () => {
+  test('is attached to, told about and let go', async () => {
+    const program = file('attached.cjs', SPIN);
+    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(child.stdout, 'data');
+      const pid = child.pid ?? 0;
+      const report = await detectHang(lab.engine, { kind: 'attach', target: { kind: 'pid', pid } }, { timeoutMs: 300 });
+      expect(report).toMatchObject({ kind: 'busy loop', location: { path: program, line: 4 } });
+      expect(child.exitCode).toBeNull();
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
+describe('the watch', () => {
+  test('honours its time and its interval', async () => {
+    const program = file('honoured.cjs', SPIN);
+    const launch = launchOf(program);
+    const options = { timeoutMs: 1_000, sampleIntervalMs: 50 };
+    const report = await detectHang(lab.engine, { kind: 'launch', launch }, options);
+    expect(report.durationMs).toBeGreaterThanOrEqual(1_000);
+    expect(report.sampleIntervalMs).toBe(50);
+    // Sixteen close looks at the end; the machine may be too busy for each look of the watch.
+    expect(report.samples).toBeGreaterThanOrEqual(20);
+    expect(report.samples).toBeLessThanOrEqual(20 + 16 + 5);
+  });
+
+  test('ends with the program', async () => {
+    const program = file('short.cjs', 'setTimeout(() => process.exit(3), 300);');
+    const report = await detectHang(lab.engine, { kind: 'launch', launch: launchOf(program) }, { timeoutMs: 20_000 });
+    expect(report).toMatchObject({ kind: 'finished', exitCode: 3, hung: false });
+    expect(report.durationMs).toBeLessThan(10_000);
+  });
+
+  test('is cancelled, and leaves nothing behind', async () => {
+    const program = file('cancelled.cjs', SPIN);
+    const signal = AbortSignal.timeout(700);
+    const watched = detectHang(
+      lab.engine,
+      { kind: 'launch', launch: launchOf(program) },
+      { timeoutMs: 20_000, signal },
+    );
+    await expect(watched).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});

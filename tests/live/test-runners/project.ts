@@ -1,0 +1,89 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runTests, type TestRunOptions, type TestRunRequest } from '../../../src/investigate/test/run-tests.ts';
+import type { SourceLocation } from '../../../src/model/source-location.ts';
+import type { TestFailure, TestRunReport } from '../../../src/model/test-report.ts';
+import { DebugEngine } from '../../../src/session/debug-engine.ts';
+import { nodeVersions } from '../../support/node-versions.ts';
+import { linkTools } from '../../support/run-modes/tools.ts';
+
+const PROGRAMS = fileURLToPath(new URL('../../programs/test-runners/', import.meta.url));
+const LIMITS = { depth: 0, maxChildren: 50, maxTextLength: 200 };
+/** Far above what a run takes, because a busy machine must not turn a second run into none. */
+const TIMEOUT_MS = 150_000;
+
+/** A copy of a program with tests, in a folder of its own. */
+export class TestProject {
+  readonly folder: string;
+  readonly #engine: DebugEngine;
+
+  constructor(name: 'typescript' | 'assert' | 'python', { installed = true } = {}) {
+    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'tests-')));
+    cpSync(join(PROGRAMS, name), this.folder, { recursive: true });
+    if (installed && name !== 'python') linkTools(this.folder);
+    this.#engine = new DebugEngine({ cwd: this.folder });
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  /** Runs a command line as an agent would give it, found through PATH. */
+  async run(
+    program: string,
+    { node = 20, env = {}, ...more }: Partial<TestRunRequest & TestRunOptions> & RunSetting = {},
+  ): Promise<TestRunReport> {
+    const binary = nodeVersions().find(({ major }) => major === node)?.path ?? process.execPath;
+    const PATH = [...(more.path ?? []), dirname(binary), process.env.PATH ?? ''].join(delimiter);
+    const cwd = join(this.folder, more.within ?? '.');
+    const launch = { program, args: [], cwd, env: { ...env, PATH }, stopOnEntry: false };
+    return runTests(this.#engine, { launch, limits: LIMITS, ...more }, { timeoutMs: TIMEOUT_MS, ...more });
+  }
+
+  /** Failures as lines: the name, where it was seen and what the variables were. */
+  summary(failures: readonly TestFailure[]): string[] {
+    return failures.map((failure) => `${failure.name} | ${this.#siteText(failure)}`).sort();
+  }
+
+  #siteText({ site }: TestFailure): string {
+    if (site.kind === 'unseen') return site.cause;
+    const values = [...site.locals, ...site.closure].map(({ name, value }) => `${name}=${value}`);
+    return [`${site.moment} ${this.mark(site.location)}`, values.join(' ')].join(' | ');
+  }
+
+  /** `cart.ts @throw` for a place whose line has a mark, the line's number without one. */
+  mark({ path, line }: SourceLocation): string {
+    const text = readFileSync(path, 'utf8').split('\n')[line - 1] ?? '';
+    return `${basename(path)} ${/@[\w-]+/.exec(text)?.[0] ?? line}`;
+  }
+}
+
+interface RunSetting {
+  /** Major version. */
+  readonly node?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folders to put in front of PATH. */
+  readonly path?: readonly string[];
+  /** Folder below the project's. */
+  readonly within?: string;
+}
+
+/** All output of a run, in order. */
+export function textOf({ output }: TestRunReport): string {
+  return output.chunks.map(({ text }) => text).join('');
+}

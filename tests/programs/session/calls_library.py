@@ -1,0 +1,4 @@
+import json
+
+text = json.dumps({"a": 1})
+print(text)

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { SessionEvent, SessionRef } from '../../../src/model/session-event.ts';
+import { SessionRegistry } from '../../../src/session/session-registry.ts';
+import { FakeAdapter, STOP } from './fake-adapter.ts';
+
+const LIMITS = { depth: 0, maxChildren: 10, maxTextLength: 100 };
+const UUID = '1f0c4c52-0000-4000-8000-000000000001';
+
+function watched() {
+  const told: { readonly session: SessionRef; readonly event: SessionEvent }[] = [];
+  const adapter = new FakeAdapter();
+  const registry = new SessionRegistry((session, event) => told.push({ session, event }));
+  const create = (name?: string) =>
+    registry.create(
+      { kind: 'attach', target: { kind: 'pid', pid: 1 }, cwd: '/w', label: 'a label' },
+      () => adapter,
+      name,
+    );
+  return { told, adapter, registry, create };
+}
+
+const brief = (event: SessionEvent) => {
+  if (event.kind === 'state') return event.state.kind;
+  return event.kind === 'breakpoint'
+    ? `${event.change} ${event.breakpoint.state.kind} ${event.breakpoint.hits}`
+    : event.kind;
+};
+
+test('an observer is told what happens in a session, in order, and nothing after its end', async () => {
+  const { told, adapter, create } = watched();
+  const session = create();
+  await session.breakpoints.plan({ target: { kind: 'line', path: '/w/a.js', line: 1 } });
+  await session.start();
+  await session.inspection.addWatch('x');
+  adapter.events.emit('output', { category: 'stdout', text: 'hello' });
+  adapter.stop({ hitBreakpointIds: [1] });
+  await session.report(LIMITS);
+  await session.inspection.variables(7, LIMITS);
+  adapter.events.emit('breakpoint', { id: 1, state: { kind: 'verified', location: STOP.location } });
+  // The same again is no news.
+  adapter.events.emit('breakpoint', { id: 1, state: { kind: 'verified', location: STOP.location } });
+  const resumed = session.resume('continue');
+  await expect.poll(() => session.state.kind).toBe('running');
+  adapter.events.emit('breakpointHit', { id: 1 });
+  adapter.events.emit('exited', { exitCode: 0, signal: null });
+  await resumed;
+  await session.end();
+  await session.end();
+  adapter.events.emit('output', { category: 'stdout', text: 'late' });
+
+  expect(told.map(({ event }) => brief(event))).toEqual([
+    'created',
+    'set pending 0',
+    'starting',
+    'told verified 0',
+    'running',
+    'output',
+    'hit verified 1',
+    'stopped',
+    'stack',
+    'variables',
+    'watches',
+    'variables',
+    'told verified 1',
+    'running',
+    'hit verified 2',
+    'exited',
+    'closed',
+  ]);
+  expect(new Set(told.map(({ session: { uuid } }) => uuid)).size).toBe(1);
+  expect(told[0]).toMatchObject({
+    session: { name: 's1' },
+    event: { language: 'fake', program: 'a label', cwd: '/w' },
+  });
+});
+
+test('a run-to is no breakpoint that is told of', async () => {
+  const { told, create } = watched();
+  const session = create();
+  await session.start();
+  await session.breakpoints.set({ target: { kind: 'line', path: '/w/a.js', line: 1 }, oneShot: true });
+  expect(told.map(({ event }) => event.kind)).not.toContain('breakpoint');
+});
+
+test('a session whose name is a unique id is told under its label, and the id is its own', () => {
+  const { told, create } = watched();
+  create(UUID);
+  expect(told[0]?.session).toMatchObject({ uuid: UUID, name: 'a label' });
+});
+
+test('a name that is used again is another session', async () => {
+  const { told, adapter, create } = watched();
+  const first = create('x');
+  await first.start();
+  adapter.events.emit('exited', { exitCode: 0, signal: null });
+  create('x');
+  expect(told.map(({ event }) => brief(event))).toEqual([
+    'created',
+    'starting',
+    'running',
+    'exited',
+    'closed',
+    'created',
+  ]);
+  expect(new Set(told.map(({ session }) => session.uuid)).size).toBe(2);
+});
