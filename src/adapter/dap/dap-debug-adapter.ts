@@ -20,7 +20,7 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
-import { sourceProblem } from '../node/source-check.ts';
+import { sourceProblem } from '../source-check.ts';
 import type { AdapterLink, AdapterRecipe } from './adapter-recipe.ts';
 import { assertUnderstood, bestState } from './breakpoint-wishes.ts';
 import { DapInspection, isOwn, locationOf } from './dap-inspection.ts';

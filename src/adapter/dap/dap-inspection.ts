@@ -7,7 +7,7 @@ import type { StackFrame } from '../../model/stack-frame.ts';
 import type { ExceptionInfo, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../debug-adapter.ts';
-import { Handles } from '../node/frame-handles.ts';
+import { Handles } from '../handles.ts';
 import type { AdapterQuirks } from './adapter-recipe.ts';
 import type { DapTarget, TargetStop } from './dap-target.ts';
 import { evaluatePlainly, readVariables } from './dap-values.ts';

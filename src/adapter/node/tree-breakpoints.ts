@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
+import { sourceProblem } from '../source-check.ts';
 import { assertUnderstood } from './breakpoint-condition.ts';
 import { bestOf, withinPatience } from './breakpoint-consensus.ts';
 import { whyNeverLoaded } from './breakpoint-doubts.ts';
@@ -9,7 +10,6 @@ import { findFunctions } from './find-functions.ts';
 import { folderAbove, GeneratedFiles } from './generated-files.ts';
 import type { NodeTarget } from './node-target.ts';
 import type { ProgramFiles } from './program-files.ts';
-import { sourceProblem } from './source-check.ts';
 
 /** What the breakpoints need of the tree of processes. */
 interface ProcessTree {

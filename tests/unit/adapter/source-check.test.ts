@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sourceProblem } from '../../../src/adapter/node/source-check.ts';
+import { sourceProblem } from '../../../src/adapter/source-check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { DebugError } from '../../model/debug-error.ts';
+import { DebugError } from '../model/debug-error.ts';
 
 /**
  * Numbers given out for things that live until a thread resumes: frames and expandable values. Numbers are never reused, so
