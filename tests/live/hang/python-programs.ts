@@ -39,7 +39,7 @@ def $a($b):
 
 def $d($e):
     $f = 0
-    while $e["open"] if False else True:  # @here
+    while $e["open"]:  # @here
         $f = ($f + $a(3)) % 11
     return $f
 

@@ -147,8 +147,11 @@ def value_of(node, frame):
             if node.id in scope:
                 return scope[node.id]
         return MISSING
-    if isinstance(node, ast.NamedExpr) if hasattr(ast, "NamedExpr") else False:
+    if hasattr(ast, "NamedExpr") and isinstance(node, ast.NamedExpr):
         return value_of(node.target, frame)
+    if isinstance(node, ast.Subscript):
+        return element_of(value_of(node.value, frame), value_of(getattr(node.slice, "value", node.slice)
+                          if type(node.slice).__name__ == "Index" else node.slice, frame))
     if isinstance(node, ast.Attribute):
         owner = value_of(node.value, frame)
         try:
@@ -181,6 +184,15 @@ def value_of(node, frame):
         inner = value_of(node.args[0], frame)
         return abs(inner) if type(inner) in (int, float) else MISSING
     return MISSING
+
+
+def element_of(owner, key):
+    if type(owner) not in (list, tuple, dict) or type(key) not in (int, str):
+        return MISSING
+    try:
+        return owner[key]
+    except (KeyError, IndexError, TypeError):
+        return MISSING
 
 
 def plain(value):
