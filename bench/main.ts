@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { nodeVersions } from '../tests/support/node-versions.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { condition } from './condition.ts';
+import { hang } from './hang.ts';
 import { journal } from './journal.ts';
 import { largeMap } from './large-map.ts';
 import { launch } from './launch.ts';
@@ -25,6 +26,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   launch,
   step,
   evaluate,
+  hang,
   journal,
   condition,
   logHits,

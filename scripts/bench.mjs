@@ -1,5 +1,5 @@
 // npm run bench: how much slower the server is than plain protocol messages, in one table.
-// --quick: a smoke run. --only name (start, launch, step, evaluate, condition, log, script, memory, tokens, tui). --node major.
+// --quick: a smoke run. --only name (start, launch, step, evaluate, hang, condition, log, script, memory, tokens, tui). --node major.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -27,6 +27,7 @@ interface Commands {
   variables: Call<Dap.VariablesArguments, Dap.VariablesResponse['body']>;
   setVariable: Call<Dap.SetVariableArguments, Dap.SetVariableResponse['body']>;
   setExpression: Call<Dap.SetExpressionArguments, Dap.SetExpressionResponse['body']>;
+  source: Call<Dap.SourceArguments, Dap.SourceResponse['body']>;
   evaluate: Call<Dap.EvaluateArguments, Dap.EvaluateResponse['body']>;
   exceptionInfo: Call<Dap.ExceptionInfoArguments, Dap.ExceptionInfoResponse['body']>;
   continue: Call<Dap.ContinueArguments, Dap.ContinueResponse['body'] | undefined>;

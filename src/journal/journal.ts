@@ -186,6 +186,11 @@ export class Journal {
   }
 }
 
+let lastHead: EntryHead = { timestamp: Number.NaN, time: '', pid: process.pid };
+
+/** Entries of the same moment share it: its text costs more than the rest. */
 function headAt(timestamp: number): EntryHead {
-  return { timestamp, time: new Date(timestamp).toISOString(), pid: process.pid };
+  if (timestamp === lastHead.timestamp) return lastHead;
+  lastHead = { timestamp, time: new Date(timestamp).toISOString(), pid: process.pid };
+  return lastHead;
 }

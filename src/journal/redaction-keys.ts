@@ -84,8 +84,21 @@ const QUESTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Names come again and again: at each stop the same variables, in each line the same keys. */
+const MAX_REMEMBERED = 5_000;
+const remembered = new Map<string, KeyVerdict>();
+
 /** Says what a name tells of its value. Spelling, case and separators do not matter. */
 export function keyVerdict(key: string): KeyVerdict {
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const verdict = verdictOf(key);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, verdict);
+  return verdict;
+}
+
+function verdictOf(key: string): KeyVerdict {
   const words = wordsOf(key);
   if (words.length > 1 && QUESTIONS.has(words[0] ?? '') && !isHeader(words)) return 'ordinary';
   const joined = words.join('');

@@ -94,7 +94,10 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
 const MAY_HOLD =
   /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|jw[te]|-----BEGIN|:\/\/|eyJ|AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA|gh[pousr]_|github_pat|gl[a-z]{2,5}-|xox|xapp|[sr]k[-_]|whsec|AIza|ya29|GOCSPX|1\/\/0|npm_|pypi-|dckr|hf_|SG\.|SK[0-9a-f]|do[por]_v1|shp[acps]|:AA|dapi|hv[sbr]\.|lin_api|ntn_|figd_|PMAK|ATATT3|-us\d|gl(?:sa|c)_|NRAK|pscale|dp\.[psc]t|atlasv1|\$2[abxy]\$|\$argon2|Digest/i;
 
+/** A name of a secret, a separator and a value take more than this. */
+const MIN_LENGTH = 8;
+
 /** @see MAY_HOLD */
 export function mayHoldCredential(text: string): boolean {
-  return MAY_HOLD.test(text);
+  return text.length >= MIN_LENGTH && MAY_HOLD.test(text);
 }

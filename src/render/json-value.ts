@@ -32,6 +32,8 @@ const OBJECT_KINDS = new Set(
 const PRIMITIVES = new Set(
   'string number boolean bigint symbol undefined null accessor uninitialized empty'.split(' '),
 );
+/** Kinds whose elements are named `[0]`, `[1]`, … */
+const LISTS = new Set(['array', 'typedarray', 'set']);
 /** An object's text is a help for reading; what is in it is told by its properties. */
 const MAX_OBJECT_TEXT = 200;
 
@@ -45,18 +47,20 @@ export function jsonValue(summary: ValueSummary, identify: IdentifyObject): Json
     ...idOf(summary, identify),
     ...(childCount === undefined ? {} : { childCount }),
     ...(isTruncated(summary) ? { truncated: true } : {}),
-    ...(children === undefined ? {} : { properties: jsonProperties(children, identify) }),
+    ...(children === undefined ? {} : { properties: jsonProperties(children, identify, type) }),
   };
 }
 
-/** Children by their names: elements by their index. */
+/** Children by their names. @param parentType Of a list, the elements go by their index. */
 export function jsonProperties(
   children: readonly Variable[],
   identify: IdentifyObject,
+  parentType: string,
 ): Readonly<Record<string, JsonValue>> {
   const taken = new Set<string>();
+  const isList = LISTS.has(parentType);
   const entries = children.map((child): [string, JsonValue] => {
-    const name = freeName(child.name.replace(/^\[(\d+)\]$/, '$1'), taken);
+    const name = freeName(isList ? child.name.replace(/^\[(\d+)\]$/, '$1') : child.name, taken);
     taken.add(name);
     return [name, { ...jsonValue(child, identify), ...(child.hidden ? { enumerable: false } : {}) }];
   });

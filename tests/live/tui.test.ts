@@ -1,4 +1,5 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -270,6 +271,5 @@ test('without a terminal it says so and exits with 2', async () => {
 
 /** The process that a shell runs. */
 function childOf(shell: number): number {
-  const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim();
-  return Number(children.split(' ').at(-1));
+  return Number(execFileSync('pgrep', ['-P', String(shell)], { encoding: 'utf8' }).trim());
 }

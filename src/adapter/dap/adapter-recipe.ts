@@ -106,6 +106,8 @@ export interface AdapterQuirks {
   exceptionName?(given: string): string;
   /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */
   endsProgram?(exceptionName: string): boolean;
+  /** The signal that ended the program, where the adapter puts it into the exit code that it reports; undefined for other codes. */
+  reportedSignal?(exitCode: number): string | undefined;
   /** Why a breakpoint that was refused with this message can never be hit; undefined when it may be yet. */
   hopeless?(message: string): string | undefined;
   /**

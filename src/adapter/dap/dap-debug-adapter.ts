@@ -127,6 +127,7 @@ export class DapDebugAdapter implements DebugAdapter {
     target.events.on('collected', (hit) => events.emit('collected', hit));
     target.events.on('ended', () => {
       this.#inspection.forget(target);
+      this.#inspection.sources.forget(target);
       for (const { publicId } of target.threads.list()) {
         events.emit('thread', { threadId: publicId, reason: 'exited' });
       }
@@ -269,8 +270,8 @@ export class DapDebugAdapter implements DebugAdapter {
     return frame === undefined ? undefined : locationOf(frame);
   }
 
-  async source(): Promise<string | undefined> {
-    return undefined;
+  source(path: string, options?: CallOptions): Promise<string | undefined> {
+    return this.#inspection.sources.text(path, options);
   }
 
   disconnect(options?: CallOptions): Promise<void> {

@@ -12,6 +12,7 @@ import type { AdapterQuirks } from './adapter-recipe.ts';
 import type { DapTarget, TargetStop } from './dap-target.ts';
 import { evaluatePlainly, readVariables } from './dap-values.ts';
 import { LocalsPrefetch } from './locals-prefetch.ts';
+import { SourceTexts } from './source-texts.ts';
 import { stopReason } from './stop-reason.ts';
 import type { SummarisedValue, SummarisedVariable, SummaryAnswer, SummaryQuestion, SummaryRoot } from './summariser.ts';
 
@@ -41,6 +42,7 @@ export class DapInspection {
   readonly #quirks: AdapterQuirks;
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
+  readonly sources = new SourceTexts();
   readonly #prefetch = new LocalsPrefetch();
   readonly #stacks = new Map<DapTarget, Map<number, Promise<readonly FrameHandleEntry[]>>>();
 
@@ -256,6 +258,7 @@ export class DapInspection {
   }
 
   #enter(target: DapTarget, threadId: number, frames: readonly Dap.StackFrame[]): FrameHandleEntry[] {
+    this.sources.note(target, frames);
     return frames
       .filter(({ presentationHint }) => presentationHint !== 'label')
       .map((frame) => ({ id: this.#frames.add({ target, threadId, frame }), frame }));

@@ -188,7 +188,7 @@ export class DebuggeeTree {
     }
     void started.process.exited.then((exit) => {
       if (started.kind === 'debuggee') this.#finish(exit);
-      else this.#finish(reportedExit(this.#reportedExit));
+      else this.#finish(reportedExit(this.#reportedExit, this.#quirks));
     });
   }
 
@@ -201,7 +201,7 @@ export class DebuggeeTree {
       // Its exit tells the rest; one that goes on without its debugger is out of reach.
       if (!finished) void this.#loseUnlessExited(cause);
     } else if (finished || this.#reportedExit !== undefined) {
-      this.#finish(reportedExit(this.#reportedExit));
+      this.#finish(reportedExit(this.#reportedExit, this.#quirks));
     } else {
       this.#isOver = true;
       this.#listeners.onLost(cause);
@@ -266,9 +266,10 @@ export class DebuggeeTree {
   }
 }
 
-function reportedExit(exitCode: number | undefined): ExitInfo {
+function reportedExit(exitCode: number | undefined, quirks: AdapterQuirks): ExitInfo {
   if (exitCode === undefined) return { exitCode: null, signal: null };
-  const signal = Object.entries(constants.signals).find(([, number]) => number === -exitCode)?.[0];
+  const negative = Object.entries(constants.signals).find(([, number]) => number === -exitCode)?.[0];
+  const signal = negative ?? quirks.reportedSignal?.(exitCode);
   return signal === undefined ? { exitCode, signal: null } : { exitCode: null, signal };
 }
 

@@ -70,7 +70,7 @@ export async function readProperties(
 ): Promise<{ readonly properties: Readonly<Record<string, JsonValue>>; readonly next?: number }> {
   const { children, next } = await inside(session, summary, reading, options);
   const unveiled = await unveil(session, children, options);
-  const properties = jsonProperties(unveiled, (each) => viewOf(session).identify(each));
+  const properties = jsonProperties(unveiled, (each) => viewOf(session).identify(each), summary.type);
   return { properties, ...(next === undefined ? {} : { next }) };
 }
 

@@ -44,8 +44,8 @@ try {
   await lab.end();
 }
 const share = ((100 * (tally.runs - tally.mistakes)) / Math.max(1, tally.runs)).toFixed(2);
-console.log(
-  `${tally.runs} runs of ${PROGRAMS.length} programs, ${options.at} at a time: kind and place right in ${share} %, ${tally.falseAlarms} false alarms`,
+process.stdout.write(
+  `${tally.runs} runs of ${PROGRAMS.length} programs, ${options.at} at a time: kind and place right in ${share} %, ${tally.falseAlarms} false alarms\n`,
 );
 process.exitCode = tally.mistakes * 100 > tally.runs || tally.falseAlarms > 0 ? 1 : 0;
 
@@ -58,6 +58,7 @@ async function work(): Promise<void> {
     tally.mistakes += 1;
     const isFine = program.kinds.includes('finished') || program.kinds.includes('progressing');
     if (isFine && report.hung) tally.falseAlarms += 1;
-    console.log(`${program.language} ${program.name}, seed ${seed}, ${node ?? ''}: ${mistake}\n  ${JSON.stringify(report).slice(0, 1_500)}`);
+    const what = `${program.language} ${program.name}, seed ${seed}, ${node ?? ''}: ${mistake}`;
+    process.stdout.write(`${what}\n  ${JSON.stringify(report).slice(0, 1_500)}\n`);
   }
 }

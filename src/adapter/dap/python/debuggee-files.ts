@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const SUMMARISER_FILES = [
   'read_values.py',
   'describe_values.py',
+  'exception_texts.py',
   'answer_questions.py',
   'pass_breakpoints.py',
 ] as const;

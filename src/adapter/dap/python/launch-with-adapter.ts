@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { basename, delimiter } from 'node:path';
 import { startProcess } from '../../../process/debuggee-process.ts';
 import { connectStream } from '../../../wire/stream-connect.ts';
@@ -69,6 +70,24 @@ export async function debugpyChild(
   const { connect } = configuration as { readonly connect?: { readonly host: string; readonly port: number } };
   const address = { host: connect?.host ?? '127.0.0.1', port: connect?.port ?? 0 };
   return { transport: await connectStream({ ...address, nudge: false }), command, arguments: configuration };
+}
+
+/** Those that end programs, without SIGHUP: its code is that of `sys.exit(-1)`. */
+const ENDING_SIGNALS = [
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGSEGV',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGPIPE',
+] as const;
+
+/** The signal in an exit code: debugpy's launcher reports the last eight bits of its negative number. */
+export function launcherSignal(exitCode: number): string | undefined {
+  return ENDING_SIGNALS.find((name) => 256 - constants.signals[name] === exitCode);
 }
 
 function pathsOf({ PYTHONPATH: paths }: Readonly<Record<string, string>>): string[] {

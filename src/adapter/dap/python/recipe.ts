@@ -6,6 +6,7 @@ import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import { launchWithDebugpy } from './launch-debugpy.ts';
+import { launcherSignal } from './launch-with-adapter.ts';
 import { moveWarning } from './move-warning.ts';
 import { isPythonProgram, PYTHON_EXTENSIONS } from './python-command.ts';
 import { pythonHang } from './python-hang.ts';
@@ -68,6 +69,7 @@ export const pythonRecipe: AdapterRecipe = {
     // pydevd's own remark stands behind it when it shows frames of libraries, too.
     exceptionName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
     endsProgram: (exceptionName) => exceptionName === 'SystemExit',
+    reportedSignal: launcherSignal,
     hopeless: (message) => (/invalid line/.test(message) ? 'there is no code at or below that line' : undefined),
     admitSources: admitFiles,
     prepare: quietConditions,

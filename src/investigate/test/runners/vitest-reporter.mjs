@@ -1,15 +1,29 @@
 // The reporter that vitest-hook.cjs adds. It writes nothing to the terminal.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const { record, root, isChosen } = globalThis[Symbol.for('mcp-debugger.tests')];
 
 export default class Recorder {
+  /** Since version 3 each test is told as it ends; before, all of them at the end. */
+  #isToldEach = false;
+
   async onInit(vitest) {
     if (isChosen) return;
     const others = await reportersOf(vitest);
     vitest.reporters.unshift(...others);
     for (const reporter of others) await reporter.onInit?.(vitest);
+  }
+
+  onTestRunStart() {
+    this.#isToldEach = true;
+  }
+
+  onFinished(files = [], unhandled = []) {
+    if (this.#isToldEach) return;
+    for (const file of files) recordTasks(file, []);
+    this.onTestRunEnd([], unhandled);
   }
 
   onTestCaseReady(test) {
@@ -38,9 +52,36 @@ export default class Recorder {
   }
 }
 
+const TASK_STATUS = { pass: 'passed', fail: 'failed' };
+
+/** A file, a suite or a test as version 2 has it. */
+function recordTasks(task, names) {
+  const file = task.filepath ?? task.file?.filepath;
+  const name = task.filepath ? [] : [...names, task.name];
+  const { state, errors = [] } = task.result ?? {};
+  if (!task.tasks) {
+    const status = task.mode === 'todo' ? 'todo' : (TASK_STATUS[state] ?? 'skipped');
+    record({ kind: 'test', file, name, status, errors: errors.map(errorOf) });
+  } else if (errors.length > 0) {
+    const fact = task.filepath ? { kind: 'file' } : { kind: 'test', name, status: 'failed' };
+    record({ ...fact, file, errors: errors.map(errorOf) });
+  }
+  for (const child of task.tasks ?? []) recordTasks(child, name);
+}
+
+/** The built-in reporters by their names; where they are depends on the version. */
+async function builtInReporters() {
+  for (const file of ['node.js', 'reporters.js']) {
+    const path = join(root, 'dist', file);
+    const { ReportersMap } = existsSync(path) ? await import(pathToFileURL(path).href) : {};
+    if (ReportersMap) return ReportersMap;
+  }
+  return {};
+}
+
 /** The reporters that would be there without this one. */
 async function reportersOf(vitest) {
-  const { ReportersMap } = await import(pathToFileURL(join(root, 'dist', 'node.js')).href);
+  const ReportersMap = await builtInReporters();
   const given = vitest.vite?.config?.test?.reporters;
   const listed = given === undefined ? [] : Array.isArray(given) ? given : [given];
   const wanted = listed.filter((each) => nameOf(each) !== ownPath());
@@ -48,10 +89,19 @@ async function reportersOf(vitest) {
   for (const each of wanted.length > 0 ? wanted : ['default']) {
     const [name, options] = Array.isArray(each) ? each : [each, {}];
     if (typeof name !== 'string') found.push(name);
-    else if (ReportersMap[name]) found.push(new ReportersMap[name](options ?? {}));
-    else found.push(new (await import(customUrl(name, vitest))).default(options ?? {}));
+    else found.push(await reporterOf(name, options ?? {}, ReportersMap, vitest));
   }
-  return found;
+  return found.filter((each) => each !== undefined);
+}
+
+/** Undefined for one that cannot be had: the tests run without it. */
+async function reporterOf(name, options, builtIn, vitest) {
+  try {
+    const Reporter = builtIn[name] ?? (await import(customUrl(name, vitest))).default;
+    return new Reporter(options);
+  } catch {
+    return undefined;
+  }
 }
 
 function nameOf(each) {

@@ -13,10 +13,6 @@ import types
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 
 
-class TimeIsUp(BaseException):
-    pass
-
-
 # Looking into frames.
 
 def asking_frame():
@@ -86,9 +82,7 @@ class Deadline:
                 signal.pthread_kill(self.thread, signal.SIGINT)
 
     def throw(self):
-        import ctypes
-
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), ctypes.py_object(TimeIsUp))
+        raise_in_thread(self.thread, TimeIsUp)
 
     def end(self):
         self.done.set()
@@ -126,11 +120,8 @@ def held_node(value, limits, depth):
 
 def thrown(error, limits):
     described = held_node(error, limits, 0)
-    try:
-        message = str(error)
-    except Exception:
-        message = ""
-    return {"a": "thrown", "name": class_name(type(error)), "message": clip(message, 2000)[0], "node": described}
+    message = clip(exception_message(error), 2000)[0]
+    return {"a": "thrown", "name": class_name(type(error)), "message": message, "node": described}
 
 
 def evaluate(question, limits, namespace):

@@ -2,6 +2,7 @@
 pandas, torch) are asked for shape, type and a few items. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
+import gc
 import sys
 import types
 
@@ -119,23 +120,33 @@ def outside_text(work, value, room, level):
         head = "%s(%d, %s) " % (cls, size, value.dtype)
         inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
         return head + inner, cut or size > 20
+    if name == "_asyncio":
+        state = "cancelled" if value.cancelled() else "finished" if value.done() else "pending"
+        return clip("<%s %s>" % (" ".join([cls] + ([value.get_name()] if hasattr(value, "get_name") else [])), state), room)
     if name == "torch" and hasattr(type(value), "shape") and hasattr(type(value), "device"):
         return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
     return None
 
 
 def own_repr(value):
-    """The repr of types that are written in C: it is theirs, not the program's."""
+    """The repr of types that are written in C: it is theirs, not the program's, unless they hold values of the program."""
     cls = type(value)
     if instance_dict(value) is not None:
         return None
     for base in mro(cls):
         found = type.__dict__["__dict__"].__get__(base).get("__repr__", MISSING)
         if found is not MISSING:
-            if type(found) is WRAPPER and base is not object:
+            if type(found) is WRAPPER and base is not object and all(map(is_harmless, gc.get_referents(value))):
                 return found.__get__(value)()
             return None
     return None
+
+
+def is_harmless(value, level=0):
+    """Whether its repr runs nothing of the program, as part of what holds it."""
+    if type(value) is tuple and level == 0:
+        return all(is_harmless(each, 1) for each in value)
+    return type(value) in SIMPLE or type(value) is type
 
 
 def sequence(work, opening, closing, total, pairs, room, level):

@@ -45,10 +45,7 @@ def compiled(text):
 
 
 def error_text(error):
-    try:
-        return "%s: %s" % (class_name(type(error)), error)
-    except Exception:
-        return class_name(type(error))
+    return "%s: %s" % (class_name(type(error)), exception_message(error))
 
 
 def log(parts):

@@ -163,7 +163,7 @@ def brackets(value):
 
 
 LISTS = (list, tuple, set, frozenset, collections.deque)
-VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+VIEWS = tuple(type(view()) for table in ({}, collections.OrderedDict()) for view in (table.keys, table.values, table.items))
 
 
 def base_of(value):

@@ -1,0 +1,86 @@
+"""Runs inside the debuggee: the texts of exceptions. They are made by the program's own code, which may throw or never end; and
+the debugger asks for them before it tells of a stop. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import _thread
+import sys
+import threading
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+MAX_TEXT_SECONDS = 1
+SIMPLE = (str, bytes, int, float, bool, type(None))
+
+
+def exception_message(error):
+    """What `str` gives for an exception, or in angle brackets why it gives nothing."""
+    if all(type(each) in SIMPLE for each in BaseException.args.__get__(error)) and is_built_in(type(error), "__str__"):
+        return text_or_reason(error)
+    return text_in_time(error)
+
+
+def is_built_in(cls, name):
+    for base in mro(cls):
+        found = type.__dict__["__dict__"].__get__(base).get(name, MISSING)
+        if found is not MISSING:
+            return type(found) is WRAPPER
+    return False
+
+
+def text_or_reason(error):
+    try:
+        return str(error)
+    except BaseException as failure:
+        return "<its text raised %s>" % class_name(type(failure))
+
+
+def text_in_time(error):
+    """Asked for in a thread of its own: one that waits in a call into C can be left behind, but not ended."""
+    found = []
+    done = threading.Event()
+
+    def tell():
+        found.append(threading.get_ident())
+        found.append(text_or_reason(error))
+        done.set()
+
+    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(tell, ())
+    if done.wait(MAX_TEXT_SECONDS):
+        return found[1]
+    if found:
+        raise_in_thread(found[0], TimeIsUp)
+    return "<its text was not there within %d s>" % MAX_TEXT_SECONDS
+
+
+class TimeIsUp(BaseException):
+    pass
+
+
+def raise_in_thread(ident, error):
+    import ctypes
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))
+
+
+def bound_debugger():
+    """The debugger reads the exception of a stop from its list of frames: it finds the text there instead."""
+    try:
+        from _pydevd_bundle.pydevd_frame_utils import FramesList
+    except ImportError:
+        return
+
+    def read(frames):
+        held = vars(frames)
+        error = held.get("exc_desc")
+        if not inherits(error, BaseException):
+            return error
+        if "exc_text" not in held:
+            held["exc_text"] = exception_message(error)
+        return held["exc_text"]
+
+    def write(frames, error):
+        vars(frames)["exc_desc"] = error
+
+    FramesList.exc_desc = property(read, write)
+
+
+bound_debugger()
