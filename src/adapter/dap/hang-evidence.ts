@@ -22,7 +22,7 @@ import type { HangQuestion, HangQuestions } from './hang-questions.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
-const ANSWER_MS = 400;
+const ANSWER_MS = 800;
 /** How long an answer may take beyond the time that it was asked to watch for. */
 const GRACE_MS = 2_000;
 const SIGNAL_MS = 1_000;

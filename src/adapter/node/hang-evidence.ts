@@ -26,8 +26,8 @@ import type { Pause } from './pause.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
-const LOOK_MS = 400;
-const STUDY_MS = 400;
+const LOOK_MS = 500;
+const STUDY_MS = 800;
 
 /** What the node adapter knows of its threads. */
 export interface HangHost {

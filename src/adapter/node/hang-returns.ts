@@ -7,7 +7,7 @@ import type { PausedFrame } from './pause.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
-const PAUSE_MS = 400;
+const PAUSE_MS = 1_000;
 
 /**
  * How many of the program's frames, from the outermost on, do not return within the time: those whose functions are not called

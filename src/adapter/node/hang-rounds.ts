@@ -10,9 +10,9 @@ import type { Pause } from './pause.ts';
 type Limits = CallOptions & { readonly timeoutMs: number };
 
 /** Rounds of a loop that are looked at. */
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 6;
 const MAX_PLACES = 12;
-const PAUSE_MS = 400;
+const PAUSE_MS = 1_000;
 
 /**
  * A loop at the same place in consecutive rounds, oldest first: as many as there are within the time, up to a few. Undefined when the

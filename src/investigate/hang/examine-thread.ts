@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StudiedFrame, ThreadLook, WatchedFrame } from '../../adapter/hang-evidence.ts';
+import type { LoopSight, StudiedFrame, ThreadLook, WatchedFrame } from '../../adapter/hang-evidence.ts';
 import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { busyLoop, examineEvents, progressing } from './examine-events.ts';
 import { judgeLoop, type LoopSeries, observedValues } from './judge-loop.ts';
-import { judgeStack, owningLoop, type StackSample } from './judge-stack.ts';
+import { type JudgedLoop, judgeStack, owningLoop, type StackSample } from './judge-stack.ts';
 import { siteOf } from './site.ts';
 
 /** Looks before a thread is examined closely, with a short pause after each. */
@@ -17,7 +17,7 @@ const MAX_UNANSWERED = 2;
 /** How long a function may take to return and still count as returning. */
 const RETURN_MS = 600;
 /** How long a loop may take for one round. */
-const ROUND_MS = 1_200;
+const ROUND_MS = 2_000;
 
 /** Finds out what a thread does that was still there at the end of the watch. Takes up to a few seconds. */
 export async function examineThread(thread: Thread, examination: Examination): Promise<ThreadFinding> {
@@ -96,8 +96,7 @@ async function examineKeeper(
   const here = siteOf(thread, sample);
   if (!loop || !lines) return progressing(here, undefined, 'its functions are called and return');
   if (loop.series[0]?.awaits) return undefined;
-  // Between two rounds V8 stands outside of the block that declares the loop's variables, so the rounds may show more.
-  const judged = [loop, ...(rounds && rounds.length > 1 ? [{ series: rounds, verdict: judgeLoop(rounds) }] : [])];
+  const judged = judgements(loop, rounds);
   const going = judged.find(({ verdict }) => verdict.kind === 'advancing' || verdict.kind === 'changing');
   if (going) return progressing(here, going);
   if (
@@ -113,6 +112,18 @@ async function examineKeeper(
   if (rounds && rounds.length < 2 && !isSeenRound)
     return progressing(here, loop, 'one round of its loop takes longer than a second');
   return busyLoop(thread, sample, keeper.frames.at(-1), loop);
+}
+
+/**
+ * A loop by its samples and by its rounds. Between two rounds V8 stands outside of the block that declares the loop's variables, so the
+ * rounds may show more; and values that come back in them, or in both together, are no progress, whatever a few samples look like.
+ */
+function judgements(loop: JudgedLoop, rounds: readonly LoopSight[] | undefined): JudgedLoop[] {
+  if (!rounds || rounds.length < 2) return [loop];
+  const both = [...loop.series, ...rounds];
+  const judged = [loop, { series: rounds, verdict: judgeLoop(rounds) }, { series: both, verdict: judgeLoop(both) }];
+  const recurs = judged.some(({ verdict }) => verdict.kind === 'recurring');
+  return judged.filter(({ verdict }) => !(recurs && verdict.kind === 'changing'));
 }
 
 function isCounted([first]: LoopSeries): boolean {
