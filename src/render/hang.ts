@@ -80,7 +80,7 @@ function evidenceSections(report: HangReport, context: PathContext): Section[] {
       const title =
         condition === undefined
           ? 'Nothing in it ends it.'
-          : `Goes on while/until: ${oneLine(condition, MAX_TEXT_CHARS)}`;
+          : `Its end depends on: ${oneLine(condition, MAX_TEXT_CHARS)}`;
       return [listSection(title, report.loop.values.map(valueText), 1)];
     }
     case 'busy event loop':

@@ -7,7 +7,9 @@ import { viewOf } from './session-view.ts';
 /** Children asked for in one question: the debuggee bounds the work of each. */
 const PAGE = 200;
 const MAX_TEXT_LENGTH = 1_000;
-/** Children listed for each value below the one that was asked for. */
+/** Empty answers in a row that are put up with. */
+const MAX_VAIN = 20;
+/** Children listed for each promise or proxy below the one that was asked for. */
 const MAX_NESTED = 50;
 /** Promises and proxies in one answer that are looked into although nobody asked for it. */
 const MAX_UNVEILED = 50;
@@ -38,18 +40,32 @@ async function inside(
   const { variablesReference: reference, childCount = 0, type } = summary;
   const limits = { depth: depth - 1, maxTextLength: MAX_TEXT_LENGTH };
   let at = start;
-  while (reference > 0 && children.length < max) {
-    const wanted = Math.min(children.length === 0 ? PAGE : MAX_NESTED, max - children.length);
+  let vain = 0;
+  while (reference > 0 && children.length < max && vain < MAX_VAIN) {
+    const wanted = Math.min(PAGE, max - children.length);
     const page = await session.inspection.variables(
       reference,
       { ...limits, maxChildren: wanted },
       { ...options, start: at },
     );
-    children.push(...page);
+    // A busy machine may use up the time of a question before its first answer.
+    vain = page.length === 0 ? vain + 1 : 0;
+    for (const child of page) children.push(await whole(session, child, depth - 1, options));
     at = positionAfter(page, at, type);
-    if (page.length === 0 || (page.length < wanted && at >= childCount)) return { children };
+    if (at >= childCount && page.length < wanted) return { children };
   }
   return { children, ...(at < childCount ? { next: at } : {}) };
+}
+
+/** The same child, with what the bound on the work of one question has left out below it. */
+async function whole(session: DebugSession, child: Variable, depth: number, options: CallOptions): Promise<Variable> {
+  const { children, childCount = 0, variablesReference, type } = child;
+  if (depth < 1 || variablesReference === 0 || childCount === 0) return child;
+  const listed = children === undefined ? 0 : positionAfter(children, 0, type);
+  // What refers back to an object around it is not looked into again.
+  if (children === undefined || listed >= Math.min(childCount, PAGE)) return child;
+  const found = await inside(session, child, { depth, max: PAGE }, options);
+  return { ...child, children: found.children };
 }
 
 /** A run of holes in an array is one child, but as many elements. */

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DebuggerBench } from '../../support/debugger-bench.ts';
 import type { Answer } from '../../support/debugger-toolbox.ts';
+
+// A hundred runs take seconds on a machine at rest, and much longer on a busy one.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 const CODES =
   `SESSION_NOT_FOUND SESSION_START_FAILED STOP_SESSION_FAILED BREAKPOINT_SET_FAILED BREAKPOINT_NOT_FOUND NOT_PAUSED CONTINUE_FAILED

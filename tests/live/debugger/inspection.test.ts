@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DebuggerBench } from '../../support/debugger-bench.ts';
 import { type Node, nodeOf, variableIn } from '../../support/debugger-toolbox.ts';
 import { anyObject, anyValue, type GeneratedValue, primitive, type Shown } from '../../support/generated-values.ts';
+
+// A hundred runs take seconds on a machine at rest, and much longer on a busy one.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let bench: DebuggerBench;
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, DebuggerToolbox, lineOf, variableIn } from '../../support/debugger-toolbox.ts';
+
+// A hundred runs take seconds on a machine at rest, and much longer on a busy one.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let toolbox: DebuggerToolbox;
 beforeAll(() => {

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DebuggerBench } from '../../support/debugger-bench.ts';
 import { type Answer, lineOf } from '../../support/debugger-toolbox.ts';
 import { generatedProgram, type Trace, traceOf } from '../../support/generated-program.ts';
+
+// A hundred runs take seconds on a machine at rest, and much longer on a busy one.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 type Command = 'step_over' | 'step_into' | 'step_out';
 

@@ -1,9 +1,12 @@
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DebuggerBench } from '../../support/debugger-bench.ts';
 import { variableIn } from '../../support/debugger-toolbox.ts';
 import { primitive } from '../../support/generated-values.ts';
+
+// A hundred runs take seconds on a machine at rest, and much longer on a busy one.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let bench: DebuggerBench;
 beforeAll(async () => {

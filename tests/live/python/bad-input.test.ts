@@ -133,6 +133,85 @@ describe('a program that fails by itself is told with its reason, and the other 
   });
 });
 
+const ENDS = `
+import multiprocessing, os, signal, sys, threading, time
+
+def work(n):
+    time.sleep(0.1)
+    return n * 2
+
+def end(how):
+    if how == "fork":
+        pid = os.fork()
+        if pid == 0:
+            print("child", work(1), flush=True)
+            os._exit(3)
+        print("parent", os.waitpid(pid, 0)[1] >> 8)
+    elif how == "orphan":
+        if os.fork() == 0:
+            time.sleep(0.3)
+            os._exit(0)
+        print("parent")
+    elif how == "spawn":
+        multiprocessing.set_start_method("spawn")
+        process = multiprocessing.Process(target=print, args=("child",))
+        process.start()
+        process.join()
+    elif how == "pool":
+        with multiprocessing.Pool(2) as pool:
+            print(pool.map(work, [1, 2, 3]))
+    elif how == "threads":
+        for n in range(20):
+            threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+        print("left behind")
+    elif how == "exit":
+        print("before")
+        os._exit(3)
+    elif how == "output":
+        os.write(1, b"x" * 10_000_000 + b"\\nlast line\\n")
+    elif how == "bytes":
+        os.write(1, bytes(range(256)) + b"\\nlast line\\n")
+    elif how == "closed":
+        os.close(1)
+        os.close(2)
+    elif how == "wait":
+        print("waiting", flush=True)
+        time.sleep(1000)
+
+if __name__ == "__main__":
+    end(sys.argv[1])
+`;
+
+describe('a program that ends in its own way is followed to its end, and the other session lives on:', () => {
+  test.each([
+    ['a copy by fork', 'fork', /Exit code: 0[\s\S]*child 2\n[\s\S]*parent 3/],
+    ['a copy that outlives its parent', 'orphan', /Exit code: 0[\s\S]*parent/],
+    ['a child by spawn', 'spawn', /Exit code: 0[\s\S]*child/],
+    ['a pool', 'pool', /Exit code: 0[\s\S]*\[2, 4, 6\]/],
+    ['daemon threads that never end', 'threads', /Exit code: 0[\s\S]*left behind/],
+    ['os._exit', 'exit', /Exit code: 3[\s\S]*before/],
+    ['10 MB at once', 'output', /Exit code: 0[\s\S]*last line/],
+    ['bytes that are no text', 'bytes', /Exit code: 0[\s\S]*last line/],
+    ['closed streams', 'closed', /Exit code: 0/],
+  ])('%s', async (_, how, says) => {
+    expect(await box.run('ends.py', ENDS, { args: [how], session: how })).toMatch(says);
+    await box.expectUnharmed();
+  });
+
+  test('killed from outside, while it is waited for', async () => {
+    expect(await box.run('ends.py', ENDS, { args: ['wait'], session: 'wait', timeoutMs: 2_000 })).toMatch(
+      /Still running/,
+    );
+    const pid = box.engine.sessions.get('wait').summary().threads[0]?.pid;
+    const waiting = box.ask('continue', { session: 'wait' });
+    process.kill(pid ?? 0, 'SIGKILL');
+    expect((await waiting).text).toContain('SIGKILL');
+    const { text, isError } = await box.ask('evaluate', { expression: '1', session: 'wait' });
+    expect({ text, isError }).toEqual({ text: expect.stringMatching(/SIGKILL.*\n.+/), isError: true });
+    await box.expectUnharmed();
+  });
+});
+
 const HOSTILE = `
 import asyncio, collections, sys, threading, time, types
 

@@ -146,7 +146,7 @@ const REPORTS: Readonly<Record<string, HangReport>> = {
 
 describe('the answer of debug_hang', () => {
   test.each(Object.entries(REPORTS))('%s', (name, report) => {
-    expectGolden(`render/hang-${name}.txt`, renderHang(report, { cwd }));
+    expectGolden(`render/hang-${name}`, renderHang(report, { cwd }));
   });
 
   test('is within its budget, whatever the program is called', () => {
