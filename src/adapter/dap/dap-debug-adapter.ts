@@ -262,7 +262,7 @@ export class DapDebugAdapter implements DebugAdapter {
     if (whereabouts !== undefined) {
       const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
       const answer = await target.connection.request('evaluate', question, options).catch(() => undefined);
-      return answer && whereabouts.decode(answer.result);
+      if (answer?.result !== '') return answer && whereabouts.decode(answer.result);
     }
     // Adapters that need the thread stopped for this refuse.
     const frames = await target.frames(thread.dapId, options).catch(() => []);

@@ -181,7 +181,7 @@ export class NodeTarget {
   whereabouts(options?: CallOptions): Promise<SourceLocation | undefined> {
     return this.#activity.kind === 'paused'
       ? Promise.resolve(this.#activity.pause.focus?.location)
-      : whereabouts(this, options);
+      : whereabouts({ study: (study) => this.study(study) }, options);
   }
 
   /**

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../../model/call-options.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
-import type { NodeTarget } from './node-target.ts';
+import type { PauseStudy } from './pause-verdict.ts';
 
-/** Where a running thread is: it is stopped for the moment. Undefined when it does not stop in time; see {@link NodeTarget.study}. */
+/** Where a running thread is: it is stopped for the moment. Undefined when it does not stop in time. */
 export function whereabouts(
-  target: Pick<NodeTarget, 'study'>,
+  target: { readonly study: (study: PauseStudy) => boolean },
   { timeoutMs = 300 }: CallOptions = {},
 ): Promise<SourceLocation | undefined> {
   return new Promise((resolve) => {

@@ -13,6 +13,8 @@ const MAX_STOPS = 2_000;
  * because it is looked at. Then none is stopped at for a while, in which the test goes on at its own speed.
  */
 const MAX_HELD_MS = 700;
+/** A few stops that are slow because the machine is busy are no reason to look away. */
+const MIN_STOPS_TO_REST = 40;
 const REST_MS = 1_000;
 /** What a stop costs beside the look. */
 const STOP_COST_MS = 1;
@@ -38,8 +40,9 @@ export class ThrowWatch {
   /** For a time, or from some point on, exceptions were not stopped at. */
   limitReached = false;
   readonly #progress: () => number;
-  #heldMs = 0;
-  #heldSince = 0;
+  /** What the present test has been held up by. */
+  #held = { stops: 0, ms: 0 };
+  #progressSeen = 0;
   #rest: NodeJS.Timeout | undefined;
   readonly #session: DebugSession;
   readonly #limits: ValueLimits;
@@ -64,7 +67,7 @@ export class ThrowWatch {
     this.stops++;
     await this.#take(stop.exception.message, options);
     if (this.stops >= MAX_STOPS) await this.#pause(undefined, options);
-    else if (this.#hold(Date.now() - began) > MAX_HELD_MS) await this.#pause(REST_MS, options);
+    else if (this.#isHeldUp(Date.now() - began)) await this.#pause(REST_MS, options);
   }
 
   async #take(message: string, options: CallOptions): Promise<void> {
@@ -75,19 +78,19 @@ export class ThrowWatch {
     if (site) this.seen.push({ message: stripVTControlCharacters(message), frames: own, site });
   }
 
-  /** Adds a stop. @returns how long the present test has been held up */
-  #hold(lookMs: number): number {
+  /** Adds a stop. @returns whether the present test has been held up enough */
+  #isHeldUp(lookMs: number): boolean {
     const progress = this.#progress();
-    if (progress > this.#heldSince) this.#heldMs = 0;
-    this.#heldSince = progress;
-    this.#heldMs += lookMs + STOP_COST_MS;
-    return this.#heldMs;
+    if (progress > this.#progressSeen) this.#held = { stops: 0, ms: 0 };
+    this.#progressSeen = progress;
+    this.#held = { stops: this.#held.stops + 1, ms: this.#held.ms + lookMs + STOP_COST_MS };
+    return this.#held.ms > MAX_HELD_MS && this.#held.stops >= MIN_STOPS_TO_REST;
   }
 
   /** Lets exceptions pass, for a time or for good. */
   async #pause(restMs: number | undefined, options: CallOptions): Promise<void> {
     this.limitReached = true;
-    this.#heldMs = 0;
+    this.#held = { stops: 0, ms: 0 };
     await this.#session.setExceptionMode('none', options);
     if (restMs === undefined) return;
     this.#rest = setTimeout(() => {

@@ -1,3 +1,4 @@
+import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { ValueSummary, Variable } from '../../model/variable.ts';
 import { asFields, type JsonValue, jsonProperties, jsonValue } from '../../render/json-value.ts';
@@ -9,6 +10,8 @@ const PAGE = 200;
 const MAX_TEXT_LENGTH = 1_000;
 /** Empty answers in a row that are put up with. */
 const MAX_VAIN = 20;
+/** Values that are asked for in addition, where one question did not do. */
+const MAX_ADDED = 2_000;
 /** Children listed for each promise or proxy below the one that was asked for. */
 const MAX_NESTED = 50;
 /** Promises and proxies in one answer that are looked into although nobody asked for it. */
@@ -38,34 +41,53 @@ async function inside(
 ): Promise<Inside> {
   const children: Variable[] = [];
   const { variablesReference: reference, childCount = 0, type } = summary;
-  const limits = { depth: depth - 1, maxTextLength: MAX_TEXT_LENGTH };
+  const allowance = { left: MAX_ADDED };
   let at = start;
   let vain = 0;
   while (reference > 0 && children.length < max && vain < MAX_VAIN) {
     const wanted = Math.min(PAGE, max - children.length);
-    const page = await session.inspection.variables(
-      reference,
-      { ...limits, maxChildren: wanted },
-      { ...options, start: at },
-    );
+    const page = await session.inspection.variables(reference, limitsOf(depth, wanted), { ...options, start: at });
     // A busy machine may use up the time of a question before its first answer.
     vain = page.length === 0 ? vain + 1 : 0;
-    for (const child of page) children.push(await whole(session, child, depth - 1, options));
+    for (const child of page) children.push(await whole(session, child, depth - 1, allowance, options));
     at = positionAfter(page, at, type);
     if (at >= childCount && page.length < wanted) return { children };
   }
   return { children, ...(at < childCount ? { next: at } : {}) };
 }
 
-/** The same child, with what the bound on the work of one question has left out below it. */
-async function whole(session: DebugSession, child: Variable, depth: number, options: CallOptions): Promise<Variable> {
+/**
+ * The same child, with what the bound on the work of one question has left out below it.
+ *
+ * @param allowance How many values may still be added; counted down.
+ */
+async function whole(
+  session: DebugSession,
+  child: Variable,
+  depth: number,
+  allowance: { left: number },
+  options: CallOptions,
+): Promise<Variable> {
   const { children, childCount = 0, variablesReference, type } = child;
-  if (depth < 1 || variablesReference === 0 || childCount === 0) return child;
-  const listed = children === undefined ? 0 : positionAfter(children, 0, type);
-  // What refers back to an object around it is not looked into again.
-  if (children === undefined || listed >= Math.min(childCount, PAGE)) return child;
-  const found = await inside(session, child, { depth, max: PAGE }, options);
-  return { ...child, children: found.children };
+  if (depth < 1 || children === undefined) return child;
+  const isShort = positionAfter(children, 0, type) < Math.min(childCount, PAGE);
+  const found =
+    isShort && variablesReference > 0 && allowance.left > 0
+      ? (await session.inspection.variables(variablesReference, limitsOf(depth, PAGE), options)).filter(isListed)
+      : children;
+  if (found !== children) allowance.left -= found.length;
+  const inner: Variable[] = [];
+  for (const each of found) inner.push(await whole(session, each, depth - 1, allowance, options));
+  return { ...child, children: inner };
+}
+
+function limitsOf(depth: number, maxChildren: number): ValueLimits {
+  return { depth: depth - 1, maxChildren, maxTextLength: MAX_TEXT_LENGTH };
+}
+
+/** What is listed of values further down: nothing hidden, except what an error says. */
+function isListed({ hidden, name }: Variable): boolean {
+  return !hidden || name === 'message' || name === 'cause' || name === 'errors';
 }
 
 /** A run of holes in an array is one child, but as many elements. */

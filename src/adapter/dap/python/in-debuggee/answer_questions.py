@@ -25,6 +25,14 @@ def asking_frame():
     raise LookupError("no frame is being asked")
 
 
+def is_printed():
+    """Whether what is evaluated now is written to the program's output: some versions do so where they are asked in no frame."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "evaluate_expression":
+        frame = frame.f_back
+    return frame is not None and bool(frame.f_locals.get("is_exec"))
+
+
 RETURNED = "__pydevd_ret_val_dict"
 
 
@@ -54,6 +62,9 @@ def scope_variables(scope):
 
 # Evaluating, with a limit of time.
 
+MAX_THROWS = 20
+
+
 class Deadline:
     """Ends the evaluation in this thread after some time, as far as Python lets it be ended."""
 
@@ -80,6 +91,11 @@ class Deadline:
 
             if self.thread == threading.main_thread().ident and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
                 signal.pthread_kill(self.thread, signal.SIGINT)
+        # Where the debugger's tracing is written in Python, it may have been raised there, and been caught.
+        for _ in range(MAX_THROWS):
+            if self.done.wait(0.2):
+                return
+            self.throw()
 
     def throw(self):
         raise_in_thread(self.thread, TimeIsUp)

@@ -121,6 +121,8 @@ def thread_of(number):
 
 def whereabouts(number):
     """Where a running thread is in the program; asked without stopping it. Null where it runs nothing of the program."""
+    if is_printed():
+        return None
     from _pydevd_bundle.pydevd_constants import get_global_debugger
 
     thread = thread_of(number)
@@ -176,7 +178,7 @@ class Loading:
             self.seen.add(real)
             path = self.watched.get(os.path.basename(real), {}).get(real)
             if path is not None:
-                tell("\ue000loaded0\ue001" + path)
+                tell_loaded(path)
         except Exception:
             pass
 
@@ -200,9 +202,18 @@ def tell(text):
     debugger.writer.add_command(debugger.cmd_factory.make_io_message(text + "\n", 1))
 
 
+def tell_loaded(path):
+    tell("\ue000loaded0\ue001" + path)
+
+
 def watch_file(path, name):
-    """Whether a file is loaded; if not, that will be told under this name."""
-    return LOADING.watch(path, name)
+    """Whether a file is loaded; if not, that will be told under this name, and so it is where there is no answer."""
+    is_loaded = LOADING.watch(path, name)
+    if not is_printed():
+        return is_loaded
+    if is_loaded:
+        tell_loaded(name)
+    return None
 
 
 def is_function(qualified_name):
