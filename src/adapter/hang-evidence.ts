@@ -74,7 +74,7 @@ export type ThreadStudy =
 
 /** What ran in a thread between events, over some time. */
 export interface ThreadActivity {
-  /** Of the program, most often called first. */
+  /** Of the program; what keeps the others going first, placed at its loop, then those most often called. */
   readonly functions: readonly RunFunction[];
   readonly countedMs: number;
   /** Close looks at the beginning of these functions, oldest first. */

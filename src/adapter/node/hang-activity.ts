@@ -56,7 +56,11 @@ async function ranFunctions(
 }
 
 function describe(target: NodeTarget, source: string, { scriptId, name, start, end, calls }: CountedFunction): Ran {
-  const { kind: _, ...location } = target.scripts.locate({ scriptId, ...placeOf(source, start) });
+  const { likelihood, linesToLoop } = drivesItself(source.slice(start, end), name);
+  const begin = placeOf(source, start);
+  // A loop that awaits is where it goes on, not the head of its function.
+  const at = linesToLoop === undefined ? begin : { lineNumber: begin.lineNumber + linesToLoop, columnNumber: 0 };
+  const { kind: _, ...location } = target.scripts.locate({ scriptId, ...at });
   return {
     name: name !== '' ? name : start === 0 ? '(module)' : '(anonymous)',
     location,
@@ -64,7 +68,7 @@ function describe(target: NodeTarget, source: string, { scriptId, name, start, e
     scriptId,
     source,
     range: { start, end },
-    drives: drivesItself(source.slice(start, end), name),
+    drives: likelihood,
   };
 }
 

@@ -186,30 +186,36 @@ function callAt(nodes: readonly AnyNode[], offset: number): AnyNode | undefined 
   );
 }
 
-/**
- * How likely a function keeps itself going over the event loop: 2 for one with a loop that awaits, 1 for one that names itself (to be
- * called again), 0 for others.
- */
-export function drivesItself(text: string, name: string): 0 | 1 | 2 {
+/** How a function keeps itself going over the event loop. */
+export interface SelfDrive {
+  /** 2: a loop in it awaits. 1: it names itself, to be called again. 0: neither. */
+  readonly likelihood: 0 | 1 | 2;
+  /** Lines between the function's first and the loop's first. */
+  readonly linesToLoop?: number;
+}
+
+/** Reads from a function's text how it keeps itself going. */
+export function drivesItself(text: string, name: string): SelfDrive {
   const program = parseFunction(text);
-  let score: 0 | 1 | 2 = 0;
-  if (!program) return score;
+  let found: SelfDrive = { likelihood: 0 };
+  if (!program) return found;
   walk(program, (node, ancestors) => {
-    const loop = ancestors.find(isLoop);
+    const loop = isLoop(node) ? node : ancestors.find(isLoop);
     const isAwaiting = node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await);
-    if (isAwaiting && (loop || isLoop(node))) score = 2;
+    if (isAwaiting && loop && found.likelihood < 2) found = { likelihood: 2, linesToLoop: linesOf(loop).firstLine - 1 };
     const isOwnName = node.type === 'Identifier' && node.name === name && name !== '';
-    if (isOwnName && score === 0 && ancestors.some(({ type }) => type === 'CallExpression')) score = 1;
+    if (isOwnName && found.likelihood === 0 && ancestors.some(({ type }) => type === 'CallExpression'))
+      found = { likelihood: 1 };
     return undefined;
   });
-  return score;
+  return found;
 }
 
 /** A function's text by itself: a declaration, an expression, or a method. */
 function parseFunction(text: string): AnyNode | undefined {
   for (const candidate of [`(${text})`, `({${text}})`, text]) {
     try {
-      return parse(candidate, { ecmaVersion: 'latest', sourceType: 'module' });
+      return parse(candidate, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
     } catch {
       // Of another form.
     }

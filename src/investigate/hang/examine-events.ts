@@ -39,11 +39,8 @@ function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding 
   if (advancing) return progressing(siteAt(thread, studies.at(-1)), advancing);
   const [driver] = functions;
   if (!driver || functions.every(({ calls }) => calls < BUSY_CALLS)) return undefined;
-  const own = studies.filter((each) => each.name === driver.name);
-  const loop = own.at(-1)?.loops.at(-1);
-  const series = own.flatMap(({ loops }) => loops.at(-1) ?? []);
-  const isLoop = loop !== undefined && own.at(-1)?.loops[0]?.awaits === true;
-  const location = isLoop ? { path: loop.lines.path, line: loop.lines.first, column: 1 } : driver.location;
+  const series = studies.flatMap(({ name, loops }) => (name === driver.name ? (loops.at(-1) ?? []) : []));
+  const { location } = driver;
   return {
     kind: 'busy event loop',
     hung: true,

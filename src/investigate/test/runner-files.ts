@@ -14,12 +14,16 @@ export function runnerFile(name: string): string {
   return path;
 }
 
-/** NODE_OPTIONS with further options behind what is there. One with spaces is quoted. */
+/**
+ * NODE_OPTIONS with further options behind what is there. One with spaces is quoted. They are not added twice, as where this server
+ * is itself a part of a test run that is debugged.
+ */
 export function nodeOptions(
   env: Readonly<Record<string, string | undefined>>,
   options: readonly string[],
 ): { readonly NODE_OPTIONS: string } {
   const given = env.NODE_OPTIONS?.trim();
   const added = options.map((option) => (/[\s"\\]/.test(option) ? `"${option.replace(/["\\]/g, '\\$&')}"` : option));
+  if (given !== undefined && added.every((option) => given.includes(option))) return { NODE_OPTIONS: given };
   return { NODE_OPTIONS: [...(given ? [given] : []), ...added].join(' ') };
 }

@@ -2,7 +2,8 @@ import { transformSync } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DebuggerBench } from '../../support/debugger-bench.ts';
-import { variableIn } from '../../support/debugger-toolbox.ts';
+import { lineOf, variableIn } from '../../support/debugger-toolbox.ts';
+import { generatedProgram, traceOf } from '../../support/generated-program.ts';
 import { primitive } from '../../support/generated-values.ts';
 
 // A hundred runs take seconds on a machine at rest, and much longer on a busy one.
@@ -13,6 +14,44 @@ beforeAll(async () => {
   bench = await DebuggerBench.start();
 });
 afterAll(() => bench?.[Symbol.asyncDispose]());
+
+describe('lines of TypeScript', () => {
+  // Feature: mcp-debugger-tool, Property 15: Source map round-trip consistency
+  // *For any* TypeScript source location with a valid source map, mapping that location to JavaScript and then back to TypeScript should
+  // yield the original location.
+  test('are where a breakpoint is set and where it stops, whatever the lines of the compiled code are', async () => {
+    let number = 0;
+    const chosen = fc.array(fc.nat(200), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(generatedProgram, chosen, fc.nat(3), async (program, choices, moved) => {
+        await bench.finish();
+        const { points } = await traceOf(program);
+        const folder = `programs/lines-${++number}`;
+        // Types and blank lines, of which the compiled code has none.
+        const blank = Array.from({ length: moved }, (_, index) => `interface Gone${index} { name: string }\n\n`).join(
+          '',
+        );
+        const text = blank + program.source.replaceAll('let n = 0;', 'let n: number = 0;');
+        const source = bench.toolbox.write(`${folder}/main.ts`, text);
+        const { code } = transformSync(text, { loader: 'ts', sourcemap: 'inline', sourcefile: source });
+        await bench.subject(bench.toolbox.write(`${folder}/main.cjs`, code));
+        const wanted = new Set(choices.flatMap((each) => points[each % points.length]?.line ?? []));
+        for (const each of wanted) await bench.ok('set_breakpoint', { file: source, line: each + 2 * moved });
+        const stops: unknown[] = [];
+        for (let stop = await bench.ok('continue'); !bench.isBetween(stop); stop = await bench.ok('continue')) {
+          expect(stop, text).toMatchObject({ reason: 'breakpoint', location: { file: source } });
+          stops.push((lineOf(stop) ?? 0) - 2 * moved);
+        }
+        expect(stops, text).toEqual(points.flatMap((point) => (wanted.has(point.line) ? point.line : [])));
+        const { breakpoints = [] } = await bench.ok('list_breakpoints');
+        expect(breakpoints.map(({ verified, line, file }) => ({ verified, line, file }))).toEqual(
+          [...wanted].map((each) => ({ verified: true, line: each + 2 * moved, file: source })),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
 
 describe('variables of TypeScript', () => {
   const name = fc

@@ -59,6 +59,6 @@ async function work(): Promise<void> {
     const isFine = program.kinds.includes('finished') || program.kinds.includes('progressing');
     if (isFine && report.hung) tally.falseAlarms += 1;
     const what = `${program.language} ${program.name}, seed ${seed}, ${node ?? ''}: ${mistake}`;
-    process.stdout.write(`${what}\n  ${JSON.stringify(report).slice(0, 1_500)}\n`);
+    process.stdout.write(`${what}\n  ${JSON.stringify({ ...report, stack: [] }).slice(0, 1_500)}\n`);
   }
 }

@@ -65,10 +65,10 @@ test('the call at a place is the one that V8 stands in', () => {
 });
 
 test.each([
-  ['async function f() { while (x) await y(); }', 'f', 2],
-  ['function poll() { setTimeout(poll, 5); }', 'poll', 1],
-  ['poll() { setImmediate(() => poll()); }', 'poll', 1],
-  ['() => work()', '', 0],
-])('%s drives itself', (text, name, score) => {
-  expect(drivesItself(text, name)).toBe(score);
+  ['async function f() {\n  x();\n  while (x) await y();\n}', 'f', { likelihood: 2, linesToLoop: 2 }],
+  ['function poll() { setTimeout(poll, 5); }', 'poll', { likelihood: 1 }],
+  ['poll() { setImmediate(() => poll()); }', 'poll', { likelihood: 1 }],
+  ['() => work()', '', { likelihood: 0 }],
+])('%s drives itself', (text, name, drive) => {
+  expect(drivesItself(text, name)).toEqual(drive);
 });

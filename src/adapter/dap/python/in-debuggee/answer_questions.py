@@ -30,7 +30,7 @@ def is_printed():
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "evaluate_expression":
         frame = frame.f_back
-    return frame is not None and bool(frame.f_locals.get("is_exec"))
+    return frame is not None and bool(frame.f_locals.get("is_exec")) and "stdout" in frame.f_code.co_names
 
 
 RETURNED = "__pydevd_ret_val_dict"

@@ -158,7 +158,10 @@ def activity(ident, seconds):
                 next_study = time.monotonic() + seconds / 15
                 studies += [described_frame(each, True) for each in own if loops_around(each.f_code.co_filename, each.f_lineno)]
         time.sleep(0.002)
-    driving = {each["functionId"] for each in studies}
+    driving = {each["functionId"]: each["loops"][-1]["lines"]["first"] for each in studies if each["loops"]}
+    for each in calls.values():
+        # A loop that awaits is where it goes on, not the head of its function.
+        each["location"]["line"] = driving.get(each["id"], each["location"]["line"])
     functions = sorted(calls.values(), key=lambda each: (each.pop("id") not in driving, -each["calls"]))
     return {"functions": functions, "studies": studies, "countedMs": int(seconds * 1000)}
 
