@@ -55,6 +55,8 @@ export interface LoopSight {
   /** It waits in each round for something to happen, so that other code runs meanwhile. */
   readonly awaits: boolean;
   readonly tests: readonly LoopTest[];
+  /** Where its counter goes, by the source alone: for the values that cannot be read. */
+  readonly course?: 'towards its limit' | 'away from its limit';
   /** Variables of the condition, then those that the body assigns. */
   readonly values: readonly ConditionValue[];
 }

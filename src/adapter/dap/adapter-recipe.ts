@@ -96,7 +96,8 @@ export interface AdapterQuirks {
   /** Asks where a running thread is, by an evaluation without a frame, where stackTrace is slow for such a thread. */
   readonly whereabouts?: {
     readonly expression: (dapThreadId: number) => string;
-    readonly decode: (result: string) => SourceLocation | undefined;
+    /** Given the result, or what was said in its place when there is none. */
+    readonly decode: (answer: string) => SourceLocation | undefined;
   };
   /** Its function breakpoints stop where the function is defined, before its first statement. */
   readonly stopsAtFunctionHead?: boolean;

@@ -261,8 +261,8 @@ export class DapDebugAdapter implements DebugAdapter {
     const { whereabouts } = this.#recipe.quirks;
     if (whereabouts !== undefined) {
       const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
-      const answer = await target.connection.request('evaluate', question, options).catch(() => undefined);
-      if (answer?.result !== '') return answer && whereabouts.decode(answer.result);
+      const asked = target.connection.request('evaluate', question, options);
+      return whereabouts.decode(await asked.then(({ result }) => result, refusal));
     }
     // Adapters that need the thread stopped for this refuse.
     const frames = await target.frames(thread.dapId, options).catch(() => []);
@@ -299,4 +299,9 @@ export class DapDebugAdapter implements DebugAdapter {
       advice: 'debug_sessions shows what is left.',
     });
   }
+}
+
+/** What an adapter said when it refused a request; nothing when it did not answer. */
+function refusal(error: unknown): string {
+  return error instanceof DebugError && error.code === 'protocol_error' ? String(error.details.message ?? '') : '';
 }

@@ -12,6 +12,7 @@ export interface LoopText {
   readonly ending: LoopSight['ending'];
   readonly awaits: boolean;
   readonly tests: readonly TestText[];
+  readonly course?: LoopSight['course'];
   /** Variables to read. */
   readonly names: readonly string[];
 }
@@ -85,9 +86,34 @@ function loopText(source: string, loop: LoopNode): LoopText {
       : {}),
     ending: isItems ? 'counted' : isConstant && exits.length === 0 ? 'endless' : 'open',
     awaits: isAwaiting(loop),
+    ...courseOf(loop),
     tests,
     names: namesOf(condition, loop),
   };
+}
+
+/** `for (…; i < limit; i--)`, where nothing else assigns the two. */
+function courseOf(loop: LoopNode): Pick<LoopText, 'course'> {
+  if (loop.type !== 'ForStatement' || loop.test?.type !== 'BinaryExpression' || !loop.update) return {};
+  const { left, right, operator } = loop.test;
+  const isRising = /^<=?$/.test(operator);
+  const step = stepOf(loop.update);
+  const isFixed = right.type === 'Literal' || right.type === 'Identifier';
+  if (left.type !== 'Identifier' || step?.name !== left.name || !isFixed || !(isRising || /^>=?$/.test(operator)))
+    return {};
+  const names = [left.name, ...(right.type === 'Identifier' ? [right.name] : [])];
+  if (assignedIn(loop.body).some((name) => names.includes(name))) return {};
+  return { course: step.isUp === isRising ? 'towards its limit' : 'away from its limit' };
+}
+
+function stepOf(update: AnyNode): { readonly name: string; readonly isUp: boolean } | undefined {
+  if (update.type === 'UpdateExpression' && update.argument.type === 'Identifier')
+    return { name: update.argument.name, isUp: update.operator === '++' };
+  if (update.type !== 'AssignmentExpression' || update.left.type !== 'Identifier') return undefined;
+  const isPositive =
+    update.right.type === 'Literal' && typeof update.right.value === 'number' && update.right.value > 0;
+  if (!isPositive || !/^[+-]=$/.test(update.operator)) return undefined;
+  return { name: update.left.name, isUp: update.operator === '+=' };
 }
 
 /** The tests before each way out of a loop; undefined for a way out that has none. */
@@ -164,14 +190,20 @@ function namesOf(conditions: readonly AnyNode[], loop: AnyNode): string[] {
       return isFunction(node) ? 'skip' : undefined;
     });
   }
-  walk(loop, (node) => {
-    if (isFunction(node) && node !== loop) return 'skip';
+  for (const name of assignedIn(loop)) names.add(name);
+  return [...names].slice(0, MAX_NAMES);
+}
+
+function assignedIn(root: AnyNode): string[] {
+  const names: string[] = [];
+  walk(root, (node) => {
+    if (isFunction(node) && node !== root) return 'skip';
     const target =
       node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : undefined;
-    if (target?.type === 'Identifier') names.add(target.name);
+    if (target?.type === 'Identifier') names.push(target.name);
     return undefined;
   });
-  return [...names].slice(0, MAX_NAMES);
+  return names;
 }
 
 const BUILT_IN =

@@ -81,6 +81,7 @@ async function sightsOf(target: NodeTarget, frame: PausedFrame, loops: readonly 
     ...(loop.condition === undefined ? {} : { condition: loop.condition }),
     ending: loop.ending,
     awaits: loop.awaits,
+    ...(loop.course === undefined ? {} : { course: loop.course }),
     tests: loop.tests.flatMap(testOf),
     values: loop.names.flatMap((name) => values.get(name) ?? []),
   }));

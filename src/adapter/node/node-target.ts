@@ -292,25 +292,25 @@ export class NodeTarget {
   }
 
   #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {
-    const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
+    const wanted: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
     const sight = this.breakpoints.edits.sight(params);
     const { ids, hit } = this.#hits(params, sight);
-    const verdict: PauseVerdict =
-      entry.has('stop') && !hit
-        ? { kind: 'report', reason: 'entry' }
-        : judgePause(params, {
-            intent,
-            hit,
-            sight: sight.kind,
-            isWorker: this.isWorker,
-            isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
-            scriptOf: (scriptId) => this.scripts.get(scriptId),
-            locate: (location) => this.scripts.locate(location),
-          });
+    const begins = entry.has('stop') && !hit;
+    const scriptId = params.callFrames[0]?.location.scriptId ?? '';
+    const intent: Intent = begins ? { kind: 'entering', scriptId, ownSteps: 0 } : wanted;
+    const verdict: PauseVerdict = judgePause(params, {
+      intent,
+      hit,
+      sight: begins ? 'none' : sight.kind,
+      isWorker: this.isWorker,
+      isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
+      scriptOf: (id) => this.scripts.get(id),
+      locate: (location) => this.scripts.locate(location),
+    });
     const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
     const hitBreakpointIds = [...new Set([...landed, ...ids])];
     const isStudied = intent.kind === 'study' && verdict.kind === 'proceed';
-    if (intent.kind === 'study' && !isStudied) void intent.look(undefined, undefined);
+    if (wanted.kind === 'study' && !isStudied) void wanted.look(undefined, undefined);
     if (isStudied) void this.#beStudied(params, intent, this.#programLocation(params, sight));
     else if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
     else if (verdict.kind === 'land')
@@ -369,10 +369,11 @@ export class NodeTarget {
   }
 
   #proceed(command: keyof typeof PROCEED_METHODS, intent: Intent, isInterrupted?: boolean): void {
+    const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
     const next: Intent =
-      intent.kind === 'step'
-        ? { ...intent, ownSteps: intent.ownSteps + 1, isInterrupted: isInterrupted ?? intent.isInterrupted ?? false }
-        : intent;
+      counted.kind === 'step'
+        ? { ...counted, isInterrupted: isInterrupted ?? counted.isInterrupted ?? false }
+        : counted;
     if (this.ended) return;
     this.#activity = { kind: 'running', intent: command === 'resume' ? { kind: 'run' } : next };
     // A failure means that the connection is gone, which is reported once, by its close.

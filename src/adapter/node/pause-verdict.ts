@@ -31,7 +31,15 @@ export type Intent =
   | StepUnderWay
   /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
   | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
+  | Entering
   | PauseStudy;
+
+/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is told. */
+export interface Entering {
+  readonly kind: 'entering';
+  readonly scriptId: string;
+  readonly ownSteps: number;
+}
 
 /** Whatever pauses the thread, the user's breakpoints excepted, is there only to be looked at. */
 export interface PauseStudy {
@@ -104,8 +112,23 @@ export function judgePause(paused: Paused, situation: PauseSituation): PauseVerd
   if (isException(paused)) return judgeException(paused, intent, scriptOf);
   if (intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
+  if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
   if (intent.kind === 'step') return judgeStep(paused, intent, situation);
   return judgeRun(paused, situation);
+}
+
+/** What a compiler puts in front of a program is passed through: a step from there would run past the program's own lines. */
+function judgeEntering(
+  { callFrames }: Paused,
+  { scriptId, ownSteps }: Entering,
+  { locate }: Pick<PauseSituation, 'locate'>,
+): PauseVerdict {
+  const [top] = callFrames;
+  const isThere = callFrames.some(({ location }) => location.scriptId === scriptId);
+  if (!top || !isThere || ownSteps >= MAX_OWN_STEPS) return { kind: 'report', reason: 'entry' };
+  if (top.location.scriptId !== scriptId) return { kind: 'proceed', command: 'stepOut' };
+  const isWritten = locate(top.location).kind === 'source';
+  return isWritten ? { kind: 'report', reason: 'entry' } : { kind: 'proceed', command: 'stepInto' };
 }
 
 function judgeRun(paused: Paused, { isOwnStop, scriptOf }: PauseSituation): PauseVerdict {

@@ -70,9 +70,11 @@ async function examineRunning(
   const { lasting, advancing } = judgeStack(samples);
   const own = Math.min(...samples.map((frames) => frames.filter(isOwn).length));
   if (staying === 0) return undefined;
-  if (advancing) return progressing(siteOf(thread, sample), advancing);
   // What returns is not where it hangs.
   const keeper = lasting[Math.min(lasting.length, staying ?? own) - 1];
+  const isDecided = advancing?.verdict.kind === 'advancing' && advancing.verdict.steps > 1;
+  if (advancing && (isDecided || !keeper?.loops.includes(advancing)))
+    return progressing(siteOf(thread, sample), advancing);
   if (!keeper) return undefined;
   return examineKeeper(thread, samples, keeper, staying === own, examination);
 }
@@ -98,7 +100,10 @@ async function examineKeeper(
   if (loop.series[0]?.awaits) return undefined;
   const judged = judgements(loop, rounds);
   const going = judged.find(({ verdict }) => verdict.kind === 'advancing' || verdict.kind === 'changing');
-  if (going) return progressing(here, going);
+  const isDoubtful = going?.verdict.kind === 'advancing' && going.verdict.steps < 2;
+  // The innermost loop goes round quickly: what has moved once should move again.
+  const isChance = isDoubtful && isInnermost && keeper.loops[0] === loop && (await staysNow(thread, loop, examination));
+  if (going && !isChance) return progressing(here, going);
   if (
     judged.every(
       ({ verdict, series }) => verdict.kind === 'unknown' || verdict.kind === 'restarting' || isCounted(series),
@@ -123,7 +128,22 @@ function judgements(loop: JudgedLoop, rounds: readonly LoopSight[] | undefined):
   const both = [...loop.series, ...rounds];
   const judged = [loop, { series: rounds, verdict: judgeLoop(rounds) }, { series: both, verdict: judgeLoop(both) }];
   const recurs = judged.some(({ verdict }) => verdict.kind === 'recurring');
-  return judged.filter(({ verdict }) => !(recurs && verdict.kind === 'changing'));
+  const isChance = ({ verdict }: JudgedLoop) =>
+    verdict.kind === 'changing' || (verdict.kind === 'advancing' && verdict.steps < 2);
+  return recurs ? judged.filter((each) => !isChance(each)) : judged;
+}
+
+/** Whether what decides about a loop's end does not move any more, or comes back. */
+async function staysNow(thread: Thread, loop: JudgedLoop, examination: Examination): Promise<boolean> {
+  const { lasting } = judgeStack(await study(thread, examination));
+  const lines = loop.series[0]?.lines;
+  const loops = lasting.flatMap((frame) => frame.loops);
+  const same = loops.findLast(
+    ({ series: [sight] }) => sight?.lines.first === lines?.first && sight?.lines.last === lines?.last,
+  );
+  if (!same) return false;
+  const both = judgeLoop([...loop.series, ...same.series]);
+  return same.verdict.kind === 'constant' || both.kind === 'recurring';
 }
 
 function isCounted([first]: LoopSeries): boolean {

@@ -12,7 +12,8 @@ export type LoopVerdict =
       readonly what: string;
       readonly from: string;
       readonly to: string;
-      readonly left?: number;
+      /** How often it came nearer; once may be chance. */
+      readonly steps: number;
     }
   /** What decides about its end is another value at each look, with no limit to be seen. */
   | { readonly kind: 'changing'; readonly what: string; readonly from: string; readonly to: string }
@@ -51,7 +52,13 @@ export function judgeLoop(series: LoopSeries): LoopVerdict {
     const tests = series.flatMap(({ tests: all }) => all[index] ?? []);
     return tests.length === series.length ? [judgeTest(tests)] : [];
   });
-  return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? { kind: 'unknown' };
+  return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? judgeCourse(first);
+}
+
+function judgeCourse({ course, condition = '' }: LoopSight): LoopVerdict {
+  if (course === 'towards its limit')
+    return { kind: 'advancing', what: condition, from: 'before', to: 'nearer to its limit', steps: 2 };
+  return course === undefined ? { kind: 'unknown' } : { kind: 'receding' };
 }
 
 /** The loop ends after its items: what it assigns tells whether it gets to other ones. */
@@ -79,8 +86,8 @@ function judgeTest(tests: readonly LoopTest[]): LoopVerdict {
   const way = directionOf(numbers);
   if (way === 'down') {
     const side = (test: LoopTest) => (what === test.left.expression ? test.left : (test.right ?? test.left)).text;
-    const left = numbers.at(-1);
-    return { kind: 'advancing', what, from: side(first), to: side(last), ...(left === undefined ? {} : { left }) };
+    const steps = new Set(numbers).size - 1;
+    return { kind: 'advancing', what, from: side(first), to: side(last), steps };
   }
   if (way === 'up') return { kind: 'receding' };
   if (recurs(texts)) return { kind: 'recurring' };

@@ -23,7 +23,10 @@ export function withSites(
   const taken = new Set<SeenThrow>();
   return failures.map((failure) => {
     const found = bestOf(failure, seen, taken);
-    if (!found) return { ...failure, site: unseen(failure, limitReached) };
+    if (!found) {
+      const isOneTooMany = seen.some((each) => likenessOf(failure.error, failure.file, each) >= SAME_THROW);
+      return { ...failure, site: unseen(failure, limitReached || isOneTooMany) };
+    }
     taken.add(found);
     // The debugger's own frames have gone through the source maps.
     return { ...failure, error: { ...failure.error, stack: found.frames }, site: found.site };
@@ -38,12 +41,16 @@ function bestOf(
   let best: { readonly each: SeenThrow; readonly score: number } | undefined;
   for (const each of seen) {
     const likeness = likenessOf(error, file, each);
-    // One hook can fail many tests, so what is taken already may be meant again.
-    if (likeness < (taken.has(each) ? SAME_THROW : 1)) continue;
+    if (likeness === 0 || (taken.has(each) && !isForSeveral(likeness, each))) continue;
     const score = likeness * 2 + (taken.has(each) ? 0 : 1);
     if (!best || score > best.score) best = { each, score };
   }
   return best?.each;
+}
+
+/** One hook can fail many tests by what it throws once. What is thrown anew for each test has other variables each time. */
+function isForSeveral(likeness: number, { isOnly }: SeenThrow): boolean {
+  return isOnly && likeness >= SAME_THROW;
 }
 
 /** 0: another exception. Otherwise the more, the more they are alike. */

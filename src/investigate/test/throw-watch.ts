@@ -19,7 +19,7 @@ const REST_MS = 1_000;
 /** What a stop costs beside the look. */
 const STOP_COST_MS = 1;
 /** Looks at the same calls, and at the same place: tests that expect an exception throw it again and again. */
-const MAX_OF_SAME_STACK = 5;
+const MAX_OF_SAME_STACK = 25;
 const MAX_AT_SAME_PLACE = 100;
 
 /** An exception that left the program's own code, and what was there to be seen. */
@@ -28,6 +28,8 @@ export interface SeenThrow {
   /** Calls of the program's own code, innermost first, awaiting callers last. */
   readonly frames: readonly TestFrame[];
   readonly site: FailureSite;
+  /** Nothing else was thrown with these calls on the stack. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface SeenThrow {
  * they are expected or a test fails by them, are all looked at, within bounds.
  */
 export class ThrowWatch {
-  readonly seen: SeenThrow[] = [];
+  readonly #seen: Omit<SeenThrow, 'isOnly'>[] = [];
   stops = 0;
   /** For a time, or from some point on, exceptions were not stopped at. */
   limitReached = false;
@@ -53,6 +55,11 @@ export class ThrowWatch {
     this.#session = session;
     this.#limits = limits;
     this.#progress = progress;
+  }
+
+  /** In the order in which they were thrown. */
+  get seen(): readonly SeenThrow[] {
+    return this.#seen.map((each) => ({ ...each, isOnly: this.#looks.get(stackKey(each.frames)) === 1 }));
   }
 
   /** To be called when the session ends. */
@@ -75,7 +82,7 @@ export class ThrowWatch {
     const own = ownFrames(frames);
     if (own.length === 0 || !this.#isWorthALook(own)) return;
     const site = await siteAt(this.#session, frames, { limits: this.#limits, moment: 'thrown' }, options);
-    if (site) this.seen.push({ message: stripVTControlCharacters(message), frames: own, site });
+    if (site) this.#seen.push({ message: stripVTControlCharacters(message), frames: own, site });
   }
 
   /** Adds a stop. @returns whether the present test has been held up enough */
@@ -100,8 +107,9 @@ export class ThrowWatch {
   }
 
   #isWorthALook(frames: readonly TestFrame[]): boolean {
-    const places = frames.map(({ location: { path, line } }) => `${path}:${line}`);
-    return this.#count(places.join('\n'), MAX_OF_SAME_STACK) && this.#count(`at ${places[0] ?? ''}`, MAX_AT_SAME_PLACE);
+    const stack = stackKey(frames);
+    const [place = ''] = stack.split('\n', 1);
+    return this.#count(stack, MAX_OF_SAME_STACK) && this.#count(`at ${place}`, MAX_AT_SAME_PLACE);
   }
 
   #count(key: string, limit: number): boolean {
@@ -109,4 +117,8 @@ export class ThrowWatch {
     this.#looks.set(key, looks);
     return looks <= limit;
   }
+}
+
+function stackKey(frames: readonly TestFrame[]): string {
+  return frames.map(({ location: { path, line } }) => `${path}:${line}`).join('\n');
 }

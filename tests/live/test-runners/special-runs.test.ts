@@ -149,6 +149,22 @@ describe('a command that runs no tests', () => {
   });
 });
 
+test('each failure shows its own variables, or none', { timeout: RUN_TIMEOUT_MS }, async () => {
+  using project = new TestProject('assert');
+  project.write(
+    'each.spec.cjs',
+    `const assert = require('node:assert');
+for (let at = 0; at < 40; at++) it('case ' + at, () => { const rest = at % 1; assert.ok(rest, 'no rest'); });`,
+  );
+  const report = await project.run('npx mocha each.spec.cjs', { node: 24 });
+  expect(report.counts).toMatchObject({ passed: 0, failed: 40 });
+  const seen = report.failures.flatMap(({ name, site }) => (site.kind === 'seen' ? [{ name, site }] : []));
+  expect(seen.length).toBe(25);
+  for (const { name, site } of seen) {
+    expect(`case ${site.closure.find((variable) => variable.name === 'at')?.value}`).toBe(name);
+  }
+});
+
 test('exceptions that the program catches by itself are not stopped at', { timeout: RUN_TIMEOUT_MS }, async () => {
   using project = new TestProject('assert');
   project.write(

@@ -59,6 +59,16 @@ describe('the loops around a place', () => {
   });
 });
 
+test.each([
+  ['for (let i = 0; i < n; i++) { |x(); }', 'towards its limit'],
+  ['for (let i = 9; i > 0; i -= 2) { |x(); }', 'towards its limit'],
+  ['for (let i = 1; i < n; i--) { |x(); }', 'away from its limit'],
+  ['for (let i = 0; i < n; i++) { |i = 0; }', undefined],
+  ['for (let i = 0; i < list.length; i++) { |list.push(i); }', undefined],
+])('%s: the counter goes %s', (source, course) => {
+  expect(at(source)?.loops[0]?.course).toBe(course);
+});
+
 test('the call at a place is the one that V8 stands in', () => {
   expect(at('check(Atomics.|wait(cell, 0, 0));')?.call).toBe('Atomics.wait(cell, 0, 0)');
   expect(at('|check(Atomics.wait(cell, 0, 0));')?.call).toBe('check(Atomics.wait(cell, 0, 0))');

@@ -36,7 +36,14 @@ describe('what a loop does, by its tests', () => {
         { operator: '<', left: number('tries', value), right: number('max', 5) },
       ]),
     );
-    expect(judgeLoop(series)).toMatchObject({ kind: 'advancing', what: 'tries', from: '1', to: '3' });
+    expect(judgeLoop(series)).toMatchObject({ kind: 'advancing', what: 'tries', from: '1', to: '3', steps: 2 });
+  });
+
+  test.each([
+    ['towards its limit', 'advancing'],
+    ['away from its limit', 'receding'],
+  ] as const)('a counter that cannot be read and goes %s by the source is %s', (course, kind) => {
+    expect(judgeLoop([sight([], { course }), sight([], { course })]).kind).toBe(kind);
   });
 
   test('an object that says little about itself proves nothing', () => {

@@ -89,8 +89,9 @@ describe('which exception failed which test', () => {
     error: { name: 'Error', message, stack: lines.map((line) => at(line, path)), stackText: '' },
     moreErrors: [],
   });
-  const thrown = (thread: string, message: string, lines: readonly number[]): SeenThrow => ({
+  const thrown = (thread: string, message: string, lines: readonly number[], isOnly = true): SeenThrow => ({
     message,
+    isOnly,
     frames: lines.map((line) => at(line)),
     site: {
       kind: 'seen',
@@ -118,6 +119,12 @@ describe('which exception failed which test', () => {
   test('one for all tests that a hook fails', () => {
     const seen = [thrown('hook', 'no database', [5])];
     expect(sitesOf([failed('a', 'no database', [5]), failed('b', 'no database', [5])], seen)).toEqual(['hook', 'hook']);
+  });
+
+  test('none of another test, where more were thrown than were looked at', () => {
+    const seen = [thrown('first', 'not even', [5], false), thrown('second', 'not even', [5], false)];
+    const failures = ['a', 'b', 'c'].map((name) => failed(name, 'not even', [5]));
+    expect(sitesOf(failures, seen)).toEqual(['first', 'second', 'too many exceptions']);
   });
 
   test('none with the same words from another line, nor with other words from the same line', () => {

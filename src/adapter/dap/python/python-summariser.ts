@@ -102,11 +102,12 @@ export function whereaboutsQuestion(dapThreadId: number): string {
   return `${MODULE}.whereabouts(${dapThreadId})`;
 }
 
-/** Reads what {@link whereaboutsQuestion} gave. */
-export function whereaboutsAnswer(result: string): SourceLocation | undefined {
+/** Reads what {@link whereaboutsQuestion} gave: the place itself, or a traceback that ends with it. */
+export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
+  const [text] = /\{"path": .*\}/.exec(answer) ?? [];
+  if (text === undefined) return undefined;
   try {
-    const place = JSON.parse(result) as { path: string; line: number } | null;
-    return place === null ? undefined : { ...place, column: 1 };
+    return { ...(JSON.parse(text) as { path: string; line: number }), column: 1 };
   } catch {
     return undefined;
   }

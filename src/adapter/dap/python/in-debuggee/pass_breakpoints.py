@@ -121,8 +121,14 @@ def thread_of(number):
 
 def whereabouts(number):
     """Where a running thread is in the program; asked without stopping it. Null where it runs nothing of the program."""
+    found = place_of(number)
     if is_printed():
-        return None
+        # An error is answered.
+        raise LookupError(found)
+    return found
+
+
+def place_of(number):
     from _pydevd_bundle.pydevd_constants import get_global_debugger
 
     thread = thread_of(number)
