@@ -4,7 +4,7 @@ import { startServer } from '../support/mcp-client.ts';
 
 const NAMES =
   `debug_launch debug_probe debug_test debug_breakpoint debug_continue debug_step debug_pause debug_evaluate debug_variables
-  debug_stack debug_watch debug_output debug_sessions debug_attach debug_stop`.split(/\s+/);
+  debug_stack debug_watch debug_output debug_sessions debug_attach debug_hang debug_stop`.split(/\s+/);
 
 test('the tools, and what they and the instructions cost every conversation', async () => {
   const server = await startServer();

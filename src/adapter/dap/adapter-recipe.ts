@@ -103,6 +103,8 @@ export interface AdapterQuirks {
   readonly stopsAtFunctionHead?: boolean;
   /** It stops at a raised exception again in each caller that the exception leaves. */
   readonly stopsWhileUnwinding?: boolean;
+  /** The name of a frame's function, where the adapter puts remarks into it. */
+  frameName?(given: string): string;
   /** The name of an exception's type, where the adapter puts more than that under it. */
   exceptionName?(given: string): string;
   /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */

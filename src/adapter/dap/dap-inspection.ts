@@ -261,7 +261,10 @@ export class DapInspection {
     this.sources.note(target, frames);
     return frames
       .filter(({ presentationHint }) => presentationHint !== 'label')
-      .map((frame) => ({ id: this.#frames.add({ target, threadId, frame }), frame }));
+      .map((given) => {
+        const frame = { ...given, name: this.#quirks.frameName?.(given.name) ?? given.name };
+        return { id: this.#frames.add({ target, threadId, frame }), frame };
+      });
   }
 
   #stackOf(target: DapTarget): Map<number, Promise<readonly FrameHandleEntry[]>> {

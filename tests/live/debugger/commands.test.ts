@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DebuggerToolbox } from '../../support/debugger-toolbox.ts';
+import { DebuggerToolbox, lineOf } from '../../support/debugger-toolbox.ts';
 
 const TOOLS = fileURLToPath(new URL('../../../.cache/ts-tools/node_modules', import.meta.url));
 const TYPESCRIPT = `const start: number = 20;
@@ -52,6 +52,20 @@ describe('debugger_start pauses the program that matters', () => {
     const { host } = new URL(inspectorUrl);
     const targets: unknown = await (await fetch(`http://${host}/json/list`)).json();
     expect(targets).toMatchObject([{ webSocketDebuggerUrl: inspectorUrl }]);
+    await toolbox.ok('stop_session', { sessionId });
+  });
+
+  test('compiled while it is loaded, it is paused at the first line that somebody wrote, and steps from there', async () => {
+    const { sessionId, location } = await toolbox.ok('start', { command: 'node_modules/.bin/tsx', args: ['main.ts'] });
+    const lines = [typeof location === 'object' ? location.line : undefined];
+    for (let steps = 0; steps < 3 && lines.at(-1) !== 7; steps++) {
+      const step = await toolbox.ok('step_over', { sessionId });
+      expect(step).toMatchObject({ location: { file: join(toolbox.folder, 'main.ts') } });
+      lines.push(lineOf(step));
+    }
+    expect([lines[0], lines.at(-1)]).toEqual([1, 7]);
+    const inside = await toolbox.ok('step_into', { sessionId });
+    expect(inside).toMatchObject({ function: 'twice', location: { file: join(toolbox.folder, 'main.ts'), line: 3 } });
     await toolbox.ok('stop_session', { sessionId });
   });
 

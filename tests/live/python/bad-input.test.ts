@@ -13,7 +13,7 @@ const GOOD = 'total = 0\nfor price in [2, 3]:\n    total += price\nprint(total)\
 /** The `debug` toolset on an engine of its own, with a session that every bad call must leave as it is. */
 class Toolbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'bad-python-')));
-  readonly engine = new DebugEngine({ cwd: this.folder, traceWire: '/tmp/badinput/wire.jsonl' });
+  readonly engine = new DebugEngine({ cwd: this.folder });
   readonly #tools: ReadonlyMap<string, ServableTool>;
 
   constructor() {

@@ -1,11 +1,15 @@
 import { locateDebugpy } from '../../../src/adapter/dap/python/debugpy-copy.ts';
 import { findInterpreter } from '../../../src/adapter/dap/python/find-interpreter.ts';
+import { isDirect } from '../../../src/adapter/dap/python/launch-debugpy.ts';
 import { pythonWith } from '../../support/pythons.ts';
 import { describeLanguage } from './language.ts';
 import { pythonHost } from './python-host.ts';
 
-const executablePath = pythonWith('newest');
-const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
-const debugpy = await locateDebugpy(interpreter);
-
-describeLanguage(`Python ${interpreter.version}, debugpy ${debugpy?.version}`, pythonHost(executablePath));
+// Both ways to a program: one that connects to us itself, and an old debugpy's, through its adapter.
+for (const debugpy of ['newest', 'old'] as const) {
+  const executablePath = pythonWith(debugpy);
+  const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
+  const { version = '' } = (await locateDebugpy(interpreter)) ?? {};
+  const way = isDirect(version) ? '' : ' by its adapter';
+  describeLanguage(`Python ${interpreter.version}, debugpy ${version}${way}`, pythonHost(executablePath));
+}

@@ -117,7 +117,8 @@ function pythonEnvironment(given: Readonly<Record<string, string>>): Record<stri
   );
 }
 
-function isDirect(version: string): boolean {
+/** Whether a program under this version of debugpy can be spoken to without debugpy's adapter in between. */
+export function isDirect(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [firstMajor = 0, firstMinor = 0] = FIRST_DIRECT_VERSION;
   // One whose version cannot be read is more likely to be new than old.

@@ -38,11 +38,17 @@ const MAX_SHEBANG_BYTES = 512;
 export function isPythonProgram({ program, cwd, env }: Where): boolean {
   if (PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
   const path = resolve(cwd, program);
-  if (isFile(path)) return shebangPython(path) !== undefined;
+  // An interpreter that is named by its path, with what it is to run in the arguments.
+  if (isFile(path)) return PYTHON_NAME.test(basename(path)) || shebangPython(path) !== undefined;
   const [first = ''] = splitCommandLine(program);
   if (first === '-m' || PYTHON_NAME.test(basename(first)) || PYTHON_TOOLS.has(first)) return true;
   const command = findCommand(first, { cwd, env: { ...process.env, ...env } });
   return command !== undefined && shebangPython(command) !== undefined;
+}
+
+/** A path as it is meant; a bare name is looked for on PATH. */
+function namedInterpreter(name: string, cwd: string): string {
+  return /[\\/]/.test(name) ? resolve(cwd, name) : name;
 }
 
 /**
@@ -53,7 +59,7 @@ export function isPythonProgram({ program, cwd, env }: Where): boolean {
 export async function planPythonCommand(request: LaunchRequest): Promise<PythonCommand> {
   const { program, cwd, args, runtimeArgs = [] } = request;
   const path = resolve(cwd, program);
-  if (exists(path)) {
+  if (exists(path) && !PYTHON_NAME.test(basename(path))) {
     assertNotForeign(path, program);
     const interpreter = await interpreterFor(request, shebangPython(path), program);
     return { interpreter, flags: runtimeArgs, target: fileTarget(path), args };
@@ -61,7 +67,7 @@ export async function planPythonCommand(request: LaunchRequest): Promise<PythonC
   const [first = '', ...words] = [...splitCommandLine(program), ...args];
   if (first === '-m' || PYTHON_NAME.test(basename(first))) {
     const line = parsePythonLine(first === '-m' ? [first, ...words] : words, cwd);
-    const named = first === '-m' || /^python3?$/.test(first) ? undefined : first;
+    const named = first === '-m' || /^python3?$/.test(first) ? undefined : namedInterpreter(first, cwd);
     const file = line.target.kind === 'file' ? line.target.path : undefined;
     const interpreter = await interpreterFor(request, named, file);
     return { ...line, interpreter, flags: [...runtimeArgs, ...line.flags] };

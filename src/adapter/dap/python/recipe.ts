@@ -66,6 +66,8 @@ export const pythonRecipe: AdapterRecipe = {
     loading: { watch: pythonWatchFile, isLoaded: pythonIsLoaded },
     stopsAtFunctionHead: true,
     stopsWhileUnwinding: true,
+    // The frame that raised, and the one that is stopped, of an exception.
+    frameName: (given) => given.replace(/ \(Current frame\)$/, ''),
     // pydevd's own remark stands behind it when it shows frames of libraries, too.
     exceptionName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
     endsProgram: (exceptionName) => exceptionName === 'SystemExit',

@@ -84,21 +84,17 @@ class Deadline:
         if self.done.wait(self.seconds):
             return
         self.fired = True
-        self.throw()
-        # A call into C does not see it; a signal ends those that wait.
-        if not self.done.wait(0.2):
-            import signal
+        if end_in_thread(self.thread, self.done):
+            return
+        import signal
 
-            if self.thread == threading.main_thread().ident and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-                signal.pthread_kill(self.thread, signal.SIGINT)
+        # A signal ends calls into C that wait.
+        if self.thread == threading.main_thread().ident and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.pthread_kill(self.thread, signal.SIGINT)
         # Where the debugger's tracing is written in Python, it may have been raised there, and been caught.
         for _ in range(MAX_THROWS):
-            if self.done.wait(0.2):
+            if self.done.wait(0.2) or end_in_thread(self.thread, self.done):
                 return
-            self.throw()
-
-    def throw(self):
-        raise_in_thread(self.thread, TimeIsUp)
 
     def end(self):
         self.done.set()

@@ -47,7 +47,7 @@ def text_in_time(error):
     if done.wait(MAX_TEXT_SECONDS):
         return found[1]
     if found:
-        raise_in_thread(found[0], TimeIsUp)
+        end_in_thread(found[0], done)
     return "<its text was not there within %d s>" % MAX_TEXT_SECONDS
 
 
@@ -55,10 +55,29 @@ class TimeIsUp(BaseException):
     pass
 
 
-def raise_in_thread(ident, error):
+def end_in_thread(ident, done):
+    """Ends what a thread does, and says whether that worked. A call into C does not see it, and then it is taken back: as long as
+    it is outstanding, threads that are traced stand still in Python 3.11.
+    """
+    set_exception(ident, TimeIsUp)
+    if done.wait(0.2):
+        return True
+    set_exception(ident, None)
+    # The mark that one is outstanding goes only with one that is raised.
+    try:
+        set_exception(threading.get_ident(), TimeIsUp)
+        for _ in range(100):
+            pass
+    except TimeIsUp:
+        pass
+    return False
+
+
+def set_exception(ident, error):
     import ctypes
 
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), raised)
 
 
 def bound_debugger():
