@@ -14,7 +14,9 @@ const DEMO_TIMEOUT_MS = 90_000;
 
 beforeAll(requireBuild);
 
-test('the demo finds the bug in the invoices, and its transcript is the one in the README', { timeout: DEMO_TIMEOUT_MS }, async () => {
+test('the demo finds the bug in the invoices, and its transcript is the one in the README', {
+  timeout: DEMO_TIMEOUT_MS,
+}, async () => {
   const { code, stdout, stderr } = await demo([]);
   // How many of its own frames Node puts below a program depends on its version.
   expectGolden('demo', stdout.trim().replace(/… \d+ internal frames/g, '… <n> internal frames'));
@@ -22,7 +24,9 @@ test('the demo finds the bug in the invoices, and its transcript is the one in t
   expect(code).toBe(0);
 });
 
-test('the demo fails, and says what differed, on a program that has not got the bug', { timeout: DEMO_TIMEOUT_MS }, async () => {
+test('the demo fails, and says what differed, on a program that has not got the bug', {
+  timeout: DEMO_TIMEOUT_MS,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-demo-test-'));
   try {
     const fixed = readFileSync(PROGRAM, 'utf8').replace('Object.assign(product,', 'Object.assign({}, product,');

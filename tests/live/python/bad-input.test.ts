@@ -34,7 +34,7 @@ class Toolbox {
     if (tool === undefined) throw new Error(`there is no tool debug_${name}`);
     const answer = await tool.call({ arguments: args, signal: AbortSignal.timeout(60_000), sendProgress: undefined });
     if ('rpcError' in answer) throw new Error(`debug_${name} answered with an error of the protocol`);
-    return { text: answer.text, isError: answer.isError ?? false };
+    return { text: answer.text ?? '', isError: answer.isError ?? false };
   }
 
   /** Launches a program with the newest debugpy, unless told otherwise. */
