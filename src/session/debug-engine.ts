@@ -147,7 +147,7 @@ export class DebugEngine {
     this.roots.check(request.cwd);
     const createAdapter = await this.adapterFor(setup.language, request);
     await this.checkBreakpoints(createAdapter, setup.breakpoints);
-    const earlier = this.#sessionOf(start, setup.name);
+    const earlier = this.#sessionOf(start, setup.name, createAdapter().id);
     if (earlier) {
       const kept = earlier.breakpoints.list().length;
       await this.#setUp(earlier, setup, options);
@@ -210,9 +210,13 @@ export class DebugEngine {
     return this.sessions.endAll();
   }
 
-  #sessionOf(start: Extract<StartRequest, { kind: 'launch' }>, name: string | undefined): DebugSession | undefined {
-    return this.sessions.list().find(({ id, request }) => {
-      if (name !== undefined && id !== name) return false;
+  #sessionOf(
+    start: Extract<StartRequest, { kind: 'launch' }>,
+    name: string | undefined,
+    wantedLanguage: string,
+  ): DebugSession | undefined {
+    return this.sessions.list().find(({ id, request, language }) => {
+      if ((name !== undefined && id !== name) || language !== wantedLanguage) return false;
       return request.kind === 'launch' && request.program === start.program && request.cwd === start.cwd;
     });
   }

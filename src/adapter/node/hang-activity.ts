@@ -15,7 +15,7 @@ type Limits = CallOptions & { readonly timeoutMs: number };
 const MAX_FUNCTIONS = 3;
 const MAX_PLACES = 6;
 const MAX_STUDIES = 12;
-const STUDY_MS = 600;
+const STUDY_MS = 2_000;
 
 /** A function that ran, where it is in its script, and how likely it is the one that keeps the others going. */
 interface Ran extends RunFunction {

@@ -5,7 +5,14 @@ import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { busyLoop, examineEvents, progressing } from './examine-events.ts';
 import { judgeLoop, type LoopSeries, observedValues } from './judge-loop.ts';
-import { type JudgedLoop, judgeStack, owningLoop, type StackSample } from './judge-stack.ts';
+import {
+  advancingLoop,
+  type JudgedLoop,
+  type LastingFrame,
+  lastingFrames,
+  owningLoop,
+  type StackSample,
+} from './judge-stack.ts';
 import { siteOf } from './site.ts';
 
 /** Looks before a thread is examined closely, with a short pause after each. */
@@ -67,22 +74,25 @@ async function examineRunning(
   const sample = samples.at(-1);
   if (!sample) return blocked(thread, seen, examination);
   if (samples.length < 3) return undefined;
-  const { lasting, advancing } = judgeStack(samples);
+  const lasting = lastingFrames(samples);
   const own = Math.min(...samples.map((frames) => frames.filter(isOwn).length));
   if (staying === 0) return undefined;
-  // What returns is not where it hangs.
-  const keeper = lasting[Math.min(lasting.length, staying ?? own) - 1];
-  const isDecided = advancing?.verdict.kind === 'advancing' && advancing.verdict.steps > 1;
-  if (advancing && (isDecided || !keeper?.loops.includes(advancing)))
-    return progressing(siteOf(thread, sample), advancing);
+  // What returns is not where it hangs, and a loop in it may begin anew each time.
+  const keeperIndex = Math.min(lasting.length, staying ?? own) - 1;
+  const keeper = lasting[keeperIndex];
   if (!keeper) return undefined;
+  const around = advancingLoop(lasting.slice(0, keeperIndex));
+  const inside = advancingLoop([keeper]);
+  const isDecided = inside?.verdict.kind === 'advancing' && inside.verdict.steps > 1;
+  const advancing = around ?? (isDecided ? inside : undefined);
+  if (advancing) return progressing(siteOf(thread, sample), advancing);
   return examineKeeper(thread, samples, keeper, staying === own, examination);
 }
 
 async function examineKeeper(
   thread: Thread,
   samples: readonly StackSample[],
-  keeper: ReturnType<typeof judgeStack>['lasting'][number],
+  keeper: LastingFrame,
   isInnermost: boolean,
   examination: Examination,
 ): Promise<ThreadFinding | undefined> {
@@ -100,8 +110,8 @@ async function examineKeeper(
   if (loop.series[0]?.awaits) return undefined;
   const judged = judgements(loop, rounds);
   const going = judged.find(({ verdict }) => verdict.kind === 'advancing' || verdict.kind === 'changing');
-  const isDoubtful = going?.verdict.kind === 'advancing' && going.verdict.steps < 2;
-  // The innermost loop goes round quickly: what has moved once should move again.
+  // The innermost loop goes round quickly: what has moved once should move again, and what changes should not come back.
+  const isDoubtful = going?.verdict.kind === 'advancing' ? going.verdict.steps < 2 : going !== undefined;
   const isChance = isDoubtful && isInnermost && keeper.loops[0] === loop && (await staysNow(thread, loop, examination));
   if (going && !isChance) return progressing(here, going);
   if (
@@ -135,7 +145,7 @@ function judgements(loop: JudgedLoop, rounds: readonly LoopSight[] | undefined):
 
 /** Whether what decides about a loop's end does not move any more, or comes back. */
 async function staysNow(thread: Thread, loop: JudgedLoop, examination: Examination): Promise<boolean> {
-  const { lasting } = judgeStack(await study(thread, examination));
+  const lasting = lastingFrames(await study(thread, examination));
   const lines = loop.series[0]?.lines;
   const loops = lasting.flatMap((frame) => frame.loops);
   const same = loops.findLast(

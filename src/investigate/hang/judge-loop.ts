@@ -55,10 +55,10 @@ export function judgeLoop(series: LoopSeries): LoopVerdict {
   return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? judgeCourse(first);
 }
 
-function judgeCourse({ course, condition = '' }: LoopSight): LoopVerdict {
-  if (course === 'towards its limit')
-    return { kind: 'advancing', what: condition, from: 'before', to: 'nearer to its limit', steps: 2 };
-  return course === undefined ? { kind: 'unknown' } : { kind: 'receding' };
+/** On its way to the limit it may be one of many times that it goes there. */
+function judgeCourse({ course }: LoopSight): LoopVerdict {
+  if (course === undefined) return { kind: 'unknown' };
+  return { kind: course === 'towards its limit' ? 'restarting' : 'receding' };
 }
 
 /** The loop ends after its items: what it assigns tells whether it gets to other ones. */

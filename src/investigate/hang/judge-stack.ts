@@ -18,19 +18,11 @@ export interface JudgedLoop {
   readonly verdict: LoopVerdict;
 }
 
-/** What the samples of one thread have in common. */
-export interface StackJudgement {
-  /** Outermost first. */
-  readonly lasting: readonly LastingFrame[];
-  /** The outermost loop that comes nearer to its end, if there is one. */
-  readonly advancing?: JudgedLoop;
-}
-
 /**
  * Finds the calls that last over all samples: from the outermost on, as long as the function is the same. A function that is called
- * anew between two samples looks like one that lasts; what returns is found out by stepping (see returning).
+ * anew between two samples looks like one that lasts; what returns is found out by counting calls (see staying).
  */
-export function judgeStack(samples: readonly StackSample[]): StackJudgement {
+export function lastingFrames(samples: readonly StackSample[]): LastingFrame[] {
   const outwards = samples.map((sample) => sample.filter(({ presentation }) => presentation === 'normal').toReversed());
   const depth = Math.min(...outwards.map((frames) => frames.length));
   const lasting: LastingFrame[] = [];
@@ -42,9 +34,12 @@ export function judgeStack(samples: readonly StackSample[]): StackJudgement {
     if (index < depth - 1 && new Set(frames.map(({ location }) => `${location.line}:${location.column}`)).size > 1)
       break;
   }
-  const loops = lasting.flatMap((frame) => frame.loops.toReversed());
-  const advancing = loops.find(({ verdict }) => verdict.kind === 'advancing');
-  return { lasting, ...(advancing ? { advancing } : {}) };
+  return lasting;
+}
+
+/** The outermost loop that comes nearer to its end, in frames outermost first. */
+export function advancingLoop(frames: readonly LastingFrame[]): JudgedLoop | undefined {
+  return frames.flatMap(({ loops }) => loops.toReversed()).find(({ verdict }) => verdict.kind === 'advancing');
 }
 
 function commonLoops(frames: readonly StudiedFrame[]): JudgedLoop[] {

@@ -126,13 +126,16 @@ export async function readValue(
   return { ...rest, ...(next === undefined ? {} : { truncated: true }), properties };
 }
 
-/** Variables as JSON, with the state of those that are promises. */
+/** Variables, read with one level of what is inside them, as JSON, with the state of those that are promises. */
 export async function readVariables(
   session: DebugSession,
   variables: readonly Variable[],
   options: CallOptions,
 ): Promise<readonly ({ readonly name: string } & JsonValue)[]> {
-  const unveiled = await unveil(session, variables, options);
+  const allowance = { left: MAX_ADDED };
+  const completed: Variable[] = [];
+  for (const each of variables) completed.push(await whole(session, each, 1, allowance, options));
+  const unveiled = await unveil(session, completed, options);
   return unveiled.map((variable) => ({
     name: variable.name,
     ...asFields(jsonValue(variable, (each) => viewOf(session).identify(each))),

@@ -100,6 +100,11 @@ describe('is refused with the next step, and the other session lives on:', () =>
     ['an option that Python does not know', { program: 'python --nonsense good.py' }, /nonsense[\s\S]*\nRun the same/],
     ['a breakpoint past the end', { breakpoints: ['good.py:99'] }, /past the end of good\.py.*\nNothing was started/],
     ['a breakpoint in no file', { breakpoints: ['nope.py:1'] }, /no file .*nope\.py.*\nNothing was started/],
+    [
+      'the file of the other session as another language',
+      { language: 'node', session: undefined, runtimeExecutable: undefined },
+      /is neither a script of Node\.js nor executable.*\nMake it/,
+    ],
     ['a condition with an error', { breakpoints: ['good.py:3 if (('] }, /does not parse.*\nWrite an expression/],
   ])('%s', async (name, args, says) => {
     box.write('python2', PYTHON_2, 0o755);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoopSight, LoopTest } from '../../../src/adapter/hang-evidence.ts';
 import { judgeLoop } from '../../../src/investigate/hang/judge-loop.ts';
-import { judgeStack, owningLoop } from '../../../src/investigate/hang/judge-stack.ts';
+import { lastingFrames, owningLoop } from '../../../src/investigate/hang/judge-stack.ts';
 
 const lines = { path: '/app/main.js', first: 3, last: 9 };
 const number = (expression: string, value: number) => ({ expression, text: String(value), number: value });
@@ -40,7 +40,7 @@ describe('what a loop does, by its tests', () => {
   });
 
   test.each([
-    ['towards its limit', 'advancing'],
+    ['towards its limit', 'restarting'],
     ['away from its limit', 'receding'],
   ] as const)('a counter that cannot be read and goes %s by the source is %s', (course, kind) => {
     expect(judgeLoop([sight([], { course }), sight([], { course })]).kind).toBe(kind);
@@ -96,15 +96,15 @@ describe('what samples of a stack have in common', () => {
   });
 
   test('ends where another function is, or a call stands at another place', () => {
-    const same = judgeStack([
+    const same = lastingFrames([
       [frame('inner', 4), frame('outer', 9), frame('main', 20)],
       [frame('other', 7), frame('outer', 9), frame('main', 20)],
     ]);
-    expect(same.lasting.map(({ frames }) => frames[0]?.name)).toEqual(['main', 'outer']);
-    const moved = judgeStack([
+    expect(same.map(({ frames }) => frames[0]?.name)).toEqual(['main', 'outer']);
+    const moved = lastingFrames([
       [frame('inner', 4), frame('outer', 9), frame('main', 20)],
       [frame('inner', 4), frame('outer', 11), frame('main', 20)],
     ]);
-    expect(moved.lasting.map(({ frames }) => frames[0]?.name)).toEqual(['main', 'outer']);
+    expect(moved.map(({ frames }) => frames[0]?.name)).toEqual(['main', 'outer']);
   });
 });

@@ -59,7 +59,7 @@ function namedInterpreter(name: string, cwd: string): string {
 export async function planPythonCommand(request: LaunchRequest): Promise<PythonCommand> {
   const { program, cwd, args, runtimeArgs = [] } = request;
   const path = resolve(cwd, program);
-  if (exists(path) && !PYTHON_NAME.test(basename(path))) {
+  if (exists(path) && !(isFile(path) && PYTHON_NAME.test(basename(path)))) {
     assertNotForeign(path, program);
     const interpreter = await interpreterFor(request, shebangPython(path), program);
     return { interpreter, flags: runtimeArgs, target: fileTarget(path), args };
