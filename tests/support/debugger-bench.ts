@@ -64,14 +64,13 @@ export class DebuggerBench {
     await this.ok('inspect', { expression: `globalThis.subject = ${JSON.stringify(path)}` });
   }
 
-  /**
-   * Runs a program to a line, from between programs. The breakpoint stays: V8 passes over a statement when a step begins where a
-   * breakpoint was removed.
-   */
+  /** Runs a program to a line, from between programs. */
   async enter(text: string, line: number, extension?: string): Promise<{ path: string; stop: Answer }> {
     const path = await this.load(text, extension);
-    await this.ok('set_breakpoint', { file: path, line });
-    return { path, stop: await this.ok('continue') };
+    const { breakpointId } = await this.ok('set_breakpoint', { file: path, line });
+    const stop = await this.ok('continue');
+    await this.ok('remove_breakpoint', { breakpointId });
+    return { path, stop };
   }
 
   /** Whether it stands between programs. */

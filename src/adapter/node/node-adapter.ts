@@ -24,6 +24,7 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import { AnchoredSession } from './anchored-session.ts';
 import { inspectorUrlOf } from './attach-url.ts';
 import type { Announcement } from './boot/announcements.ts';
 import { forwardConsole } from './console-output.ts';
@@ -128,7 +129,7 @@ export class NodeAdapter implements DebugAdapter {
     const threadId = this.#nextThreadId++;
     const script = found.argv[1];
     const name = script === undefined ? `thread ${threadId}` : basename(script);
-    const target = new NodeTarget(connection, {
+    const target = new NodeTarget(new AnchoredSession(connection), {
       threadId,
       name,
       pid: found.pid,
@@ -161,7 +162,8 @@ export class NodeAdapter implements DebugAdapter {
     const threadId = this.#nextThreadId++;
     const { liveEdit } = this.#options;
     const close = () => {};
-    const target = new NodeTarget(session, { threadId, name, isWorker: true, liveEdit, program: this.#program, close });
+    const identity = { threadId, name, isWorker: true, liveEdit, program: this.#program, close };
+    const target = new NodeTarget(new AnchoredSession(session), identity);
     this.#targets.set(threadId, target);
     this.#listen(target);
     this.#start(target, { from: 'worker', entry: undefined }, options).catch(() => {

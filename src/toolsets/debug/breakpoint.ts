@@ -3,9 +3,10 @@ import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpoint, renderBreakpoints } from '../../render/breakpoints.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+import { CHANGES_SESSION } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
-import { CHANGES_SESSION, type Context, sessionArgument } from './common.ts';
+import { type Context, sessionArgument } from './common.ts';
 import { placeMissing, targetOf } from './place-arguments.ts';
 
 const schema = z.strictObject({

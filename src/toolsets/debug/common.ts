@@ -27,28 +27,6 @@ export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
 /** The argument `frame`. */
 export const frameArgument = optional(integer({ min: 0 })).describe('Frame number from debug_stack');
 
-/** Annotations of a tool that runs or changes the program. */
-export const RUNS_PROGRAM = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-} as const;
-/** Annotations of a tool that changes the session only. */
-export const CHANGES_SESSION = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
-/** Annotations of a tool that looks only. */
-export const LOOKS_ONLY = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
-
 /** The limits of a waiting call. */
 export function waitOptions(
   args: { timeoutMs?: number | undefined },

@@ -1,9 +1,10 @@
 import * as z from 'zod/v4';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
 import type { ResumeCommand } from '../../session/debug-session.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, outcomeText, RUNS_PROGRAM, sessionArgument, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, outcomeText, sessionArgument, timeoutArgument, waitOptions } from './common.ts';
 import { parsePlace } from './place-syntax.ts';
 
 export const debugContinue = defineTool({

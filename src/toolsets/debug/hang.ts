@@ -3,9 +3,10 @@ import * as z from 'zod/v4';
 import { detectHang, type HangTarget } from '../../investigate/hang/detect-hang.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderHang } from '../../render/hang.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, RUNS_PROGRAM, sessionArgument, timeoutArgument } from './common.ts';
+import { type Context, sessionArgument, timeoutArgument } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 export const debugHang = defineTool({

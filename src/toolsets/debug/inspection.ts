@@ -7,9 +7,10 @@ import { renderStack } from '../../render/stack.ts';
 import { renderVariables } from '../../render/variables.ts';
 import { renderWatches } from '../../render/watches.ts';
 import { findVariable } from '../../session/variable-path.ts';
+import { CHANGES_SESSION, LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { CHANGES_SESSION, type Context, frameArgument, LOOKS_ONLY, RUNS_PROGRAM, sessionArgument } from './common.ts';
+import { type Context, frameArgument, sessionArgument } from './common.ts';
 
 const depthArgument = optional(integer({ min: 0, max: 6 }));
 const EVALUATE_TIMEOUT_MS = 5_000;

@@ -7,10 +7,11 @@ import { renderBreakpoint } from '../../render/breakpoints.ts';
 import { renderAttached, renderLaunched } from '../../render/sessions.ts';
 import type { DebugEngine, StartedSession } from '../../session/debug-engine.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { breakpointsArgument, breakpointWish } from './breakpoint-argument.ts';
-import { type Context, outcomeText, RUNS_PROGRAM, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, outcomeText, timeoutArgument, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 /** Exceptions to stop at. */

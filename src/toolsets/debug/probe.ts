@@ -5,9 +5,10 @@ import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { renderProbe } from '../../render/probe.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, placeOf, RUNS_PROGRAM, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, placeOf, timeoutArgument, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 const PROBE_LIMITS = { depth: 0, maxChildren: 100, maxTextLength: 300 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/v4';
 import { renderOutput } from '../../render/output.ts';
 import { renderEnded, renderSessions } from '../../render/sessions.ts';
+import { LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, LOOKS_ONLY, RUNS_PROGRAM, sessionArgument } from './common.ts';
+import { type Context, sessionArgument } from './common.ts';
 
 export const debugOutput = defineTool({
   name: 'debug_output',

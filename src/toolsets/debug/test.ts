@@ -1,8 +1,9 @@
 import * as z from 'zod/v4';
 import { DEFAULT_TEST_TIMEOUT_MS, runTests } from '../../investigate/test/run-tests.ts';
 import { renderTestReport } from '../../render/test-report.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, RUNS_PROGRAM, timeoutArgument } from './common.ts';
+import { type Context, timeoutArgument } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 const LIMITS = { depth: 0, maxChildren: 40, maxTextLength: 200 };

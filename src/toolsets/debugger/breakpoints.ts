@@ -2,9 +2,10 @@ import * as z from 'zod/v4';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+import { CHANGES_SESSION, LOOKS_ONLY } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { breakpointFields, breakpointJson } from './breakpoint-json.ts';
-import { CHANGES_SESSION, id, LOOKS_ONLY, sessionId } from './common.ts';
+import { id, sessionId } from './common.ts';
 import { debuggerTool } from './debugger-tool.ts';
 import { exitedError, sessionOf } from './session-view.ts';
 

@@ -26,28 +26,6 @@ export const location = z.object({
 /** What the program wrote since the last answer that told. */
 export const output = z.array(z.object({ category: z.enum(['stdout', 'stderr', 'log']), text: z.string() }));
 
-/** Annotations of a tool that runs or changes the program. */
-export const RUNS_PROGRAM = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-} as const;
-/** Annotations of a tool that changes the session only. */
-export const CHANGES_SESSION = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
-/** Annotations of a tool that looks only. */
-export const LOOKS_ONLY = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
-
 /** A place with an absolute file: code without one (`vm` scripts with a bare name) counts as lying in the session's folder. */
 export function place(session: DebugSession, { path, line, column }: SourceLocation): z.output<typeof location> {
   return { file: isAbsolute(path) || isUrl(path) ? path : resolve(session.cwd, path), line, column };

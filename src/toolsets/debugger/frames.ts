@@ -4,8 +4,9 @@ import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+import { CHANGES_SESSION, LOOKS_ONLY } from '../annotations.ts';
 import { integer } from '../schema.ts';
-import { CHANGES_SESSION, isUrl, LOOKS_ONLY, location, place, sessionId } from './common.ts';
+import { isUrl, location, place, sessionId } from './common.ts';
 import { debuggerTool } from './debugger-tool.ts';
 import { pausedSession, viewOf } from './session-view.ts';
 

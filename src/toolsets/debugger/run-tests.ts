@@ -3,9 +3,10 @@ import { DEFAULT_TEST_TIMEOUT_MS, runTests, testRunnerIds } from '../../investig
 import type { TestError, TestFailure, TestFrame, TestRunReport } from '../../model/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
 import { asFields, jsonValue } from '../../render/json-value.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { optional, text } from '../schema.ts';
 import type { Fields } from './answer.ts';
-import { location, output, RUNS_PROGRAM, timeout } from './common.ts';
+import { location, output, timeout } from './common.ts';
 import { debuggerTool } from './debugger-tool.ts';
 import { commandArguments, commandRequest } from './sessions.ts';
 import { variable } from './value-schema.ts';

@@ -24,28 +24,6 @@ export const sessionIdArgument = text().describe('Id of the debug session');
 /** The argument `timeoutMs` of every tool that can wait. */
 export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
 
-/** Annotations of a tool that runs or changes the program. */
-export const RUNS_PROGRAM = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-} as const;
-/** Annotations of a tool that changes the session only. */
-export const CHANGES_SESSION = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
-/** Annotations of a tool that looks only. */
-export const LOOKS_ONLY = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
-
 /**
  * The session of a call that looks into a paused program; waits a moment for one that was let go just now.
  *

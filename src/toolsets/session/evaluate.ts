@@ -1,9 +1,10 @@
 import * as z from 'zod/v4';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { noSuccess, success } from './answer.ts';
-import { type Context, RUNS_PROGRAM, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
+import { type Context, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
 import { frameIndex } from './frames.ts';
 import { thrownText } from './language-words.ts';
 

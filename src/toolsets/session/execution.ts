@@ -2,9 +2,10 @@ import * as z from 'zod/v4';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
 import { DEFAULT_WAIT_MS, type DebugSession, type ResumeCommand } from '../../session/debug-session.ts';
+import { RUNS_PROGRAM } from '../annotations.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { success } from './answer.ts';
-import { type Context, RUNS_PROGRAM, sessionIdArgument, settledSession, timeoutArgument } from './common.ts';
+import { type Context, sessionIdArgument, settledSession, timeoutArgument } from './common.ts';
 import { sessionOf, stateName } from './profile.ts';
 import { detailsOf } from './start.ts';
 

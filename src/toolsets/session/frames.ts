@@ -2,10 +2,11 @@ import * as z from 'zod/v4';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+import { LOOKS_ONLY } from '../annotations.ts';
 import { boolean, integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { success } from './answer.ts';
-import { type Context, LOOKS_ONLY, sessionIdArgument, settledSession } from './common.ts';
+import { type Context, sessionIdArgument, settledSession } from './common.ts';
 
 export const getStackTrace = defineTool({
   name: 'get_stack_trace',

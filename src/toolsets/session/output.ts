@@ -1,8 +1,9 @@
 import * as z from 'zod/v4';
+import { LOOKS_ONLY } from '../annotations.ts';
 import { integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { success } from './answer.ts';
-import { type Context, LOOKS_ONLY, sessionIdArgument } from './common.ts';
+import { type Context, sessionIdArgument } from './common.ts';
 import { sessionOf } from './profile.ts';
 
 export const getOutput = defineTool({

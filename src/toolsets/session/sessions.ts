@@ -1,8 +1,9 @@
 import * as z from 'zod/v4';
+import { CHANGES_SESSION, LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { noSuccess, success } from './answer.ts';
-import { CHANGES_SESSION, type Context, LOOKS_ONLY, RUNS_PROGRAM, sessionIdArgument } from './common.ts';
+import { type Context, sessionIdArgument } from './common.ts';
 import { createSession, profileOf, stateName, updatedAt } from './profile.ts';
 
 export const createDebugSession = defineTool({

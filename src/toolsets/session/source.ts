@@ -1,9 +1,10 @@
 import * as z from 'zod/v4';
 import { SourceCache } from '../../session/source-cache.ts';
+import { LOOKS_ONLY } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { refused, success } from './answer.ts';
-import { type Context, LOOKS_ONLY, sessionIdArgument } from './common.ts';
+import { type Context, sessionIdArgument } from './common.ts';
 import { sessionOf } from './profile.ts';
 
 const sources = new SourceCache();

@@ -1,10 +1,11 @@
 import * as z from 'zod/v4';
 import type { Scope, Variable } from '../../model/variable.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+import { LOOKS_ONLY } from '../annotations.ts';
 import { boolean, integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { success } from './answer.ts';
-import { type Context, LOOKS_ONLY, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
+import { type Context, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
 import { isSpecial } from './language-words.ts';
 
 export const getVariables = defineTool({
