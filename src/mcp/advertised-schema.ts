@@ -15,10 +15,16 @@ export function advertisedSchema(schema: z.ZodObject): ObjectSchema {
   return { type: 'object', ...keywords };
 }
 
-/** The schema of a tool's structured answer, whole: clients validate answers with it. */
+/** The schema of a tool's structured answer, whole: clients validate answers with it. Only the bounds of all integers are left out. */
 export function advertisedOutput(schema: z.ZodObject): ObjectSchema {
-  const { $schema: _draft, type: _type, ...keywords } = z.toJSONSchema(schema, { io: 'output' });
+  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => stripSafeBounds(jsonSchema);
+  const { $schema: _draft, type: _type, ...keywords } = z.toJSONSchema(schema, { io: 'output', override });
   return { type: 'object', ...keywords };
+}
+
+function stripSafeBounds(node: z.core.JSONSchema.BaseSchema): void {
+  if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+  if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
 }
 
 function strip(node: z.core.JSONSchema.BaseSchema): void {

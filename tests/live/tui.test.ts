@@ -209,11 +209,13 @@ test('the screen follows the size of its terminal', async () => {
 test('NO_COLOR takes the colours away and leaves everything readable', async () => {
   writeJournal();
   const colour = /\[(?:\d+;)*(?:3[0-8]|9[0-7])m/;
-  const coloured = await open(120, 40, { env: { NO_COLOR: undefined, FORCE_COLOR: undefined, COLORTERM: undefined } });
+  // A continuous integration has no colours of its own.
+  const neutral = { FORCE_COLOR: undefined, COLORTERM: undefined, CI: undefined };
+  const coloured = await open(120, 40, { env: { ...neutral, NO_COLOR: undefined } });
   await coloured.shows('? help');
   expect(await coloured.colours()).toMatch(colour);
   await coloured.close();
-  const plain = await open(120, 40, { env: { NO_COLOR: '1', FORCE_COLOR: undefined, COLORTERM: undefined } });
+  const plain = await open(120, 40, { env: { ...neutral, NO_COLOR: '1' } });
   await plain.shows('? help');
   expect(await plain.colours()).not.toMatch(colour);
   expect(await plain.text()).toContain('*sum = 6  was 0');

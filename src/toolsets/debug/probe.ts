@@ -72,6 +72,5 @@ function resultText(result: ProbeResult, cwd: string): string {
 /** Where the breakpoint stood, when that was not where it was wanted: most likely the reason for the miss. */
 function placeNews({ state }: BreakpointRecord): string {
   if (state.kind !== 'verified' || state.movedFromLine === undefined) return '';
-  const warning = state.warning === undefined ? '' : `: ${state.warning}`;
-  return `\nLine ${state.movedFromLine} has no code; the breakpoint stood on line ${state.location.line}${warning}.`;
+  return `\nLine ${state.movedFromLine} has no code; the breakpoint stood on line ${state.location.line}.`;
 }

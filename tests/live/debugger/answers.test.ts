@@ -103,7 +103,7 @@ describe('what cannot be done', () => {
         expect((await bench.ok('list_breakpoints')).breakpoints).toEqual([]);
         process.kill(bench.pid, 0);
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
     const step = await bench.ok('step_over');
     expect(step).toMatchObject({ state: 'paused', location: { line: 3 } });
@@ -181,7 +181,7 @@ describe('any call', () => {
           expect(results).not.toHaveProperty('error.code');
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     expect(seen.size).toBeGreaterThan(calls.length);
   });
