@@ -38,7 +38,7 @@ function transcript(golden) {
     if (step === undefined) throw new Error(`tests/golden/demo.txt has no step ${number}`);
     return step.trimEnd();
   });
-  const [, verdict] = golden.match(/^(# Found: [\s\S]*)$/m) ?? [];
+  const [verdict] = golden.match(/^# Found: .*\n# Fixed: .*$/m) ?? [];
   return ['```text', [...shown, verdict.trimEnd()].join('\n\n'), '```'].join('\n');
 }
 
