@@ -8,11 +8,12 @@ import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 import type { BreakpointWish } from './breakpoint-book.ts';
-import type { DebugSession, StartRequest } from './debug-session.ts';
+import type { DebugSession } from './debug-session.ts';
 import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
 import { RecoveryFile } from './recovery-file.ts';
 import { SessionRegistry } from './session-registry.ts';
+import type { StartRequest } from './start-request.ts';
 
 export interface DebugEngineOptions {
   /** The folder that relative paths of callers start from, absolute. */

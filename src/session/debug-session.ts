@@ -14,6 +14,7 @@ import { SessionBreakpoints } from './session-breakpoints.ts';
 import { exitText, isGone, notStarted } from './session-errors.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type TellEvent, tellerOf } from './session-teller.ts';
+import type { StartRequest } from './start-request.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
 /** How long a resuming call waits for a stop unless told otherwise. Below every client's own limit (60 s and more). */
@@ -27,13 +28,6 @@ const EXIT_GRACE_MS = 1_000;
 
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
-
-/** How a session's debuggee comes to be. */
-export type StartRequest =
-  /** Not said yet. */
-  | { readonly kind: 'none'; readonly cwd: string; readonly label: string }
-  | ({ readonly kind: 'launch' } & LaunchRequest)
-  | { readonly kind: 'attach'; readonly target: AttachRequest; readonly cwd: string; readonly label: string };
 
 /** What a session is, apart from its debuggee. */
 export interface SessionIdentity {
@@ -313,6 +307,8 @@ export class DebugSession {
   }
 
   #enter(state: SessionState): void {
+    if (this.#state.kind === 'starting' && state.kind === 'stopped')
+      this.#note({ kind: 'running', sinceMs: Date.now() });
     this.#note(state);
     this.#waiter.wake();
   }

@@ -1,7 +1,8 @@
 import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
-import { DebugSession, type StartRequest } from './debug-session.ts';
+import { DebugSession } from './debug-session.ts';
+import type { StartRequest } from './start-request.ts';
 
 /** How long the end of all sessions may take at shutdown, in milliseconds; the watchdog ends what is left. */
 const END_ALL_TIMEOUT_MS = 4_000;

@@ -8,7 +8,8 @@ import type { AttachRequest } from '../../src/adapter/debug-adapter.ts';
 import type { ExceptionBreakMode } from '../../src/model/breakpoint.ts';
 import type { CollectedHit } from '../../src/model/collected-value.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
-import { DebugSession, type ResumeCommand, type StartRequest } from '../../src/session/debug-session.ts';
+import { DebugSession, type ResumeCommand } from '../../src/session/debug-session.ts';
+import type { StartRequest } from '../../src/session/start-request.ts';
 import { pythonWith } from './pythons.ts';
 
 /** What a test says about a breakpoint: at the line that contains `at` in the main file, or at a function. */

@@ -4,7 +4,8 @@ import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { HangReport } from '../../model/hang-report.ts';
 import type { DebugEngine } from '../../session/debug-engine.ts';
-import { DebugSession, type StartRequest } from '../../session/debug-session.ts';
+import { DebugSession } from '../../session/debug-session.ts';
+import type { StartRequest } from '../../session/start-request.ts';
 import { HangWatch } from './hang-watch.ts';
 
 /** What to watch. */

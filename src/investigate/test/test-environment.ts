@@ -10,6 +10,8 @@ export function testEnvironment(launch: LaunchRequest, results: string): Readonl
   let env: Record<string, string> = {
     // npx installs what is missing, unasked, where nobody is there to be asked.
     npm_config_yes: 'false',
+    // Silent, it would not even say that.
+    ...(process.env.npm_config_loglevel === 'silent' && { npm_config_loglevel: 'error' }),
     ...launch.env,
     MCP_DEBUGGER_TEST_RESULTS: results,
     MCP_DEBUGGER_TEST_HOOKS: JSON.stringify(hooks),

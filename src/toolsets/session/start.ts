@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
-import { DEFAULT_WAIT_MS, type DebugSession, type StartRequest } from '../../session/debug-session.ts';
+import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import type { StartRequest } from '../../session/start-request.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, boolean, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';

@@ -8,7 +8,8 @@ import { configuredRecipe } from '../../../src/adapter/dap/config/configured-rec
 import { DapDebugAdapter } from '../../../src/adapter/dap/dap-debug-adapter.ts';
 import type { AttachRequest } from '../../../src/adapter/debug-adapter.ts';
 import type { StopOutcome } from '../../../src/model/stop-outcome.ts';
-import { DebugSession, type StartRequest } from '../../../src/session/debug-session.ts';
+import { DebugSession } from '../../../src/session/debug-session.ts';
+import type { StartRequest } from '../../../src/session/start-request.ts';
 import { pythonWith } from '../../support/pythons.ts';
 
 const LIMITS = { depth: 0, maxChildren: 20, maxTextLength: 100 };

@@ -7,7 +7,8 @@ import type { EvaluateOutcome } from '../../../src/model/evaluate-outcome.ts';
 import type { StopOutcome, StoppedInfo } from '../../../src/model/stop-outcome.ts';
 import type { ScopeKind } from '../../../src/model/variable.ts';
 import type { BreakpointWish } from '../../../src/session/breakpoint-book.ts';
-import { DebugSession, type ResumeCommand, type StartRequest } from '../../../src/session/debug-session.ts';
+import { DebugSession, type ResumeCommand } from '../../../src/session/debug-session.ts';
+import type { StartRequest } from '../../../src/session/start-request.ts';
 import type { LanguageHost } from './language-host.ts';
 
 const LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 200 };

@@ -1,0 +1,8 @@
+import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
+
+/** How a session's debuggee comes to be. */
+export type StartRequest =
+  /** Not said yet. */
+  | { readonly kind: 'none'; readonly cwd: string; readonly label: string }
+  | ({ readonly kind: 'launch' } & LaunchRequest)
+  | { readonly kind: 'attach'; readonly target: AttachRequest; readonly cwd: string; readonly label: string };
