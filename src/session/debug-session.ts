@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { AttachRequest, DebugAdapter, LaunchRequest, ValueLimits } from '../adapter/debug-adapter.ts';
+import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
