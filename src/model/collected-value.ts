@@ -5,7 +5,7 @@
 export type CollectedValue =
   | {
       readonly kind: 'value';
-      /** JavaScript's word, as `typeof` gives it. */
+      /** The word of its language: in JavaScript what `typeof` gives. */
       readonly type: string;
       /** What `JSON.stringify` gave, decoded. Absent where it gave nothing, threw, or gave too much. */
       readonly json?: unknown;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
+import { pythonWith } from '../support/pythons.ts';
 import { converseInScript, freePort, type ScriptRequest } from '../support/script-programs.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -134,6 +135,25 @@ test('a conversation goes as it is written down', async () => {
       .join('\n')
       .replace(/\{\n {4}"type": "undefined",\n {4}"description": "undefined"\n {3}\},\n {3}/g, '');
     expectGolden('script/conversation', text);
+  });
+});
+
+test('a Python program is recorded like any other', async () => {
+  await converseInScript(async ({ run, stderr }) => {
+    const lines: string[] = [];
+    const ask = async (line: number, expression: string) => {
+      const command = `${pythonWith('newest')} --inspect-brk=${await freePort()} shipments.py`;
+      const wanted = { command, breakpoint: { file: 'shipments.py', line }, expression, timeout: TIMEOUT_MS };
+      const shown = JSON.stringify(wanted).replace(/brk=\d+/, 'brk=<port>');
+      lines.push(`> debug-script ${shown}`, JSON.stringify(await run(wanted), null, 1), '');
+    };
+    await ask(4, "{'name': name, 'heavy': weight > 3}");
+    await ask(4, 'total');
+    await ask(4, 'weight / total');
+    await ask(5, '{total}');
+    await ask(5, 'nowhere');
+    expect(stderr()).toBe('');
+    expectGolden('script/python', lines.join('\n'));
   });
 });
 

@@ -12,7 +12,11 @@ import { scriptError } from './failure.ts';
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 const result = z.strictObject({
-  type: z.string().describe('JavaScript\'s word for the value, as typeof gives it; "error" when evaluating it threw'),
+  type: z
+    .string()
+    .describe(
+      'The word of its language for the value, as typeof gives it in JavaScript; "error" when evaluating it threw',
+    ),
   value: z.unknown().optional().describe('The value, whole, where it has a JSON form'),
   description: z.string().optional().describe('The value in one line, where JSON cannot carry it'),
   error: z.string().optional().describe('What the expression threw'),
@@ -22,7 +26,7 @@ export const debugScript = defineTool({
   name: 'debug-script',
   title: 'Record an expression at a line',
   description:
-    'Run a Node.js command and record the value of an expression each time a line is reached: one call, no session. Answers with all values in order when the program has ended.',
+    'Run a command (Node.js, Python) and record the value of an expression each time a line is reached: one call, no session. Answers with all values in order when the program has ended.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   schema: z.strictObject({
     command: text().describe('With its inspector port: "node --inspect-brk=9229 ./app.js"'),
@@ -48,9 +52,9 @@ export const debugScript = defineTool({
     const launch = launchOf(command, engine.cwd);
     const target = { kind: 'line', path: resolve(engine.cwd, breakpoint.file), line: breakpoint.line } as const;
     const wish = { target, collect: [expression] };
-    await engine.checkBreakpoints(await engine.adapterFor('node'), [wish]);
+    await engine.checkBreakpoints(await engine.adapterFor(undefined, launch), [wish]);
     progress(`running ${command}`);
-    const run = { launch, language: 'node', breakpoint: wish };
+    const run = { launch, language: undefined, breakpoint: wish };
     return answerOf(await scriptHits(engine, run, { timeoutMs: timeout, signal }), timeout);
   },
 });
