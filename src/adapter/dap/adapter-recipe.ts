@@ -127,6 +127,8 @@ export interface AdapterQuirks {
   ): Promise<void>;
   /** Requests of the adapter's own, to be sent with the configuration. */
   prepare?(connection: DapConnection): readonly Promise<unknown>[];
+  /** The language's words between conditions; left out, those of C and most of its kin. */
+  readonly logicalWords?: { readonly and: string; readonly or: string };
   /** How to ask for the functions of that name. */
   functionTarget?(name: string): FunctionTarget;
   /** A warning when a breakpoint was moved to where it may not mean the same. Lines are 1-based. */

@@ -41,6 +41,10 @@ export class FunctionBreakpoints {
     this.#onChange = onChange;
   }
 
+  get #words(): { readonly and: string; readonly or: string } {
+    return this.#quirks.logicalWords ?? { and: '&&', or: '||' };
+  }
+
   /** Replaces all. @throws DebugError as DapConnection.request, `unsupported` */
   async replace(
     wanted: readonly FunctionBreakpoint[],
@@ -48,7 +52,7 @@ export class FunctionBreakpoints {
   ): Promise<readonly BreakpointState[]> {
     const groups = this.#grouped(wanted);
     this.#groups = groups;
-    const request = { breakpoints: groups.map(toDap) };
+    const request = { breakpoints: groups.map((group) => toDap(group, this.#words.or)) };
     const { breakpoints } = await this.#connection.request('setFunctionBreakpoints', request, options);
     for (const [index, group] of groups.entries()) {
       const answered = breakpoints[index];
@@ -66,7 +70,7 @@ export class FunctionBreakpoints {
       const { entries, hitConditions } = groups.get(target.name) ?? { entries: [], hitConditions: [] };
       groups.set(target.name, { entries, hitConditions });
       const conditions = [target.condition, condition].flatMap((each) => (each === undefined ? [] : [`(${each})`]));
-      const joined = conditions.length === 0 ? undefined : conditions.join(' and ');
+      const joined = conditions.length === 0 ? undefined : conditions.join(` ${this.#words.and} `);
       entries.push({ id, name, condition: joined, state: pending('not answered') });
       hitConditions.push(hitCondition);
     }
@@ -120,12 +124,12 @@ export class FunctionBreakpoints {
 }
 
 /** Of several conditions one must be true; one without a condition always is. */
-function toDap({ name, entries, hitCondition }: Group): Dap.FunctionBreakpoint {
+function toDap({ name, entries, hitCondition }: Group, or: string): Dap.FunctionBreakpoint {
   const conditions = entries.flatMap(({ condition }) => condition ?? []);
   const isAlways = conditions.length < entries.length;
   return {
     name,
-    ...(isAlways ? {} : { condition: conditions.join(' or ') }),
+    ...(isAlways ? {} : { condition: conditions.join(` ${or} `) }),
     ...(hitCondition === undefined ? {} : { hitCondition }),
   };
 }

@@ -75,6 +75,7 @@ export const pythonRecipe: AdapterRecipe = {
     hopeless: (message) => (/invalid line/.test(message) ? 'there is no code at or below that line' : undefined),
     admitSources: admitFiles,
     prepare: quietConditions,
+    logicalWords: { and: 'and', or: 'or' },
     functionTarget(name) {
       const last = name.split('.').at(-1) ?? name;
       return last === name ? { name } : { name: last, condition: isFunctionCondition(name) };
