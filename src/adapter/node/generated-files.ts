@@ -1,4 +1,14 @@
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  type Dirent,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../sourcemap/read-map.ts';
@@ -15,6 +25,7 @@ export interface GeneratedFile {
 /** Bounds of the search: it must not delay a start by seconds, whatever the folder holds. */
 const MAX_FILES = 5_000;
 const MAX_BYTES = 200_000_000;
+const END_BYTES = 1_000;
 const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
 
 /**
@@ -76,15 +87,27 @@ function scriptsBelow(root: string): string[] {
 }
 
 function mapOfFile(path: string, root: string): ScriptMap | undefined {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    const sourceMapUrl = sourceMapUrlIn(endOf(path)) ?? sourceMapUrlIn(readFileSync(path, 'utf8'));
+    return sourceMapUrl === undefined
+      ? undefined
+      : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
   } catch {
     // Removed meanwhile, or not readable: the program cannot load it either.
     return undefined;
   }
-  const sourceMapUrl = sourceMapUrlIn(text);
-  return sourceMapUrl === undefined ? undefined : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
+}
+
+/** The last characters of a file: compilers write the place of the map there, and a bundle may have megabytes before it. */
+function endOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(END_BYTES);
+    const length = readSync(file, bytes, 0, END_BYTES, Math.max(0, fstatSync(file).size - END_BYTES));
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function entriesOf(folder: string): Dirent[] {
