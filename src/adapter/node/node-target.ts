@@ -227,7 +227,7 @@ export class NodeTarget {
     const isConditions = isException(params) && this.breakpoints.edits.sight(params).kind !== 'none';
     if (isConditions) this.#exceptions.passInVain();
     if (isException(params) && !isConditions) void this.#onException(params);
-    else if (params.hitBreakpoints?.every(isKnown) ?? true) this.#onPaused(params);
+    else if (!this.breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#onPaused(params);
     else setImmediate(() => this.#onPaused(params));
   }
 

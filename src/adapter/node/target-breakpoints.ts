@@ -46,6 +46,8 @@ export class TargetBreakpoints {
   /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   #nextNumber = 1;
+  /** How many {@link replace} wait for replies. */
+  #arming = 0;
 
   constructor(host: BreakpointHost) {
     this.#host = host;
@@ -74,6 +76,11 @@ export class TargetBreakpoints {
     const counts = ({ state }: BoundBreakpoint) =>
       line === undefined || state.kind !== 'verified' || state.location.line === line;
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
+  }
+
+  /** Replies may have been read that are not heard yet: events are heard at once, replies a microtask later. */
+  get isArming(): boolean {
+    return this.#arming > 0;
   }
 
   /** Those that V8 found no place for. */
@@ -111,7 +118,8 @@ export class TargetBreakpoints {
       return bound;
     });
     if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
-    await Promise.all(sent);
+    this.#arming += 1;
+    await Promise.all(sent).finally(() => (this.#arming -= 1));
     await this.#editWhileRunning(true, options);
     return bounds.map(({ state }) => state);
   }
