@@ -46,7 +46,6 @@ export class TargetBreakpoints {
   /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   #nextNumber = 1;
-  /** How many {@link replace} wait for replies. */
   #arming = 0;
 
   constructor(host: BreakpointHost) {
@@ -98,11 +97,7 @@ export class TargetBreakpoints {
     return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
 
-  /**
-   * Replaces the breakpoints of one file; those already set as wanted stay as they are.
-   *
-   * @returns one state per wanted breakpoint, in the same order
-   */
+  /** Replaces the breakpoints of one file; those already set as wanted stay as they are. A state for each, in the same order. */
   async replace(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     const stale = [...this.#bound.values()].filter(
       (bound) => bound.path === path && !wanted.some((each) => bound.isFor(each)),
