@@ -1,25 +1,12 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_JOURNAL } from '../journal/journal-names.ts';
-import { LOG_LEVELS, type LogLevel } from '../journal/log-level.ts';
+import { LOG_LEVELS } from '../journal/log-level.ts';
 import { messageOf } from '../model/debug-error.ts';
+import type { EngineOptions } from './toolsets.ts';
 
 /** What the command line asks for. */
 export type Command =
-  | {
-      readonly kind: 'serve';
-      readonly toolsets: readonly string[];
-      readonly traceWire: string | undefined;
-      /** The configuration file to read instead of mcp-debugger.json. */
-      readonly config: string | undefined;
-      /** The folders that clients may name files in; empty: all of them. */
-      readonly roots: readonly string[];
-      /** Programs on other machines may be attached to. */
-      readonly allowRemote: boolean;
-      /** The journal to write; undefined: none. */
-      readonly journal: { readonly file: string; readonly level: LogLevel } | undefined;
-      /** Answers are given as they are, with the secrets in them. */
-      readonly showSecrets: boolean;
-    }
+  | ({ readonly kind: 'serve'; readonly toolsets: readonly string[] } & EngineOptions)
   | {
       readonly kind: 'doctor';
       readonly language: string | undefined;

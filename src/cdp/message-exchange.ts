@@ -1,6 +1,7 @@
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import { connectionClosed, PendingRequests } from '../wire/pending-requests.ts';
+import { type OnListenerError, SessionListeners } from '../wire/session-listeners.ts';
 import type { CdpArguments, CdpSession } from './cdp-session.ts';
 import type { CdpEvent, CdpEventParams, CdpMethod, CdpResult } from './protocol.ts';
 
@@ -24,7 +25,7 @@ export interface SessionOptions {
    * A listener of `event` threw; the others were called nevertheless. Left out, the error becomes an uncaught exception,
    * outside the loop that reads messages.
    */
-  readonly onListenerError?: ((error: unknown, event: string) => void) | undefined;
+  readonly onListenerError?: OnListenerError | undefined;
 }
 
 /** A message of the inspector: the reply to a command (with `id`) or an event (with `method`). */
@@ -36,23 +37,18 @@ interface IncomingMessage {
   readonly params?: unknown;
 }
 
-type Listener = (params: never) => void;
-
 /**
  * The part that all sessions share: numbers commands, matches replies, hands events to their listeners. What carries the
  * text is the route's business.
  */
 export class MessageExchange implements CdpSession {
   readonly #route: MessageRoute;
-  readonly #onListenerError: (error: unknown, event: string) => void;
   readonly #pending: PendingRequests;
-  readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #closeListeners = new Set<(reason: string) => void>();
-  #closedBecause: string | undefined;
+  readonly #listeners: SessionListeners;
 
   constructor(route: MessageRoute, options: SessionOptions) {
     this.#route = route;
-    this.#onListenerError = options.onListenerError ?? throwLater;
+    this.#listeners = new SessionListeners(options.onListenerError);
     this.#pending = new PendingRequests({
       defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
       onAbandoned: (id) => route.onAbandoned?.(id),
@@ -60,7 +56,7 @@ export class MessageExchange implements CdpSession {
   }
 
   get closed(): boolean {
-    return this.#closedBecause !== undefined;
+    return this.#listeners.closedBecause !== undefined;
   }
 
   pending(): string[] {
@@ -69,7 +65,8 @@ export class MessageExchange implements CdpSession {
 
   async send<M extends CdpMethod>(method: M, ...args: CdpArguments<M>): Promise<CdpResult<M>> {
     const [params, options]: readonly [unknown?, CallOptions?] = args;
-    if (this.#closedBecause !== undefined) throw connectionClosed(method, this.#closedBecause);
+    const { closedBecause } = this.#listeners;
+    if (closedBecause !== undefined) throw connectionClosed(method, closedBecause);
     const { id, reply } = this.#pending.open(method, options);
     this.#route.post(id, JSON.stringify({ id, method, params }));
     // The inspector is trusted to answer what its protocol says.
@@ -77,41 +74,27 @@ export class MessageExchange implements CdpSession {
   }
 
   on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {
-    const listeners = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, listeners);
-    // Wrapped, so that the same function can be subscribed twice and unsubscribed once.
-    const own: Listener = (params) => listener(params);
-    listeners.add(own);
-    return () => {
-      listeners.delete(own);
-      if (listeners.size === 0 && this.#listeners.get(event) === listeners) this.#listeners.delete(event);
-    };
+    return this.#listeners.on(event, listener);
   }
 
   onClose(listener: (reason: string) => void): () => void {
-    const own = (reason: string) => listener(reason);
-    this.#closeListeners.add(own);
-    const reason = this.#closedBecause;
-    if (reason !== undefined) queueMicrotask(() => this.#tellClose(own, reason));
-    return () => this.#closeListeners.delete(own);
+    return this.#listeners.onClose(listener);
   }
 
   /** Takes the text of one message. Never throws. */
   receive(text: string): void {
     if (this.closed || this.#isUnheardEvent(text)) return;
     const message = decode(text);
-    if (message === undefined) this.#onListenerError(new Error(`not JSON: ${text.slice(0, 200)}`), 'message');
+    if (message === undefined) this.#listeners.fail(new Error(`not JSON: ${text.slice(0, 200)}`));
     else if (typeof message.id === 'number') this.#settle(message.id, message);
-    else if (message.method !== undefined) this.#emit(message.method, message.params ?? {});
+    else if (message.method !== undefined) this.#listeners.emit(message.method, message.params ?? {});
   }
 
   /** The end: fails what is pending, then tells the close listeners. */
   close(reason: string): void {
     if (this.closed) return;
-    this.#closedBecause = reason;
     this.#pending.rejectAll(reason);
-    this.#listeners.clear();
-    for (const listener of [...this.#closeListeners]) this.#tellClose(listener, reason);
+    this.#listeners.close(reason);
   }
 
   /** Enabling the Debugger domain brings hundreds of events; parsing those that nobody hears would be for nothing. */
@@ -127,32 +110,6 @@ export class MessageExchange implements CdpSession {
     else this.#pending.reject(id, (method) => protocolError(method, error));
     this.#route.onAnswered?.(id);
   }
-
-  #emit(event: string, params: unknown): void {
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) {
-      try {
-        // The map of events is what ties the name to the type of its parameters.
-        listener(params as never);
-      } catch (error) {
-        this.#onListenerError(error, event);
-      }
-    }
-  }
-
-  #tellClose(listener: (reason: string) => void, reason: string): void {
-    if (!this.#closeListeners.delete(listener)) return;
-    try {
-      listener(reason);
-    } catch (error) {
-      this.#onListenerError(error, 'close');
-    }
-  }
-}
-
-function throwLater(error: unknown): void {
-  setImmediate(() => {
-    throw error;
-  });
 }
 
 function decode(text: string): IncomingMessage | undefined {

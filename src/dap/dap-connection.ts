@@ -1,6 +1,7 @@
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import { connectionClosed, PendingRequests } from '../wire/pending-requests.ts';
+import { type OnListenerError, SessionListeners } from '../wire/session-listeners.ts';
 import type { Transport } from '../wire/transport.ts';
 import type {
   Dap,
@@ -30,10 +31,9 @@ interface IncomingMessage {
 
 interface DapConnectionOptions {
   /** A listener of `event` threw; the others were called nevertheless. Left out, the error is thrown outside the loop that reads. */
-  readonly onListenerError?: ((error: unknown, event: string) => void) | undefined;
+  readonly onListenerError?: OnListenerError | undefined;
 }
 
-type Listener = (body: never) => void;
 type ReverseHandler = (request: never) => Promise<unknown>;
 
 /**
@@ -44,23 +44,20 @@ type ReverseHandler = (request: never) => Promise<unknown>;
  */
 export class DapConnection {
   readonly #transport: Transport<string>;
-  readonly #onListenerError: (error: unknown, event: string) => void;
   readonly #pending = new PendingRequests({ defaultTimeoutMs: DEFAULT_TIMEOUT_MS });
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners: SessionListeners;
   readonly #reverse = new Map<string, ReverseHandler>();
-  readonly #closeListeners = new Set<(reason: string) => void>();
   #capabilities: Dap.Capabilities = {};
-  #closedBecause: string | undefined;
 
   constructor(transport: Transport<string>, options: DapConnectionOptions = {}) {
     this.#transport = transport;
-    this.#onListenerError = options.onListenerError ?? throwLater;
+    this.#listeners = new SessionListeners(options.onListenerError);
     transport.onMessage((text) => this.#receive(text));
     transport.onClose((reason) => this.#ended(reason));
   }
 
   get closed(): boolean {
-    return this.#closedBecause !== undefined;
+    return this.#listeners.closedBecause !== undefined;
   }
 
   /** What the adapter can do; empty until `initialize` is answered. */
@@ -79,7 +76,8 @@ export class DapConnection {
    * @throws DebugError `protocol_error`, `request_timeout`, `cancelled`, `connection_closed`
    */
   async request<C extends DapCommand>(command: C, args: DapArguments<C>, options?: CallOptions): Promise<DapBody<C>> {
-    if (this.#closedBecause !== undefined) throw connectionClosed(command, this.#closedBecause);
+    const { closedBecause } = this.#listeners;
+    if (closedBecause !== undefined) throw connectionClosed(command, closedBecause);
     const { id, reply } = this.#pending.open(command, options);
     this.#transport.send(JSON.stringify({ seq: id, type: 'request', command, arguments: args }));
     // The adapter is trusted to answer what the protocol says.
@@ -88,13 +86,7 @@ export class DapConnection {
 
   /** Subscribes to an event; returns the way to unsubscribe. */
   on<E extends DapEvent>(event: E, listener: (body: DapEventBody<E>) => void): () => void {
-    const listeners = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, listeners);
-    const own: Listener = (body) => listener(body);
-    listeners.add(own);
-    return () => {
-      listeners.delete(own);
-    };
+    return this.#listeners.on(event, listener);
   }
 
   /** Sets the one handler for a request of the adapter's. Without one, such a request is refused. */
@@ -104,11 +96,7 @@ export class DapConnection {
 
   /** Adds a listener for the end, with its cause as a phrase; called once, soon if it was earlier. Returns the way to remove it. */
   onClose(listener: (reason: string) => void): () => void {
-    const own = (reason: string) => listener(reason);
-    this.#closeListeners.add(own);
-    const reason = this.#closedBecause;
-    if (reason !== undefined) queueMicrotask(() => this.#tellClose(own, reason));
-    return () => this.#closeListeners.delete(own);
+    return this.#listeners.onClose(listener);
   }
 
   /** Leaves the adapter without a word. What is pending fails with `connection_closed`. */
@@ -120,7 +108,7 @@ export class DapConnection {
   #receive(text: string): void {
     if (this.closed) return;
     const message = decode(text);
-    if (message === undefined) this.#onListenerError(new Error(`not JSON: ${text.slice(0, 200)}`), 'message');
+    if (message === undefined) this.#listeners.fail(new Error(`not JSON: ${text.slice(0, 200)}`));
     else if (message.type === 'response') this.#settle(message);
     else if (message.type === 'event') this.#emit(message.event ?? '', message.body);
     else if (message.type === 'request') void this.#answer(message);
@@ -137,14 +125,7 @@ export class DapConnection {
 
   #emit(event: string, body: unknown): void {
     if (event === 'capabilities') this.#learn((body as DapEventBody<'capabilities'>).capabilities);
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) {
-      try {
-        // The map of events is what ties the name to the type of its body.
-        listener(body as never);
-      } catch (error) {
-        this.#onListenerError(error, event);
-      }
-    }
+    this.#listeners.emit(event, body);
   }
 
   #learn(capabilities: unknown): void {
@@ -170,26 +151,9 @@ export class DapConnection {
 
   #ended(reason: string): void {
     if (this.closed) return;
-    this.#closedBecause = reason;
     this.#pending.rejectAll(reason);
-    this.#listeners.clear();
-    for (const listener of [...this.#closeListeners]) this.#tellClose(listener, reason);
+    this.#listeners.close(reason);
   }
-
-  #tellClose(listener: (reason: string) => void, reason: string): void {
-    if (!this.#closeListeners.delete(listener)) return;
-    try {
-      listener(reason);
-    } catch (error) {
-      this.#onListenerError(error, 'close');
-    }
-  }
-}
-
-function throwLater(error: unknown): void {
-  setImmediate(() => {
-    throw error;
-  });
 }
 
 function decode(text: string): IncomingMessage | undefined {

@@ -39,7 +39,8 @@ function windowsEndings(env: FindOptions['env']): string[] {
   return ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')];
 }
 
-function isExecutable(path: string): boolean {
+/** Whether a path is a file that may be run. */
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -7,8 +7,8 @@ import type { SourceLocation } from '../../model/source-location.ts';
 import type { DebuggeeProcess } from '../../process/debuggee-process.ts';
 import type { Transport } from '../../wire/transport.ts';
 import type { AttachRequest, LaunchRequest } from '../debug-adapter.ts';
+import type { LogPart } from '../log-message.ts';
 import type { HangQuestions } from './hang-questions.ts';
-import type { LogPart } from './log-message.ts';
 import type { Summariser } from './summariser.ts';
 
 /** One DAP session that waits to be opened: the debuggee's own, or that of a process which it started. */

@@ -1,8 +1,8 @@
 import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import { badLogMessage, logMessageParts } from '../log-message.ts';
 import type { AdapterQuirks } from './adapter-recipe.ts';
-import { badLogMessage, logMessageParts } from './log-message.ts';
 
 const HIT_CONDITION = /^\s*(==|>=|<=|>|<|%|=)?\s*[1-9]\d*\s*$/;
 

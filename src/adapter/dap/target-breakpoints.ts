@@ -10,11 +10,11 @@ import type {
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
+import { logMessageParts } from '../log-message.ts';
 import type { AdapterQuirks, SessionOffer } from './adapter-recipe.ts';
 import { FunctionBreakpoints } from './function-breakpoints.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
-import { logMessageParts } from './log-message.ts';
 
 /** What one DAP id stands for. */
 interface Known {

@@ -1,4 +1,5 @@
 import { DebugError } from '../../model/debug-error.ts';
+import { badLogMessage, logMessageParts } from '../log-message.ts';
 import { collectExpression, collector } from './collect-values.ts';
 import { expressionError } from './live-edit/condition.ts';
 
@@ -82,58 +83,18 @@ function hitExpression(id: number, hitCondition: string): string {
   return `((h) => { const n = (h[${id}] = (h[${id}] ?? 0) + 1); return ${test} })(${HOLDER})`;
 }
 
+/** What JavaScript puts around strings. */
+const QUOTES = '\'"`';
+
 function logExpression(id: number, logMessage: string): string {
-  const parts = logMessageParts(logMessage).map((part) => {
+  const parts = logMessageParts(logMessage, QUOTES).map((part) => {
     if (part.kind === 'text') return JSON.stringify(part.text);
     const error = expressionError(part.text);
     if (error === undefined) return `() => ${inParentheses(part.text)}`;
     // V8 takes a condition that does not parse without a word, and nothing would ever be logged.
-    throw new DebugError('invalid_argument', `The expression {${part.text}} does not parse: ${error}`, {
-      advice: 'Put expressions in braces: "total is {total}". Write \\{ for a brace.',
-      details: { argument: 'logMessage' },
-    });
+    throw badLogMessage(`The expression {${part.text}} does not parse: ${error}`);
   });
   return `${HOLDER}.log?.(${id}, [${parts.join(', ')}]) === 0`;
-}
-
-/** A log message taken apart: text, and the expressions in braces. `\{` is a brace. */
-function logMessageParts(message: string): { kind: 'text' | 'expression'; text: string }[] {
-  const parts: { kind: 'text' | 'expression'; text: string }[] = [];
-  let text = '';
-  for (let at = 0; at < message.length; at++) {
-    const char = message[at];
-    if (char === '\\' && /[{}\\]/.test(message[at + 1] ?? '')) {
-      text += message[++at];
-    } else if (char === '{') {
-      const end = closingBrace(message, at);
-      if (text) parts.push({ kind: 'text', text });
-      text = '';
-      parts.push({ kind: 'expression', text: message.slice(at + 1, end).trim() });
-      at = end;
-    } else {
-      text += char;
-    }
-  }
-  if (text) parts.push({ kind: 'text', text });
-  return parts;
-}
-
-function closingBrace(message: string, open: number): number {
-  let depth = 0;
-  let quote = '';
-  for (let at = open; at < message.length; at++) {
-    const char = message[at] ?? '';
-    if (quote) {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (char === "'" || char === '"' || char === '`') quote = char;
-    else if (char === '{') depth++;
-    else if (char === '}' && --depth === 0) return at;
-  }
-  throw new DebugError('invalid_argument', `Log message "${message}" has a { without its }.`, {
-    advice: 'Put expressions in braces: "total is {total}". Write \\{ for a brace.',
-    details: { argument: 'logMessage' },
-  });
 }
 
 /**

@@ -11,9 +11,14 @@ const MAX_NAMED = 2;
  * The likeliest reason why a program that has ended never loaded a file, as a phrase: what it loaded instead tells.
  *
  * @param path Absolute.
+ * @param loaded All scripts of the program.
  */
-export function whyNeverLoaded(path: string, scripts: ScriptTable, program: ProgramFiles): string {
-  const loaded = scripts.ofProgram();
+export function whyNeverLoaded(
+  path: string,
+  loaded: readonly Script[],
+  scripts: ScriptTable,
+  program: ProgramFiles,
+): string {
   const hint =
     sameNameElsewhere(path, loaded, scripts) ??
     compiledWithoutMap(path, loaded, scripts) ??

@@ -83,8 +83,10 @@ export class TreeBreakpoints {
   /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process bound. */
   lastWords({ breakpoints, scripts }: NodeTarget): { readonly id: number; readonly state: BreakpointState }[] {
     const missing = breakpoints.unbound.filter(({ wanted }) => !this.#everBound.has(wanted.id));
+    // Gone through once, and only if somebody asks: a program may have loaded thousands.
+    const loaded = missing.length === 0 ? [] : scripts.ofProgram();
     return missing.map(({ wanted, path }) => {
-      const reason = whyNeverLoaded(path, scripts, this.#tree.program());
+      const reason = whyNeverLoaded(path, loaded, scripts, this.#tree.program());
       return { id: wanted.id, state: { kind: 'pending', reason, final: true } };
     });
   }

@@ -2,8 +2,8 @@ import * as z from 'zod/v4';
 import { DebugError } from '../../model/debug-error.ts';
 import type { BreakpointWish } from '../../session/breakpoint-book.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
-import { type ResolvePath, targetOf } from './place-arguments.ts';
-import { parseBreakpoint } from './place-syntax.ts';
+import { targetOf } from './place-arguments.ts';
+import { parseBreakpoint, type ResolvePath } from './place-syntax.ts';
 
 /** An element of `breakpoints` as an object: the arguments of debug_breakpoint, which models write here too. */
 const breakpointObject = z.strictObject({

@@ -1,10 +1,7 @@
 import type { BreakpointTarget } from '../../model/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { assertLineSays, lineOfStatement } from '../../session/statement-address.ts';
-import { parsePlace } from './place-syntax.ts';
-
-/** Makes a path absolute. */
-export type ResolvePath = (path: string) => string;
+import { parsePlace, type ResolvePath } from './place-syntax.ts';
 
 /** The arguments that name a place: a file with a line or a statement, or a function. */
 export interface PlaceArguments {

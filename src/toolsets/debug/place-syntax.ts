@@ -2,13 +2,16 @@ import type { BreakpointTarget } from '../../model/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { BreakpointWish } from '../../session/breakpoint-book.ts';
 
+/** Makes a path absolute. */
+export type ResolvePath = (path: string) => string;
+
 /**
  * Reads a breakpoint in short form: `app.js:10`, `app.js:10:5`, `total()`, each with ` if <condition>`.
  *
  * @param resolvePath Makes a path absolute.
  * @throws DebugError `invalid_argument`
  */
-export function parseBreakpoint(text: string, resolvePath: (path: string) => string): BreakpointWish {
+export function parseBreakpoint(text: string, resolvePath: ResolvePath): BreakpointWish {
   const [, place = '', condition] = /^(.*?)(?:\s+if\s+(.+))?$/s.exec(text.trim()) ?? [];
   return { target: parsePlace(place, resolvePath), condition };
 }
@@ -18,7 +21,7 @@ export function parseBreakpoint(text: string, resolvePath: (path: string) => str
  *
  * @throws DebugError `invalid_argument`
  */
-export function parsePlace(place: string, resolvePath: (path: string) => string): BreakpointTarget {
+export function parsePlace(place: string, resolvePath: ResolvePath): BreakpointTarget {
   const functionName = /^([\w$.#]+)\(\)$/.exec(place)?.[1];
   if (functionName !== undefined) return { kind: 'function', name: functionName };
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(place) ?? [];

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../src/adapter/dap/log-marks.ts';
-import { logMessageParts } from '../../../src/adapter/dap/log-message.ts';
 import { pythonExpressionErrors } from '../../../src/adapter/dap/python/expression-check.ts';
 import { moveWarning } from '../../../src/adapter/dap/python/move-warning.ts';
 import { isPythonProgram } from '../../../src/adapter/dap/python/python-command.ts';
+import { logMessageParts } from '../../../src/adapter/log-message.ts';
 import { pythonWith } from '../../support/pythons.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pieces-'));

@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
-import { findCommand } from '../../../process/find-command.ts';
+import { findCommand, isExecutable } from '../../../process/find-command.ts';
 import { foldersUpward } from './folders-upward.ts';
 import { interpreterFacts } from './interpreter-facts.ts';
 import { isPyenvShim, pyenvInterpreter } from './pyenv.ts';
@@ -136,15 +136,6 @@ function withoutFolder(path: string, folder: string): string {
     .split(delimiter)
     .filter((entry) => resolve(entry) !== folder)
     .join(delimiter);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function pythonTwo({ path, origin }: Choice, version: string): DebugError {

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
-import type { LogPart } from '../log-message.ts';
+import type { LogPart } from '../../log-message.ts';
 import type { SummarisedValue, SummarisedVariable, Summariser, SummaryAnswer, SummaryQuestion } from '../summariser.ts';
 import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
 

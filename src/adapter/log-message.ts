@@ -1,4 +1,4 @@
-import { DebugError } from '../../model/debug-error.ts';
+import { DebugError } from '../model/debug-error.ts';
 
 /** A piece of a log message. */
 export type LogPart =
@@ -8,9 +8,10 @@ export type LogPart =
 /**
  * A log message taken apart: text, and the expressions in braces. `\{` is a brace.
  *
+ * @param quotes The characters that the language puts around strings, in which braces do not count.
  * @throws DebugError `invalid_argument` for a brace without its other half
  */
-export function logMessageParts(message: string): LogPart[] {
+export function logMessageParts(message: string, quotes = '\'"'): LogPart[] {
   const parts: LogPart[] = [];
   let text = '';
   for (let at = 0; at < message.length; at++) {
@@ -19,7 +20,7 @@ export function logMessageParts(message: string): LogPart[] {
       at += 1;
       text += message[at];
     } else if (char === '{') {
-      const end = closingBrace(message, at);
+      const end = closingBrace(message, at, quotes);
       if (text !== '') parts.push({ kind: 'text', text });
       text = '';
       parts.push({ kind: 'expression', text: message.slice(at + 1, end).trim() });
@@ -33,7 +34,7 @@ export function logMessageParts(message: string): LogPart[] {
 }
 
 /** Where the brace ends that is opened at a place; those in strings do not count. */
-function closingBrace(message: string, open: number): number {
+function closingBrace(message: string, open: number, quotes: string): number {
   let depth = 0;
   let quote = '';
   for (let at = open; at < message.length; at++) {
@@ -41,7 +42,7 @@ function closingBrace(message: string, open: number): number {
     if (quote !== '') {
       if (char === '\\') at++;
       else if (char === quote) quote = '';
-    } else if (char === "'" || char === '"') quote = char;
+    } else if (quotes.includes(char)) quote = char;
     else if (char === '{') depth++;
     else if (char === '}' && --depth === 0) return at;
   }
