@@ -67,10 +67,9 @@ export class MessageExchange implements CdpSession {
     const [params, options]: readonly [unknown?, CallOptions?] = args;
     const { closedBecause } = this.#listeners;
     if (closedBecause !== undefined) throw connectionClosed(method, closedBecause);
-    const { id, reply } = this.#pending.open(method, options);
-    this.#route.post(id, JSON.stringify({ id, method, params }));
+    const post = (id: number) => this.#route.post(id, JSON.stringify({ id, method, params }));
     // The inspector is trusted to answer what its protocol says.
-    return (await reply) as CdpResult<M>;
+    return (await this.#pending.request(method, options ?? {}, post)) as CdpResult<M>;
   }
 
   on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {

@@ -78,10 +78,10 @@ export class DapConnection {
   async request<C extends DapCommand>(command: C, args: DapArguments<C>, options?: CallOptions): Promise<DapBody<C>> {
     const { closedBecause } = this.#listeners;
     if (closedBecause !== undefined) throw connectionClosed(command, closedBecause);
-    const { id, reply } = this.#pending.open(command, options);
-    this.#transport.send(JSON.stringify({ seq: id, type: 'request', command, arguments: args }));
+    const post = (seq: number) =>
+      this.#transport.send(JSON.stringify({ seq, type: 'request', command, arguments: args }));
     // The adapter is trusted to answer what the protocol says.
-    return (await reply) as DapBody<C>;
+    return (await this.#pending.request(command, options ?? {}, post)) as DapBody<C>;
   }
 
   /** Subscribes to an event; returns the way to unsubscribe. */

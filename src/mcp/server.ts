@@ -1,5 +1,4 @@
 import {
-  type CallToolRequest,
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -66,19 +65,24 @@ function createServer(options: McpServerOptions, tools: LoadedTools): Server {
   server.setRequestHandler('tools/list', async () => ({
     tools: (await tools.all()).map((tool) => ({ ...tool.listed })),
   }));
-  server.setRequestHandler('tools/call', async (request, context) => {
-    const tool = await tools.named(request.params.name);
-    return 'listed' in tool ? callTool(tool, request, context) : resultOf(tool);
-  });
+  // A handler set by name has the request checked twice and our answer once by schemas of the SDK: a fifth of the time that a
+  // call takes here. The tool checks its arguments itself, and the type checks the answer.
+  server.fallbackRequestHandler = async ({ method, params }, context) => {
+    if (method !== 'tools/call') throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    const { name, arguments: args } = params ?? {};
+    if (typeof name !== 'string') throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'tools/call has no name.');
+    const tool = await tools.named(name);
+    return 'listed' in tool ? callTool(tool, args, context) : resultOf(tool);
+  };
   // The client's next request is tools/list: read the code for it while the answer to the handshake is on its way.
   setImmediate(() => tools.all().catch(() => {}));
   return server;
 }
 
-async function callTool(tool: ServableTool, request: CallToolRequest, context: ServerContext): Promise<CallToolResult> {
+async function callTool(tool: ServableTool, args: unknown, context: ServerContext): Promise<CallToolResult> {
   const { mcpReq } = context;
   const answer = await tool.call({
-    arguments: request.params.arguments,
+    arguments: args,
     signal: mcpReq.signal,
     sendProgress: progressSender(context),
   });

@@ -103,14 +103,31 @@ function shift(sum: LeftOut, line: SectionLine, sign: 1 | -1): LeftOut {
  * stays out is named by its section's note, for which room is kept from the start. Only the header may break the budget.
  */
 export function layOut(header: string | undefined, sections: readonly Section[], budgetTokens: number): string {
-  const blocks = sections.map((section) => new Block(section));
+  const start = header === undefined ? [] : [header];
   // The last line has no line break after it, hence one more.
   const room = budgetTokens * CHARS_PER_TOKEN + 1 - lengthOf(header);
+  const whole = sections.flatMap(wholeLines);
+  if (whole.reduce((sum, line) => sum + lengthOf(line), 0) <= room) return [...start, ...whole].join('\n');
+  return [...start, ...fitted(sections, room)].join('\n');
+}
+
+/** A section of which nothing stays out. Its note may still speak of what was not fetched. */
+function wholeLines({ title, lines, note, notePlace }: Section): string[] {
+  const said = note?.({ lines: 0, weight: 0, chars: 0 });
+  if (lines.length === 0 && said === undefined) return [];
+  const body = lines.map((line) => line.text);
+  const parts = notePlace === 'start' ? [title, said, ...body] : [title, ...body, said];
+  return parts.filter((line) => line !== undefined);
+}
+
+/** As much of the sections as there is room for. */
+function fitted(sections: readonly Section[], room: number): string[] {
+  const blocks = sections.map((section) => new Block(section));
   muteNotes(blocks, room);
   let spent = total(blocks);
   for (const { block, index, line } of admissionOrder(blocks)) spent += block.offer(index, line, room - spent);
   unmuteNotes(blocks, room);
-  return [...(header === undefined ? [] : [header]), ...blocks.flatMap((block) => block.lines())].join('\n');
+  return blocks.flatMap((block) => block.lines());
 }
 
 function total(blocks: readonly Block[]): number {

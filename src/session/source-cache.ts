@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 
 const MAX_FILES = 50;
+/** Larger files are read each time they are asked for. */
+const MAX_KEPT_BYTES = 4_000_000;
 
 interface CachedSource {
   /** What the file was when it was read: anything written into it changes one of these. */
@@ -18,9 +20,10 @@ export class SourceCache {
    * @throws DebugError `source_not_found`
    */
   linesOf(path: string): readonly string[] {
-    const stamp = stampOf(path);
+    const { stamp, bytes } = stampOf(path);
     const known = this.#files.get(path);
     const source = known?.stamp === stamp ? known : { stamp, lines: readLines(path) };
+    if (bytes > MAX_KEPT_BYTES) return source.lines;
     // The order of a map is that of insertion: the first one is the one that was not used for the longest time.
     this.#files.delete(path);
     this.#files.set(path, source);
@@ -32,20 +35,25 @@ export class SourceCache {
   }
 }
 
-function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  if (stats?.isFile()) return `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+function stampOf(path: string): { readonly stamp: string; readonly bytes: number } {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile())
+    return { stamp: `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`, bytes: stats.size };
   throw notFound(path, stats ? 'it is not a file' : 'there is no such file');
 }
 
 function readLines(path: string): string[] {
   try {
-    const lines = readFileSync(path, 'utf8').split(/\r?\n/);
-    // What follows the last line end is no line.
-    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+    return linesOfText(readFileSync(path, 'utf8'));
   } catch (error) {
     throw notFound(path, messageOf(error));
   }
+}
+
+/** The lines of a text. What follows the last line end is no line. */
+export function linesOfText(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function notFound(path: string, why: string): DebugError {

@@ -1,16 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../model/stop-report.ts';
 import type { Variable } from '../model/variable.ts';
+import { linesOfText, SourceCache } from './source-cache.ts';
 import type { WatchList } from './watch-list.ts';
 
 const LINES_AROUND = 3;
 const WATCH_TIMEOUT_MS = 1_000;
 const WATCH_LIMITS: ValueLimits = { depth: 0, maxChildren: 0, maxTextLength: 200 };
+/** The files that programs have stopped in: the next step shows the same one again. */
+const sources = new SourceCache();
 
 /**
  * Gathers what a stop's report needs from the debuggee. Everything is asked for at once, so that it costs one round trip.
@@ -24,12 +27,13 @@ export async function buildStopReport(
   limits: ValueLimits,
   options: CallOptions,
 ): Promise<Pick<StopReport, 'frames' | 'source' | 'watches'> & Locals> {
-  const [frames, local, watched] = await Promise.all([
-    adapter.stackTrace(stop.threadId, options),
+  const [local, watched, frames, source] = await Promise.all([
     localsOf(adapter, stop, limits, options),
     watchValues(adapter, stop, watches, options),
+    adapter.stackTrace(stop.threadId, options),
+    // What is asked for leaves first: the file is read while the debuggee answers.
+    nextTurn().then(() => sourceAt(adapter, stop.location, LINES_AROUND, options)),
   ]);
-  const source = await sourceAt(adapter, stop.location, LINES_AROUND, options);
   return { frames, ...local, watches: watched, ...(source ? { source } : {}) };
 }
 
@@ -79,35 +83,33 @@ export async function sourceAt(
   around: number,
   options: CallOptions,
 ): Promise<SourceExcerpt | undefined> {
-  const inFile = sourceAround(path, line, around);
-  if (inFile) return inFile;
-  // What the debuggee cannot say is left out: a stop without its source is still a stop.
-  const text = await adapter.source(path, options).catch(() => undefined);
-  return text === undefined ? undefined : excerptOf(text, line, around);
+  const lines = linesOfFile(path) ?? (await linesInDebuggee(adapter, path, options));
+  if (lines === undefined) return undefined;
+  const startLine = Math.max(1, line - around);
+  return { startLine, lines: lines.slice(startLine - 1, line + around) };
 }
 
 /**
- * The lines around a 1-based line of a file, or undefined where there is no file (a built-in, evaluated code).
+ * The lines of a file, or undefined where there is none (a built-in, evaluated code) or it is not to be read by us.
  *
  * Read synchronously: a source file is in the system's cache, from where it takes microseconds, while the five trips to the
  * thread pool that a promise takes cost a step a tenth of its time. Nothing but a plain file is read: `/dev/stdin` is ours.
  */
-function sourceAround(path: string, line: number, around: number): SourceExcerpt | undefined {
+function linesOfFile(path: string): readonly string[] | undefined {
   if (!isAbsolute(path)) return undefined;
-  const text = textOf(path);
-  return text === undefined ? undefined : excerptOf(text, line, around);
-}
-
-function excerptOf(text: string, line: number, around: number): SourceExcerpt {
-  const startLine = Math.max(1, line - around);
-  return { startLine, lines: text.split(/\r?\n/, line + around).slice(startLine - 1) };
-}
-
-function textOf(path: string): string | undefined {
   try {
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
+    return sources.linesOf(path);
   } catch {
-    // Deleted, or not to be read by us: the stop is told without its source.
     return undefined;
   }
+}
+
+/** What the debuggee cannot say is left out: a stop without its source is still a stop. */
+async function linesInDebuggee(
+  adapter: DebugAdapter,
+  path: string,
+  options: CallOptions,
+): Promise<readonly string[] | undefined> {
+  const text = await adapter.source(path, options).catch(() => undefined);
+  return text === undefined ? undefined : linesOfText(text);
 }

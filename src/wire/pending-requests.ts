@@ -8,8 +8,6 @@ interface PendingRequest {
   readonly label: string;
   readonly timer: NodeJS.Timeout;
   readonly signal: AbortSignal | undefined;
-  /** Carries the stack of the call, which is formatted only if the request fails. */
-  readonly callSite: { stack?: string };
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: DebugError) => void;
 }
@@ -17,12 +15,6 @@ interface PendingRequest {
 interface SignalWatch {
   readonly ids: Set<number>;
   readonly onAbort: () => void;
-}
-
-/** A request that was registered: the number to send it under and the promise of its reply. */
-interface OpenedRequest {
-  readonly id: number;
-  readonly reply: Promise<unknown>;
 }
 
 interface PendingRequestsOptions {
@@ -53,23 +45,31 @@ export class PendingRequests {
   }
 
   /**
-   * Registers a request. Ids count up from 1 and are never used twice.
+   * Makes a request and waits for its reply.
    *
-   * @throws DebugError `cancelled` when the signal is aborted already: nothing must be sent then.
+   * @param post Sends it, at once, under its number; numbers count up from 1 and are never used twice. Not called when the
+   *   signal is aborted already.
+   * @throws DebugError `cancelled`, `request_timeout`, `connection_closed`, or what it was rejected with
    */
-  open(label: string, options: CallOptions = {}): OpenedRequest {
+  async request(label: string, options: CallOptions, post: (id: number) => void): Promise<unknown> {
     const { signal } = options;
     if (signal?.aborted) throw cancelled(label, signal);
     const timeoutMs = Math.min(options.timeoutMs ?? this.#options.defaultTimeoutMs, MAX_TIMER_MS);
     const id = ++this.#lastId;
-    const callSite = {};
-    Error.captureStackTrace(callSite, this.open);
     const reply = new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => this.#abandon(id, timedOut(label, timeoutMs)), timeoutMs);
-      this.#pending.set(id, { label, timer, signal, callSite, resolve, reject });
+      this.#pending.set(id, { label, timer, signal, resolve, reject });
     });
     if (signal !== undefined) this.#watch(signal, id);
-    return { id, reply };
+    post(id);
+    try {
+      return await reply;
+    } catch (error) {
+      // Its stack is that of a timer or a socket. From here V8 finds those who wait for the reply; looking for them before
+      // each request would cost a step a twentieth of its time.
+      if (error instanceof Error) Error.captureStackTrace(error, this.request);
+      throw error;
+    }
   }
 
   /** Answers a request; false when nobody waits for that id (any more). */
@@ -82,7 +82,7 @@ export class PendingRequests {
   /** Fails a request with an error made from its label; false when nobody waits for that id (any more). */
   reject(id: number, makeError: (label: string) => DebugError): boolean {
     const request = this.#take(id);
-    if (request !== undefined) fail(request, makeError(request.label));
+    if (request !== undefined) request.reject(makeError(request.label));
     return request !== undefined;
   }
 
@@ -157,11 +157,4 @@ function cancelled(label: string, signal: AbortSignal): DebugError {
     details: { method: label },
     cause: signal.reason,
   });
-}
-
-function fail(request: PendingRequest, error: DebugError): void {
-  const [, ...callers] = (request.callSite.stack ?? '').split('\n');
-  // The stack at this point is that of a timer or a socket; the one that helps is where the request was made.
-  error.stack = [`${error.name}: ${error.message}`, ...callers].join('\n');
-  request.reject(error);
 }

@@ -45,7 +45,7 @@ export function parseCondition(text: string): Parsed {
     const expression = parseExpressionAt(text, 0, { ...INSIDE_CODE, onComment: comments });
     const rest = firstTokenAfter(text, expression.end, comments);
     if (rest < text.length) return { kind: 'error', message: leftOver(text, rest) };
-    if (refersTo(expression, 'await')) return { kind: 'error', message: 'It cannot await.' };
+    if (text.includes('await') && refersTo(expression, 'await')) return { kind: 'error', message: 'It cannot await.' };
     return { kind: 'expression', expression, comments: comments.length };
   } catch (thrown) {
     return { kind: 'error', message: withColumn(messageOf(thrown)) };
