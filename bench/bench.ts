@@ -7,6 +7,8 @@ export interface Bench {
   readonly serverPath: string;
   /** The built bench/relay.ts. */
   readonly relayPath: string;
+  /** The built bench/mcp-relay.ts. */
+  readonly mcpRelayPath: string;
   /** A temporary folder. */
   readonly folder: string;
   /** Node.js binaries for debuggees. The server itself runs on the one that runs the benchmark. */

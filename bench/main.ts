@@ -43,6 +43,7 @@ const { values: options } = parseArgs({
   options: {
     server: { type: 'string', default: '' },
     relay: { type: 'string', default: '' },
+    'mcp-relay': { type: 'string', default: '' },
     programs: { type: 'string', default: '' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
@@ -60,6 +61,7 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-bench-'));
 const bench: Bench = {
   serverPath: options.server,
   relayPath: options.relay,
+  mcpRelayPath: options['mcp-relay'],
   folder,
   nodes: nodeVersions().filter(({ major }) => options.node?.includes(String(major)) ?? true),
   quick: options.quick,

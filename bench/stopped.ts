@@ -16,7 +16,7 @@ const EVALUATE_TARGET = { ratio: 1.5, atMost: 1.5 };
 export const step: Measurement = {
   name: 'step',
   counted:
-    'step over one line of a loop. Floor: Debugger.stepOver until paused, then the locals of the top frame; the bare step leaves them out. Server: one debug_step, which answers with source, locals and stack. "Bare relay": a process that passes the floor’s work on over stdio and does nothing else, which is the least that any server can take.',
+    'step over one line of a loop. Floor: Debugger.stepOver until paused, then the locals of the top frame; the bare step leaves them out. Server: one debug_step, which answers with source, locals and stack. "Bare relay": a process that passes the floor’s work on over stdio and does nothing else, which is the least that any server can take. "MCP relay": the same as a server of the MCP SDK, the least that any server made with it can take.',
   run: (bench) => perNode(bench, stepRows),
 };
 
@@ -28,18 +28,19 @@ export const evaluate: Measurement = {
   run: async (bench) => [...(await perNode(bench, evaluateRows)), ...(await sdkRows(bench))],
 };
 
-/** The same program stopped at the same line three times. */
-interface Trio {
+/** The same program stopped at the same line four times. */
+interface Stopped {
   readonly floor: FloorDebuggee;
   /** Where the floor's is stopped. */
   readonly paused: Paused;
   readonly relay: Relay;
+  readonly mcpRelay: Server;
   readonly server: Server;
 }
 
 async function perNode(
   bench: Bench,
-  rowsOf: (trio: Trio, name: string, quick: boolean) => Promise<Row[]>,
+  rowsOf: (stopped: Stopped, name: string, quick: boolean) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { major, path } of bench.nodes) {
@@ -47,46 +48,53 @@ async function perNode(
     const { debuggee: floor } = await FloorDebuggee.stoppedAt(place);
     const paused = await floor.step();
     const relay = await Relay.start(bench, place);
+    const ofRelay = [place.node, place.program, String(LINE)];
+    const mcpRelay = await Server.start({ ...bench, serverPath: bench.mcpRelayPath }, ofRelay);
     const server = await Server.start(bench);
     try {
       await server.call('debug_launch', launchArguments(bench, path), 'Stopped (breakpoint)');
       await server.call('debug_step', {}, 'Stopped (step)');
-      rows.push(...(await rowsOf({ floor, paused, relay, server }, `Node ${major}`, bench.quick)));
+      rows.push(...(await rowsOf({ floor, paused, relay, mcpRelay, server }, `Node ${major}`, bench.quick)));
     } finally {
-      await Promise.all([server.close(), relay.close(), floor.end()]);
+      await Promise.all([server.close(), mcpRelay.close(), relay.close(), floor.end()]);
     }
   }
   return rows;
 }
 
-async function stepRows({ floor, relay, server }: Trio, name: string, quick: boolean): Promise<Row[]> {
+async function stepRows({ floor, relay, mcpRelay, server }: Stopped, name: string, quick: boolean): Promise<Row[]> {
   const samplers = [
     () => timed(async () => floor.locals(await floor.step())),
     () => timed(() => floor.step()),
     () => timed(() => relay.ask(STEP)),
+    () => timed(() => mcpRelay.call(STEP, {}, 'text')),
     () => timed(() => server.call('debug_step', {}, 'Stopped (step)')),
   ];
-  const [withLocals, bare, relayed, ours] = await interleaved(samplers, repetition(quick));
+  const [withLocals, bare, relayed, mcpRelayed, ours] = await interleaved(samplers, repetition(quick));
   return [
     { name: `step, ${name}`, unit: 'ms', target: STEP_TARGET, floor: withLocals, server: ours },
     { name: `step, ${name}, bare relay`, unit: 'ms', floor: withLocals, server: relayed },
+    { name: `step, ${name}, MCP relay`, unit: 'ms', floor: withLocals, server: mcpRelayed },
     { name: `step, ${name}, without locals`, unit: 'ms', floor: bare },
   ];
 }
 
-async function evaluateRows({ floor, paused, relay, server }: Trio, name: string, quick: boolean): Promise<Row[]> {
+async function evaluateRows(stopped: Stopped, name: string, quick: boolean): Promise<Row[]> {
+  const { floor, paused, relay, mcpRelay, server } = stopped;
   // As callers do, each asks for something new; V8 keeps what it has compiled for an expression that it knows.
   let asked = 0;
   const expression = () => `sum + customer.total + ${asked++}`;
   const samplers = [
     () => timed(() => floor.evaluate(paused, expression())),
     () => timed(() => relay.ask(expression())),
+    () => timed(() => mcpRelay.call('evaluate', { expression: expression() }, 'text')),
     () => timed(() => server.call('debug_evaluate', { expression: expression() }, '(number)')),
   ];
-  const [plain, relayed, ours] = await interleaved(samplers, repetition(quick));
+  const [plain, relayed, mcpRelayed, ours] = await interleaved(samplers, repetition(quick));
   return [
     { name: `evaluate, ${name}`, unit: 'ms', target: EVALUATE_TARGET, floor: plain, server: ours },
     { name: `evaluate, ${name}, bare relay`, unit: 'ms', floor: plain, server: relayed },
+    { name: `evaluate, ${name}, MCP relay`, unit: 'ms', floor: plain, server: mcpRelayed },
   ];
 }
 

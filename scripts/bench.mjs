@@ -18,7 +18,7 @@ async function bench() {
     buildDist({ outdir: `${OUT}/dist` }),
     build({
       absWorkingDir: root,
-      entryPoints: ['bench/main.ts', 'bench/relay.ts'],
+      entryPoints: ['bench/main.ts', 'bench/relay.ts', 'bench/mcp-relay.ts'],
       outdir: OUT,
       outExtension: { '.js': '.mjs' },
       bundle: true,
@@ -33,6 +33,7 @@ async function bench() {
   const paths = [
     `--server=${out}/dist/mcp-debugger.js`,
     `--relay=${out}/relay.mjs`,
+    `--mcp-relay=${out}/mcp-relay.mjs`,
     `--programs=${root}bench/programs`,
   ];
   return run([`${out}/main.mjs`, ...paths, ...process.argv.slice(2)]);
