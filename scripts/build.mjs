@@ -14,6 +14,7 @@ const COPIED = [
   ['src/adapter/dap/python/in-debuggee/read_values.py', 'dist/read_values.py'],
   ['src/adapter/dap/python/in-debuggee/describe_values.py', 'dist/describe_values.py'],
   ['src/adapter/dap/python/in-debuggee/exception_texts.py', 'dist/exception_texts.py'],
+  ['src/adapter/dap/python/in-debuggee/how_asked.py', 'dist/how_asked.py'],
   ['src/adapter/dap/python/in-debuggee/answer_questions.py', 'dist/answer_questions.py'],
   ['src/adapter/dap/python/in-debuggee/pass_breakpoints.py', 'dist/pass_breakpoints.py'],
   ['src/adapter/dap/python/in-debuggee/hang_loops.py', 'dist/hang_loops.py'],

@@ -28,6 +28,7 @@ import type { DapTarget, TargetStop } from './dap-target.ts';
 import { DebuggeeTree } from './debuggee-tree.ts';
 import { FunctionEntries } from './function-entries.ts';
 import { DapHangEvidence } from './hang-evidence.ts';
+import { refusalOf } from './refusal.ts';
 import { setVariable } from './set-variable.ts';
 import type { TargetThread } from './target-threads.ts';
 import { Unwinding } from './unwinding.ts';
@@ -262,7 +263,7 @@ export class DapDebugAdapter implements DebugAdapter {
     if (whereabouts !== undefined) {
       const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
       const asked = target.connection.request('evaluate', question, options);
-      return whereabouts.decode(await asked.then(({ result }) => result, refusal));
+      return whereabouts.decode(await asked.then(({ result }) => result, refusalOf));
     }
     // Adapters that need the thread stopped for this refuse.
     const frames = await target.frames(thread.dapId, options).catch(() => []);
@@ -299,9 +300,4 @@ export class DapDebugAdapter implements DebugAdapter {
       advice: 'debug_sessions shows what is left.',
     });
   }
-}
-
-/** What an adapter said when it refused a request; nothing when it did not answer. */
-function refusal(error: unknown): string {
-  return error instanceof DebugError && error.code === 'protocol_error' ? String(error.details.message ?? '') : '';
 }

@@ -19,6 +19,7 @@ import type {
 } from '../hang-evidence.ts';
 import type { DapTarget } from './dap-target.ts';
 import type { HangQuestion, HangQuestions } from './hang-questions.ts';
+import { refusalOf } from './refusal.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
@@ -179,5 +180,6 @@ export class DapHangEvidence implements HangEvidence {
 
 async function evaluate({ connection }: DapTarget, expression: string, options: CallOptions): Promise<string> {
   const request = { expression, context: 'clipboard', format: RAW_STRING };
-  return (await connection.request('evaluate', request, options)).result;
+  // Some versions answer with an error, see HangQuestions.decode.
+  return connection.request('evaluate', request, options).then(({ result }) => result, refusalOf);
 }

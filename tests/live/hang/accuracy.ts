@@ -6,6 +6,7 @@ import type { SeededProgram } from './generate.ts';
 import { NODE_FINE } from './node-fine.ts';
 import { NODE_HANGS } from './node-hangs.ts';
 import { PYTHON_FINE, PYTHON_HANGS } from './python-programs.ts';
+import { TYPESCRIPT_FINE, TYPESCRIPT_HANGS } from './typescript-programs.ts';
 import { HangLab } from './watch.ts';
 
 const { values: options } = parseArgs({
@@ -17,9 +18,9 @@ const { values: options } = parseArgs({
   },
 });
 
-const PROGRAMS = [...NODE_HANGS, ...NODE_FINE, ...PYTHON_HANGS, ...PYTHON_FINE].filter(({ language, name }) =>
-  `${language} ${name}`.includes(options.only),
-);
+const HANGS = [...NODE_HANGS, ...TYPESCRIPT_HANGS, ...PYTHON_HANGS];
+const FINE = [...NODE_FINE, ...TYPESCRIPT_FINE, ...PYTHON_FINE];
+const PROGRAMS = [...HANGS, ...FINE].filter(({ language, name }) => `${language} ${name}`.includes(options.only));
 
 interface Job {
   readonly program: SeededProgram;

@@ -1,12 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import type { HangReport } from '../../../src/model/hang-report.ts';
 
 /** A program with a known fate, as a template: `$a` to `$f` become names, `@here` marks the line that is to be found. */
 export interface SeededProgram {
   readonly name: string;
   readonly language: 'node' | 'python';
-  /** File name of the main file, with its extension. */
+  /** File name of the main file, with its extension; what is run of a `.ts` file is compiled from it, with a map. */
   readonly file: string;
   readonly text: string;
   /** Further files beside it. */
@@ -19,6 +20,7 @@ export interface SeededProgram {
 
 /** A program that was written down, and where it goes wrong. */
 export interface WrittenProgram {
+  /** The file to run. */
   readonly path: string;
   /** Absolute paths and 1-based lines, any of which is right; empty when there is nothing to be found. */
   readonly places: readonly { readonly path: string; readonly line: number }[];
@@ -54,7 +56,16 @@ export function writeProgram(program: SeededProgram, folder: string, seed: numbe
     writeFileSync(path, `${lines.map((line) => line.replace(/\s*(\/\/|#) *@here/, '')).join('\n')}\n`);
     return lines.flatMap((line, index) => (line.includes('@here') ? { path, line: index + 1 } : []));
   });
-  return { path: join(home, program.file), places };
+  const main = join(home, program.file);
+  return { path: main.endsWith('.ts') ? compiled(main) : main, places };
+}
+
+/** Compiles a TypeScript file beside it; the path of the output. */
+function compiled(source: string): string {
+  const output = source.replace(/ts$/, 'cjs');
+  const options = { loader: 'ts', format: 'cjs', sourcemap: 'inline', sourcefile: source } as const;
+  writeFileSync(output, transformSync(readFileSync(source, 'utf8'), options).code);
+  return output;
 }
 
 function nameOf(random: () => number, index: number, language: SeededProgram['language']): string {

@@ -1,29 +1,28 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { NODE_FINE } from './node-fine.ts';
 import { NODE_HANGS } from './node-hangs.ts';
+import { TYPESCRIPT_FINE, TYPESCRIPT_HANGS } from './typescript-programs.ts';
 import { HangLab } from './watch.ts';
 
 const lab = new HangLab();
 afterAll(() => lab.end());
 
 describe('why a Node program hangs', () => {
-  test.each(NODE_HANGS.map((program, index) => ({ name: program.name, program, seed: index + 1 })))(
-    '$name',
-    async ({ program, seed }) => {
-      const { report, mistake } = await lab.watch(program, seed);
-      expect(mistake, JSON.stringify(report)).toBeUndefined();
-      expect(report.hung).toBe(report.kind !== 'ended early');
-    },
-  );
+  test.each(
+    [...NODE_HANGS, ...TYPESCRIPT_HANGS].map((program, index) => ({ name: program.name, program, seed: index + 1 })),
+  )('$name', async ({ program, seed }) => {
+    const { report, mistake } = await lab.watch(program, seed);
+    expect(mistake, JSON.stringify(report)).toBeUndefined();
+    expect(report.hung).toBe(report.kind !== 'ended early');
+  });
 });
 
 describe('a Node program that takes its time is not called hung', () => {
-  test.each(NODE_FINE.map((program, index) => ({ name: program.name, program, seed: index + 101 })))(
-    '$name',
-    async ({ program, seed }) => {
-      const { report, mistake } = await lab.watch(program, seed);
-      expect(mistake, JSON.stringify(report)).toBeUndefined();
-      expect(report.hung).toBe(false);
-    },
-  );
+  test.each(
+    [...NODE_FINE, ...TYPESCRIPT_FINE].map((program, index) => ({ name: program.name, program, seed: index + 101 })),
+  )('$name', async ({ program, seed }) => {
+    const { report, mistake } = await lab.watch(program, seed);
+    expect(mistake, JSON.stringify(report)).toBeUndefined();
+    expect(report.hung).toBe(false);
+  });
 });

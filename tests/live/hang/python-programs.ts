@@ -28,6 +28,43 @@ print($b($e))
 `,
   ),
   python(
+    'flag-of-the-class',
+    ['busy loop'],
+    `
+class $a:
+    done = False
+
+class $b($a):
+    rounds = 0
+
+def $c($d):
+    while not $d.done:  # @here
+        $d.rounds += 1
+    return $d.rounds
+
+print($c($b()))
+`,
+  ),
+  python(
+    'flag-in-a-slot',
+    ['busy loop'],
+    `
+class $a:
+    __slots__ = ("done", "rounds")
+
+    def __init__(self):
+        self.done = False
+        self.rounds = 0
+
+def $b($c):
+    while not $c.done:  # @here
+        $c.rounds += 1
+    return $c.rounds
+
+print($b($a()))
+`,
+  ),
+  python(
     'loop-that-calls',
     ['busy loop'],
     `
@@ -188,6 +225,27 @@ def $a($b):
     return $c
 
 print($a(10 ** 11))
+`,
+  ),
+  python(
+    'property-that-turns',
+    ['progressing', 'finished'],
+    `
+class $a:
+    def __init__(self):
+        self.reads = 0
+
+    @property
+    def done(self):
+        self.reads += 1
+        return self.reads > 40000000
+
+def $b($c):
+    while not $c.done:
+        pass
+    return $c.reads
+
+print($b($a()))
 `,
   ),
   python(

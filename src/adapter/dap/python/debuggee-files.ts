@@ -6,12 +6,13 @@ export const SUMMARISER_FILES = [
   'read_values.py',
   'describe_values.py',
   'exception_texts.py',
+  'how_asked.py',
   'answer_questions.py',
   'pass_breakpoints.py',
 ] as const;
 
 /** What says why a program hangs, likewise. */
-export const HANG_FILES = ['hang_loops.py', 'hang_threads.py'] as const;
+export const HANG_FILES = ['how_asked.py', 'hang_loops.py', 'hang_threads.py'] as const;
 
 /**
  * Where a file lies that runs in the debuggee: below this folder in the sources, and beside the bundled chunks in the

@@ -23,8 +23,9 @@ export const pythonHang: HangQuestions = {
   },
   decode(result) {
     try {
-      // Written by hang_threads.py.
-      const answer = JSON.parse(result) as { answer?: unknown; pid: number; error?: string };
+      // Written by hang_threads.py, alone or at the end of a traceback.
+      const [text = ''] = /\{"(?:answer|error)": .*\}/.exec(result) ?? [];
+      const answer = JSON.parse(text) as { answer?: unknown; pid: number; error?: string };
       return answer.answer === undefined || answer.answer === null
         ? undefined
         : { answer: answer.answer, pid: answer.pid };

@@ -1,7 +1,7 @@
 """Runs inside the debuggee: says what its threads do while they run, without stopping them.
 
-Only names, attributes kept in an instance's own __dict__, lengths of built-in containers and arithmetic on numbers are read from
-the program: no code of it is run. Everything goes out as JSON. Works on Python 3.6 and later.
+Only names, attributes that are kept as they are, lengths of built-in containers and arithmetic on numbers are read from the program:
+no code of it is run. Everything goes out as JSON. Works on Python 3.6 and later.
 """
 
 import ast
@@ -10,6 +10,7 @@ import os
 import sys
 import sysconfig
 import time
+import types
 
 OWN_FILE = sys._getframe().f_code.co_filename
 LIBRARIES = tuple(
@@ -154,10 +155,7 @@ def value_of(node, frame):
                           if type(node.slice).__name__ == "Index" else node.slice, frame))
     if isinstance(node, ast.Attribute):
         owner = value_of(node.value, frame)
-        try:
-            return object.__getattribute__(owner, "__dict__").get(node.attr, MISSING) if owner is not MISSING else MISSING
-        except (AttributeError, TypeError):
-            return MISSING
+        return MISSING if owner is MISSING else attribute_of(owner, node.attr)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1:
         owner = value_of(node.args[0], frame)
         return len(owner) if type(owner) in (list, dict, set, tuple, str, bytes, frozenset) else MISSING
@@ -184,6 +182,42 @@ def value_of(node, frame):
         inner = value_of(node.args[0], frame)
         return abs(inner) if type(inner) in (int, float) else MISSING
     return MISSING
+
+
+bases_of = type.__dict__["__mro__"].__get__
+namespace_of = type.__dict__["__dict__"].__get__
+
+
+def attribute_of(owner, name):
+    """As the program would read it, where that runs none of its code: no property and no __getattr__."""
+    kind = type(owner)
+    if issubclass(kind, type):
+        return unbound(class_attribute(owner, name))
+    if type(class_attribute(kind, "__getattribute__")) is not types.WrapperDescriptorType:
+        return MISSING
+    inherited = class_attribute(kind, name)
+    if type(inherited) is types.MemberDescriptorType:
+        try:
+            return inherited.__get__(owner)
+        except AttributeError:
+            return MISSING
+    if class_attribute(type(inherited), "__set__") is not MISSING:
+        return MISSING
+    try:
+        own = object.__getattribute__(owner, "__dict__")
+    except (AttributeError, TypeError):
+        own = {}
+    return own[name] if type(own) is dict and name in own else unbound(inherited)
+
+
+def class_attribute(kind, name):
+    """What a class or one of its bases has under a name."""
+    return next((namespace_of(each)[name] for each in bases_of(kind) if name in namespace_of(each)), MISSING)
+
+
+def unbound(value):
+    """A value of a class, unless reading it through an instance gives something else, like a method."""
+    return MISSING if class_attribute(type(value), "__get__") is not MISSING else value
 
 
 def element_of(owner, key):

@@ -301,13 +301,22 @@ def number_of(ident):
 
 
 def ask(kind, number, *args):
+    """Answers a question; called by the expressions that the debugger evaluates."""
+    answer = json.dumps(answered(kind, number, *args))
+    if is_printed():
+        # An error is answered.
+        raise LookupError(answer)
+    return answer
+
+
+def answered(kind, number, *args):
     try:
         thread = thread_of(number)
         if thread is None:
-            return json.dumps({"answer": None, "pid": os.getpid()})
+            return {"answer": None, "pid": os.getpid()}
         ident = thread.ident
         answer = {"look": look, "study": lambda each: look(each, True), "staying": staying, "rounds": rounds,
                   "activity": activity, "waits": waits, "blocked": blocked}[kind](ident, *args)
-        return json.dumps({"answer": answer, "pid": os.getpid()})
+        return {"answer": answer, "pid": os.getpid()}
     except Exception as error:
-        return json.dumps({"error": "%s: %s" % (type(error).__name__, error)})
+        return {"error": "%s: %s" % (type(error).__name__, error)}
