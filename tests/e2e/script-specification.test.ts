@@ -3,9 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { expectGolden } from '../support/golden.ts';
 import { pythonWith } from '../support/pythons.ts';
-import { converseInScript, freePort, type ScriptRequest } from '../support/script-programs.ts';
+import { converseInScript, type ScriptRequest } from '../support/script-programs.ts';
 
 const TIMEOUT_MS = 20_000;
 

@@ -1,5 +1,4 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,15 +54,6 @@ async function run({ client }: RunningServer, request: ScriptRequest, signal?: A
   const call = { name: 'debug-script', arguments: { ...request } };
   const { content, structuredContent, isError } = await client.callTool(call, { ...(signal && { signal }) });
   return { content, structuredContent, ...(isError && { isError }) };
-}
-
-/** A port of loopback that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 function pathWithDebuggee(): string {

@@ -4,6 +4,9 @@ import type { NodeTarget } from './node-target.ts';
 
 type BreakLocation = CdpResult<'Debugger.getPossibleBreakpoints'>['locations'][number];
 
+/** How long a removal is waited for; it is made even if its reply comes later. */
+const REMOVED_MS = 1_000;
+
 /** Where breakpoints may stand: 0-based, CDP's. */
 export interface BreakRange {
   readonly scriptId: string;
@@ -56,7 +59,9 @@ export class StudyBreakpoints {
     const { session } = this.#target;
     const gone = [...ids].filter((id) => this.#ids.delete(id));
     await Promise.all(
-      gone.map((breakpointId) => session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {})),
+      gone.map((breakpointId) =>
+        session.send('Debugger.removeBreakpoint', { breakpointId }, { timeoutMs: REMOVED_MS }).catch(() => {}),
+      ),
     );
   }
 

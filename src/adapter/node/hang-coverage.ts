@@ -3,6 +3,9 @@ import type { CdpResult } from '../../cdp/protocol.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { NodeTarget } from './node-target.ts';
 
+/** How long the profiler may take for an answer. */
+const ANSWER_MS = 2_000;
+
 /** A function of the program that was called while it was counted, or went on after an await. */
 export interface CountedFunction {
   readonly scriptId: string;
@@ -23,11 +26,12 @@ export async function countCalls(
   { session, scripts }: NodeTarget,
   { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
 ): Promise<CountedFunction[]> {
-  await session.send('Profiler.enable', undefined, { signal });
+  const options = { timeoutMs: ANSWER_MS, signal };
+  await session.send('Profiler.enable', undefined, options);
   try {
-    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false }, { signal });
+    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false }, options);
     await sleep(timeoutMs, undefined, { signal });
-    const { result } = await session.send('Profiler.takePreciseCoverage', undefined, { signal });
+    const { result } = await session.send('Profiler.takePreciseCoverage', undefined, options);
     return result.flatMap((script) => (scripts.get(script.scriptId).origin === 'program' ? calledIn(script) : []));
   } finally {
     session.send('Profiler.stopPreciseCoverage').catch(() => {});

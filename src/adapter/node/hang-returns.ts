@@ -8,6 +8,7 @@ import type { PausedFrame } from './pause.ts';
 type Limits = CallOptions & { readonly timeoutMs: number };
 
 const PAUSE_MS = 1_000;
+const SOURCE_MS = 1_000;
 
 /**
  * How many of the program's frames, from the outermost on, do not return within the time: those whose functions are not called
@@ -19,7 +20,7 @@ export async function stayingFrames(target: NodeTarget, limits: Limits): Promise
   const own = await atPause(target, async (pause) => pause.frames.filter(isProgram), { timeoutMs: PAUSE_MS, signal });
   if (!own) return undefined;
   const called = await countCalls(target, limits);
-  const sources = await sourcesOf(target, own, { signal });
+  const sources = await sourcesOf(target, own, { timeoutMs: SOURCE_MS, signal });
   const outwards = own.toReversed();
   const first = outwards.findIndex((frame) => called.some((each) => isOf(frame, each, sources)));
   return first === -1 ? own.length : first;

@@ -69,7 +69,8 @@ async function examineRunning(
   examination: Examination,
 ): Promise<ThreadFinding | undefined> {
   const { evidence, signal } = examination;
-  const staying = await evidence.staying(thread.id, { timeoutMs: RETURN_MS, signal });
+  // Where that cannot be told in time, the samples must do.
+  const staying = await evidence.staying(thread.id, { timeoutMs: RETURN_MS, signal }).catch(() => undefined);
   const samples = await study(thread, examination);
   const sample = samples.at(-1);
   if (!sample) return blocked(thread, seen, examination);

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +12,7 @@ import type { AttachRequest } from '../../../src/adapter/debug-adapter.ts';
 import type { StopOutcome } from '../../../src/model/stop-outcome.ts';
 import { DebugSession } from '../../../src/session/debug-session.ts';
 import type { StartRequest } from '../../../src/session/start-request.ts';
+import { freePort } from '../../support/free-port.ts';
 import { pythonWith } from '../../support/pythons.ts';
 
 const LIMITS = { depth: 0, maxChildren: 20, maxTextLength: 100 };
@@ -19,6 +22,16 @@ const folder = mkdtempSync(join(tmpdir(), 'configured-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const program = (name: string) => fileURLToPath(new URL(`../../programs/${name}`, import.meta.url));
+const TICKING = `import time
+
+count = 0
+while True:
+    count += 1
+    value = count * 2
+    print("tick", value, flush=True)  # @value
+    time.sleep(0.02)
+`;
+
 /** A place in a template. */
 const name = (text: string) => `\${${text}}`;
 
@@ -151,6 +164,36 @@ describe('an adapter that speaks over its pipes', () => {
       message: expect.stringContaining('"no-such-adapter"'),
     });
     await session.end();
+  });
+
+  test('a program that runs already is attached to by its template, and left running', async () => {
+    const ticking = join(folder, 'ticking.py');
+    writeFileSync(ticking, TICKING);
+    const port = await freePort();
+    const listening = ['-X', 'frozen_modules=off', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, ticking];
+    const child = spawn(pythonWith('newest'), listening, { stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    const target: AttachRequest = { kind: 'port', host: '127.0.0.1', port };
+    // Its adapter came with it.
+    const session = sessionOf({ ...PYTHON, port }, { kind: 'attach', target, cwd: folder, label: 'ticking' });
+    try {
+      await expect.poll(() => text, { timeout: 15_000 }).toContain('tick');
+      session.breakpoints.plan({ target: { kind: 'line', path: ticking, line: lineOf(ticking, 'value') } });
+      await session.start(WAIT);
+      expect(where(await session.waitForStop(WAIT))).toBe(`breakpoint ${lineOf(ticking, 'value')}`);
+      expect(await evaluated(session, 'value == count * 2')).toBe('True');
+      await session.end();
+      const seen = text.length;
+      await expect.poll(() => text.length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
+      expect(child.exitCode).toBeNull();
+    } finally {
+      await session.end();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
   });
 
   test('what its templates do not say is refused', async () => {

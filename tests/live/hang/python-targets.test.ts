@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
 import type { DebugSession } from '../../../src/session/debug-session.ts';
+import { freePort } from '../../support/free-port.ts';
 import { pythonWith } from '../../support/pythons.ts';
 import { HangLab } from './watch.ts';
 
@@ -35,14 +35,6 @@ function file(name: string): string {
 function launchOf(program: string, debugpy: 'newest' | 'old') {
   const runtimeExecutable = pythonWith(debugpy);
   return { program, args: [], cwd: lab.folder, env: {}, stopOnEntry: false, runtimeExecutable };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
 async function inSession(

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findCommand } from '../../../src/process/find-command.ts';
 import { DebuggedPython } from '../../support/debugged-python.ts';
+import { freePort } from '../../support/free-port.ts';
 import { pythonWith } from '../../support/pythons.ts';
 
 const TICKING = `import time
@@ -53,14 +53,6 @@ async function ticking(before: readonly string[], folder: string): Promise<{ chi
 
 function folderOf(name: string): string {
   return realpathSync(mkdtempSync(join(tmpdir(), name)));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
 /** Stops once in the program, looks, leaves, and sees it run on. */

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +5,7 @@ import { DapDebugAdapter } from '../../../src/adapter/dap/dap-debug-adapter.ts';
 import { pythonRecipe } from '../../../src/adapter/dap/python/recipe.ts';
 import { findCommand } from '../../../src/process/find-command.ts';
 import { pidListeningOn } from '../../../src/process/listening-ports.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { LanguageHost } from './language-host.ts';
 
 /** On macOS, lldb does the same, which comes with the system's tools. */
@@ -78,15 +78,4 @@ async function untilSomebodyListens(port: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`debugpy never listened on port ${port}.`);
     await sleep(10);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
