@@ -12,7 +12,7 @@ const LOOP_LINE = 6;
 export const python: Measurement = {
   name: 'python',
   counted:
-    'the same three in Python. Floor: the debuggee connects to a plain client, `debugpy --connect --wait-for-client`; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each.',
+    'the same three in Python. Floor: the debuggee connects to a plain client, `debugpy --connect --wait-for-client`; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate.',
   run: async (bench) => {
     const interpreter = pythonWith('newest');
     const server = await Server.start(bench);
@@ -54,6 +54,8 @@ async function stoppedRows(bench: Bench, server: Server, interpreter: string): P
     breakpoints: [`${program}:${LOOP_LINE}`],
     runtimeExecutable: interpreter,
   };
+  const ofRelay = ['python', interpreter, program, String(LOOP_LINE)];
+  const mcpRelay = await Server.start({ ...bench, serverPath: bench.mcpRelayPath }, ofRelay);
   try {
     await server.call('debug_launch', args, 'Stopped (breakpoint)');
     const repetition = { count: bench.quick ? 10 : 200, budgetMs: 15_000, warmUp: 10 };
@@ -78,12 +80,20 @@ async function stoppedRows(bench: Bench, server: Server, interpreter: string): P
       ],
       repetition,
     );
+    const [plain, relayed] = await interleaved(
+      [
+        () => timed(() => floor.evaluate(frameId, expression())),
+        () => timed(() => mcpRelay.call('evaluate', { expression: expression() }, 'text')),
+      ],
+      repetition,
+    );
     const target = { ratio: 1.5 };
     return [
       { name: 'step, Python', unit: 'ms', target, floor: stepped, server: ourSteps },
       { name: 'evaluate, Python', unit: 'ms', target, floor: evaluated, server: ourValues },
+      { name: 'evaluate, Python, MCP relay', unit: 'ms', floor: plain, server: relayed },
     ];
   } finally {
-    await floor.end();
+    await Promise.all([mcpRelay.close(), floor.end()]);
   }
 }

@@ -48,7 +48,7 @@ async function perNode(
     const { debuggee: floor } = await FloorDebuggee.stoppedAt(place);
     const paused = await floor.step();
     const relay = await Relay.start(bench, place);
-    const ofRelay = [place.node, place.program, String(LINE)];
+    const ofRelay = ['node', place.node, place.program, String(LINE)];
     const mcpRelay = await Server.start({ ...bench, serverPath: bench.mcpRelayPath }, ofRelay);
     const server = await Server.start(bench);
     try {
