@@ -41,8 +41,9 @@ export class JournalFile {
   /** @throws Error of the system, after which the next append begins anew */
   async append(lines: string): Promise<void> {
     try {
-      const handle = await this.#current(Buffer.byteLength(lines));
-      const bytes = Buffer.from(this.#isTorn ? `\n${lines}` : lines);
+      let bytes = Buffer.from(lines);
+      const handle = await this.#current(bytes.length);
+      if (this.#isTorn) bytes = Buffer.concat([Buffer.from('\n'), bytes]);
       const { bytesWritten } = await handle.write(bytes);
       this.#isTorn = bytesWritten < bytes.length;
       if (this.#isTorn) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written`);

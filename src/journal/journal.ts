@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { messageOf } from '../model/debug-error.ts';
 import type { SessionEvent, SessionRef } from '../model/session-event.ts';
 import type { ToolEvent } from '../model/tool-event.ts';
-import type { JournalEntry } from './entries.ts';
+import { type EntryBody, entryLine } from './entry-line.ts';
 import { JournalFile } from './journal-file.ts';
 import type { LogLevel } from './log-level.ts';
 import { outputEntries } from './output-entries.ts';
 import { type Pending, PendingEntries } from './pending-entries.ts';
 import { Sanitizer } from './sanitize.ts';
-import { type EntryHead, sessionEntry } from './session-entries.ts';
+import { sessionEntry } from './session-entries.ts';
 import { SessionNames } from './session-names.ts';
 import { toolEntry } from './tool-entries.ts';
 
@@ -123,7 +123,7 @@ export class Journal {
       const lines = this.#linesOf(items);
       if (lines === '') return;
       const gap = this.#gapEntry();
-      await this.#file.append(gap ? `${JSON.stringify(gap)}\n${lines}` : lines);
+      await this.#file.append(gap ? entryLine(Date.now(), gap) + lines : lines);
       this.#gap = undefined;
       this.#retry = { atMs: 0, delayMs: FIRST_RETRY_MS };
     } catch (error) {
@@ -146,12 +146,10 @@ export class Journal {
     this.#gap = { dropped: (this.#gap?.dropped ?? 0) + count, reason };
   }
 
-  #gapEntry(): JournalEntry | undefined {
+  #gapEntry(): EntryBody | undefined {
     if (!this.#gap || WEIGHT.warn < WEIGHT[this.#options.level]) return undefined;
     const { dropped, reason } = this.#gap;
-    const head = headAt(Date.now());
     return {
-      ...head,
       level: 'warn',
       namespace: 'debug-mcp:journal',
       message: 'journal:gap',
@@ -165,32 +163,22 @@ export class Journal {
     let lines = '';
     for (const item of items) {
       for (const entry of this.#entriesOf(item)) {
-        if (WEIGHT[entry.level] >= least) lines += `${JSON.stringify(entry)}\n`;
+        if (WEIGHT[entry.level] >= least) lines += entryLine(item.atMs, entry);
       }
     }
     return lines;
   }
 
-  #entriesOf(item: Pending): readonly JournalEntry[] {
-    const head = headAt(item.atMs);
+  #entriesOf(item: Pending): readonly EntryBody[] {
     switch (item.kind) {
       case 'tool':
-        return [toolEntry(head, `${this.#serverId}-${item.event.callId}`, item.session, item.event, this.#sanitizer)];
+        return [toolEntry(`${this.#serverId}-${item.event.callId}`, item.session, item.event, this.#sanitizer)];
       case 'session': {
-        const entry = sessionEntry(head, item.session, item.event, this.#sanitizer);
+        const entry = sessionEntry(item, this.#sanitizer);
         return entry ? [entry] : [];
       }
       case 'output':
-        return outputEntries(head, item, this.#sanitizer);
+        return outputEntries(item, this.#sanitizer);
     }
   }
-}
-
-let lastHead: EntryHead = { timestamp: Number.NaN, time: '', pid: process.pid };
-
-/** Entries of the same moment share it: its text costs more than the rest. */
-function headAt(timestamp: number): EntryHead {
-  if (timestamp === lastHead.timestamp) return lastHead;
-  lastHead = { timestamp, time: new Date(timestamp).toISOString(), pid: process.pid };
-  return lastHead;
 }

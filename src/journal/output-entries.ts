@@ -1,19 +1,18 @@
-import type { DebugOutputEntry } from './entries.ts';
+import type { EntryBody } from './entry-line.ts';
 import type { PendingOutput } from './pending-entries.ts';
 import { type Sanitizer, wholeCharacters } from './sanitize.ts';
-import { type EntryHead, sessionFields } from './session-entries.ts';
+import { sessionFields } from './session-entries.ts';
 
 /** Characters of one entry: what the log's document allows a text. */
 const MAX_PIECE_CHARS = 200;
 
 /** The entries that tell what a program wrote: one for each piece, which ends with a line where it can. */
-export function outputEntries(head: EntryHead, pending: PendingOutput, sanitizer: Sanitizer): DebugOutputEntry[] {
+export function outputEntries(pending: PendingOutput, sanitizer: Sanitizer): EntryBody[] {
   const { session, category, parts, omitted } = pending;
   const pieces = piecesOf(sanitizer.whole(parts.join('')));
   // Something was written, even if nothing of it fits.
   if (pieces.length === 0) pieces.push('');
   return pieces.map((output, index) => ({
-    ...head,
     level: 'info',
     namespace: 'debug-mcp:output',
     message: 'debug:output',

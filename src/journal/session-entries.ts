@@ -10,17 +10,11 @@ import type {
   DebugStateEntry,
   DebugVariablesEntry,
   DebugWatchesEntry,
-  JournalEntry,
 } from './entries.ts';
+import type { EntryBody, WithoutHead } from './entry-line.ts';
+import type { Pending } from './pending-entries.ts';
 import { maskNamed } from './redaction.ts';
 import type { Sanitizer } from './sanitize.ts';
-
-/** What every entry of one server begins with. */
-export interface EntryHead {
-  readonly timestamp: number;
-  readonly time: string;
-  readonly pid: number;
-}
 
 /** Variables and frames that an entry lists at most; the numbers beside them say how many there are. */
 const MAX_VARIABLES = 50;
@@ -28,21 +22,19 @@ const MAX_FRAMES = 20;
 
 /** The entry that tells an event of a session; undefined for one that the journal does not tell. Output has its own way. */
 export function sessionEntry(
-  head: EntryHead,
-  session: SessionRef,
-  event: Exclude<SessionEvent, { kind: 'output' }>,
+  { atMs, session, event }: Extract<Pending, { kind: 'session' }>,
   sanitizer: Sanitizer,
-): JournalEntry | undefined {
+): EntryBody | undefined {
   const whose = sessionFields(session);
   switch (event.kind) {
     case 'created': {
       const { language, program, cwd } = event;
       return {
-        ...head,
         level: 'info',
         namespace: 'debug-mcp:session',
         message: 'session:created',
-        ...whose,
+        sessionId: whose.sessionId,
+        sessionName: whose.sessionName,
         language,
         program: sanitizer.text(program),
         cwd: sanitizer.path(cwd),
@@ -50,27 +42,27 @@ export function sessionEntry(
     }
     case 'closed':
       return {
-        ...head,
         level: 'info',
         namespace: 'debug-mcp:session',
         message: 'session:closed',
-        ...whose,
-        duration: Math.max(0, head.timestamp - session.createdMs),
+        sessionId: whose.sessionId,
+        sessionName: whose.sessionName,
+        duration: Math.max(0, atMs - session.createdMs),
       };
     case 'state':
-      return stateEntry(head, whose, event.state, sanitizer);
+      return stateEntry(whose, event.state, sanitizer);
     case 'breakpoint':
-      return breakpointEntry(head, whose, event, sanitizer);
+      return breakpointEntry(whose, event, sanitizer);
     case 'variables':
-      return variablesEntry(head, whose, event, sanitizer);
+      return variablesEntry(whose, event, sanitizer);
     case 'stack':
-      return stackEntry(head, whose, event, sanitizer);
+      return stackEntry(whose, event, sanitizer);
     case 'watches':
-      return watchesEntry(head, whose, event, sanitizer);
+      return watchesEntry(whose, event, sanitizer);
   }
 }
 
-/** How entries name a session. */
+/** How entries name a session. Told field by field: spreading a second object into one costs more than all else of an entry. */
 export function sessionFields({ uuid, name }: SessionRef): { sessionId: string; sessionName: string } {
   return { sessionId: uuid, sessionName: name };
 }
@@ -80,13 +72,15 @@ type Whose = ReturnType<typeof sessionFields>;
 /** The event of one kind. */
 type EventOf<K extends SessionEvent['kind']> = Extract<SessionEvent, { kind: K }>;
 
-function stateEntry(
-  head: EntryHead,
-  whose: Whose,
-  state: SessionState,
-  sanitizer: Sanitizer,
-): DebugStateEntry | undefined {
-  const base = { ...head, level: 'info', namespace: 'debug-mcp:state', message: 'debug:state', ...whose } as const;
+function stateEntry(whose: Whose, state: SessionState, sanitizer: Sanitizer): WithoutHead<DebugStateEntry> | undefined {
+  const { sessionId, sessionName } = whose;
+  const base = {
+    level: 'info',
+    namespace: 'debug-mcp:state',
+    message: 'debug:state',
+    sessionId,
+    sessionName,
+  } as const;
   switch (state.kind) {
     case 'created':
     case 'starting':
@@ -101,8 +95,8 @@ function stateEntry(
         reason,
         location: { file: sanitizer.path(location.path), line: location.line, function: sanitizer.text(functionName) },
         threadId,
-        ...(hitBreakpointIds.length > 0 && { breakpointIds: hitBreakpointIds.map(breakpointName) }),
-        ...(exception && { description: sanitizer.text(`${exception.name}: ${exception.message}`) }),
+        breakpointIds: hitBreakpointIds.length > 0 ? hitBreakpointIds.map(breakpointName) : undefined,
+        description: exception && sanitizer.text(`${exception.name}: ${exception.message}`),
       };
     }
     case 'exited': {
@@ -119,20 +113,19 @@ function breakpointName(id: number): string {
 }
 
 function breakpointEntry(
-  head: EntryHead,
   whose: Whose,
   { change, breakpoint }: EventOf<'breakpoint'>,
   sanitizer: Sanitizer,
-): DebugBreakpointEntry {
+): WithoutHead<DebugBreakpointEntry> {
   const { id, state, target, condition, hitCondition, logMessage, hits } = breakpoint;
   const event = change === 'told' ? state.kind : change;
   const reason = state.kind === 'verified' ? verifiedRemark(breakpoint) : state.reason;
   return {
-    ...head,
     level: event === 'rejected' ? 'warn' : 'info',
     namespace: 'debug-mcp:breakpoint',
     message: 'debug:breakpoint',
-    ...whose,
+    sessionId: whose.sessionId,
+    sessionName: whose.sessionName,
     event,
     breakpointId: breakpointName(id),
     ...placeOf(breakpoint, sanitizer),
@@ -159,18 +152,18 @@ function verifiedRemark({ state }: BreakpointRecord): string | undefined {
 }
 
 function variablesEntry(
-  head: EntryHead,
   whose: Whose,
   { scope, variablesReference, variables }: EventOf<'variables'>,
   sanitizer: Sanitizer,
-): DebugVariablesEntry {
+): WithoutHead<DebugVariablesEntry> {
   return {
-    ...head,
     level: 'info',
     namespace: 'debug-mcp:variables',
     message: 'debug:variables',
-    ...whose,
-    ...(scope && { frameId: scope.frameId, scope: scope.name }),
+    sessionId: whose.sessionId,
+    sessionName: whose.sessionName,
+    frameId: scope?.frameId,
+    scope: scope?.name,
     variablesReference,
     variableCount: variables.length,
     variables: variables.slice(0, MAX_VARIABLES).map((variable) => shownVariable(variable, sanitizer)),
@@ -187,22 +180,21 @@ function shownVariable({ name, type, value, previous }: LocalVariable, sanitizer
     name: sanitizer.short(name),
     type: sanitizer.short(type),
     value: shown(value),
-    ...(previous !== undefined && { previous: previous === null ? null : shown(previous) }),
+    previous: previous === undefined || previous === null ? previous : shown(previous),
   };
 }
 
 function stackEntry(
-  head: EntryHead,
   whose: Whose,
   { threadId, frames, source }: EventOf<'stack'>,
   sanitizer: Sanitizer,
-): DebugStackEntry {
+): WithoutHead<DebugStackEntry> {
   return {
-    ...head,
     level: 'info',
     namespace: 'debug-mcp:stack',
     message: 'debug:stack',
-    ...whose,
+    sessionId: whose.sessionId,
+    sessionName: whose.sessionName,
     threadId,
     frames: frames.slice(0, MAX_FRAMES).map(({ name, location, presentation }) => ({
       name: sanitizer.short(name),
@@ -211,24 +203,21 @@ function stackEntry(
       presentation,
     })),
     frameCount: frames.length,
-    ...(source && {
-      source: { startLine: source.startLine, lines: source.lines.map((line) => sanitizer.text(line)) },
-    }),
+    source: source && { startLine: source.startLine, lines: source.lines.map((line) => sanitizer.text(line)) },
   };
 }
 
 function watchesEntry(
-  head: EntryHead,
   whose: Whose,
   { watches }: EventOf<'watches'>,
   sanitizer: Sanitizer,
-): DebugWatchesEntry {
+): WithoutHead<DebugWatchesEntry> {
   return {
-    ...head,
     level: 'info',
     namespace: 'debug-mcp:watches',
     message: 'debug:watches',
-    ...whose,
+    sessionId: whose.sessionId,
+    sessionName: whose.sessionName,
     watches: watches.map(({ expression, outcome, previous }) => {
       const name = lastName(expression);
       return {

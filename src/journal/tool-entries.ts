@@ -2,9 +2,9 @@ import type { SessionRef } from '../model/session-event.ts';
 import type { ToolEvent } from '../model/tool-event.ts';
 import { maskAnswerText, maskAnswerValue } from './answer-redaction.ts';
 import { askedName, asksForEnvironment } from './asked-name.ts';
-import type { JournalEntry } from './entries.ts';
+import type { EntryBody } from './entry-line.ts';
 import type { Sanitizer } from './sanitize.ts';
-import { type EntryHead, sessionFields } from './session-entries.ts';
+import { sessionFields } from './session-entries.ts';
 
 /** Characters of a text that are looked at; far fewer are kept. */
 const MAX_TEXT_CHARS = 1_000;
@@ -18,42 +18,48 @@ const MAX_JSON_CHARS = 20_000;
  * @param session The session that the call is about, where that is known.
  */
 export function toolEntry(
-  head: EntryHead,
   callId: string,
   session: SessionRef | undefined,
   event: ToolEvent,
   sanitizer: Sanitizer,
-): JournalEntry {
+): EntryBody {
   const namespace = 'debug-mcp:tools' as const;
-  const whose = { tool: event.tool, callId, ...(session && sessionFields(session)) };
+  const { tool } = event;
+  const { sessionId, sessionName }: Partial<ReturnType<typeof sessionFields>> = session ? sessionFields(session) : {};
   switch (event.kind) {
     case 'call':
       return {
-        ...head,
         level: 'info',
         namespace,
         message: 'tool:call',
-        ...whose,
+        tool,
+        callId,
+        sessionId,
+        sessionName,
         request: sanitizer.record(event.args),
       };
     case 'answer':
       return {
-        ...head,
         level: 'info',
         namespace,
         message: 'tool:response',
-        ...whose,
+        tool,
+        callId,
+        sessionId,
+        sessionName,
         success: true,
         duration: event.durationMs,
-        response: sanitizer.record(answerOf(event)),
+        response: responseOf(event, sanitizer),
       };
     case 'failure':
       return {
-        ...head,
         level: 'error',
         namespace,
         message: 'tool:error',
-        ...whose,
+        tool,
+        callId,
+        sessionId,
+        sessionName,
         duration: event.durationMs,
         error: sanitizer.text(event.message),
       };
@@ -61,17 +67,20 @@ export function toolEntry(
 }
 
 /** What is structured, or the text: where there are both, they say the same. A text that is JSON is told as what it says. */
-function answerOf({ args, text, structured }: Extract<ToolEvent, { kind: 'answer' }>): unknown {
+function responseOf(
+  { args, text, structured }: Extract<ToolEvent, { kind: 'answer' }>,
+  sanitizer: Sanitizer,
+): Readonly<Record<string, unknown>> {
   if (asksForEnvironment(args)) return { text: '[environment]' };
   const name = askedName(args);
-  if (structured) return maskAnswerValue(structured, name);
+  if (structured) return sanitizer.record(maskAnswerValue(structured, name));
   if (text === undefined) return {};
   if (text.startsWith('{') && text.length <= MAX_JSON_CHARS) {
     try {
-      return maskAnswerValue(JSON.parse(text), name);
+      return sanitizer.record(maskAnswerValue(JSON.parse(text), name));
     } catch {
       // It only begins like JSON.
     }
   }
-  return { text: maskAnswerText(text.slice(0, MAX_TEXT_CHARS), name) };
+  return { text: sanitizer.short(maskAnswerText(text.slice(0, MAX_TEXT_CHARS), name)) };
 }

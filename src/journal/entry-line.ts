@@ -1,0 +1,26 @@
+import type { JournalEntry } from './entries.ts';
+
+/** What every entry of one server begins with. */
+interface EntryHead {
+  readonly timestamp: number;
+  readonly time: string;
+  readonly pid: number;
+}
+
+/** One kind of entry without what all begin with. */
+export type WithoutHead<E> = E extends unknown ? Omit<E, keyof EntryHead> : never;
+
+/** An entry without what all begin with. */
+export type EntryBody = WithoutHead<JournalEntry>;
+
+/** What all entries of one moment begin with, as text; making it costs more than many an entry. */
+let lastHead = { timestamp: Number.NaN, text: '' };
+
+/** The line that tells an entry, with its line end. */
+export function entryLine(timestamp: number, body: EntryBody): string {
+  if (timestamp !== lastHead.timestamp) {
+    const head: EntryHead = { timestamp, time: new Date(timestamp).toISOString(), pid: process.pid };
+    lastHead = { timestamp, text: JSON.stringify(head).slice(0, -1) };
+  }
+  return `${lastHead.text},${JSON.stringify(body).slice(1)}\n`;
+}
