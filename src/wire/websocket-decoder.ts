@@ -106,16 +106,18 @@ function readHeader(bytes: Buffer, start: number): FrameHeader | string | undefi
   if ((first & 0x70) !== 0) return 'a frame with reserved bits set';
   if (second & 0x80) return 'a masked frame from the server';
   if (opcode > BINARY && (opcode < CLOSE || opcode > PONG)) return `a frame with the unknown opcode ${opcode}`;
-  const header = { final: (first & 0x80) !== 0, opcode };
+  const final = (first & 0x80) !== 0;
   const short = second & 0x7f;
-  if (opcode >= CLOSE && (!header.final || short > 125)) return 'a control frame that is fragmented or too long';
-  if (short < 126) return { ...header, payloadStart: start + 2, payloadLength: short };
-  if (short === 126) {
-    if (bytes.length < start + 4) return undefined;
-    return { ...header, payloadStart: start + 4, payloadLength: bytes.readUInt16BE(start + 2) };
-  }
-  if (bytes.length < start + 10) return undefined;
-  const payloadLength = bytes.readUInt32BE(start + 2) * 2 ** 32 + bytes.readUInt32BE(start + 6);
+  if (opcode >= CLOSE && (!final || short > 125)) return 'a control frame that is fragmented or too long';
+  const payloadStart = start + (short < 126 ? 2 : short === 126 ? 4 : 10);
+  if (bytes.length < payloadStart) return undefined;
+  const payloadLength = short < 126 ? short : lengthAt(bytes, start + 2, payloadStart);
   if (payloadLength > MAX_PAYLOAD_BYTES) return `a frame of ${payloadLength} bytes`;
-  return { ...header, payloadStart: start + 10, payloadLength };
+  return { final, opcode, payloadStart, payloadLength };
+}
+
+/** A length of two or eight bytes. */
+function lengthAt(bytes: Buffer, from: number, to: number): number {
+  if (to - from === 2) return bytes.readUInt16BE(from);
+  return bytes.readUInt32BE(from) * 2 ** 32 + bytes.readUInt32BE(from + 4);
 }

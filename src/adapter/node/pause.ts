@@ -52,7 +52,8 @@ export class Pause {
 
   #frameOf(callFrame: CallFrame): PausedFrame {
     const script = this.#scripts.get(callFrame.location.scriptId);
-    const { kind, ...location } = this.#scripts.locate(callFrame.location);
+    const { kind, path, line, column } = this.#scripts.locate(callFrame.location);
+    const location = { path, line, column };
     return { callFrame, script, name: frameName(callFrame), location, isWritten: kind === 'source' };
   }
 }

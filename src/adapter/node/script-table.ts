@@ -88,12 +88,10 @@ export class ScriptTable {
   locate(at: CdpPosition & { readonly scriptId: string }): LocatedPlace {
     const script = this.get(at.scriptId);
     const map = this.mapOf(script);
-    const generated = { path: script.path, ...toSourcePosition(at) };
-    if (!map) return { kind: 'source', ...generated };
-    const original = map.originalOf({ lineNumber: at.lineNumber, columnNumber: at.columnNumber ?? 0 });
-    if (!original) return { kind: 'generated', ...generated };
-    const { path, line, column } = original;
-    return { kind: 'source', path, line, column };
+    const original = map?.originalOf({ lineNumber: at.lineNumber, columnNumber: at.columnNumber ?? 0 });
+    if (original) return { kind: 'source', path: original.path, line: original.line, column: original.column };
+    const { line, column } = toSourcePosition(at);
+    return { kind: map ? 'generated' : 'source', path: script.path, line, column };
   }
 
   /** The loaded scripts that contain code of a file: those of its own url, and those compiled from it. */

@@ -91,11 +91,11 @@ export class TargetInspection {
     const target = this.#targetOf(threadId);
     const pause = target.pausedNow();
     const stack = this.#stacks.get(threadId) ?? [];
+    const named = (frame: PausedFrame) => target.scripts.mapOf(frame.script)?.hasNames;
     const frames = await Promise.all(
-      stack.map(async ({ id, frame }) => ({
-        ...toStackFrame(id, frame),
-        ...(await nameInSource(target, frame, options)),
-      })),
+      stack.map(({ id, frame }) =>
+        named(frame) ? frameByItsName(target, id, frame, options) : toStackFrame(id, frame),
+      ),
     );
     if (pause.startedByMain) return frames;
     const asyncStack = await target.summariser.callOn(ASYNC_STACK, options);
@@ -169,8 +169,9 @@ export class TargetInspection {
     const fresh = isChanged ? await freshNodes(target, frame, group, found, bounds, options) : undefined;
     const variables = [...found.values()].map((held) => {
       const { node, objectId } = fresh?.get(held.node.name) ?? held;
-      const name = names.get(node.name) ?? node.name;
-      return { ...toVariable(node, [], this.#allot(threadId, { objectId })), name };
+      const variable = toVariable(node, [], this.#allot(threadId, { objectId }));
+      const name = names.get(node.name);
+      return name === undefined ? variable : { ...variable, name };
     });
     return [...withoutWrapperNames(variables), ...(self ? [self] : [])].slice(limits.start ?? 0);
   }
@@ -266,12 +267,16 @@ export class TargetInspection {
   }
 }
 
-/** What the function of a frame was called by its author, where a minifier has renamed it. */
-async function nameInSource(target: NodeTarget, frame: PausedFrame, options?: CallOptions): Promise<{ name?: string }> {
-  if (!target.scripts.mapOf(frame.script)?.hasNames) return {};
+/** A frame with what its function was called by its author, where a minifier has renamed it. */
+async function frameByItsName(
+  target: NodeTarget,
+  id: number,
+  frame: PausedFrame,
+  options?: CallOptions,
+): Promise<StackFrame> {
   const names = await namesAround(target.session, target.scripts, frame.callFrame.location, options);
-  const name = names.get(frame.name);
-  return name === undefined ? {} : { name };
+  const found = toStackFrame(id, frame);
+  return { ...found, name: names.get(frame.name) ?? found.name };
 }
 
 /** A variable as it was summarised, and the object that it is a property of. */

@@ -70,9 +70,11 @@ function decodeNode({ t, v, n, e, x, c }: WireNode): SummaryNode {
   return { type: t, text: v, childCount: n, expandable: e === 1, cut: x === 1, children: c?.map(decodeNamed) };
 }
 
-function decodeNamed(wire: WireNode): NamedNode {
-  const name = wire.k ?? '';
-  return { ...decodeNode(wire), name, step: decodeStep(wire.s, name), hidden: wire.h === 1 };
+/** Told field by field, as {@link decodeNode}: of all that a stop costs here, copying objects by spreading was the most. */
+function decodeNamed({ t, v, n, e, x, c, k: name = '', s, h }: WireNode): NamedNode {
+  const children = c?.map(decodeNamed);
+  const step = decodeStep(s, name);
+  return { type: t, text: v, childCount: n, expandable: e === 1, cut: x === 1, children, name, step, hidden: h === 1 };
 }
 
 function decodeStep(step: WireStep | undefined, name: string): PathStep | undefined {
