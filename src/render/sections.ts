@@ -30,6 +30,13 @@ export interface Section {
 
 const lengthOf = (text: string | undefined): number => (text === undefined ? 0 : text.length + 1);
 
+/** A line that asks to be let in. */
+interface Offer {
+  readonly block: Block;
+  readonly index: number;
+  readonly line: SectionLine;
+}
+
 /** A section while it is being filled. */
 class Block {
   readonly section: Section;
@@ -53,15 +60,19 @@ class Block {
     return this.section.lines.reduce((least, line) => Math.min(least, line.tier), Number.MAX_VALUE);
   }
 
-  /** Takes the line in if the section then costs at most `room` more than it does. @returns by how much its cost has changed */
-  offer(index: number, line: SectionLine, room: number): number {
-    if (this.#closed) return 0;
+  /**
+   * Takes the line in if the section then costs at most `room` more than it does.
+   *
+   * @returns by how much its cost has changed; undefined when the line stays out
+   */
+  offer({ index, line }: Offer, room: number): number | undefined {
+    if (this.#closed) return undefined;
     const body = this.#bodyChars + lengthOf(line.text);
     const left = shift(this.#left, line, -1);
     const change = this.#charsFor(body, left) - this.chars;
     if (change > room) {
       this.#closed = this.section.contiguous === true;
-      return 0;
+      return undefined;
     }
     this.#admitted.add(index);
     this.#bodyChars = body;
@@ -124,17 +135,34 @@ function wholeLines({ title, lines, note, notePlace }: Section): string[] {
 function fitted(sections: readonly Section[], room: number): string[] {
   const blocks = sections.map((section) => new Block(section));
   muteNotes(blocks, room);
-  let spent = total(blocks);
-  for (const { block, index, line } of admissionOrder(blocks)) spent += block.offer(index, line, room - spent);
+  admit(admissionOrder(blocks), room, total(blocks));
   unmuteNotes(blocks, room);
   return blocks.flatMap((block) => block.lines());
+}
+
+/** Lets in what there is room for, in order. */
+function admit(offers: readonly Offer[], room: number, spentBefore: number): void {
+  let spent = spentBefore;
+  let refused: Offer[] = [];
+  for (const offer of offers) {
+    const change = offer.block.offer(offer, room - spent);
+    if (change === undefined) refused.push(offer);
+    spent += change ?? 0;
+    if (change === undefined || change >= 0) continue;
+    // A note that has nothing more to say has given its room back: what was refused for want of it comes before the next.
+    refused = refused.filter((each) => {
+      const again = each.block.offer(each, room - spent);
+      spent += again ?? 0;
+      return again === undefined;
+    });
+  }
 }
 
 function total(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + block.chars, 0);
 }
 
-function admissionOrder(blocks: readonly Block[]): { block: Block; index: number; line: SectionLine }[] {
+function admissionOrder(blocks: readonly Block[]): Offer[] {
   return blocks
     .flatMap((block) => block.section.lines.map((line, index) => ({ block, index, line })))
     .sort((a, b) => a.line.tier - b.line.tier);
