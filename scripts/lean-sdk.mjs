@@ -9,8 +9,8 @@ const TABLE_FILLERS = [
 ];
 
 /**
- * What kind of message one is. The SDK finds out with a schema, seven times between the reading of a call and its answer; all messages
- * were checked whole when they were read, or were made by the SDK, and one look at a field tells the kinds apart.
+ * What kind of message one is. The SDK finds out with a schema, five to seven times between the reading of a call and its answer.
+ * All messages were checked whole when they were read, or were made by the SDK, and one look at a field tells the kinds apart.
  */
 const KIND_CHECKS = {
   isJSONRPCRequest: ['JSONRPCRequestSchema', "'method' in value && 'id' in value"],

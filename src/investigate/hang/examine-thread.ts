@@ -71,10 +71,11 @@ async function examineRunning(
   const { evidence, signal } = examination;
   // Where that cannot be told in time, the samples must do.
   const staying = await evidence.staying(thread.id, { timeoutMs: RETURN_MS, signal }).catch(() => undefined);
-  const samples = await study(thread, examination);
+  const { samples, isSilent } = await study(thread, examination);
   const sample = samples.at(-1);
-  if (!sample) return blocked(thread, seen, examination);
-  if (samples.length < 3) return undefined;
+  if (!sample && isSilent) return blocked(thread, seen, examination);
+  // Between two functions of the program each time: it is on its way through the event loop.
+  if (!sample || samples.length < 3) return undefined;
   const lasting = lastingFrames(samples);
   const own = Math.min(...samples.map((frames) => frames.filter(isOwn).length));
   if (staying === 0) return undefined;
@@ -146,7 +147,7 @@ function judgements(loop: JudgedLoop, rounds: readonly LoopSight[] | undefined):
 
 /** Whether what decides about a loop's end does not move any more, or comes back. */
 async function staysNow(thread: Thread, loop: JudgedLoop, examination: Examination): Promise<boolean> {
-  const lasting = lastingFrames(await study(thread, examination));
+  const lasting = lastingFrames((await study(thread, examination)).samples);
   const lines = loop.series[0]?.lines;
   const loops = lasting.flatMap((frame) => frame.loops);
   const same = loops.findLast(
@@ -161,7 +162,10 @@ function isCounted([first]: LoopSeries): boolean {
   return first?.ending === 'counted';
 }
 
-async function study(thread: Thread, { evidence, signal, counted }: Examination): Promise<StackSample[]> {
+async function study(
+  thread: Thread,
+  { evidence, signal, counted }: Examination,
+): Promise<{ readonly samples: readonly StackSample[]; readonly isSilent: boolean }> {
   const samples: StackSample[] = [];
   let unanswered = 0;
   for (const pauseMs of STUDY_PAUSES_MS) {
@@ -171,9 +175,9 @@ async function study(thread: Thread, { evidence, signal, counted }: Examination)
     if (look.kind === 'running') samples.push(look.frames);
     if (look.kind === 'unanswered') unanswered += 1;
     // Each costs its whole time limit.
-    if (unanswered > MAX_UNANSWERED) return samples;
+    if (unanswered > MAX_UNANSWERED) return { samples, isSilent: true };
   }
-  return samples;
+  return { samples, isSilent: unanswered === STUDY_PAUSES_MS.length };
 }
 
 async function blocked(
