@@ -4,7 +4,6 @@ import { maskAnswerText, maskAnswerValue } from './answer-redaction.ts';
 import { askedName, asksForEnvironment } from './asked-name.ts';
 import type { EntryBody } from './entry-line.ts';
 import type { Sanitizer } from './sanitize.ts';
-import { sessionFields } from './session-entries.ts';
 
 /** Characters of a text that are looked at; far fewer are kept. */
 const MAX_TEXT_CHARS = 1_000;
@@ -25,7 +24,8 @@ export function toolEntry(
 ): EntryBody {
   const namespace = 'debug-mcp:tools' as const;
   const { tool } = event;
-  const { sessionId, sessionName }: Partial<ReturnType<typeof sessionFields>> = session ? sessionFields(session) : {};
+  const sessionId = session?.uuid;
+  const sessionName = session?.name;
   switch (event.kind) {
     case 'call':
       return {

@@ -81,13 +81,8 @@ class Block {
   }
 
   lines(): string[] {
-    const { title, lines, notePlace } = this.section;
-    const note = this.#note(this.#left);
-    if (this.#bodyChars === 0 && note === undefined) return [];
-    const body = lines.filter((_, index) => this.#admitted.has(index)).map((line) => line.text);
-    const before = notePlace === 'start' ? [title, note] : [title];
-    const after = notePlace === 'start' ? [] : [note];
-    return [...before, ...body, ...after].filter((line) => line !== undefined);
+    const admitted = this.section.lines.filter((_, index) => this.#admitted.has(index));
+    return linesWith(this.section, admitted, this.#note(this.#left));
   }
 
   #charsFor(bodyChars: number, left: LeftOut): number {
@@ -123,11 +118,15 @@ export function layOut(header: string | undefined, sections: readonly Section[],
 }
 
 /** A section of which nothing stays out. Its note may still speak of what was not fetched. */
-function wholeLines({ title, lines, note, notePlace }: Section): string[] {
-  const said = note?.({ lines: 0, weight: 0, chars: 0 });
-  if (lines.length === 0 && said === undefined) return [];
+function wholeLines(section: Section): string[] {
+  return linesWith(section, section.lines, section.note?.({ lines: 0, weight: 0, chars: 0 }));
+}
+
+/** A section's text with some of its lines and its note; nothing where there is neither. */
+function linesWith({ title, notePlace }: Section, lines: readonly SectionLine[], note: string | undefined): string[] {
+  if (lines.length === 0 && note === undefined) return [];
   const body = lines.map((line) => line.text);
-  const parts = notePlace === 'start' ? [title, said, ...body] : [title, ...body, said];
+  const parts = notePlace === 'start' ? [title, note, ...body] : [title, ...body, note];
   return parts.filter((line) => line !== undefined);
 }
 

@@ -17,7 +17,10 @@ export interface HangQuestions {
   /** What to evaluate once, before anything is asked. */
   installation(): string;
   expression(question: HangQuestion, dapThreadId: number): string;
-  /** Reads an answer, or the refusal that carries it where results are not given: what HangEvidence's method of that name gives, with the process id; undefined when there is none. */
+  /**
+   * Reads an answer, or the refusal that carries it where results are not given: what HangEvidence's method of that name gives, with
+   * the process id; undefined when there is none.
+   */
   decode(result: string): { readonly answer: unknown; readonly pid: number } | undefined;
   /** A way to the stacks of a process that answers nothing: a signal on which it writes them to a file. */
   readonly stacks?: {

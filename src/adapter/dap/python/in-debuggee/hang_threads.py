@@ -283,15 +283,6 @@ def listen(signal_number, path):
     faulthandler.register(signal_number, file=open(path, "w"), all_threads=True, chain=False)
 
 
-def thread_of(number):
-    """By the number under which the debugger tells of it."""
-    from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
-    from _pydevd_bundle.pydevd_constants import get_thread_id
-
-    wanted = BaseSchema._translate_id_from_dap(number)
-    return next((each for each in threading.enumerate() if get_thread_id(each) == wanted), None)
-
-
 def number_of(ident):
     from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
     from _pydevd_bundle.pydevd_constants import get_thread_id

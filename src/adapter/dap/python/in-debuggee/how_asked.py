@@ -1,6 +1,7 @@
-"""Runs inside the debuggee: how the debugger evaluates what is run now."""
+"""Runs inside the debuggee: how the debugger evaluates what is run now, and which thread it means by a number."""
 
 import sys
+import threading
 
 
 def is_printed():
@@ -9,3 +10,12 @@ def is_printed():
     while frame is not None and frame.f_code.co_name != "evaluate_expression":
         frame = frame.f_back
     return frame is not None and bool(frame.f_locals.get("is_exec")) and "stdout" in frame.f_code.co_names
+
+
+def thread_of(number):
+    """By the number under which the debugger tells of it."""
+    from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
+    from _pydevd_bundle.pydevd_constants import get_thread_id
+
+    wanted = BaseSchema._translate_id_from_dap(number)
+    return next((each for each in threading.enumerate() if get_thread_id(each) == wanted), None)

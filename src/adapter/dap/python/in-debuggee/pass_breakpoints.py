@@ -111,14 +111,6 @@ def thread_number():
         return 0
 
 
-def thread_of(number):
-    from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
-    from _pydevd_bundle.pydevd_constants import get_thread_id
-
-    wanted = BaseSchema._translate_id_from_dap(number)
-    return next((each for each in threading.enumerate() if get_thread_id(each) == wanted), None)
-
-
 def whereabouts(number):
     """Where a running thread is in the program; asked without stopping it. Null where it runs nothing of the program."""
     found = place_of(number)
