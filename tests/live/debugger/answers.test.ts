@@ -103,7 +103,7 @@ describe('what cannot be done', () => {
         expect((await bench.ok('list_breakpoints')).breakpoints).toEqual([]);
         process.kill(bench.pid, 0);
       }),
-      { numRuns: 150 },
+      { numRuns: 200 },
     );
     const step = await bench.ok('step_over');
     expect(step).toMatchObject({ state: 'paused', location: { line: 3 } });
@@ -181,7 +181,7 @@ describe('any call', () => {
           expect(results).not.toHaveProperty('error.code');
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 400 },
     );
     expect(seen.size).toBeGreaterThan(calls.length);
   });

@@ -61,7 +61,7 @@ describe('objects', () => {
         const { properties = {} } = await bench.ok('inspect_object', { objectId, maxDepth });
         expect(differences(properties, shown.properties ?? {}, maxDepth), source).toEqual([]);
       }),
-      { numRuns: 110 },
+      { numRuns: 150 },
     );
   });
 
@@ -81,7 +81,7 @@ describe('objects', () => {
         }
         expect(seen).toEqual(Array.from({ length: size }, (_, index) => index));
       }),
-      { numRuns: 10 },
+      { numRuns: 20 },
     );
   });
 
@@ -106,7 +106,7 @@ describe('objects', () => {
           expect(untyped(node, shown), source).toEqual([]);
         }
       }),
-      { numRuns: 110 },
+      { numRuns: 150 },
     );
   });
 });
@@ -217,7 +217,7 @@ function outer(closed) {
           expect({ type: answer.type, value: answer.value }, text).toEqual({ type: wanted.type, value: wanted.json });
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 

@@ -270,7 +270,7 @@ for (;;) {
       };
     };
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), operation), { minLength: 1, maxLength: 5 }), async (steps) => {
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), operation), { minLength: 1, maxLength: 8 }), async (steps) => {
         for (const [which, step] of steps) {
           const [mine, others] = [sessions[which], sessions[1 - which]];
           const before = await sight(others);

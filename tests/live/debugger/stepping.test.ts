@@ -104,7 +104,7 @@ describe('a step', () => {
           place = found;
         }
       }),
-      { numRuns: 110 },
+      { numRuns: 150 },
     );
   });
 });
