@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DapConnection } from '../src/dap/dap-connection.ts';
-import { listenForStreams, type StreamListener } from '../src/wire/stream-listener.ts';
+import { listenForStreams, type StreamListener } from '../src/wire/stream/stream-listener.ts';
 import type { Transport } from '../src/wire/transport.ts';
 
 /** A line of a Python program to stop at, 1-based. */

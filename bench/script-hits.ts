@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { CdpConnection } from '../src/cdp/cdp-connection.ts';
-import { openWebSocket } from '../src/wire/websocket-transport.ts';
+import { openWebSocket } from '../src/wire/websocket/websocket-transport.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { interleaved, timed } from './samples.ts';
 import { Server } from './server.ts';

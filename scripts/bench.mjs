@@ -8,12 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // finds the Node.js binaries from there, so main.mjs must lie two folders deep.
 const OUT = '.cache/bench';
 
-const prepared = ['setup', 'install-nodes'].every((name) => run([`scripts/${name}.mjs`]));
+const prepared = ['setup', 'install/nodes'].every((name) => run([`scripts/${name}.mjs`]));
 process.exitCode = prepared && (await bench()) ? 0 : 1;
 
 async function bench() {
   // Installed by setup.mjs just now, perhaps.
-  const [{ build }, { buildDist }] = await Promise.all([import('esbuild'), import('./build.mjs')]);
+  const [{ build }, { buildDist }] = await Promise.all([import('esbuild'), import('./bundle/build.mjs')]);
   await Promise.all([
     buildDist({ outdir: `${OUT}/dist` }),
     build({

@@ -8,7 +8,7 @@ const CHECKS = [
   ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--max-diagnostics=30', '.']],
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['architecture', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', 'tests/architecture.test.ts']],
-  ['generated docs', ['scripts/gen.mjs', '--check']],
+  ['generated docs', ['scripts/docs/gen.mjs', '--check']],
 ];
 
 const started = performance.now();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // One process each: the build and the scenario import packages that are there only after the setup.
-const STEPS = ['scripts/setup.mjs', 'scripts/build.mjs', 'scripts/demo/scenario.mjs'];
+const STEPS = ['scripts/setup.mjs', 'scripts/bundle/build.mjs', 'scripts/demo/scenario.mjs'];
 
 const failed = STEPS.find(
   (script) => spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' }).status !== 0,

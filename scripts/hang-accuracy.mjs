@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildDist } from './build.mjs';
+import { buildDist } from './bundle/build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Two folders deep, because from there the tests' support finds Node.js and Python; with the files that run inside debuggees.

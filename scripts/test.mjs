@@ -13,12 +13,12 @@ const args = process.argv.slice(2);
 /** Without these there is nothing to test. */
 const prepared = [
   'setup',
-  'install-nodes',
-  'install-ts-tools',
-  'install-debugpy',
-  'install-delve',
-  'install-tmux',
-  'build',
+  'install/nodes',
+  'install/ts-tools',
+  'install/debugpy',
+  'install/delve',
+  'install/tmux',
+  'bundle/build',
 ].every((name) => run([`scripts/${name}.mjs`]));
 const checked = prepared && run(['scripts/check.mjs']);
 const firstRun = prepared && runVitest(RESULTS, args);

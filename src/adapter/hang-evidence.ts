@@ -46,7 +46,7 @@ export interface LoopTest {
 }
 
 /** A loop around the place where a frame stands. */
-export interface LoopSight {
+export interface LoopSnapshot {
   readonly lines: LineRange;
   /** What keeps it going, as the source has it. */
   readonly condition?: string;
@@ -63,7 +63,7 @@ export interface LoopSight {
 
 /** A frame with the loops around its place, innermost first. */
 export interface StudiedFrame extends WatchedFrame {
-  readonly loops: readonly LoopSight[];
+  readonly loops: readonly LoopSnapshot[];
   /** The call that the frame is in, as the source has it. */
   readonly call?: string;
 }
@@ -101,7 +101,7 @@ export interface BlockedCall {
 }
 
 /** The end of a program, as the program itself saw it. */
-export interface EndSight {
+export interface ExitEvidence {
   /** It has nothing left to do, and is looked at before it ends. */
   readonly isHeld: boolean;
   /** Nothing was left to do, although these async functions had not gone on. Empty: an ordinary end. */
@@ -130,11 +130,11 @@ export interface HangEvidence {
     threadId: number,
     loop: LineRange,
     options: CallOptions & { readonly timeoutMs: number },
-  ): Promise<readonly LoopSight[] | undefined>;
+  ): Promise<readonly LoopSnapshot[] | undefined>;
   activity(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadActivity>;
   waits(threadId: number, options?: CallOptions): Promise<ThreadWaits>;
   /** @param of A thread; or a process that could not be attached to because it does not answer. */
   blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall>;
   /** How the program ended, once it has, or is about to. */
-  end(): EndSight;
+  end(): ExitEvidence;
 }

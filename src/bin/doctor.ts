@@ -1,5 +1,5 @@
 import type { LanguageDoctor } from '../adapter/language-doctor.ts';
-import { languageDoctors } from '../adapter/language-doctors.ts';
+import { languageDoctors } from '../adapter/languages/language-doctors.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import { renderHealth } from '../render/health.ts';

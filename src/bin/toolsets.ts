@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { DebugEngine } from '../engine/debug-engine.ts';
 import type { LogLevel } from '../journal/log-level.ts';
-import type { DebugEngine } from '../session/debug-engine.ts';
+import { DEBUGGER_INSTRUCTIONS } from '../toolsets/compat/debugger/instructions.ts';
+import { SCRIPT_INSTRUCTIONS } from '../toolsets/compat/script/instructions.ts';
+import { SESSION_INSTRUCTIONS } from '../toolsets/compat/session/instructions.ts';
 import { DEBUG_INSTRUCTIONS } from '../toolsets/debug/instructions.ts';
-import { DEBUGGER_INSTRUCTIONS } from '../toolsets/debugger/instructions.ts';
-import { SCRIPT_INSTRUCTIONS } from '../toolsets/script/instructions.ts';
-import { SESSION_INSTRUCTIONS } from '../toolsets/session/instructions.ts';
 import type { BoundToolset, Toolset } from '../toolsets/tool.ts';
 
 /** What the command line says to an engine and to what surrounds it. */
@@ -38,15 +38,15 @@ const TOOLSETS: Readonly<Record<string, ToolsetEntry>> = {
   },
   debugger: {
     instructions: DEBUGGER_INSTRUCTIONS,
-    load: async () => (await import('../toolsets/debugger/toolset.ts')).DEBUGGER_TOOLSET,
+    load: async () => (await import('../toolsets/compat/debugger/toolset.ts')).DEBUGGER_TOOLSET,
   },
   session: {
     instructions: SESSION_INSTRUCTIONS,
-    load: async () => (await import('../toolsets/session/toolset.ts')).SESSION_TOOLSET,
+    load: async () => (await import('../toolsets/compat/session/toolset.ts')).SESSION_TOOLSET,
   },
   script: {
     instructions: SCRIPT_INSTRUCTIONS,
-    load: async () => (await import('../toolsets/script/toolset.ts')).SCRIPT_TOOLSET,
+    load: async () => (await import('../toolsets/compat/script/toolset.ts')).SCRIPT_TOOLSET,
   },
 };
 
@@ -79,10 +79,10 @@ async function bound(
   warn: (line: string) => void,
 ): Promise<BoundToolset> {
   const [{ DebugEngine }, { bindToolsets }, { Journal }, { maskAnswer }, ...toolsets] = await Promise.all([
-    import('../session/debug-engine.ts'),
+    import('../engine/debug-engine.ts'),
     import('../toolsets/tool.ts'),
     import('../journal/journal.ts'),
-    import('./answer-mask.ts'),
+    import('../calls/answer-mask.ts'),
     ...entries.map((entry) => entry.load()),
   ]);
   const cwd = process.cwd();

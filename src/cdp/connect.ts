@@ -1,7 +1,7 @@
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import { recordTransport } from '../wire/recording-transport.ts';
-import { openWebSocket } from '../wire/websocket-transport.ts';
+import { openWebSocket } from '../wire/websocket/websocket-transport.ts';
 import { CdpConnection } from './cdp-connection.ts';
 import { inspectorProduct } from './discover.ts';
 import type { SessionOptions } from './message-exchange.ts';

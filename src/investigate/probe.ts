@@ -1,18 +1,18 @@
 import type { LaunchRequest, ValueLimits } from '../adapter/debug-adapter.ts';
+import type { DebugEngine } from '../engine/debug-engine.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt, StopReport } from '../model/stop-report.ts';
-import type { BreakpointWish } from '../session/breakpoint-book.ts';
-import type { DebugEngine } from '../session/debug-engine.ts';
+import type { BreakpointRequest } from '../session/breakpoint-book.ts';
 import { DEFAULT_WAIT_MS, DebugSession } from '../session/debug-session.ts';
 
 /** One whole debug run: start, run to a place, look, end. */
 export interface ProbeRequest {
   readonly launch: LaunchRequest;
   readonly language: string | undefined;
-  readonly breakpoint: BreakpointWish;
+  readonly breakpoint: BreakpointRequest;
   /** Evaluated at the stop, in its frame. */
   readonly expressions: readonly string[];
   readonly limits: ValueLimits;

@@ -1,5 +1,5 @@
-import { isRecord } from './json.ts';
-import { maskText, maskValue } from './redaction.ts';
+import { isRecord } from '../redaction/json.ts';
+import { maskText, maskValue } from '../redaction/redaction.ts';
 
 /** Characters of a text that are kept. */
 const MAX_TEXT_CHARS = 200;

@@ -3,7 +3,8 @@ import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { SessionEvent, SessionRef } from '../model/session-event.ts';
 import type { SessionState } from '../model/session-summary.ts';
 import type { LocalVariable } from '../model/stop-report.ts';
-import { lastName } from './asked-name.ts';
+import { lastName } from '../redaction/asked-name.ts';
+import { maskNamed } from '../redaction/redaction.ts';
 import type {
   DebugBreakpointEntry,
   DebugStackEntry,
@@ -13,7 +14,6 @@ import type {
 } from './entries.ts';
 import type { EntryBody, WithoutHead } from './entry-line.ts';
 import type { Pending } from './pending-entries.ts';
-import { maskNamed } from './redaction.ts';
 import type { Sanitizer } from './sanitize.ts';
 
 /** Variables and frames that an entry lists at most; the numbers beside them say how many there are. */

@@ -1,5 +1,5 @@
 import type { SessionRef } from '../model/session-event.ts';
-import { isRecord } from './json.ts';
+import { isRecord } from '../redaction/json.ts';
 
 /** Arguments by which tools are told which session is meant. */
 const SESSION_ARGUMENTS = ['session', 'sessionId', 'session_id', 'sessionName'] as const;

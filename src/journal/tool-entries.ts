@@ -1,7 +1,7 @@
 import type { SessionRef } from '../model/session-event.ts';
 import type { ToolEvent } from '../model/tool-event.ts';
-import { maskAnswerText, maskAnswerValue } from './answer-redaction.ts';
-import { askedName, asksForEnvironment } from './asked-name.ts';
+import { maskAnswerText, maskAnswerValue } from '../redaction/answer-redaction.ts';
+import { askedName, asksForEnvironment } from '../redaction/asked-name.ts';
 import type { EntryBody } from './entry-line.ts';
 import type { Sanitizer } from './sanitize.ts';
 

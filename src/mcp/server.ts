@@ -7,9 +7,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { SendProgress } from '../calls/progress.ts';
+import { type ServableTool, servableTool } from '../calls/tool-handler.ts';
 import type { BoundToolset, ToolAnswer } from '../toolsets/tool.ts';
-import type { SendProgress } from './progress.ts';
-import { type ServableTool, servableTool } from './tool-handler.ts';
 
 /** What to serve. Tools are loaded apart from the rest, so that the handshake is answered before the engine's code is read. */
 export interface McpServerOptions {

@@ -3,7 +3,7 @@ import type { BreakpointRecord, BreakpointTarget } from '../model/breakpoint-rec
 import { DebugError } from '../model/debug-error.ts';
 
 /** What a caller says about a breakpoint, new or changed. */
-export interface BreakpointWish {
+export interface BreakpointRequest {
   readonly target: BreakpointTarget;
   readonly condition?: string | undefined;
   readonly hitCondition?: string | undefined;
@@ -23,7 +23,7 @@ export class BreakpointBook {
   #nextId = 1;
 
   /** Takes note of a breakpoint. A second one at the same place replaces the first and keeps its number. */
-  put(wish: BreakpointWish): BreakpointRecord {
+  put(wish: BreakpointRequest): BreakpointRecord {
     const existing = this.at(wish.target);
     // A run-to must not eat a breakpoint that stands on its line already. One that stops there always does its work, too; any
     // other one steps back while the run-to stands.

@@ -13,7 +13,7 @@ import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
 import { exitText, isGone, notStarted } from './session-errors.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
-import { type TellEvent, tellerOf } from './session-teller.ts';
+import { type NotifyEvent, notifierOf } from './session-notifier.ts';
 import type { StartRequest } from './start-request.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
@@ -56,7 +56,7 @@ export class DebugSession {
   readonly #mutex = new Mutex();
   readonly #waiter = new StopWaiter();
   /** Tells its observer. */
-  readonly tell: TellEvent;
+  readonly tell: NotifyEvent;
   #adapter: DebugAdapter;
   #state: SessionState = { kind: 'created' };
   readonly createdAt = new Date();
@@ -73,7 +73,7 @@ export class DebugSession {
     this.id = identity.id;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
-    this.tell = tellerOf(this.id, this.program, identity.observe);
+    this.tell = notifierOf(this.id, this.program, identity.observe);
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
     this.inspection = new SessionInspection(host);

@@ -3,8 +3,8 @@ import type { BreakpointState } from '../model/breakpoint.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import { BreakpointBook, type BreakpointWish } from './breakpoint-book.ts';
-import type { TellEvent } from './session-teller.ts';
+import { BreakpointBook, type BreakpointRequest } from './breakpoint-book.ts';
+import type { NotifyEvent } from './session-notifier.ts';
 import { lineOfStatement } from './statement-address.ts';
 
 /** What the parts of a session need of the whole. */
@@ -14,7 +14,7 @@ export interface SessionHost {
   readonly ended: boolean;
   /** Runs a command of the session after those before it. @throws DebugError `cancelled` while it waits for its turn */
   exclusive<T>(task: () => Promise<T>, options: CallOptions): Promise<T>;
-  readonly tell: TellEvent;
+  readonly tell: NotifyEvent;
 }
 
 /** The breakpoints of a session, kept in step with its debuggee. */
@@ -44,7 +44,7 @@ export class SessionBreakpoints {
    *
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
-  async plan(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
+  async plan(wish: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
     const { condition } = wish;
     const error = condition === undefined ? undefined : await this.#host.adapter().expressionError(condition, options);
     if (error === undefined) return this.#tell('set', this.#book.put(wish));
@@ -60,7 +60,7 @@ export class SessionBreakpoints {
    *
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
-  set(wish: BreakpointWish, options: CallOptions = {}): Promise<BreakpointRecord> {
+  set(wish: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
       const before = this.#book.at(wish.target);
       const { id } = await this.plan(wish, options);

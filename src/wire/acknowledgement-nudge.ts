@@ -1,4 +1,4 @@
-import { CONSTANT_HEADER_START } from './websocket-frames.ts';
+import { CONSTANT_HEADER_START } from './websocket/websocket-frames.ts';
 
 /** More than this many in one window and the next waits for the window's end: a flood of events needs few. */
 const BURST = 4;

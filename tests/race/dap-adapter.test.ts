@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AdapterRecipe, SessionOffer } from '../../src/adapter/dap/adapter-recipe.ts';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
-import { connectFakeAdapter, type FakeAdapter } from '../unit/dap/fake-adapter.ts';
+import type { AdapterRecipe, SessionOffer } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
+import { connectFakeAdapter, type FakeAdapter } from '../fakes/fake-dap-peer.ts';
 
 const CAPABILITIES = {
   supportsConfigurationDoneRequest: true,

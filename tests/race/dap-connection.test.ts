@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DapConnection } from '../../src/dap/dap-connection.ts';
-import { connectFakeAdapter } from '../unit/dap/fake-adapter.ts';
+import { connectFakeAdapter } from '../fakes/fake-dap-peer.ts';
 
 async function connected(options = {}) {
   const { transport, adapter } = await connectFakeAdapter(options);

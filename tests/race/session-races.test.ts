@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DebugSession } from '../../src/session/debug-session.ts';
-import { FakeAdapter, gone, held } from '../unit/session/fake-adapter.ts';
+import { FakeAdapter, gone, held } from '../fakes/fake-debug-adapter.ts';
 
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 10 };
 const REQUEST = { kind: 'launch', program: 'x', args: [], cwd: '/', env: {}, stopOnEntry: false } as const;

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
-import { type FakeInspector, type FakePeer, startFakeInspector } from '../unit/wire/fake-inspector.ts';
+import { type FakeInspector, type FakePeer, startFakeInspector } from '../fakes/fake-inspector.ts';
 
 const FILE = fileURLToPath(new URL('../programs/demo/invoices.js', import.meta.url));
 const URL_OF_FILE = pathToFileURL(FILE).href;

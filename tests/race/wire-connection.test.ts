@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectInspector } from '../../src/cdp/connect.ts';
-import { type FakePeer, serverFrame, startFakeInspector } from '../unit/wire/fake-inspector.ts';
+import { type FakePeer, serverFrame, startFakeInspector } from '../fakes/fake-inspector.ts';
 
 async function connected() {
   const inspector = await startFakeInspector();

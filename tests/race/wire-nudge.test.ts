@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectInspector } from '../../src/cdp/connect.ts';
-import { type FakePeer, readClientFrames, startFakeInspector } from '../unit/wire/fake-inspector.ts';
+import { type FakePeer, readClientFrames, startFakeInspector } from '../fakes/fake-inspector.ts';
 
 const EVENT = '{"method":"Debugger.resumed","params":{}}';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { AdapterRecipe } from '../../src/adapter/dap/adapter-recipe.ts';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
-import { pythonRecipe } from '../../src/adapter/dap/python/recipe.ts';
+import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
 import type { AttachRequest } from '../../src/adapter/debug-adapter.ts';
+import { pythonRecipe } from '../../src/adapter/languages/python/recipe.ts';
 import type { ExceptionBreakMode } from '../../src/model/breakpoint.ts';
 import type { CollectedHit } from '../../src/model/collected-value.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';

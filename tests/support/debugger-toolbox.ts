@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/v4';
-import { type ServableTool, servableTool } from '../../src/mcp/tool-handler.ts';
-import { DebugEngine, type DebugEngineOptions } from '../../src/session/debug-engine.ts';
-import { DEBUGGER_TOOLSET } from '../../src/toolsets/debugger/toolset.ts';
+import { type ServableTool, servableTool } from '../../src/calls/tool-handler.ts';
+import { DebugEngine, type DebugEngineOptions } from '../../src/engine/debug-engine.ts';
+import { DEBUGGER_TOOLSET } from '../../src/toolsets/compat/debugger/toolset.ts';
 import { bindToolsets } from '../../src/toolsets/tool.ts';
 
 const place = z.object({ file: z.string(), line: z.number(), column: z.number().optional() });

@@ -11,7 +11,7 @@ const EXTRA_MAJORS = [22, 24, 26] as const;
 
 /**
  * The Node.js versions that debuggees are tested on: the one that runs the tests and those that
- * `scripts/install-nodes.mjs` put below `.cache/node-versions`.
+ * `scripts/install/nodes.mjs` put below `.cache/node-versions`.
  *
  * @throws Error when one is missing: a version that is silently left out would look like a passing one.
  */
@@ -26,6 +26,6 @@ function binaryOf(major: number): string {
   const url = new URL(`../../.cache/node-versions/${major}/node_modules/${platform}/bin/node`, import.meta.url);
   const path = fileURLToPath(url);
   if (!existsSync(path))
-    throw new Error(`Node ${major} is not installed for tests. Run: node scripts/install-nodes.mjs`);
+    throw new Error(`Node ${major} is not installed for tests. Run: node scripts/install/nodes.mjs`);
   return path;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The Python of a virtual environment that `scripts/install-debugpy.mjs` made: with the `newest` debugpy (and pytest, numpy and
+ * The Python of a virtual environment that `scripts/install/debugpy.mjs` made: with the `newest` debugpy (and pytest, numpy and
  * pandas where there are files for this Python), with an `old` one, or `bare` of any.
  *
  * @throws Error when it is missing: tests that are silently left out would look like passing ones.
@@ -10,6 +10,6 @@ import { fileURLToPath } from 'node:url';
 export function pythonWith(debugpy: 'newest' | 'old' | 'bare'): string {
   const inside = process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python';
   const path = fileURLToPath(new URL(`../../.cache/python/${debugpy}/${inside}`, import.meta.url));
-  if (!existsSync(path)) throw new Error(`Python is not installed for tests. Run: node scripts/install-debugpy.mjs`);
+  if (!existsSync(path)) throw new Error(`Python is not installed for tests. Run: node scripts/install/debugpy.mjs`);
   return path;
 }

@@ -56,7 +56,7 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
 ];
 
 /** The only file outside of `adapter/` that may know which adapters there are. */
-const ADAPTER_CHOICE = 'src/session/debug-engine.ts';
+const ADAPTER_CHOICE = 'src/engine/debug-engine.ts';
 
 /** What a file imports, type imports included. */
 export function importsOf(file: SourceFile): string[] {

@@ -1,9 +1,9 @@
 import type { DebugAdapter, LaunchRequest } from '../debug-adapter.ts';
-import type { AdapterRecipe } from './adapter-recipe.ts';
-import { configuredLanguages } from './config/config-file.ts';
-import { configuredRecipe } from './config/configured-recipe.ts';
+import { configuredLanguages } from '../languages/configured/config-file.ts';
+import { configuredRecipe } from '../languages/configured/configured-recipe.ts';
+import { pythonRecipe } from '../languages/python/recipe.ts';
 import { DapDebugAdapter } from './dap-debug-adapter.ts';
-import { pythonRecipe } from './python/recipe.ts';
+import type { AdapterRecipe } from './recipe/adapter-recipe.ts';
 
 /** Where languages without a recipe are described. */
 interface Configuration {

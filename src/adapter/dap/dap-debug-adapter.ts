@@ -21,17 +21,17 @@ import type {
   VariablesRequest,
 } from '../debug-adapter.ts';
 import { sourceProblem } from '../source-check.ts';
-import type { AdapterLink, AdapterRecipe } from './adapter-recipe.ts';
-import { assertUnderstood, bestState } from './breakpoint-wishes.ts';
-import { DapInspection, isOwn, locationOf } from './dap-inspection.ts';
-import type { DapTarget, TargetStop } from './dap-target.ts';
-import { DebuggeeTree } from './debuggee-tree.ts';
-import { FunctionEntries } from './function-entries.ts';
-import { DapHangEvidence } from './hang-evidence.ts';
-import { refusalOf } from './refusal.ts';
-import { setVariable } from './set-variable.ts';
-import type { TargetThread } from './target-threads.ts';
-import { Unwinding } from './unwinding.ts';
+import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.ts';
+import { DapHangEvidence } from './hang/dap-hang-evidence.ts';
+import { DapInspection, isOwn, locationOf } from './inspection/dap-inspection.ts';
+import { setVariable } from './inspection/set-variable.ts';
+import type { AdapterLink, AdapterRecipe } from './recipe/adapter-recipe.ts';
+import type { DapTarget, TargetStop } from './session/dap-target.ts';
+import { DebuggeeTree } from './session/debuggee-tree.ts';
+import { refusalOf } from './session/refusal.ts';
+import type { TargetThread } from './session/target-threads.ts';
+import { FunctionEntries } from './stops/function-entries.ts';
+import { Unwinding } from './stops/unwinding.ts';
 
 export interface DapAdapterOptions {
   readonly recipe: AdapterRecipe;

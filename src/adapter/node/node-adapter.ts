@@ -24,20 +24,20 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
-import { AnchoredSession } from './anchored-session.ts';
-import { inspectorUrlOf } from './attach-url.ts';
-import type { Announcement } from './boot/announcements.ts';
-import { forwardConsole } from './console-output.ts';
-import { type LaunchedDebuggee, launchDebuggee } from './debuggee-launcher.ts';
-import { NodeHangEvidence } from './hang-evidence.ts';
-import { compiledBy, planLaunch } from './launch-plan.ts';
-import type { WaitingWorker } from './let-children-run.ts';
-import { expressionError } from './live-edit/condition.ts';
-import { NodeTarget } from './node-target.ts';
-import { programFiles } from './program-files.ts';
-import { sourceTextIn } from './source-text.ts';
-import { TargetInspection } from './target-inspection.ts';
-import { TreeBreakpoints } from './tree-breakpoints.ts';
+import { ThreadInspection } from '../v8/inspection/thread-inspection.ts';
+import { AnchoredSession } from '../v8/pauses/anchored-session.ts';
+import { programFiles } from '../v8/scripts/program-files.ts';
+import { sourceTextIn } from '../v8/scripts/source-text.ts';
+import { expressionError } from '../v8/source/expressions.ts';
+import { V8Thread } from '../v8/thread/v8-thread.ts';
+import { TreeBreakpoints } from '../v8/threads/tree-breakpoints.ts';
+import { inspectorUrlOf } from './attach/attach-url.ts';
+import { forwardConsole } from './attach/console-output.ts';
+import type { WaitingWorker } from './control/let-children-run.ts';
+import { NodeHangEvidence } from './hang/node-hang-evidence.ts';
+import type { Announcement } from './launch/boot/announcements.ts';
+import { type LaunchedDebuggee, launchDebuggee } from './launch/debuggee-launcher.ts';
+import { compiledBy, planLaunch } from './launch/launch-plan.ts';
 
 /** How long a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
@@ -62,9 +62,9 @@ export class NodeAdapter implements DebugAdapter {
   readonly id = 'node';
   readonly events = new EventEmitter<AdapterEvents>();
   readonly #options: NodeAdapterOptions;
-  readonly #targets = new Map<number, NodeTarget>();
-  readonly #inspectorUrls = new WeakMap<NodeTarget, string>();
-  readonly #inspection: TargetInspection;
+  readonly #targets = new Map<number, V8Thread>();
+  readonly #inspectorUrls = new WeakMap<V8Thread, string>();
+  readonly #inspection: ThreadInspection;
   readonly #breakpoints: TreeBreakpoints;
   readonly hang = new NodeHangEvidence({
     targetOf: (threadId) => this.#target(threadId),
@@ -81,7 +81,7 @@ export class NodeAdapter implements DebugAdapter {
 
   constructor(options: NodeAdapterOptions = {}) {
     this.#options = options;
-    this.#inspection = new TargetInspection((threadId) => this.#target(threadId));
+    this.#inspection = new ThreadInspection((threadId) => this.#target(threadId));
     this.#breakpoints = new TreeBreakpoints({
       targets: () => [...this.#targets.values()],
       program: () => this.#program,
@@ -129,7 +129,7 @@ export class NodeAdapter implements DebugAdapter {
     const threadId = this.#nextThreadId++;
     const script = found.argv[1];
     const name = script === undefined ? `thread ${threadId}` : basename(script);
-    const target = new NodeTarget(new AnchoredSession(connection), {
+    const target = new V8Thread(new AnchoredSession(connection), {
       threadId,
       name,
       pid: found.pid,
@@ -163,7 +163,7 @@ export class NodeAdapter implements DebugAdapter {
     const { liveEdit } = this.#options;
     const close = () => {};
     const identity = { threadId, name, isWorker: true, liveEdit, program: this.#program, close };
-    const target = new NodeTarget(new AnchoredSession(session), identity);
+    const target = new V8Thread(new AnchoredSession(session), identity);
     this.#targets.set(threadId, target);
     this.#listen(target);
     this.#start(target, { from: 'worker', entry: undefined }, options).catch(() => {
@@ -172,7 +172,7 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   async #start(
-    target: NodeTarget,
+    target: V8Thread,
     { from, entry }: { from: 'waiting' | 'running' | 'worker'; entry: string | undefined },
     options: CallOptions,
   ): Promise<void> {
@@ -189,7 +189,7 @@ export class NodeAdapter implements DebugAdapter {
     if (!target.ended) this.events.emit('thread', { threadId: target.threadId, reason: 'started' });
   }
 
-  #listen(target: NodeTarget): void {
+  #listen(target: V8Thread): void {
     const { threadId } = target;
     target.events.on('stopped', (stop) => {
       this.#inspection.forget(threadId);
@@ -205,7 +205,8 @@ export class NodeAdapter implements DebugAdapter {
     target.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
     target.events.on('ended', (how) => {
       this.#targets.delete(threadId);
-      if (!this.#ending) for (const last of this.#breakpoints.lastWords(target)) this.events.emit('breakpoint', last);
+      if (!this.#ending)
+        for (const last of this.#breakpoints.unboundAtExit(target)) this.events.emit('breakpoint', last);
       this.#inspection.forget(threadId);
       // Node waits at its end until the debugger lets go.
       target.close();
@@ -333,14 +334,14 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   /** A thread that is about to go on: references into its stop are stale from now on. */
-  #resuming(threadId: number): NodeTarget {
+  #resuming(threadId: number): V8Thread {
     const target = this.#target(threadId);
     target.pausedNow();
     this.#inspection.release(threadId);
     return target;
   }
 
-  #target(threadId: number): NodeTarget {
+  #target(threadId: number): V8Thread {
     const target = this.#targets.get(threadId);
     if (target) return target;
     throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {

@@ -1,9 +1,9 @@
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { HangEvidence } from '../../adapter/hang-evidence.ts';
+import type { DebugEngine } from '../../engine/debug-engine.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { HangReport } from '../../model/hang-report.ts';
-import type { DebugEngine } from '../../session/debug-engine.ts';
 import { DebugSession } from '../../session/debug-session.ts';
 import type { StartRequest } from '../../session/start-request.ts';
 import { HangWatch } from './hang-watch.ts';

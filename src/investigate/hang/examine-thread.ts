@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoopSight, StudiedFrame, ThreadLook, WatchedFrame } from '../../adapter/hang-evidence.ts';
+import type { LoopSnapshot, StudiedFrame, ThreadLook, WatchedFrame } from '../../adapter/hang-evidence.ts';
 import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
@@ -135,7 +135,7 @@ async function examineKeeper(
  * A loop by its samples and by its rounds. Between two rounds V8 stands outside of the block that declares the loop's variables, so the
  * rounds may show more; and values that come back in them, or in both together, are no progress, whatever a few samples look like.
  */
-function judgements(loop: JudgedLoop, rounds: readonly LoopSight[] | undefined): JudgedLoop[] {
+function judgements(loop: JudgedLoop, rounds: readonly LoopSnapshot[] | undefined): JudgedLoop[] {
   if (!rounds || rounds.length < 2) return [loop];
   const both = [...loop.series, ...rounds];
   const judged = [loop, { series: rounds, verdict: judgeLoop(rounds) }, { series: both, verdict: judgeLoop(both) }];

@@ -1,8 +1,8 @@
-import type { LoopSight, LoopTest } from '../../adapter/hang-evidence.ts';
+import type { LoopSnapshot, LoopTest } from '../../adapter/hang-evidence.ts';
 import type { ObservedValue } from '../../model/hang-report.ts';
 
 /** A loop over the samples of one watch, oldest first. */
-export type LoopSeries = readonly LoopSight[];
+export type LoopSeries = readonly LoopSnapshot[];
 
 /** What a loop does, as far as its tests show it. */
 export type LoopVerdict =
@@ -56,7 +56,7 @@ export function judgeLoop(series: LoopSeries): LoopVerdict {
 }
 
 /** On its way to the limit it may be one of many times that it goes there. */
-function judgeCourse({ course }: LoopSight): LoopVerdict {
+function judgeCourse({ course }: LoopSnapshot): LoopVerdict {
   if (course === undefined) return { kind: 'unknown' };
   return { kind: course === 'towards its limit' ? 'restarting' : 'receding' };
 }

@@ -1,4 +1,4 @@
-import type { LoopSight, StudiedFrame } from '../../adapter/hang-evidence.ts';
+import type { LoopSnapshot, StudiedFrame } from '../../adapter/hang-evidence.ts';
 import { judgeLoop, type LoopSeries, type LoopVerdict } from './judge-loop.ts';
 
 /** Frames of one sample, innermost first. */
@@ -45,7 +45,7 @@ export function advancingLoop(frames: readonly LastingFrame[]): JudgedLoop | und
 function commonLoops(frames: readonly StudiedFrame[]): JudgedLoop[] {
   const [first, ...others] = frames;
   if (!first) return [];
-  const keyOf = ({ lines }: LoopSight) => `${lines.first}:${lines.last}`;
+  const keyOf = ({ lines }: LoopSnapshot) => `${lines.first}:${lines.last}`;
   return first.loops.flatMap((loop) => {
     const same = others.flatMap(({ loops }) => loops.find((each) => keyOf(each) === keyOf(loop)) ?? []);
     if (same.length < others.length) return [];

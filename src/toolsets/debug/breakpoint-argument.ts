@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { DebugError } from '../../model/debug-error.ts';
-import type { BreakpointWish } from '../../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../session/breakpoint-book.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { targetOf } from './place-arguments.ts';
 import { parseBreakpoint, type ResolvePath } from './place-syntax.ts';
@@ -22,7 +22,7 @@ const breakpointObject = z.strictObject({
 /** The short form, or an object as its JSON text. Advertised as a plain `string`. */
 const breakpointText = z.preprocess(jsonOfObject, z.string());
 
-/** The argument `breakpoints` of every tool that starts a session; {@link breakpointWish} reads its elements. */
+/** The argument `breakpoints` of every tool that starts a session; {@link breakpointRequest} reads its elements. */
 export const breakpointsArgument = optional(arrayOf(breakpointText));
 
 /**
@@ -31,7 +31,7 @@ export const breakpointsArgument = optional(arrayOf(breakpointText));
  * @param resolvePath Makes a path absolute.
  * @throws DebugError `invalid_argument`, `source_not_found`
  */
-export function breakpointWish(element: string, resolvePath: ResolvePath): BreakpointWish {
+export function breakpointRequest(element: string, resolvePath: ResolvePath): BreakpointRequest {
   const object = element.trimStart().startsWith('{') ? parsedObject(element) : undefined;
   if (object === undefined) return parseBreakpoint(element, resolvePath);
   const parsed = breakpointObject.safeParse(withAliases(object));

@@ -1,4 +1,5 @@
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
+import type { DebugEngine } from '../../engine/debug-engine.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
@@ -6,7 +7,6 @@ import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts
 import { displayPath } from '../../render/paths.ts';
 import { renderStop } from '../../render/stop.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
-import type { DebugEngine } from '../../session/debug-engine.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
 import { integer, optional, text } from '../schema.ts';
 import type { ToolContext } from '../tool.ts';

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { AttachRequest } from '../../adapter/debug-adapter.ts';
+import type { DebugEngine, StartedSession } from '../../engine/debug-engine.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpoint } from '../../render/breakpoints.ts';
 import { renderAttached, renderLaunched } from '../../render/sessions.ts';
-import type { DebugEngine, StartedSession } from '../../session/debug-engine.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { breakpointsArgument, breakpointWish } from './breakpoint-argument.ts';
+import { breakpointRequest, breakpointsArgument } from './breakpoint-argument.ts';
 import { type Context, outcomeText, timeoutArgument, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
@@ -37,7 +37,7 @@ export const debugLaunch = defineTool({
     const { engine } = context;
     const wait = waitOptions(args, context);
     const cwd = resolve(engine.cwd, args.cwd ?? '.');
-    const breakpoints = (args.breakpoints ?? []).map((each) => breakpointWish(each, (path) => resolve(cwd, path)));
+    const breakpoints = (args.breakpoints ?? []).map((each) => breakpointRequest(each, (path) => resolve(cwd, path)));
     const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
     const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(wait));
@@ -69,7 +69,7 @@ export const debugAttach = defineTool({
     const wait = waitOptions(args, context);
     const { target, label } = attachTarget(args);
     const breakpoints = (args.breakpoints ?? []).map((each) =>
-      breakpointWish(each, (path) => resolve(engine.cwd, path)),
+      breakpointRequest(each, (path) => resolve(engine.cwd, path)),
     );
     const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
     const session = await engine.attach(target, label, setup, startOptions(wait));

@@ -1,6 +1,6 @@
 import type { BreakpointTarget } from '../../model/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import type { BreakpointWish } from '../../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../session/breakpoint-book.ts';
 
 /** Makes a path absolute. */
 export type ResolvePath = (path: string) => string;
@@ -11,7 +11,7 @@ export type ResolvePath = (path: string) => string;
  * @param resolvePath Makes a path absolute.
  * @throws DebugError `invalid_argument`
  */
-export function parseBreakpoint(text: string, resolvePath: ResolvePath): BreakpointWish {
+export function parseBreakpoint(text: string, resolvePath: ResolvePath): BreakpointRequest {
   const [, place = '', condition] = /^(.*?)(?:\s+if\s+(.+))?$/s.exec(text.trim()) ?? [];
   return { target: parsePlace(place, resolvePath), condition };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { DEFAULT_TEST_TIMEOUT_MS, runTests } from '../../investigate/test/run-tests.ts';
+import { DEFAULT_TEST_TIMEOUT_MS, runTests } from '../../investigate/test-run/run-tests.ts';
 import { renderTestReport } from '../../render/test-report.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { defineTool } from '../tool.ts';

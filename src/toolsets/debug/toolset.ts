@@ -1,4 +1,4 @@
-import type { DebugEngine } from '../../session/debug-engine.ts';
+import type { DebugEngine } from '../../engine/debug-engine.ts';
 import type { Toolset } from '../tool.ts';
 import { debugBreakpoint } from './breakpoint.ts';
 import { debugContinue, debugPause, debugStep } from './execution.ts';

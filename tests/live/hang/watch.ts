@@ -1,9 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
 import type { HangReport } from '../../../src/model/hang-report.ts';
-import { DebugEngine } from '../../../src/session/debug-engine.ts';
 import { pythonWith } from '../../support/pythons.ts';
 import { mistakeIn, type SeededProgram, writeProgram } from './generate.ts';
 

@@ -6,7 +6,7 @@ import type { BreakpointTarget } from '../../../src/model/breakpoint-record.ts';
 import type { EvaluateOutcome } from '../../../src/model/evaluate-outcome.ts';
 import type { StopOutcome, StoppedInfo } from '../../../src/model/stop-outcome.ts';
 import type { ScopeKind } from '../../../src/model/variable.ts';
-import type { BreakpointWish } from '../../../src/session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../../src/session/breakpoint-book.ts';
 import { DebugSession, type ResumeCommand } from '../../../src/session/debug-session.ts';
 import type { StartRequest } from '../../../src/session/start-request.ts';
 import type { LanguageHost } from './language-host.ts';
@@ -18,13 +18,13 @@ const WAIT_MS = 10_000;
 export interface StartOptions
   extends Partial<Pick<LaunchRequest, 'args' | 'env' | 'cwd' | 'stopOnEntry' | 'runtimeArgs'>> {
   /** Marks (`sum` for the line that ends with `@sum`), with what the breakpoint is to be like; or whole wishes. */
-  readonly breakpoints?: readonly (string | MarkedBreakpoint | BreakpointWish)[];
+  readonly breakpoints?: readonly (string | MarkedBreakpoint | BreakpointRequest)[];
   readonly exceptionMode?: ExceptionBreakMode;
   readonly traceWire?: (line: string) => void;
 }
 
 /** A breakpoint at a mark; in the launched program's own file, unless another one is named. */
-interface MarkedBreakpoint extends Omit<BreakpointWish, 'target'> {
+interface MarkedBreakpoint extends Omit<BreakpointRequest, 'target'> {
   readonly mark: string;
   readonly program?: string;
 }
@@ -68,7 +68,7 @@ export class Debuggee implements AsyncDisposable {
     const session = new DebugSession({ id: 'scenario', createAdapter: () => host.createAdapter(traceWire) }, request);
     const debuggee = new Debuggee(host, program, session);
     session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) await session.breakpoints.plan(debuggee.#wishOf(wish));
+    for (const wish of breakpoints) await session.breakpoints.plan(debuggee.#requestOf(wish));
     try {
       await session.start({ timeoutMs: WAIT_MS });
     } catch (error) {
@@ -78,7 +78,7 @@ export class Debuggee implements AsyncDisposable {
     return debuggee;
   }
 
-  #wishOf(wish: string | MarkedBreakpoint | BreakpointWish): BreakpointWish {
+  #requestOf(wish: string | MarkedBreakpoint | BreakpointRequest): BreakpointRequest {
     if (typeof wish === 'string') return { target: this.at(wish) };
     if (!('mark' in wish)) return wish;
     const { mark, program, ...rest } = wish;

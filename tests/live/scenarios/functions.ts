@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BreakpointWish } from '../../../src/session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../../src/session/breakpoint-book.ts';
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -93,6 +93,6 @@ export const functions: readonly Scenario[] = [
   },
 ];
 
-function named(name: string): BreakpointWish {
+function named(name: string): BreakpointRequest {
   return { target: { kind: 'function', name } };
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DapDebugAdapter } from '../../../src/adapter/dap/dap-debug-adapter.ts';
-import { pythonRecipe } from '../../../src/adapter/dap/python/recipe.ts';
+import { pythonRecipe } from '../../../src/adapter/languages/python/recipe.ts';
 import { findCommand } from '../../../src/process/find-command.ts';
 import { pidListeningOn } from '../../../src/process/listening-ports.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -1,6 +1,6 @@
-import { locateDebugpy } from '../../../src/adapter/dap/python/debugpy-copy.ts';
-import { findInterpreter } from '../../../src/adapter/dap/python/find-interpreter.ts';
-import { isDirect } from '../../../src/adapter/dap/python/launch-debugpy.ts';
+import { locateDebugpy } from '../../../src/adapter/languages/python/debugpy-copy.ts';
+import { findInterpreter } from '../../../src/adapter/languages/python/find-interpreter.ts';
+import { isDirect } from '../../../src/adapter/languages/python/launch-debugpy.ts';
 import { pythonWith } from '../../support/pythons.ts';
 import { describeLanguage } from './language.ts';
 import { pythonHost } from './python-host.ts';

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runTests, type TestRunOptions, type TestRunRequest } from '../../../src/investigate/test/run-tests.ts';
+import { DebugEngine } from '../../../src/engine/debug-engine.ts';
+import { runTests, type TestRunOptions, type TestRunRequest } from '../../../src/investigate/test-run/run-tests.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { TestFailure, TestRunReport } from '../../../src/model/test-report.ts';
-import { DebugEngine } from '../../../src/session/debug-engine.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 import { linkTools } from '../../support/run-modes/tools.ts';
 

@@ -1,4 +1,4 @@
-import { realPathOf } from '../../../src/adapter/node/script-urls.ts';
+import { realPathOf } from '../../../src/adapter/v8/scripts/script-urls.ts';
 import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { StopOutcome } from '../../../src/model/stop-outcome.ts';
@@ -45,7 +45,7 @@ export class GateRun {
 
   async setBeforeStart(): Promise<SeenBreakpoint[]> {
     const first: BreakpointRecord[] = [];
-    for (const wanted of this.#places) first.push(await this.#session.breakpoints.plan(this.#wishOf(wanted)));
+    for (const wanted of this.#places) first.push(await this.#session.breakpoints.plan(this.#requestOf(wanted)));
     await this.#session.start({ timeoutMs: WAIT_MS });
     await this.#runToEnd(await this.#session.waitForStop({ timeoutMs: WAIT_MS }));
     return this.#seen(first);
@@ -63,7 +63,7 @@ export class GateRun {
     }
     await breakpoints.remove(gate.id);
     const first: BreakpointRecord[] = [];
-    for (const wanted of this.#places) first.push(await breakpoints.set(this.#wishOf(wanted)));
+    for (const wanted of this.#places) first.push(await breakpoints.set(this.#requestOf(wanted)));
     await this.#runToEnd(await this.#session.resume('continue', { timeoutMs: WAIT_MS }));
     return this.#seen(first);
   }
@@ -77,7 +77,7 @@ export class GateRun {
     if (outcome.kind !== 'exited') throw new Error(`the program did not end: ${JSON.stringify(outcome)}`);
   }
 
-  #wishOf(wanted: Wanted) {
+  #requestOf(wanted: Wanted) {
     return { target: { kind: 'line', path: this.#pathOf(wanted), line: lineOf(wanted) } } as const;
   }
 

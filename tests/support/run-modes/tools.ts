@@ -8,13 +8,13 @@ const TOOLS = fileURLToPath(new URL('../../../.cache/ts-tools/node_modules', imp
 const BUILD_TIMEOUT_MS = 60_000;
 
 /**
- * Makes the tools of `scripts/install-ts-tools.mjs` the program's own dependencies.
+ * Makes the tools of `scripts/install/ts-tools.mjs` the program's own dependencies.
  *
  * @throws Error when they are missing: modes that are silently left out would look like passing ones.
  */
 export function linkTools(folder: string): void {
   if (!existsSync(TOOLS))
-    throw new Error('The TypeScript tools are not installed. Run: node scripts/install-ts-tools.mjs');
+    throw new Error('The TypeScript tools are not installed. Run: node scripts/install/ts-tools.mjs');
   symlinkSync(TOOLS, join(folder, 'node_modules'), 'junction');
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCommandLine } from '../../../src/bin/command-line.ts';
-import { assertLocal } from '../../../src/session/local-only.ts';
+import { assertLocal } from '../../../src/engine/local-only.ts';
 
 describe('--root and --allow-remote', () => {
   test('are options of serve, off unless they are given', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { journalEntrySchema } from '../../../src/journal/entries.ts';
-import { CREDENTIAL_PATTERNS } from '../../../src/journal/redaction-patterns.ts';
+import { CREDENTIAL_PATTERNS } from '../../../src/redaction/redaction-patterns.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 

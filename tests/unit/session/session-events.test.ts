@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { SessionRegistry } from '../../../src/engine/session-registry.ts';
 import type { SessionEvent, SessionRef } from '../../../src/model/session-event.ts';
-import { SessionRegistry } from '../../../src/session/session-registry.ts';
-import { FakeAdapter, STOP } from './fake-adapter.ts';
+import { FakeAdapter, STOP } from '../../fakes/fake-debug-adapter.ts';
 
 const LIMITS = { depth: 0, maxChildren: 10, maxTextLength: 100 };
 const UUID = '1f0c4c52-0000-4000-8000-000000000001';

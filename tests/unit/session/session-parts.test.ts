@@ -4,7 +4,7 @@ import { LocalsHistory } from '../../../src/session/locals-history.ts';
 import { Mutex } from '../../../src/session/mutex.ts';
 import { OutputBuffer } from '../../../src/session/output-buffer.ts';
 import { WatchList } from '../../../src/session/watch-list.ts';
-import { STOP } from './fake-adapter.ts';
+import { STOP } from '../../fakes/fake-debug-adapter.ts';
 
 describe('the order of a session', () => {
   test('tasks run one after another, and one that fails does not stop the next', async () => {

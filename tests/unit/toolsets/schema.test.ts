@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/v4';
-import { advertisedSchema } from '../../../src/mcp/advertised-schema.ts';
+import { advertisedSchema } from '../../../src/calls/advertised-schema.ts';
 import { arrayOf, boolean, integer, optional, text, textRecord } from '../../../src/toolsets/schema.ts';
 
 describe('what models send instead of the right type', () => {

@@ -1,0 +1,86 @@
+// Builds dist/: the entry, its chunks, and the files that run inside debuggees.
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { leanInk } from './lean-ink.mjs';
+import { leanSdk } from './lean-sdk.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Files that are run by another process, so they are copied, not bundled. */
+const COPIED = [
+  ['src/adapter/node/launch/boot/boot.cjs', 'dist/boot.cjs'],
+  ['src/adapter/languages/python/in-debuggee/start_debuggee.py', 'dist/start_debuggee.py'],
+  ['src/adapter/languages/python/in-debuggee/read_values.py', 'dist/read_values.py'],
+  ['src/adapter/languages/python/in-debuggee/describe_values.py', 'dist/describe_values.py'],
+  ['src/adapter/languages/python/in-debuggee/exception_texts.py', 'dist/exception_texts.py'],
+  ['src/adapter/languages/python/in-debuggee/how_asked.py', 'dist/how_asked.py'],
+  ['src/adapter/languages/python/in-debuggee/answer_questions.py', 'dist/answer_questions.py'],
+  ['src/adapter/languages/python/in-debuggee/pass_breakpoints.py', 'dist/pass_breakpoints.py'],
+  ['src/adapter/languages/python/in-debuggee/hang_loops.py', 'dist/hang_loops.py'],
+  ['src/adapter/languages/python/in-debuggee/hang_threads.py', 'dist/hang_threads.py'],
+  ...[
+    ...['test-preload.cjs', 'jest-hook.cjs', 'mocha-hook.cjs', 'vitest-hook.cjs', 'vitest-reporter.mjs'],
+    ...['node-test-reporter.mjs', 'mcp_debugger_pytest.py'],
+  ].map((name) => [`src/investigate/test/runners/${name}`, `dist/${name}`]),
+];
+
+/** @returns esbuild's metafile, for those who want to know what is in the bundle. */
+export async function buildDist({ outdir = 'dist', minify = true } = {}) {
+  rmSync(`${root}${outdir}`, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/bin/mcp-debugger.ts'],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify,
+    chunkNames: '[name]-[hash]',
+    legalComments: 'linked',
+    metafile: true,
+    logLevel: 'warning',
+    // React has a second half for developers.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [leanSdk, leanInk],
+  });
+  const entry = `${root}${outdir}/mcp-debugger.js`;
+  writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);
+  chmodSync(entry, 0o755);
+  for (const [from, to] of COPIED) {
+    if (existsSync(root + from)) copyFileSync(root + from, root + to.replace(/^dist/, outdir));
+  }
+  writeFileSync(`${root}${outdir}/THIRD-PARTY-LICENSES.txt`, licenses(Object.keys(metafile.inputs)));
+  return metafile;
+}
+
+/** The licences of all packages of which something is in the bundle; each of them asks to go with every copy. */
+function licenses(inputs) {
+  const packages = new Set(inputs.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  return [...packages].sort().map(licenseOf).join('\n');
+}
+
+function licenseOf(folder) {
+  const { name, version, license, author } = JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8'));
+  const file = readdirSync(root + folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? readFileSync(`${root}${folder}/${file}`, 'utf8').trim() : standardText(license, author);
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** For a package that names its licence and leaves its text out. */
+function standardText(license, author) {
+  if (license !== 'MIT') throw new Error(`A package has no text of its licence, and ${license} is not known here`);
+  const [, permission] = readFileSync(`${root}LICENSE`, 'utf8').split(/\n(?=Permission is hereby granted)/);
+  return `MIT License\n\nCopyright (c) ${author?.name ?? author}\n\n${permission.trim()}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = performance.now();
+  const { outputs } = await buildDist();
+  const bytes = Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0);
+  console.log(
+    `dist/: ${Object.keys(outputs).length} files, ${Math.round(bytes / 1024)} KB, ${Math.round(performance.now() - started)} ms`,
+  );
+}

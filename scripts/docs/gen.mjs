@@ -1,0 +1,81 @@
+// Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md and the parts of
+// README.md between markers. With --check it writes nothing and fails when something would change.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { listedTools } from './listed-tools.mjs';
+import { readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
+import { scenarioResults } from './scenario-results.mjs';
+import { tokensOf } from './tokens.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** What `tools/list` may cost a model, in tokens (o200k): every conversation pays for it. */
+const MAX_TOOLS_TOKENS = 2_500;
+const checkOnly = process.argv.includes('--check');
+
+/** In this order, because the README shows the matrix. A check needs no test run: it takes the matrix as it is. */
+const GENERATED = [
+  ['docs/errors.md', errorsPage],
+  ...(checkOnly ? [] : [['docs/matrix.json', matrixJson]]),
+  ['docs/scenarios.md', scenariosPage],
+  ['README.md', readme],
+];
+
+const toolsets = await listedTools();
+const cost = tokensOf({ tools: toolsets.debug.tools });
+if (cost > MAX_TOOLS_TOKENS) fail(`tools/list costs ${cost} tokens, more than ${MAX_TOOLS_TOKENS}`);
+for (const [file, make] of GENERATED) {
+  try {
+    write(file, make());
+  } catch (error) {
+    fail(`${file}: ${error.message}`);
+  }
+}
+
+function fail(problem) {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
+function write(file, text) {
+  if (text === undefined || read(file) === text) return;
+  if (checkOnly) throw new Error('out of date: run npm run gen');
+  mkdirSync(`${root}docs`, { recursive: true });
+  writeFileSync(root + file, text);
+  console.log(`gen: wrote ${file}`);
+}
+
+function readme() {
+  return Object.entries(readmeParts(toolsets)).reduce(
+    (text, [name, part]) => withPart(text, name, part),
+    read('README.md') ?? '',
+  );
+}
+
+/** Undefined when the last test run had no scenarios in it: then the matrix stays as it is. */
+function matrixJson() {
+  const results = scenarioResults();
+  return results && `${JSON.stringify(results, undefined, 2)}\n`;
+}
+
+/** Made from the list in the doc comment of DebugErrorCode; a test proves that the list is complete. */
+function errorsPage() {
+  const rows = [...read('src/model/debug-error.ts').matchAll(/^ \* - `(\w+)`: (.*(?:\n \* {3}.*)*)/gm)].map(
+    ([, code, text]) => `| \`${code}\` | ${text.replaceAll('\n *  ', '')} |`,
+  );
+  return [
+    '# Errors',
+    '',
+    'Generated from `src/model/debug-error.ts` by `npm run gen`.',
+    '',
+    'A failed call says what happened, the usual cause and the next call to make. These are the kinds of failure:',
+    '',
+    '| Code | Raised when; what its details carry |',
+    '|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function read(file) {
+  return existsSync(root + file) ? readFileSync(root + file, 'utf8') : undefined;
+}

@@ -1,0 +1,139 @@
+// The parts of README.md that are made from something else, by the name between their markers:
+// <!-- NAME:begin (npm run gen) --> … <!-- NAME:end -->
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { tokensOf } from './tokens.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The steps of the demo that tell the story by themselves; the rest is in the golden file. */
+const SHOWN_STEPS = [1, 2, 4];
+
+/** @returns {Record<string, string>} Markdown by name */
+export function readmeParts(toolsets) {
+  return {
+    transcript: transcript(readFileSync(`${root}tests/golden/demo.txt`, 'utf8')),
+    matrix: matrix(readJson('docs/matrix.json')),
+    tools: toolTable(toolsets.debug.tools),
+    toolsets: toolsetTable(toolsets),
+    bench: bench(readJson('docs/bench.json')),
+  };
+}
+
+/** @throws Error when the text has no place for the part */
+export function withPart(text, name, part) {
+  const pattern = new RegExp(`(<!-- ${name}:begin[^>]*-->)[\\s\\S]*?(<!-- ${name}:end -->)`);
+  if (!pattern.test(text)) {
+    throw new Error(
+      `no place for it; put these lines there:\n<!-- ${name}:begin (npm run gen) -->\n<!-- ${name}:end -->`,
+    );
+  }
+  // A function, because a replacement text would have its dollar signs interpreted.
+  return text.replace(pattern, (_, begin, end) => `${begin}\n\n${part}\n\n${end}`);
+}
+
+function transcript(golden) {
+  const steps = golden.split(/^(?=── \d+\.)/m);
+  const shown = SHOWN_STEPS.map((number) => {
+    const step = steps.find((each) => each.startsWith(`── ${number}.`));
+    if (step === undefined) throw new Error(`tests/golden/demo.txt has no step ${number}`);
+    return step.trimEnd();
+  });
+  const [verdict] = golden.match(/^# Found: .*\n# Fixed: .*$/m) ?? [];
+  return ['```text', [...shown, verdict.trimEnd()].join('\n\n'), '```'].join('\n');
+}
+
+/** docs/matrix.json is written by scripts/docs/scenario-results.mjs; docs/scenarios.md shows all of it. */
+function matrix(results) {
+  if (results === undefined) return 'Tested on Node.js 20, 22, 24 and 26, and with Python.';
+  const { on, columns, scenarios } = results;
+  const rows = columns.map((column) => `| ${column} | ${escaped(verdict(column, scenarios))} |`);
+  const head = [`| Language (${on}) | Of ${scenarios.length} scenarios, works |`, '|---|---|'];
+  const more =
+    '[docs/scenarios.md](docs/scenarios.md) says what each scenario proves, and why a language is without one.';
+  return [...head, ...rows, '', more].join('\n');
+}
+
+function verdict(column, scenarios) {
+  const without = scenarios.filter(({ leftOut }) => leftOut[column] !== undefined);
+  const failed = scenarios.filter(({ passed, leftOut }) => !passed.includes(column) && leftOut[column] === undefined);
+  const all = without.length === 0 ? 'all' : `all ${scenarios.length - without.length} that the language can have`;
+  return failed.length === 0 ? all : `${all}, but not ${failed.map(({ name }) => name).join(', ')}`;
+}
+
+/** docs/scenarios.md, or undefined without results. */
+export function scenariosPage() {
+  const results = readJson('docs/matrix.json');
+  if (results === undefined) return undefined;
+  const { on, columns, scenarios } = results;
+  const reasons = [...new Set(scenarios.flatMap(({ leftOut }) => Object.values(leftOut)))];
+  const rows = scenarios.map(({ name, proves, passed, leftOut }) => {
+    const cells = columns.map((column) => {
+      if (passed.includes(column)) return 'yes';
+      const reason = leftOut[column];
+      return reason === undefined ? '**no**: it failed' : `no (${reasons.indexOf(reason) + 1})`;
+    });
+    return `| ${escaped(name)} | ${escaped(proves)} | ${cells.join(' | ')} |`;
+  });
+  return [
+    '# Scenarios',
+    '',
+    `What \`npm test\` does with real programs of each language and version; the last run was on ${on}. \`npm run matrix\` runs them and writes this page.`,
+    '',
+    `| Scenario | What it proves | ${columns.join(' | ')} |`,
+    `|---|---|${'---|'.repeat(columns.length)}`,
+    ...rows,
+    '',
+    ...(reasons.length === 0 ? [] : ['Why a language is without a scenario:', '']),
+    ...reasons.map((reason, index) => `${index + 1}. ${reason[0].toUpperCase()}${reason.slice(1)}.`),
+    ...(reasons.length === 0 ? [] : ['']),
+  ].join('\n');
+}
+
+function toolTable(tools) {
+  const rows = tools.map(({ name, description, annotations }) => {
+    return `| \`${name}\` | ${firstSentence(description)} | ${annotations.readOnlyHint ? 'yes' : 'no'} |`;
+  });
+  const cost = `${tools.length} tools; the whole list costs a model ${tokensOf({ tools })} tokens (o200k).`;
+  return ['| Tool | What it does | Read-only |', '|---|---|---|', ...rows, '', cost].join('\n');
+}
+
+function toolsetTable(toolsets) {
+  const rows = Object.entries(toolsets).map(([name, { tools }]) => {
+    const names = tools.map((tool) => `\`${tool.name}\``);
+    return `| \`${name}\` | ${tools.length} | ${tokensOf({ tools })} | ${names.join(' ')} |`;
+  });
+  return ['| `--toolset` | Tools | Tokens | Names |', '|---|---:|---:|---|', ...rows].join('\n');
+}
+
+function firstSentence(description) {
+  const line = description.split('\n')[0];
+  const end = line.search(/\.(\s|$)/);
+  return escaped(end < 0 ? line : line.slice(0, end + 1));
+}
+
+/** docs/bench.json: `{ on, columns: [text], rows: [[text]] }`; the first column is the measurement. */
+function bench(results) {
+  if (results === undefined) return '`npm run bench` prints the present numbers on your machine.';
+  const { on, columns, rows } = results;
+  const line = (cells) => `| ${cells.map(escaped).join(' | ')} |`;
+  return [
+    line(columns),
+    `|---|${'---:|'.repeat(columns.length - 1)}`,
+    ...rows.map(line),
+    '',
+    `Measured on ${on}.`,
+  ].join('\n');
+}
+
+function escaped(text) {
+  return text.replaceAll('|', '\\|');
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(root + file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Error(`${file}: ${error.message}`);
+  }
+}

@@ -1,0 +1,63 @@
+// What the last test run says about the scenarios that are run with each language and version.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const RESULTS = `${root}.cache/test-results.json`;
+const SCENARIO_FILE = /\/tests\/live\/scenarios\b/;
+
+/**
+ * A column is a language with its versions. A scenario has `passed` there, or a reason why the language is without it, or it failed.
+ *
+ * @returns {{on: string, columns: string[], scenarios: {name: string, proves: string, passed: string[], leftOut: Record<string, string>}[]}
+ *   | undefined}
+ */
+export function scenarioResults() {
+  if (!existsSync(RESULTS)) return undefined;
+  const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8'));
+  const files = testResults.filter(({ name }) => SCENARIO_FILE.test(name));
+  const tests = files.flatMap((file) => file.assertionResults.filter(ran));
+  const columns = new Map([...new Set(tests.map(groupOf))].map((group) => [group, columnOf(group)]).sort(byColumn));
+  const runs = tests.flatMap((test) => {
+    const column = columns.get(groupOf(test));
+    const { leftOut } = test.meta;
+    if (leftOut) return leftOut.map(({ title, reason }) => ({ title, column, reason }));
+    return [{ title: test.title, column, passed: test.status === 'passed' }];
+  });
+  if (runs.length === 0) return undefined;
+  const scenarios = [...new Set(runs.map(({ title }) => title))].map((title) => {
+    const [, name = title, proves = ''] = title.match(/^(.*?): (.*)$/s) ?? [];
+    const own = runs.filter((run) => run.title === title);
+    const passed = own.flatMap((run) => (run.passed ? run.column : []));
+    const leftOut = own.flatMap((run) => (run.reason ? [[run.column, run.reason]] : []));
+    return { name, proves, passed, leftOut: Object.fromEntries(leftOut) };
+  });
+  return { on: `${process.platform} ${process.arch}`, columns: [...columns.values()], scenarios };
+}
+
+/** One that was left out by a filter says nothing. */
+function ran({ status }) {
+  return status === 'passed' || status === 'failed';
+}
+
+/** The heading that the tests stand under: `Node 24`, `Python 3.11.7, debugpy 1.8.22`. */
+function groupOf({ ancestorTitles }) {
+  return ancestorTitles.join(' ');
+}
+
+function byColumn([, one], [, other]) {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
+function columnOf(group) {
+  const major = group.match(/^Node(?:\.js)? (\d+)$/)?.[1];
+  return major === undefined ? group : `Node.js ${versionOf(major)}`;
+}
+
+function versionOf(major) {
+  if (process.versions.node.startsWith(`${major}.`)) return process.versions.node;
+  const binary = `node-${process.platform}-${process.arch}/bin/node`;
+  const path = `${root}.cache/node-versions/${major}/node_modules/${binary}`;
+  return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+}

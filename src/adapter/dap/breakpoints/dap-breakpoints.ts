@@ -1,0 +1,244 @@
+import { basename } from 'node:path';
+import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { Dap } from '../../../dap/protocol.ts';
+import type {
+  BreakpointState,
+  ExceptionBreakMode,
+  FunctionBreakpoint,
+  SourceBreakpoint,
+} from '../../../model/breakpoint.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import { logMessageParts } from '../../log-message.ts';
+import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import { FunctionBreakpoints } from './function-breakpoints.ts';
+import { LoadedFiles } from './loaded-files.ts';
+import { markedMessage } from './log-marks.ts';
+
+/** What one DAP id stands for. */
+interface Known {
+  readonly id: number;
+  readonly path: string | undefined;
+  readonly line: number | undefined;
+  state: BreakpointState;
+}
+
+const MAX_EARLY = 1_000;
+
+/**
+ * The breakpoints of one DAP session: sends them as the protocol wants it (all of a source at once), and knows which of ours
+ * an adapter's number means.
+ */
+export class DapBreakpoints {
+  readonly functions: FunctionBreakpoints;
+  readonly #connection: DapConnection;
+  readonly #quirks: AdapterQuirks;
+  readonly #loaded: LoadedFiles;
+  readonly #known = new Map<number, Known>();
+  /** Changes told before the response that says whose they are. */
+  readonly #early = new Map<number, Dap.Breakpoint>();
+  readonly #admitted = new Set<string>();
+  readonly #settling = new Set<Promise<void>>();
+  readonly #onChange: (id: number, state: BreakpointState) => void;
+  readonly #first: SessionOffer['arguments'];
+
+  /** @param first The arguments that the session begins with. */
+  constructor(
+    connection: DapConnection,
+    first: SessionOffer['arguments'],
+    quirks: AdapterQuirks,
+    onChange: (id: number, state: BreakpointState) => void,
+  ) {
+    this.#connection = connection;
+    this.#first = first;
+    this.#quirks = quirks;
+    this.#onChange = onChange;
+    this.functions = new FunctionBreakpoints(connection, quirks, onChange);
+    this.#loaded = new LoadedFiles(connection, first, quirks.loading);
+    connection.on('breakpoint', ({ reason, breakpoint }) => {
+      if (reason !== 'removed') this.#changed(breakpoint);
+    });
+  }
+
+  /** Replaces those of a source. @throws DebugError `unsupported`, and as DapConnection.request */
+  async replace(
+    path: string,
+    wanted: readonly SourceBreakpoint[],
+    options: CallOptions | undefined,
+  ): Promise<BreakpointState[]> {
+    this.#assertOffered(wanted);
+    const known = await this.#underway(this.#send(path, wanted, options));
+    const refused = known.some(({ state }) => state.kind !== 'verified');
+    if (refused && (await this.#admit(path, options))) return this.replace(path, wanted, options);
+    return known.map((each) => this.#visible(each));
+  }
+
+  async #send(
+    path: string,
+    wanted: readonly SourceBreakpoint[],
+    options: CallOptions | undefined,
+  ): Promise<readonly Known[]> {
+    const watched = wanted.length > 0 ? this.#loaded.watch(path) : undefined;
+    const { breakpoints } = await this.#connection.request(
+      'setBreakpoints',
+      { source: { path }, breakpoints: wanted.map((each) => this.#toDap(each)) },
+      options,
+    );
+    // Until now, a stop may have been one of those before.
+    for (const [dapId, known] of this.#known) if (known.path === path) this.#known.delete(dapId);
+    const known = wanted.map((each, index) => this.#learn({ id: each.id, path, line: each.line }, breakpoints[index]));
+    await watched;
+    return known;
+  }
+
+  async #underway<T>(work: Promise<T>): Promise<T> {
+    const settled = work.then(
+      () => {},
+      () => {},
+    );
+    this.#settling.add(settled);
+    void settled.then(() => this.#settling.delete(settled));
+    return work;
+  }
+
+  /** Resolves when no answer is outstanding that says which number is whose: a stop may be told before it. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#settling);
+  }
+
+  /** The debuggee has loaded a file: what was found in it is true from now on. */
+  fileLoaded(path: string): void {
+    if (this.#loaded.has(path)) return;
+    this.#loaded.add(path);
+    for (const known of this.#known.values()) {
+      if (known.path === path && known.state.kind === 'verified') this.#onChange(known.id, known.state);
+    }
+  }
+
+  #visible({ path, state }: Known): BreakpointState {
+    if (state.kind !== 'verified' || path === undefined || this.#loaded.has(path)) return state;
+    return pending(`${basename(path)} is not loaded yet`);
+  }
+
+  async replaceFunctions(
+    wanted: readonly FunctionBreakpoint[],
+    options: CallOptions | undefined,
+  ): Promise<BreakpointState[]> {
+    if (wanted.length > 0 && !this.#connection.capabilities.supportsFunctionBreakpoints) {
+      throw unsupported('Function breakpoints', 'Set a breakpoint on the first line of the function.');
+    }
+    this.#assertOffered(wanted);
+    if (wanted.some(({ logMessage, collect }) => logMessage !== undefined || collect !== undefined)) {
+      throw unsupported('Log messages of function breakpoints', 'Set them on the first line of the function.');
+    }
+    return [...(await this.functions.replace(wanted, options))];
+  }
+
+  async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions | undefined): Promise<void> {
+    const offered = this.#connection.capabilities.exceptionBreakpointFilters?.map(({ filter }) => filter) ?? [];
+    const filters = this.#quirks.exceptionFilters(mode).filter((each) => offered.includes(each));
+    await this.#connection.request('setExceptionBreakpoints', { filters }, options);
+  }
+
+  /** Our numbers of the breakpoints that caused a stop; by their place where the adapter gives no numbers. */
+  hits(dapIds: readonly number[] | undefined, isFunction: boolean, at: SourceLocation, functionName: string): number[] {
+    if (isFunction) return this.functions.candidates(dapIds, functionName);
+    if (dapIds !== undefined && dapIds.length > 0) {
+      return dapIds.flatMap((dapId) => this.#known.get(dapId)?.id ?? []);
+    }
+    const isHit = ({ path, state }: Known) =>
+      path === at.path && state.kind === 'verified' && state.location.line === at.line;
+    return [...this.#known.values()].filter(isHit).map(({ id }) => id);
+  }
+
+  async #admit(path: string, options: CallOptions | undefined): Promise<boolean> {
+    const { admitSources } = this.#quirks;
+    if (admitSources === undefined || this.#admitted.has(path)) return false;
+    this.#admitted.add(path);
+    await admitSources(this.#connection, this.#first, [...this.#admitted], options);
+    return true;
+  }
+
+  #learn(
+    what: { readonly id: number; readonly path: string; readonly line: number },
+    answered: Dap.Breakpoint | undefined,
+  ): Known {
+    const { path, line } = what;
+    const early = answered?.id === undefined ? undefined : this.#early.get(answered.id);
+    const known: Known = { id: what.id, path, line, state: { kind: 'pending', reason: 'not answered' } };
+    known.state = this.#stateOf(known, { ...answered, verified: answered?.verified ?? false, ...early });
+    if (answered?.id !== undefined) {
+      this.#early.delete(answered.id);
+      this.#known.set(answered.id, known);
+    }
+    return known;
+  }
+
+  #changed(breakpoint: Dap.Breakpoint): void {
+    if (breakpoint.id === undefined || this.functions.changed(breakpoint)) return;
+    const known = this.#known.get(breakpoint.id);
+    if (known === undefined) {
+      if (this.#early.size < MAX_EARLY) this.#early.set(breakpoint.id, breakpoint);
+      return;
+    }
+    known.state = this.#stateOf(known, breakpoint);
+    this.#onChange(known.id, this.#visible(known));
+  }
+
+  #stateOf({ path, line }: Known, { verified, message, reason, source, ...at }: Dap.Breakpoint) {
+    const place = path ?? source?.path;
+    const found = at.line ?? line;
+    if (verified && place !== undefined && found !== undefined) {
+      return this.#verified({ path: place, line: found, column: at.column ?? 1 }, line);
+    }
+    const why = message ?? 'the debugger has not found code there yet';
+    const permanentRejection = this.#quirks.permanentRejection?.(why) ?? (reason === 'failed' ? why : undefined);
+    return permanentRejection === undefined ? pending(why) : { kind: 'rejected' as const, reason: permanentRejection };
+  }
+
+  #verified(location: SourceLocation, wantedLine: number | undefined): BreakpointState {
+    if (wantedLine === undefined || wantedLine === location.line) return { kind: 'verified', location };
+    const warning = this.#quirks.moveWarning?.(location.path, wantedLine, location.line);
+    return { kind: 'verified', location, movedFromLine: wantedLine, ...(warning === undefined ? {} : { warning }) };
+  }
+
+  #toDap({ id, line, column, condition, hitCondition, logMessage, collect }: SourceBreakpoint): Dap.SourceBreakpoint {
+    const quirks = this.#quirks;
+    const said = (message: string) => quirks.logMessage?.(logMessageParts(message)) ?? message;
+    const message =
+      collect !== undefined && quirks.collectMessage !== undefined
+        ? markedMessage('collect', id, quirks.collectMessage(collect))
+        : logMessage === undefined
+          ? undefined
+          : markedMessage('log', id, said(logMessage));
+    return {
+      line,
+      ...(column === undefined ? {} : { column }),
+      ...(condition === undefined ? {} : { condition }),
+      ...(hitCondition === undefined ? {} : { hitCondition }),
+      ...(message === undefined ? {} : { logMessage: message }),
+    };
+  }
+
+  #assertOffered(wanted: readonly (SourceBreakpoint | FunctionBreakpoint)[]): void {
+    const { supportsConditionalBreakpoints, supportsHitConditionalBreakpoints, supportsLogPoints } =
+      this.#connection.capabilities;
+    for (const { condition, hitCondition, logMessage, collect } of wanted) {
+      if (condition !== undefined && !supportsConditionalBreakpoints)
+        throw unsupported('Conditions of breakpoints', 'Set it without one, and evaluate the condition at each stop.');
+      if (hitCondition !== undefined && !supportsHitConditionalBreakpoints)
+        throw unsupported('Hit conditions of breakpoints', 'Set it without one, and continue as often as needed.');
+      if ((logMessage ?? collect) !== undefined && !supportsLogPoints)
+        throw unsupported('Log breakpoints', 'Set it without a log message, and evaluate at each stop.');
+    }
+  }
+}
+
+function pending(reason: string): BreakpointState {
+  return { kind: 'pending', reason };
+}
+
+function unsupported(what: string, advice: string): DebugError {
+  return new DebugError('unsupported', `${what} are not supported by this debug adapter.`, { advice });
+}

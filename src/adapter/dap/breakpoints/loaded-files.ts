@@ -1,0 +1,42 @@
+import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+
+/**
+ * Which files with breakpoints a debuggee has loaded, for adapters that call a breakpoint verified when they have only read
+ * its file. Where the debuggee cannot say, every file counts as loaded: the adapter is believed then.
+ */
+export class LoadedFiles {
+  readonly #connection: DapConnection;
+  readonly #first: SessionOffer['arguments'];
+  readonly #quirk: AdapterQuirks['loading'];
+  readonly #loaded = new Set<string>();
+  #canTell = true;
+
+  /** @param first The arguments that the session begins with. */
+  constructor(connection: DapConnection, first: SessionOffer['arguments'], quirk: AdapterQuirks['loading']) {
+    this.#connection = connection;
+    this.#first = first;
+    this.#quirk = quirk;
+  }
+
+  has(path: string): boolean {
+    return this.#quirk === undefined || !this.#canTell || this.#loaded.has(path);
+  }
+
+  /** Has the debuggee tell when it loads a file, and learns whether it has. */
+  async watch(path: string): Promise<void> {
+    if (this.has(path) || this.#quirk === undefined) return;
+    try {
+      const request = { expression: this.#quirk.watch(path, this.#first), context: 'variables' };
+      const { result } = await this.#connection.request('evaluate', request);
+      if (this.#quirk.isLoaded(result)) this.#loaded.add(path);
+    } catch {
+      this.#canTell = false;
+    }
+  }
+
+  /** The debuggee has loaded it. */
+  add(path: string): void {
+    this.#loaded.add(path);
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dap } from '../../../dap/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { HangFrame, LineRange } from '../../../model/hang-report.ts';
+import { systemEvidence } from '../../../process/system-evidence.ts';
+import type {
+  BlockedCall,
+  ExitEvidence,
+  HangEvidence,
+  LoopSnapshot,
+  ThreadActivity,
+  ThreadLook,
+  ThreadStudy,
+  ThreadWaits,
+} from '../../hang-evidence.ts';
+import type { HangQuestion, HangQuestions } from '../recipe/hang-questions.ts';
+import type { DapTarget } from '../session/dap-target.ts';
+import { refusalOf } from '../session/refusal.ts';
+
+type Limits = CallOptions & { readonly timeoutMs: number };
+
+const ANSWER_MS = 800;
+/** How long an answer may take beyond the time that it was asked to watch for. */
+const GRACE_MS = 2_000;
+const SIGNAL_MS = 1_000;
+/** A string as it is, without quotes. */
+const RAW_STRING: Dap.ValueFormat & { readonly rawString: boolean } = { rawString: true };
+
+/** A thread of a debuggee behind a debug adapter. */
+interface HangThread {
+  readonly target: DapTarget;
+  readonly dapId: number;
+  readonly isFirst: boolean;
+}
+
+interface DapHangHost {
+  /** @throws DebugError `connection_closed` */
+  thread(threadId: number): HangThread;
+  publicIdOf(target: DapTarget, dapThreadId: number): number | undefined;
+}
+
+/** {@link HangEvidence} from code of the language inside the debuggee, which looks at its threads while they run. */
+export class DapHangEvidence implements HangEvidence {
+  readonly #questions: HangQuestions;
+  readonly #host: DapHangHost;
+  readonly #installed = new Map<DapTarget, Promise<unknown>>();
+  readonly #pids = new Map<DapTarget, number>();
+  readonly #stackFiles = new Map<DapTarget, string>();
+  #isWatching = false;
+
+  constructor(questions: HangQuestions, host: DapHangHost) {
+    this.#questions = questions;
+    this.#host = host;
+  }
+
+  async watch(): Promise<void> {
+    this.#isWatching = true;
+  }
+
+  /** To be called for each session before its program runs. */
+  async prepare(target: DapTarget): Promise<void> {
+    if (!this.#isWatching) return;
+    await this.#install(target).catch(() => {});
+    const { stacks } = this.#questions;
+    if (!stacks || process.platform === 'win32') return;
+    const file = join(tmpdir(), `mcp-debugger-stacks-${randomUUID()}.txt`);
+    this.#stackFiles.set(target, file);
+    target.connection.onClose(() => rmSync(file, { force: true }));
+    await evaluate(target, stacks.listen(file), {}).catch(() => {});
+  }
+
+  async look(threadId: number, options: CallOptions = {}): Promise<ThreadLook> {
+    const thread = this.#host.thread(threadId);
+    if (thread.target.isStopped) return { kind: 'stopped' };
+    const limits = { timeoutMs: options.timeoutMs ?? ANSWER_MS, signal: options.signal };
+    return (await this.#ask<ThreadLook>(thread, { kind: 'look' }, limits)) ?? { kind: 'silent' };
+  }
+
+  async study(threadId: number, { signal, timeoutMs = ANSWER_MS }: CallOptions = {}): Promise<ThreadStudy> {
+    const thread = this.#host.thread(threadId);
+    const study = await this.#ask<ThreadStudy | ThreadLook>(thread, { kind: 'study' }, { timeoutMs, signal });
+    if (!study) return { kind: 'unanswered' };
+    return study.kind === 'running' && 'frames' in study ? (study as ThreadStudy) : { kind: 'between' };
+  }
+
+  staying(threadId: number, limits: Limits): Promise<number | undefined> {
+    return this.#watched<number>(threadId, { kind: 'staying', seconds: limits.timeoutMs / 1_000 }, limits);
+  }
+
+  rounds(threadId: number, { path, first, last }: LineRange, limits: Limits): Promise<LoopSnapshot[] | undefined> {
+    const question = { kind: 'rounds', path, first, last, seconds: limits.timeoutMs / 1_000 } as const;
+    return this.#watched<LoopSnapshot[]>(threadId, question, limits);
+  }
+
+  async activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
+    const question = { kind: 'activity', seconds: limits.timeoutMs / 1_000 } as const;
+    const found = await this.#watched<ThreadActivity>(threadId, question, limits);
+    return found ?? { functions: [], countedMs: limits.timeoutMs, studies: [] };
+  }
+
+  async waits(threadId: number, { signal }: CallOptions = {}): Promise<ThreadWaits> {
+    const thread = this.#host.thread(threadId);
+    const found = await this.#ask<ThreadWaits>(thread, { kind: 'waits' }, { timeoutMs: GRACE_MS, signal });
+    const pid = this.#pidOf(thread);
+    const children = pid === undefined ? [] : (await systemEvidence(pid)).children;
+    return { keptAliveBy: [...children, ...(found?.keptAliveBy ?? [])], awaits: found?.awaits ?? [] };
+  }
+
+  async blocked(of: number | { readonly pid: number }, { signal }: CallOptions = {}): Promise<BlockedCall> {
+    if (typeof of !== 'number') return { frames: [], system: await systemEvidence(of.pid) };
+    const thread = this.#host.thread(of);
+    const pid = this.#pidOf(thread);
+    const [found, system] = await Promise.all([
+      this.#ask<BlockedCall>(thread, { kind: 'blocked' }, { timeoutMs: ANSWER_MS, signal }),
+      pid === undefined || !thread.isFirst ? undefined : systemEvidence(pid),
+    ]);
+    const frames = found?.frames ?? (pid === undefined ? [] : await this.#writtenStack(thread.target, pid));
+    const waitsFor = found?.waitsFor === undefined ? undefined : this.#host.publicIdOf(thread.target, found.waitsFor);
+    return {
+      ...(found?.call === undefined ? {} : { call: found.call }),
+      frames,
+      ...(waitsFor === undefined ? {} : { waitsFor }),
+      ...(system ? { system } : {}),
+    };
+  }
+
+  end(): ExitEvidence {
+    return { isHeld: false, awaits: [] };
+  }
+
+  #pidOf({ target }: HangThread): number | undefined {
+    return target.pid ?? this.#pids.get(target);
+  }
+
+  /** The stacks that a process writes on a signal, although it answers nothing else. */
+  async #writtenStack(target: DapTarget, pid: number): Promise<readonly HangFrame[]> {
+    const { stacks } = this.#questions;
+    const file = this.#stackFiles.get(target);
+    if (!stacks || file === undefined) return [];
+    const deadline = performance.now() + SIGNAL_MS;
+    try {
+      process.kill(pid, stacks.signal);
+      for (;;) {
+        await sleep(30);
+        const frames = stacks.read(readFileSync(file, 'utf8'));
+        if (frames.length > 0 || performance.now() > deadline) return frames;
+      }
+    } catch {
+      return [];
+    }
+  }
+
+  #watched<T>(threadId: number, question: HangQuestion, { timeoutMs, signal }: Limits): Promise<T | undefined> {
+    return this.#ask<T>(this.#host.thread(threadId), question, { timeoutMs: timeoutMs + GRACE_MS, signal });
+  }
+
+  async #ask<T>({ target, dapId }: HangThread, question: HangQuestion, options: Limits): Promise<T | undefined> {
+    try {
+      await Promise.race([this.#install(target), sleep(options.timeoutMs, undefined, { ref: false })]);
+      const result = await evaluate(target, this.#questions.expression(question, dapId), options);
+      const decoded = this.#questions.decode(result);
+      if (decoded) this.#pids.set(target, decoded.pid);
+      // The code that answers is ours.
+      return (decoded?.answer ?? undefined) as T | undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #install(target: DapTarget): Promise<unknown> {
+    const known = this.#installed.get(target) ?? evaluate(target, this.#questions.installation(), {});
+    this.#installed.set(target, known);
+    return known;
+  }
+}
+
+async function evaluate({ connection }: DapTarget, expression: string, options: CallOptions): Promise<string> {
+  const request = { expression, context: 'clipboard', format: RAW_STRING };
+  // Some versions answer with an error, see HangQuestions.decode.
+  return connection.request('evaluate', request, options).then(({ result }) => result, refusalOf);
+}

@@ -1,0 +1,361 @@
+import type { Dap } from '../../../dap/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type { StackFrame } from '../../../model/stack-frame.ts';
+import type { ExceptionInfo, StoppedInfo } from '../../../model/stop-outcome.ts';
+import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/variable.ts';
+import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
+import { Handles } from '../../handles.ts';
+import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type {
+  SummarisedValue,
+  SummarisedVariable,
+  SummaryAnswer,
+  SummaryQuestion,
+  SummaryRoot,
+} from '../recipe/value-questions.ts';
+import type { DapTarget, TargetStop } from '../session/dap-target.ts';
+import { stopReason } from '../stops/stop-reason.ts';
+import { evaluatePlainly, readVariables } from './dap-values.ts';
+import { LocalsPrefetch } from './locals-prefetch.ts';
+import { SourceTexts } from './source-texts.ts';
+
+/** Beyond its limit, for an evaluation that ends by itself in time, to say so. */
+const ANSWER_GRACE_MS = 1_500;
+
+/** A string as it is, without quotes; adapters that do not know it are not asked for text of this kind. */
+const RAW_STRING: Dap.ValueFormat & { readonly rawString: boolean } = { rawString: true };
+
+interface FrameHandle {
+  readonly target: DapTarget;
+  readonly threadId: number;
+  readonly frame: Dap.StackFrame;
+}
+
+type ValueHandle = { readonly in: FrameHandle } & (
+  | { readonly kind: 'scope'; readonly scope: 'local' | 'global' }
+  | { readonly kind: 'inside'; readonly root: SummaryRoot; readonly path: readonly number[] }
+  | { readonly kind: 'dap'; readonly reference: number }
+);
+
+/**
+ * Looks into stopped threads through DAP. Gives out numbers of its own for frames and values, valid until their process
+ * resumes: an adapter's own numbers may mean something else then.
+ */
+export class DapInspection {
+  readonly #quirks: AdapterQuirks;
+  readonly #frames = new Handles<FrameHandle>('frame');
+  readonly #values = new Handles<ValueHandle>('value');
+  readonly sources = new SourceTexts();
+  readonly #prefetch = new LocalsPrefetch();
+  readonly #stacks = new Map<DapTarget, Map<number, Promise<readonly FrameHandleEntry[]>>>();
+
+  constructor(quirks: AdapterQuirks) {
+    this.#quirks = quirks;
+  }
+
+  /** Drops all handles of a process: it has resumed, or ended. */
+  forget(target: DapTarget): void {
+    this.#stacks.delete(target);
+    this.#frames.drop((handle) => handle.target === target);
+    this.#values.drop((handle) => handle.in.target === target);
+  }
+
+  /** A stop in the model's words, with handles to look into it. */
+  stoppedInfo(target: DapTarget, stop: TargetStop): StoppedInfo {
+    const { thread, body, frames } = stop;
+    const stack = this.#enter(target, thread.publicId, frames);
+    this.#stackOf(target).set(thread.dapId, Promise.resolve(stack));
+    const reason = stopReason(body.reason);
+    // Thrown or paused somewhere inside a library, the program's own call is what matters; a breakpoint may be meant to be there.
+    const own = reason === 'exception' || reason === 'pause' ? stack.find(({ frame }) => isOwn(frame)) : undefined;
+    const focus = own ?? stack.find(({ frame }) => frame.source?.path) ?? stack[0];
+    const location = focus === undefined ? { path: '(unknown)', line: 1, column: 1 } : locationOf(focus.frame);
+    const functionName = focus?.frame.name ?? '(unknown)';
+    const isBreakpoint = reason === 'breakpoint' || reason === 'function breakpoint';
+    const hitBreakpointIds = isBreakpoint
+      ? target.breakpoints.hits(body.hitBreakpointIds, reason === 'function breakpoint', location, functionName)
+      : [];
+    return {
+      threadId: thread.publicId,
+      frameId: focus?.id ?? 0,
+      reason,
+      location,
+      functionName,
+      hitBreakpointIds,
+      ...(reason === 'exception' ? { exception: this.#exception(stop) } : {}),
+    };
+  }
+
+  async stackTrace(target: DapTarget, dapThreadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+    const thread = target.threads.get(dapThreadId);
+    const stacks = this.#stackOf(target);
+    const known = stacks.get(dapThreadId);
+    const asked =
+      known ?? target.frames(dapThreadId, options).then((frames) => this.#enter(target, thread.publicId, frames));
+    if (known === undefined && target.isStopped) {
+      stacks.set(dapThreadId, asked);
+      // One that failed is asked for anew.
+      asked.catch(() => stacks.delete(dapThreadId));
+    }
+    return (await asked).map(({ id, frame }) => ({
+      id,
+      name: frame.name,
+      location: locationOf(frame),
+      presentation: isOwn(frame) ? 'normal' : 'internal',
+    }));
+  }
+
+  async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+    const handle = this.#frames.get(frameId);
+    if (this.#quirks.summariser !== undefined) {
+      return SUMMARISED_SCOPES.map(({ scope, name }) => ({
+        kind: scope,
+        name,
+        variablesReference: this.#values.add({ in: handle, kind: 'scope', scope }),
+        expensive: scope === 'global',
+      }));
+    }
+    const { scopes } = await handle.target.connection.request('scopes', { frameId: handle.frame.id }, options);
+    return scopes.map((scope) => ({
+      kind: scopeKind(scope),
+      name: scope.name,
+      variablesReference: this.#allot(handle, scope.variablesReference),
+      expensive: scope.expensive,
+    }));
+  }
+
+  async variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]> {
+    const handle = this.#values.get(request.variablesReference);
+    const { start = 0, ...limits } = request;
+    if (handle.kind === 'dap') {
+      const { connection } = handle.in.target;
+      const allot = (reference: number) => this.#allot(handle.in, reference);
+      return readVariables(connection, handle.reference, { ...limits, start }, allot, options);
+    }
+    const question: SummaryQuestion =
+      handle.kind === 'scope'
+        ? { kind: 'scope', scope: handle.scope, start }
+        : { kind: 'children', root: handle.root, path: handle.path, start };
+    const answer = await this.#askOnce(handle, question, limits, options);
+    if (answer?.kind === 'variables') {
+      return answer.variables.map((each, index) => ({
+        name: each.name,
+        ...(handle.kind === 'scope'
+          ? this.#toSummary(handle.in, { scope: handle.scope, name: each.name }, [], each)
+          : this.#toSummary(handle.in, handle.root, [...handle.path, start + index], each)),
+      }));
+    }
+    if (answer === undefined && handle.kind === 'scope') return this.#plainScope(handle, { ...limits, start }, options);
+    throw new DebugError('stale_reference', 'The value is not held any more: the program has resumed.', {
+      advice: 'Ask for the variables again and use the numbers of that answer.',
+    });
+  }
+
+  async evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome> {
+    if (request.readOnly) throw cannotBeReadOnly();
+    if (request.frameId === undefined) {
+      throw new DebugError('unsupported', 'The program can be asked for values only in a frame, while it is stopped.');
+    }
+    const handle = this.#frames.get(request.frameId);
+    this.#prefetch.drop(handle.target);
+    const { expression } = request;
+    const timeoutMs = options?.timeoutMs;
+    const call = timeoutMs === undefined ? options : { ...options, timeoutMs: timeoutMs + ANSWER_GRACE_MS };
+    const allot = (reference: number) => this.#allot(handle, reference);
+    const plainly = () =>
+      evaluatePlainly(handle.target.connection, { expression, frameId: handle.frame.id }, request, allot, call);
+    return inTime(timeoutMs, async () => {
+      const answer = await this.#ask(handle, { kind: 'value', expression, timeoutMs }, request, call);
+      switch (answer?.kind) {
+        case 'value':
+          return { kind: 'value', ...this.#toHeld(handle, answer.value) };
+        case 'thrown': {
+          const { name, message } = answer;
+          const value = this.#toHeld(handle, answer.value);
+          return { kind: 'thrown', exception: { name, message, uncaught: false, value } };
+        }
+        case 'timeout':
+          return { kind: 'timeout', timeoutMs: timeoutMs ?? 0 };
+        default:
+          return plainly();
+      }
+    });
+  }
+
+  /** The DAP numbers behind one of ours. @throws DebugError `stale_reference`, `invalid_argument` */
+  frame(frameId: number): { readonly target: DapTarget; readonly dapFrameId: number } {
+    const { target, frame } = this.#frames.get(frameId);
+    return { target, dapFrameId: frame.id };
+  }
+
+  /** A process has stopped, and its frames are being asked for. */
+  prefetch(target: DapTarget): void {
+    this.#prefetch.guess(target, ({ dapFrameId, limits }) =>
+      this.#ask({ target, frame: { id: dapFrameId } }, { kind: 'scope', scope: 'local', start: 0 }, limits, undefined),
+    );
+  }
+
+  /** As {@link #ask}; what was asked for at the stop is not asked for again. */
+  async #askOnce(
+    handle: Exclude<ValueHandle, { kind: 'dap' }>,
+    question: SummaryQuestion,
+    { depth, maxChildren, maxTextLength }: ValueLimits,
+    options: CallOptions | undefined,
+  ): Promise<SummaryAnswer | undefined> {
+    const limits = { depth, maxChildren, maxTextLength };
+    const { target, frame } = handle.in;
+    if (question.kind !== 'scope' || question.scope !== 'local' || question.start !== 0) {
+      return this.#ask(handle.in, question, limits, options);
+    }
+    const look = { dapFrameId: frame.id, limits };
+    const asked = this.#prefetch.take(target, look);
+    this.#prefetch.looked(target, look);
+    // A guess that failed says nothing about the frame.
+    return (await asked?.catch(() => undefined)) ?? this.#ask(handle.in, question, limits, options);
+  }
+
+  /** Asks the code in the debuggee; undefined when there is none, or it is not its matter. */
+  async #ask(
+    { target, frame }: { readonly target: DapTarget; readonly frame: Pick<Dap.StackFrame, 'id'> },
+    question: SummaryQuestion,
+    limits: ValueLimits,
+    options: CallOptions | undefined,
+  ): Promise<SummaryAnswer | undefined> {
+    const { summariser } = this.#quirks;
+    if (summariser === undefined) return undefined;
+    const expression = summariser.expression(question, limits, target.stopNumber);
+    try {
+      const { result } = await target.connection.request(
+        'evaluate',
+        { expression, frameId: frame.id, context: 'clipboard', format: RAW_STRING },
+        options,
+      );
+      return summariser.decode(result);
+    } catch (error) {
+      // It could not be evaluated there; what the connection itself says is the answer.
+      if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
+      throw error;
+    }
+  }
+
+  async #plainScope(
+    handle: ValueHandle & { kind: 'scope' },
+    limits: ValueLimits & { start: number },
+    options: CallOptions | undefined,
+  ): Promise<readonly Variable[]> {
+    const { target, frame } = handle.in;
+    const { scopes } = await target.connection.request('scopes', { frameId: frame.id }, options);
+    const scope = scopes.find((each) => scopeKind(each) === handle.scope) ?? scopes[0];
+    if (scope === undefined) return [];
+    const allot = (reference: number) => this.#allot(handle.in, reference);
+    return readVariables(target.connection, scope.variablesReference, limits, allot, options);
+  }
+
+  #exception({ body, exception }: TargetStop): ExceptionInfo {
+    const given = exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception';
+    const name = shortName(this.#quirks.exceptionName?.(given) ?? given);
+    const message = exception?.details?.message ?? exception?.description ?? body.description ?? '';
+    const uncaught = exception?.breakMode === 'unhandled' || exception?.breakMode === 'userUnhandled';
+    const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };
+    return { name, message, uncaught, value };
+  }
+
+  #enter(target: DapTarget, threadId: number, frames: readonly Dap.StackFrame[]): FrameHandleEntry[] {
+    this.sources.note(target, frames);
+    return frames
+      .filter(({ presentationHint }) => presentationHint !== 'label')
+      .map((given) => {
+        const frame = { ...given, name: this.#quirks.frameName?.(given.name) ?? given.name };
+        return { id: this.#frames.add({ target, threadId, frame }), frame };
+      });
+  }
+
+  #stackOf(target: DapTarget): Map<number, Promise<readonly FrameHandleEntry[]>> {
+    const stacks = this.#stacks.get(target) ?? new Map();
+    this.#stacks.set(target, stacks);
+    return stacks;
+  }
+
+  /** The value of an expression, which the debuggee holds for as long as it is stopped. */
+  #toHeld(handle: FrameHandle, node: SummarisedValue): ValueSummary {
+    if (node.held !== undefined) handle.target.holdsValues = true;
+    return this.#toSummary(handle, { held: node.held ?? 0 }, [], node);
+  }
+
+  #toSummary(handle: FrameHandle, root: SummaryRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
+    const { type, text, childCount, cut, children } = node;
+    const inner = (child: SummarisedVariable, index: number): Variable => ({
+      name: child.name,
+      ...this.#toSummary(handle, root, [...path, index], child),
+    });
+    return {
+      type,
+      value: text,
+      variablesReference: childCount === undefined ? 0 : this.#values.add({ in: handle, kind: 'inside', root, path }),
+      ...(childCount === undefined ? {} : { childCount }),
+      ...(cut ? { cut } : {}),
+      ...(children === undefined ? {} : { children: children.map(inner) }),
+    };
+  }
+
+  #allot(handle: FrameHandle, reference: number): number {
+    return reference === 0 ? 0 : this.#values.add({ in: handle, kind: 'dap', reference });
+  }
+}
+
+interface FrameHandleEntry {
+  readonly id: number;
+  readonly frame: Dap.StackFrame;
+}
+
+const SUMMARISED_SCOPES = [
+  { scope: 'local', name: 'Locals' },
+  { scope: 'global', name: 'Globals' },
+] as const;
+
+/** Where a frame stands; one without a source has only a name. */
+export function locationOf({ source, name, line, column }: Dap.StackFrame): SourceLocation {
+  return { path: source?.path ?? source?.name ?? `(${name})`, line: Math.max(1, line), column: Math.max(1, column) };
+}
+
+/** Whether a frame is the program's own code. */
+export function isOwn({ source, presentationHint }: Dap.StackFrame): boolean {
+  const hints = [presentationHint, source?.presentationHint];
+  return source?.path !== undefined && !hints.includes('subtle') && !hints.includes('deemphasize');
+}
+
+function scopeKind({ presentationHint, name, expensive }: Dap.Scope): ScopeKind {
+  if (presentationHint === 'locals' || presentationHint === 'arguments' || /^(locals?|arguments)$/i.test(name)) {
+    return 'local';
+  }
+  if (/closure|free|captured/i.test(name)) return 'closure';
+  return expensive || /global/i.test(name) ? 'global' : 'module';
+}
+
+/** `OrderError` of `shop.errors.OrderError`: where it is from is seen in the source. */
+function shortName(name: string): string {
+  return name.split('.').at(-1) ?? name;
+}
+
+async function inTime(
+  timeoutMs: number | undefined,
+  evaluate: () => Promise<EvaluateOutcome>,
+): Promise<EvaluateOutcome> {
+  try {
+    return await evaluate();
+  } catch (error) {
+    const isLate = error instanceof DebugError && error.code === 'request_timeout';
+    if (isLate && timeoutMs !== undefined) return { kind: 'timeout', timeoutMs };
+    throw error;
+  }
+}
+
+function cannotBeReadOnly(): DebugError {
+  return new DebugError('unsupported', 'This debugger cannot tell whether an expression changes the program.', {
+    advice: 'Evaluate it without readOnly, or look at the variables: listing them runs no code of the program.',
+    details: { argument: 'readOnly' },
+  });
+}

@@ -1,0 +1,33 @@
+import type { HangFrame } from '../../../model/hang-report.ts';
+
+/** What is asked about a thread; see HangEvidence, whose methods these are. */
+export type HangQuestion =
+  | { readonly kind: 'look' | 'study' | 'waits' | 'blocked' }
+  | { readonly kind: 'staying' | 'activity'; readonly seconds: number }
+  | {
+      readonly kind: 'rounds';
+      readonly path: string;
+      readonly first: number;
+      readonly last: number;
+      readonly seconds: number;
+    };
+
+/** Code of the language that runs in the debuggee and says what its threads do, asked by evaluations without a frame. */
+export interface HangQuestions {
+  /** What to evaluate once, before anything is asked. */
+  installation(): string;
+  expression(question: HangQuestion, dapThreadId: number): string;
+  /**
+   * Reads an answer, or the refusal that carries it where results are not given: what HangEvidence's method of that name gives, with
+   * the process id; undefined when there is none.
+   */
+  decode(result: string): { readonly answer: unknown; readonly pid: number } | undefined;
+  /** A way to the stacks of a process that answers nothing: a signal on which it writes them to a file. */
+  readonly stacks?: {
+    readonly signal: number;
+    /** What to evaluate, once. */
+    readonly listen: (file: string) => string;
+    /** The program's thread in what was written, innermost frame first. */
+    readonly read: (text: string) => readonly HangFrame[];
+  };
+}

@@ -1,0 +1,59 @@
+import type { ValueLimits } from '../../debug-adapter.ts';
+
+/** Where a way to a value begins: at a variable of a frame's scope, or at what an expression came to. */
+export type SummaryRoot =
+  | { readonly scope: 'local' | 'global'; readonly name: string }
+  /** The debuggee's own number for a value that it holds for us until it resumes. */
+  | { readonly held: number };
+
+/** What an expression is to describe. */
+export type SummaryQuestion =
+  | { readonly kind: 'scope'; readonly scope: 'local' | 'global'; readonly start: number }
+  /** `path`: positions among the children, from the root on; 0-based. */
+  | { readonly kind: 'children'; readonly root: SummaryRoot; readonly path: readonly number[]; readonly start: number }
+  /** `timeoutMs`: the evaluation is ended then, as far as the language can end one. */
+  | { readonly kind: 'value'; readonly expression: string; readonly timeoutMs: number | undefined };
+
+/** A value as the debuggee described it. */
+export interface SummarisedValue {
+  readonly type: string;
+  readonly text: string;
+  /** Undefined when there is nothing inside. */
+  readonly childCount: number | undefined;
+  /** The number under which it is held, for the value of an expression. */
+  readonly held: number | undefined;
+  readonly cut: boolean;
+  readonly children: readonly SummarisedVariable[] | undefined;
+}
+
+export interface SummarisedVariable extends SummarisedValue {
+  readonly name: string;
+}
+
+/** What came of a question. */
+export type SummaryAnswer =
+  | { readonly kind: 'value'; readonly value: SummarisedValue }
+  | { readonly kind: 'variables'; readonly variables: readonly SummarisedVariable[] }
+  | { readonly kind: 'thrown'; readonly name: string; readonly message: string; readonly value: SummarisedValue }
+  | { readonly kind: 'timeout' }
+  /** The value is not held any more. */
+  | { readonly kind: 'stale' };
+
+/**
+ * Describes values by code that runs in the debuggee, within limits and in one round trip, where DAP would read variable by
+ * variable without any. It is all text: expressions of the language, to be evaluated in a frame.
+ */
+export interface Summariser {
+  /** What to evaluate once, before the program runs, without a frame: the first of these that does not fail. */
+  installations(): readonly (() => string)[];
+  /**
+   * The expression that answers a question.
+   *
+   * @param stop The number of the stop; values are held for one stop only.
+   */
+  expression(question: SummaryQuestion, limits: ValueLimits, stop: number): string;
+  /** Reads the text of an answer; undefined when it is none, so that DAP's own way has to serve. */
+  decode(result: string): SummaryAnswer | undefined;
+  /** What to evaluate without a frame when the program goes on: lets go of what is held. */
+  release(): string;
+}

@@ -1,0 +1,276 @@
+import { EventEmitter } from 'node:events';
+import { basename } from 'node:path';
+import { DapConnection } from '../../../dap/dap-connection.ts';
+import type { Dap, DapArguments } from '../../../dap/protocol.ts';
+import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { CollectedHit } from '../../../model/collected-value.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { OutputChunk } from '../../../model/output-chunk.ts';
+import { recordTransport } from '../../../wire/recording-transport.ts';
+import { DapBreakpoints } from '../breakpoints/dap-breakpoints.ts';
+import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import { forwardOutput } from './forward-output.ts';
+import { type TargetThread, TargetThreads } from './target-threads.ts';
+
+/** A stop as the adapter told it, with the frames of its thread. */
+export interface TargetStop {
+  readonly thread: TargetThread;
+  readonly body: Dap.StoppedEvent['body'];
+  /** Innermost first. Empty when the thread went on before it could be asked. */
+  readonly frames: readonly Dap.StackFrame[];
+  readonly exception: Dap.ExceptionInfoResponse['body'] | undefined;
+}
+
+interface TargetEvents {
+  /** It has stopped; what the stop is about is being asked for. */
+  stopping: [];
+  stopped: [TargetStop];
+  continued: [TargetThread];
+  thread: [TargetThread, 'started' | 'exited'];
+  output: [OutputChunk];
+  breakpoint: [number, BreakpointState];
+  breakpointHit: [number];
+  collected: [CollectedHit];
+  exited: [number];
+  /** The connection is gone. `finished`: the adapter said before that the program has ended. */
+  ended: [{ readonly finished: boolean; readonly cause: string }];
+}
+
+interface TargetOptions {
+  readonly quirks: AdapterQuirks;
+  readonly allotThreadId: () => number;
+  /** `captured`: what the program writes is read from its pipes. `reported`: the adapter sends it as events. */
+  readonly output: 'captured' | 'reported';
+  readonly record: ((line: string) => void) | undefined;
+}
+
+/** What goes to the debuggee between its `initialized` and the end of its configuration; resolves with the last answer. */
+export type Configure = (target: DapTarget) => readonly Promise<unknown>[];
+
+type RunState = 'starting' | 'running' | 'stopped';
+type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
+
+/**
+ * One DAP session: a process of the debuggee's tree, its threads, and whether they run. Resuming one thread of it resumes
+ * all, unless the adapter says otherwise.
+ */
+export class DapTarget {
+  readonly connection: DapConnection;
+  readonly breakpoints: DapBreakpoints;
+  readonly threads: TargetThreads;
+  readonly events = new EventEmitter<TargetEvents>();
+  /** Values of expressions are kept alive in the debuggee, for us to look into. */
+  holdsValues = false;
+  readonly #quirks: AdapterQuirks;
+  #resumedBy: ResumeCommand = 'continue';
+  readonly #offer: SessionOffer;
+  #state: RunState = 'starting';
+  /** Counted up with each resume: what was asked about an earlier stop is of no use any more. */
+  #stopNumber = 1;
+  #stoppedThread: TargetThread | undefined;
+  /** From when on breakpoints can be sent. */
+  #isConfigurable = false;
+  #isFinished = false;
+  #process: { readonly name: string; readonly pid: number | undefined } = { name: '', pid: undefined };
+
+  constructor(offer: SessionOffer, options: TargetOptions) {
+    const { quirks, allotThreadId, record } = options;
+    const transport = record === undefined ? offer.transport : recordTransport(offer.transport, record);
+    this.#offer = offer;
+    this.#quirks = quirks;
+    this.connection = new DapConnection(transport);
+    this.threads = new TargetThreads(this.connection, allotThreadId);
+    this.breakpoints = new DapBreakpoints(this.connection, offer.arguments, quirks, (id, state) =>
+      this.events.emit('breakpoint', id, state),
+    );
+    this.#listen(options.output);
+  }
+
+  get isConfigurable(): boolean {
+    return this.#isConfigurable;
+  }
+
+  get isStopped(): boolean {
+    return this.#state === 'stopped';
+  }
+
+  get stopNumber(): number {
+    return this.#stopNumber;
+  }
+
+  /** Undefined until the adapter has told it, and for adapters that do not. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** The program's file name, for telling the processes of a tree apart. */
+  get name(): string {
+    return basename(this.#process.name);
+  }
+
+  /**
+   * The handshake: from the first word to the program's first step.
+   *
+   * @throws DebugError `launch_failed` with the adapter's reason, and as DapConnection.request
+   */
+  async start(configure: Configure, options: CallOptions): Promise<void> {
+    const { connection } = this;
+    const initialized = new Promise<void>((resolve) => connection.on('initialized', resolve));
+    await connection.request('initialize', CLIENT, options);
+    const begun = connection.request(this.#offer.command, this.#offer.arguments, options);
+    // Some answer only after the configuration, some before they say that they are ready for it.
+    const failed = begun.then(() => new Promise<never>(() => {}));
+    await Promise.race([initialized, failed, this.#gone()]);
+    this.#isConfigurable = true;
+    const { supportsConfigurationDoneRequest } = connection.capabilities;
+    const done = () => (supportsConfigurationDoneRequest ? [connection.request('configurationDone', {}, options)] : []);
+    if (this.#state === 'starting') this.#state = 'running';
+    // In a program that runs already, code that is sent in would run beside it, and what that changes would be seen. So all
+    // has been answered when it is let go.
+    await this.#install(options);
+    await Promise.all(configure(this));
+    await Promise.all([...done(), begun]);
+  }
+
+  /** Sends in what describes values there. Without it, DAP's own way serves. */
+  async #install(options: CallOptions): Promise<void> {
+    for (const installation of this.#quirks.summariser?.installations() ?? []) {
+      const isDone = await this.#run(installation(), options).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+    }
+  }
+
+  /** Evaluates where no frame is. `repl` would have the program's output redirected meanwhile. */
+  #run(expression: string, options?: CallOptions): Promise<unknown> {
+    return this.connection.request('evaluate', { expression, context: 'variables' }, options);
+  }
+
+  /** The frames of a thread, also of a running one where the adapter can. */
+  async frames(dapThreadId: number, options?: CallOptions): Promise<readonly Dap.StackFrame[]> {
+    const { stackFrames } = await this.connection.request('stackTrace', { threadId: dapThreadId }, options);
+    return stackFrames;
+  }
+
+  /** What made it run last. */
+  get resumedBy(): ResumeCommand {
+    return this.#resumedBy;
+  }
+
+  /** Lets the process go on. The state changes before the command is sent: a stop that comes before the reply is not lost. */
+  async resume(command: ResumeCommand, thread: TargetThread, options?: CallOptions): Promise<void> {
+    const { summariser } = this.#quirks;
+    // Not waited for. What is held is gone anyway when the program is.
+    if (this.holdsValues && summariser !== undefined) this.#run(summariser.release()).catch(() => {});
+    this.holdsValues = false;
+    this.#state = 'running';
+    this.#resumedBy = command;
+    this.#stoppedThread = undefined;
+    this.#stopNumber += 1;
+    const args: DapArguments<'continue'> = { threadId: thread.dapId };
+    await this.connection.request(command, args, options);
+  }
+
+  #gone(): Promise<never> {
+    return new Promise((_, reject) => {
+      this.connection.onClose((reason) =>
+        reject(new DebugError('connection_closed', `The debug adapter left during the start (${reason}).`)),
+      );
+    });
+  }
+
+  #listen(output: 'captured' | 'reported'): void {
+    const { connection, events } = this;
+    connection.on('stopped', (body) => void this.#onStopped(body));
+    connection.on('continued', ({ threadId }) => this.#onContinued(threadId));
+    connection.on('thread', ({ reason, threadId }) => {
+      if (reason === 'started') this.#onThreadStarted(threadId);
+      else if (reason === 'exited') this.#onThreadExited(threadId);
+    });
+    connection.on('process', ({ name, systemProcessId: pid }) => {
+      this.#process = { name, pid };
+    });
+    connection.on('exited', ({ exitCode }) => events.emit('exited', exitCode));
+    connection.on('terminated', () => {
+      this.#isFinished = true;
+      // An adapter waits for a goodbye; a program that is its own adapter, for the end of the connection.
+      if (output === 'reported') void this.#leave();
+      else connection.close();
+    });
+    forwardOutput(connection, this.#quirks, output, {
+      onOutput: (chunk) => events.emit('output', chunk),
+      onLoaded: (path) => this.breakpoints.fileLoaded(path),
+      onPassed: (id) => events.emit('breakpointHit', id),
+      onCollected: (hit, dapThreadId) =>
+        events.emit('collected', { ...hit, threadId: this.threads.get(dapThreadId).publicId }),
+    });
+    connection.onClose((cause) => events.emit('ended', { finished: this.#isFinished, cause }));
+  }
+
+  async #leave(): Promise<void> {
+    await this.connection.request('disconnect', {}, { timeoutMs: LEAVE_MS }).catch(() => {});
+    this.connection.close();
+  }
+
+  async #onStopped(body: Dap.StoppedEvent['body']): Promise<void> {
+    const thread = this.threads.get(body.threadId ?? this.threads.list()[0]?.dapId ?? 0);
+    this.#state = 'stopped';
+    this.#stoppedThread = thread;
+    const stopNumber = this.#stopNumber;
+    const { supportsExceptionInfoRequest } = this.connection.capabilities;
+    const isException = body.reason === 'exception' && supportsExceptionInfoRequest;
+    const asked = this.frames(thread.dapId).catch(() => []);
+    this.events.emit('stopping');
+    const [frames, exception] = await Promise.all([
+      asked,
+      isException
+        ? this.connection.request('exceptionInfo', { threadId: thread.dapId }).catch(() => undefined)
+        : undefined,
+      this.threads.refresh().catch(() => {}),
+      this.breakpoints.settled(),
+    ]);
+    // It went on, or ended, while it was asked.
+    if (this.connection.closed || stopNumber !== this.#stopNumber) return;
+    this.events.emit('stopped', { thread, body, frames, exception });
+  }
+
+  #onContinued(dapThreadId: number): void {
+    const thread = this.#stoppedThread;
+    // One that was asked for is told by whoever asked.
+    if (this.#state !== 'stopped' || thread === undefined) return;
+    this.#state = 'running';
+    this.#stoppedThread = undefined;
+    this.#stopNumber += 1;
+    this.events.emit('continued', thread.dapId === dapThreadId ? thread : this.threads.get(dapThreadId));
+  }
+
+  #onThreadStarted(dapThreadId: number): void {
+    this.events.emit('thread', this.threads.get(dapThreadId), 'started');
+    // Its name is for lists of threads, which are not waited for.
+    this.threads.refresh().catch(() => {});
+  }
+
+  #onThreadExited(dapThreadId: number): void {
+    const thread = this.threads.remove(dapThreadId);
+    if (thread !== undefined) this.events.emit('thread', thread, 'exited');
+  }
+}
+
+/** How long an adapter may take to say goodbye after its program has ended. */
+const LEAVE_MS = 2_000;
+
+const CLIENT: Dap.InitializeRequestArguments = {
+  clientID: 'mcp-debugger',
+  clientName: 'mcp-debugger',
+  adapterID: 'mcp-debugger',
+  locale: 'en-US',
+  linesStartAt1: true,
+  columnsStartAt1: true,
+  pathFormat: 'path',
+  supportsVariableType: true,
+  supportsRunInTerminalRequest: true,
+  supportsStartDebuggingRequest: true,
+};

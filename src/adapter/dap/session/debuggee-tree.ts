@@ -1,0 +1,316 @@
+import { constants } from 'node:os';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError, messageOf } from '../../../model/debug-error.ts';
+import type { OutputChunk } from '../../../model/output-chunk.ts';
+import type { Thread } from '../../../model/stack-frame.ts';
+import type { ExitInfo } from '../../../model/stop-outcome.ts';
+import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
+import { killTree } from '../../../process/kill-tree.ts';
+import { watchdog } from '../../../process/watchdog.ts';
+import type { AdapterLink, AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import { answerReverseRequests } from './answer-reverse-requests.ts';
+import { type Configure, DapTarget } from './dap-target.ts';
+import type { TargetThread } from './target-threads.ts';
+
+/** How long a program may take until its debugger reports. */
+const DEFAULT_START_TIMEOUT_MS = 20_000;
+/** How long the end of a process may lag behind the end of its connection. */
+const EXIT_GRACE_MS = 3_000;
+const KILL_MS = 2_000;
+const MAX_KEPT_OUTPUT = 4_000;
+
+interface TreeListeners {
+  readonly record: ((line: string) => void) | undefined;
+  readonly configure: Configure;
+  /** A session was opened; nothing has been said in it yet. */
+  readonly onTarget: (target: DapTarget) => void;
+  readonly onOutput: (chunk: OutputChunk) => void;
+  readonly onExited: (exit: ExitInfo) => void;
+  readonly onLost: (cause: string) => void;
+}
+
+/**
+ * The processes of one debuggee and the sessions with them: how they come, how they go, and what their going means for the
+ * whole.
+ */
+export class DebuggeeTree {
+  readonly #quirks: AdapterQuirks;
+  readonly #listeners: TreeListeners;
+  readonly #targets = new Set<DapTarget>();
+  /** Aborted when the session ends this debuggee, so that a start under way gives up. */
+  readonly #ended = new AbortController();
+  readonly #programs = new Set<DebuggeeProcess>();
+  #link: AdapterLink | undefined;
+  #nextThreadId = 1;
+  #isOver = false;
+  /** What the adapter said of the end of the program, where we do not see the process itself. */
+  #reportedExit: number | undefined;
+  #tail = '';
+
+  constructor(quirks: AdapterQuirks, listeners: TreeListeners) {
+    this.#quirks = quirks;
+    this.#listeners = listeners;
+  }
+
+  /** A caller's limits, cut short by the end of the debuggee. */
+  untilEnded({ timeoutMs, signal }: CallOptions): CallOptions {
+    const ended = this.#ended.signal;
+    return { timeoutMs, signal: signal === undefined ? ended : AbortSignal.any([signal, ended]) };
+  }
+
+  /** The sessions to which breakpoints can be sent. */
+  configurable(): DapTarget[] {
+    return [...this.#targets].filter(({ isConfigurable }) => isConfigurable);
+  }
+
+  threads(): Thread[] {
+    const isTree = this.#targets.size > 1;
+    return [...this.#targets].flatMap((target) =>
+      target.threads.list().map(({ publicId, name }, index) => ({
+        id: publicId,
+        name: isTree && target.name !== '' ? `${name} (${target.name})` : name,
+        ...(index > 0 || target.pid === undefined ? {} : { pid: target.pid }),
+      })),
+    );
+  }
+
+  find(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } | undefined {
+    for (const target of this.#targets) {
+      const thread = target.threads.byPublicId(threadId);
+      if (thread !== undefined) return { target, thread };
+    }
+    return undefined;
+  }
+
+  /**
+   * Opens the first session and gets it to where its program runs. Further ones are opened as they come.
+   *
+   * @throws DebugError `failure` when no session comes, or is refused; `request_timeout`, `cancelled`
+   */
+  async open(link: AdapterLink, failure: 'launch_failed' | 'attach_refused', options: CallOptions): Promise<void> {
+    this.#link = link;
+    this.#watch(link);
+    const { timeoutMs = DEFAULT_START_TIMEOUT_MS } = options;
+    const call = { ...options, timeoutMs };
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const limit = startLimit(call, reject);
+        let isFirst = true;
+        link.onSession((offer) => {
+          const started = this.#adopt(offer, isFirst ? call : { signal: options.signal });
+          if (isFirst) started.then(resolve, reject);
+          // Further processes come and go by themselves; one that ends while it is taken over is no failure.
+          else started.catch(() => {});
+          if (isFirst) started.finally(limit.clear).catch(() => {});
+          isFirst = false;
+        });
+        void link.started?.process.exited.then((exit) => {
+          limit.clear();
+          reject(endedEarly(link, exit, this.#stderrTail(link)));
+        });
+      });
+    } catch (error) {
+      throw await this.#startFailure(link, failure, error);
+    }
+  }
+
+  async #startFailure(
+    link: AdapterLink,
+    failure: 'launch_failed' | 'attach_refused',
+    error: unknown,
+  ): Promise<unknown> {
+    const isRefusal = error instanceof DebugError && error.code === 'protocol_error';
+    const isGone = error instanceof DebugError && error.code === 'connection_closed';
+    if (isGone && link.started) {
+      const exit = await Promise.race([link.started.process.exited, later(EXIT_GRACE_MS)]);
+      if (exit !== undefined) return endedEarly(link, exit, this.#stderrTail(link));
+    }
+    if (!isRefusal && !isGone) return error;
+    const why = isRefusal ? String(error.details.message ?? error.message) : messageOf(error);
+    return new DebugError(failure, `${link.label} could not be debugged: ${why}${quoted(this.#stderrTail(link))}`, {
+      advice: 'Run the same program without the debugger to see whether it starts.',
+      details: failure === 'launch_failed' ? { program: link.label } : { target: link.label },
+      cause: error,
+    });
+  }
+
+  #stderrTail(link: AdapterLink): string {
+    return link.stderrTail?.() ?? this.#tail;
+  }
+
+  async #adopt(offer: SessionOffer, options: CallOptions): Promise<void> {
+    const target = new DapTarget(offer, {
+      quirks: this.#quirks,
+      allotThreadId: () => this.#nextThreadId++,
+      output: this.#link?.started?.kind === 'debuggee' ? 'captured' : 'reported',
+      record: this.#listeners.record,
+    });
+    this.#targets.add(target);
+    target.events.on('ended', ({ finished, cause }) => this.#onTargetEnded(target, finished, cause));
+    target.events.on('exited', (exitCode) => {
+      this.#reportedExit = exitCode;
+    });
+    target.connection.on('process', ({ systemProcessId: pid }) => {
+      // One that somebody else started is not ours to kill.
+      if (pid !== undefined && this.#link?.started !== undefined) watchdog().guard(pid);
+    });
+    answerReverseRequests(target.connection, this.#link, {
+      onChild: (child) => {
+        this.#adopt(child, { signal: this.#ended.signal }).catch(() => {});
+      },
+      onProgram: (program) => this.#ownProgram(program),
+    });
+    this.#listeners.onTarget(target);
+    await target.start(this.#listeners.configure, options);
+  }
+
+  /** A program that the adapter had us start: what it writes is not told by the adapter then. */
+  #ownProgram(program: DebuggeeProcess): void {
+    this.#programs.add(program);
+    program.onOutput((category, text) => {
+      if (text !== '') this.#listeners.onOutput({ category, text });
+    });
+    void program.exited.then(({ exitCode }) => {
+      this.#reportedExit ??= exitCode ?? undefined;
+    });
+  }
+
+  /** Reads the output and the end of what was started. */
+  #watch(link: AdapterLink): void {
+    const { started } = link;
+    if (started === undefined) return;
+    // The listener for its output is the protocol's, where that is what it writes.
+    if (link.stderrTail === undefined) {
+      started.process.onOutput((category, text) => {
+        this.#tail = (this.#tail + text).slice(-MAX_KEPT_OUTPUT);
+        if (started.kind === 'debuggee' && text !== '') this.#listeners.onOutput({ category, text });
+      });
+    }
+    void started.process.exited.then((exit) => {
+      if (started.kind === 'debuggee') this.#finish(exit);
+      else this.#finish(reportedExit(this.#reportedExit, this.#quirks));
+    });
+  }
+
+  #onTargetEnded(target: DapTarget, finished: boolean, cause: string): void {
+    this.#targets.delete(target);
+    const started = this.#link?.started;
+    if (target.pid !== undefined && target.pid !== started?.process.pid) watchdog().release(target.pid);
+    if (this.#isOver || this.#targets.size > 0) return;
+    if (started?.kind === 'debuggee') {
+      // Its exit tells the rest; one that goes on without its debugger is out of reach.
+      if (!finished) void this.#loseUnlessExited(cause);
+    } else if (finished || this.#reportedExit !== undefined) {
+      this.#finish(reportedExit(this.#reportedExit, this.#quirks));
+    } else {
+      this.#isOver = true;
+      this.#listeners.onLost(cause);
+    }
+  }
+
+  async #loseUnlessExited(cause: string): Promise<void> {
+    const exit = await Promise.race([this.#link?.started?.process.exited, later(EXIT_GRACE_MS)]);
+    if (exit !== undefined || this.#isOver || this.#targets.size > 0) return;
+    this.#isOver = true;
+    this.#listeners.onLost(cause);
+  }
+
+  #finish(exit: ExitInfo): void {
+    this.#link?.close();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const started = this.#link?.started;
+    if (started?.kind === 'adapter') void started.process.kill();
+    this.#listeners.onExited(exit);
+  }
+
+  /** Leaves everything running, without breakpoints. */
+  async disconnect(options?: CallOptions): Promise<void> {
+    this.#isOver = true;
+    this.#ended.abort();
+    const limits = { timeoutMs: KILL_MS, ...options };
+    await Promise.all(
+      [...this.#targets].map(async ({ connection }) => {
+        await connection.request('disconnect', { terminateDebuggee: false }, limits).catch(() => {});
+        connection.close();
+      }),
+    );
+    await this.#endAdapter();
+    this.#link?.close();
+  }
+
+  /** Ends everything that was started, and what it has started. */
+  async terminate(): Promise<void> {
+    this.#isOver = true;
+    this.#ended.abort();
+    const started = this.#link?.started;
+    const targets = [...this.#targets];
+    const pids = targets.flatMap(({ pid }) => (pid === undefined || pid === started?.process.pid ? [] : pid));
+    await this.#endAdapter();
+    await Promise.all([started?.process.kill(), ...[...this.#programs].map((program) => program.kill())]);
+    // Processes that left the tree are not its descendants any more.
+    if (started !== undefined) await Promise.all(pids.map((pid) => killTree(pid, { timeoutMs: KILL_MS })));
+    for (const { connection } of targets) connection.close();
+    this.#link?.close();
+  }
+
+  /** An adapter that is just killed may leave the program behind that it started, in a group of its own. */
+  async #endAdapter(): Promise<void> {
+    const started = this.#link?.started;
+    if (started?.kind !== 'adapter') return;
+    const ends = [...this.#targets].map(({ connection }) =>
+      connection.request('disconnect', { terminateDebuggee: true }, { timeoutMs: KILL_MS }).catch(() => {}),
+    );
+    await Promise.all(ends);
+    await started.process.kill();
+  }
+}
+
+function reportedExit(exitCode: number | undefined, quirks: AdapterQuirks): ExitInfo {
+  if (exitCode === undefined) return { exitCode: null, signal: null };
+  const negative = Object.entries(constants.signals).find(([, number]) => number === -exitCode)?.[0];
+  const signal = negative ?? quirks.reportedSignal?.(exitCode);
+  return signal === undefined ? { exitCode, signal: null } : { exitCode: null, signal };
+}
+
+function startLimit(
+  { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
+  reject: (error: DebugError) => void,
+): { clear(): void } {
+  const onTimeout = () =>
+    reject(
+      new DebugError('request_timeout', `The program could not be debugged within ${timeoutMs} ms.`, {
+        advice: 'Give a longer timeoutMs if it takes long to start.',
+        details: { method: 'launch', timeoutMs },
+      }),
+    );
+  const onAbort = () => reject(new DebugError('cancelled', 'The start was cancelled; the program was ended.'));
+  const timer = setTimeout(onTimeout, timeoutMs);
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
+  return {
+    clear: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function endedEarly({ label }: AdapterLink, { exitCode, signal }: ExitInfo, tail: string): DebugError {
+  const how = signal ? `killed by ${signal}` : `exit code ${exitCode}`;
+  return new DebugError('launch_failed', `${label} ended before it could be debugged (${how}).${quoted(tail)}`, {
+    advice: 'Run the same command in a terminal to see why.',
+    details: { program: label },
+  });
+}
+
+function quoted(text: string): string {
+  return text.trim() === '' ? '' : `\n${text.trim()}`;
+}
+
+/** Resolves after some time, which keeps nothing alive. */
+function later(delayMs: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), delayMs).unref();
+  });
+}

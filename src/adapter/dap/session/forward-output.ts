@@ -1,0 +1,58 @@
+import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { Dap } from '../../../dap/protocol.ts';
+import type { CollectedHit } from '../../../model/collected-value.ts';
+import type { OutputChunk } from '../../../model/output-chunk.ts';
+import { unmarkedOutput } from '../breakpoints/log-marks.ts';
+import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+
+interface OutputListeners {
+  readonly onOutput: (chunk: OutputChunk) => void;
+  /** The debuggee has loaded a file. */
+  readonly onLoaded: (path: string) => void;
+  /** A breakpoint of that number was passed that does not stop. */
+  readonly onPassed: (id: number) => void;
+  /** `dapThreadId`: the adapter's number of the thread. */
+  readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: number) => void;
+}
+
+/** What the specification's categories are here; `telemetry` is for nobody's eyes. */
+const CATEGORIES: Readonly<Record<string, OutputChunk['category']>> = {
+  console: 'log',
+  important: 'log',
+  stdout: 'stdout',
+  stderr: 'stderr',
+};
+
+/**
+ * Passes output events on: what the program wrote, unless that is read elsewhere, and what log breakpoints say.
+ *
+ * @see DAP output event
+ */
+export function forwardOutput(
+  connection: DapConnection,
+  quirks: AdapterQuirks,
+  program: 'captured' | 'reported',
+  { onOutput, onPassed, onCollected, onLoaded }: OutputListeners,
+): void {
+  connection.on('output', ({ category = 'console', output, source, line, column }) => {
+    const { other, marked } = unmarkedOutput(output);
+    const place = locationOf(source, line, column);
+    for (const { kind, id, text } of marked) {
+      if (kind === 'loaded') {
+        onLoaded(text.trim());
+        continue;
+      }
+      const collected = kind === 'collect' ? quirks.collected?.(text) : undefined;
+      if (kind === 'log') onOutput({ category: 'log', text: text.endsWith('\n') ? text : `${text}\n`, ...place });
+      else if (collected) onCollected({ id, values: collected.values, size: text.length }, collected.dapThreadId);
+      onPassed(id);
+    }
+    const known = quirks.outputCategory ? quirks.outputCategory(category, program) : CATEGORIES[category];
+    if (other !== '' && known !== undefined) onOutput({ category: known, text: other, ...place });
+  });
+}
+
+function locationOf(source: Dap.Source | undefined, line: number | undefined, column: number | undefined) {
+  if (source?.path === undefined || line === undefined) return {};
+  return { location: { path: source.path, line, column: column ?? 1 } };
+}

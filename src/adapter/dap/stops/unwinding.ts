@@ -1,0 +1,39 @@
+import type { DapTarget, TargetStop } from '../session/dap-target.ts';
+
+/** Where and with what a thread stopped at an exception. */
+interface RaisedStop {
+  readonly exception: string;
+  readonly frames: TargetStop['frames'];
+}
+
+/**
+ * Recognises an exception that was told already: some debuggers stop at it where it is raised, and again in each caller that
+ * it leaves. One that a caller raises anew is at another line than the call.
+ */
+export class Unwinding {
+  readonly #last = new WeakMap<DapTarget, Map<number, RaisedStop>>();
+
+  /** Whether the stop is at an exception on its way out of the frame that called. Takes note of the stop. */
+  isOnItsWay(target: DapTarget, { thread, frames, exception }: TargetStop): boolean {
+    const threads = this.#last.get(target) ?? new Map<number, RaisedStop>();
+    this.#last.set(target, threads);
+    const before = threads.get(thread.dapId);
+    if (exception === undefined || exception.breakMode === 'unhandled') {
+      threads.delete(thread.dapId);
+      return false;
+    }
+    const now = { exception: `${exception.exceptionId}: ${exception.description}`, frames };
+    threads.set(thread.dapId, now);
+    return before !== undefined && before.exception === now.exception && isLeft(before.frames, frames);
+  }
+}
+
+/** Whether the later stack is the earlier one without some of its innermost frames. */
+function isLeft(earlier: TargetStop['frames'], later: TargetStop['frames']): boolean {
+  const left = earlier.length - later.length;
+  if (left <= 0 || later.length === 0) return false;
+  return later.every((frame, index) => {
+    const same = earlier[index + left];
+    return same?.line === frame.line && same.name === frame.name && same.source?.path === frame.source?.path;
+  });
+}

@@ -1,0 +1,51 @@
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import { connectStream } from '../../../wire/stream/stream-connect.ts';
+import type { AdapterLink } from '../../dap/recipe/adapter-recipe.ts';
+import type { AttachRequest } from '../../debug-adapter.ts';
+import { attachToPid } from './attach-pid.ts';
+import { debugpyArguments } from './debugpy-arguments.ts';
+import { debugpyChild } from './launch-with-adapter.ts';
+import { SessionQueue } from './session-queue.ts';
+
+/**
+ * Gets to a Python program that runs already: one that listens (`python -m debugpy --listen`), or any by its pid.
+ *
+ * @throws DebugError `attach_refused`, `unsupported`, `request_timeout`, `cancelled`
+ */
+export async function attachToDebugpy(request: AttachRequest, options: CallOptions): Promise<AdapterLink> {
+  if (request.kind === 'pid') return attachToPid(request.pid, options);
+  if (request.kind === 'url') {
+    throw new DebugError('unsupported', 'A Python program is not reached by a URL.', {
+      advice: 'Give host and port of a program that was started with: python -m debugpy --listen 5678 app.py',
+      details: { target: request.url },
+    });
+  }
+  const { host, port, pathMappings } = request;
+  const transport = await connectStream({ host, port, nudge: false, ...options }).catch((error: unknown) => {
+    throw explained(error, port);
+  });
+  const sessions = new SessionQueue();
+  const session = debugpyArguments({ stopOnEntry: false, programFile: undefined, pathMappings });
+  sessions.add({
+    transport,
+    command: 'attach',
+    arguments: { ...session, connect: { host, port }, redirectOutput: true },
+  });
+  return {
+    started: undefined,
+    label: `${host}:${port}`,
+    onSession: (take) => sessions.onSession(take),
+    childSession: debugpyChild,
+    close: () => {},
+  };
+}
+
+function explained(error: unknown, port: number): unknown {
+  if (!(error instanceof DebugError) || error.code !== 'attach_refused') return error;
+  return new DebugError('attach_refused', error.message, {
+    advice: `Start the program with: python -m debugpy --listen ${port} app.py (add --wait-for-client to hold it at its start).`,
+    details: error.details,
+    cause: error,
+  });
+}

@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError, messageOf } from '../../../model/debug-error.ts';
+import { startProcess } from '../../../process/debuggee-process.ts';
+import { listenForStreams, type StreamListener } from '../../../wire/stream/stream-listener.ts';
+import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-recipe.ts';
+import type { LaunchRequest } from '../../debug-adapter.ts';
+import { debuggeeFile } from './debuggee-files.ts';
+import { debugpyArguments } from './debugpy-arguments.ts';
+import { type DebugpyCopy, debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
+import { launchWithAdapter } from './launch-with-adapter.ts';
+import { type PythonCommand, planPythonCommand } from './python-command.ts';
+import { SessionQueue } from './session-queue.ts';
+
+/** Before it, a debuggee that connects by itself does not say what a session needs. */
+const FIRST_DIRECT_VERSION = [1, 7];
+
+/**
+ * Starts a Python program under debugpy. The program connects to a port of ours and is spoken to without an adapter process
+ * in between, which takes half of the time; the processes that it starts connect to the same port.
+ *
+ * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
+ */
+export async function launchWithDebugpy(request: LaunchRequest, options: CallOptions): Promise<AdapterLink> {
+  const command = await planPythonCommand(request);
+  const env = pythonEnvironment(request.env);
+  const debugpy = await locateDebugpy(command.interpreter, env);
+  if (debugpy === undefined) throw debugpyMissing(command.interpreter);
+  options.signal?.throwIfAborted();
+  if (!isDirect(debugpy.version)) return launchWithAdapter(request, command, debugpy, env);
+  return launchDirectly(request, command, debugpy, env);
+}
+
+async function launchDirectly(
+  request: LaunchRequest,
+  { interpreter, flags, target, args }: PythonCommand,
+  debugpy: DebugpyCopy,
+  env: Readonly<Record<string, string>>,
+): Promise<AdapterLink> {
+  const sessions = new SessionQueue();
+  const programFile = target.kind === 'file' ? target.path : undefined;
+  const { stopOnEntry, justMyCode } = request;
+  const own = debugpyArguments({ stopOnEntry, programFile, justMyCode });
+  const inherited = debugpyArguments({ stopOnEntry: false, programFile, justMyCode });
+  let isFirst = true;
+  const listener = await listen(request.debugPort, (offer) => {
+    // A process that the program starts has no entry of its own to stop at.
+    sessions.add({ ...offer, command: isFirst ? 'launch' : 'attach', arguments: isFirst ? own : inherited });
+    isFirst = false;
+  });
+  try {
+    const process = startProcess({
+      command: interpreter.path,
+      args: [
+        ...flags,
+        // Modules that are frozen into the interpreter have no lines to stop at.
+        ...['-X', 'frozen_modules=off'],
+        debuggeeFile('start_debuggee.py'),
+        // A private copy is not put on PYTHONPATH, so that the program sees nothing of it.
+        debugpy.pythonPath ?? '',
+        ...['--connect', `${listener.host}:${listener.port}`, '--configure-subProcess', 'true'],
+        ...targetWords(target),
+        ...args,
+      ],
+      cwd: request.cwd,
+      env,
+    });
+    return {
+      started: { kind: 'debuggee', process },
+      label: target.kind === 'file' ? basename(target.path) : request.program,
+      onSession: (take) => sessions.onSession(take),
+      close: () => listener.close(),
+    };
+  } catch (error) {
+    listener.close();
+    throw error;
+  }
+}
+
+async function listen(
+  port: number | undefined,
+  onOffer: (offer: Pick<SessionOffer, 'transport'>) => void,
+): Promise<StreamListener> {
+  try {
+    return await listenForStreams({ nudge: true, port, onTransport: (transport) => onOffer({ transport }) });
+  } catch (error) {
+    throw new DebugError('launch_failed', `Port ${port} cannot be used for debugging: ${messageOf(error)}.`, {
+      advice: 'Choose another port, or leave it out.',
+      details: { program: 'debugpy' },
+      cause: error,
+    });
+  }
+}
+
+function targetWords(target: PythonCommand['target']): string[] {
+  switch (target.kind) {
+    case 'file':
+      return [target.path];
+    case 'module':
+      return ['-m', target.name];
+    case 'code':
+      return ['-c', target.code];
+  }
+}
+
+/**
+ * The environment of a debugged Python: what it prints is to arrive when it is printed, as text; and debugpy's advice about
+ * its own settings is no part of the program's output.
+ */
+function pythonEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
+  const base = { PYTHONIOENCODING: 'utf-8', ...process.env };
+  const ours = { PYTHONUNBUFFERED: '1', PYDEVD_DISABLE_FILE_VALIDATION: '1' };
+  return Object.fromEntries(
+    Object.entries({ ...base, ...ours, ...given }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** Whether a program under this version of debugpy can be spoken to without debugpy's adapter in between. */
+export function isDirect(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [firstMajor = 0, firstMinor = 0] = FIRST_DIRECT_VERSION;
+  // One whose version cannot be read is more likely to be new than old.
+  return Number.isNaN(major) || major > firstMajor || (major === firstMajor && minor >= firstMinor);
+}

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import type { CollectedValue } from '../../../model/collected-value.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type {
+  SummarisedValue,
+  SummarisedVariable,
+  Summariser,
+  SummaryAnswer,
+  SummaryQuestion,
+} from '../../dap/recipe/value-questions.ts';
+import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
+import type { LogPart } from '../../log-message.ts';
+import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
+
+/**
+ * Where the code lives in the debuggee: an attribute of one of the debugger's own modules, so that the program sees nothing of
+ * it. That module is there in every process that debugpy debugs.
+ */
+const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
+const MODULE = `${HOLDER}.mcp_debugger`;
+const NEW_MODULE = `m = __import__('types').ModuleType('mcp_debugger')`;
+
+/** A node as answer_questions.py writes it: type, text, cut, count, number under which it is held, children, name. */
+interface WireNode {
+  readonly t: string;
+  readonly v: string;
+  readonly x?: 1;
+  readonly n?: number;
+  readonly h?: number;
+  readonly c?: readonly WireNode[];
+  readonly k?: string;
+}
+
+type WireAnswer =
+  | { readonly a: 'value'; readonly node: WireNode }
+  | { readonly a: 'variables'; readonly c: readonly WireNode[] }
+  | { readonly a: 'thrown'; readonly name: string; readonly message: string; readonly node: WireNode }
+  | { readonly a: 'timeout' | 'stale' | 'await' };
+
+/** Describes Python values by code of ours that runs in the debuggee. */
+export const pythonSummariser: Summariser = {
+  installations: () => [fromFile, fromText],
+  // Twice: a character beyond the first plane must reach json.loads as the pair of escapes that it puts together.
+  expression: (question, limits, stop) =>
+    `${MODULE}.ask(${JSON.stringify(asciiJson(wireQuestion(question, limits, stop)))})`,
+  decode,
+  release: () => `${MODULE}.HELD.clear()`,
+};
+
+/** Python keeps what it has compiled beside the files, where it may: half of the time of a first stop's inspection. */
+function fromFile(): string {
+  const load = `__import__('importlib.util').util`;
+  const runs = SUMMARISER_FILES.flatMap((name) => [
+    `s = ${load}.spec_from_file_location('mcp_debugger', ${asciiJson(debuggeeFile(name))})`,
+    's.loader.exec_module(m)',
+  ]);
+  return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
+}
+
+/** For a debuggee that does not see our files: on another machine, in a container. */
+function fromText(): string {
+  const runs = SUMMARISER_FILES.map((name) => {
+    const text = readFileSync(debuggeeFile(name), 'utf8');
+    // A JSON string of ASCII is a Python string, too.
+    return `exec(compile(${asciiJson(text)}, '<mcp-debugger>', 'exec'), m.__dict__)`;
+  });
+  return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
+}
+
+/** Has the debuggee tell when it loads a file; what it says now, {@link pythonIsLoaded} reads. */
+export function pythonWatchFile(path: string, first: Readonly<Record<string, unknown>>): string {
+  return `${MODULE}.watch_file(${asciiJson(remotePath(path, first))}, ${asciiJson(path)})`;
+}
+
+/** What the debuggee calls a file of ours. */
+function remotePath(path: string, { pathMappings }: { readonly pathMappings?: unknown }): string {
+  const mappings = Array.isArray(pathMappings) ? (pathMappings as readonly PathMapping[]) : [];
+  for (const { localRoot, remoteRoot } of mappings) {
+    const inside = relative(localRoot, path);
+    if (!inside.startsWith('..') && !isAbsolute(inside)) return join(remoteRoot, inside);
+  }
+  return path;
+}
+
+export function pythonIsLoaded(result: string): boolean {
+  return result === 'True';
+}
+
+/** The expression that is true in the function of that name only, at its entry. */
+export function isFunctionCondition(name: string): string {
+  return `${MODULE}.is_function(${asciiJson(name)})`;
+}
+
+/**
+ * The statement that assigns to a variable, or to a path below one. What is assigned to in an evaluation becomes a local for
+ * debugpy, also where the function knows a variable of its module by that name; so that one is assigned to in its module.
+ */
+export function pythonAssignment(name: string, expression: string): string {
+  const local = `${name} = (${expression}\n)`;
+  if (!/^[^\W\d]\w*$/u.test(name.trim())) return local;
+  const [frame, text] = [`${MODULE}.asking_frame()`, asciiJson(name.trim())];
+  return `if ${text} in ${frame}.f_locals: ${local}\nelse: ${frame}.f_globals[${text}] = (${expression}\n)`;
+}
+
+/** The expression that tells where a running thread is; debugpy itself answers that question only after half a second. */
+export function whereaboutsQuestion(dapThreadId: number): string {
+  return `${MODULE}.whereabouts(${dapThreadId})`;
+}
+
+/** Reads what {@link whereaboutsQuestion} gave: the place itself, or a traceback that ends with it. */
+export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
+  const [text] = /\{"path": .*\}/.exec(answer) ?? [];
+  if (text === undefined) return undefined;
+  try {
+    return { ...(JSON.parse(text) as { path: string; line: number }), column: 1 };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A log message in which debugpy evaluates one call: an expression that throws must not take the rest of the text with it. */
+export function pythonLogMessage(parts: readonly LogPart[]): string {
+  const pairs = parts.map(({ kind, text }) => [kind, text]);
+  return `{${MODULE}.log(${bracelessJson(pairs)})}`;
+}
+
+/** A log message that puts out the values of expressions as JSON. */
+export function pythonCollectMessage(expressions: readonly string[]): string {
+  return `{${MODULE}.collect(${bracelessJson(expressions)})}`;
+}
+
+/** Reads what {@link pythonCollectMessage} put out. */
+export function pythonCollected(text: string): { dapThreadId: number; values: CollectedValue[] } | undefined {
+  try {
+    const { thread, values } = JSON.parse(text) as { thread: number; values: WireCollected[] };
+    return { dapThreadId: thread, values: values.map(toCollected) };
+  } catch {
+    return undefined;
+  }
+}
+
+type WireCollected =
+  | { readonly thrown: string }
+  | { readonly type: string; readonly json?: unknown; readonly description?: string };
+
+function toCollected(wire: WireCollected): CollectedValue {
+  return 'thrown' in wire ? { kind: 'thrown', message: wire.thrown } : { kind: 'value', ...wire };
+}
+
+/** A Python string of JSON, without the braces that would end the expression which it stands in. */
+function bracelessJson(value: unknown): string {
+  return JSON.stringify(asciiJson(value)).replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
+}
+
+function wireQuestion(question: SummaryQuestion, limits: ValueLimits, stop: number) {
+  const { depth, maxChildren: children, maxTextLength: text } = limits;
+  const bounds = { limits: { depth, children, text }, stop };
+  if (question.kind === 'value') {
+    const { expression, timeoutMs } = question;
+    return {
+      kind: 'evaluate',
+      text: expression,
+      seconds: timeoutMs === undefined ? null : timeoutMs / 1_000,
+      ...bounds,
+    };
+  }
+  return { ...question, ...bounds };
+}
+
+/** pydevd replaces `@LINE@` in what it evaluates, and reads its input in an encoding of its own: nothing of either is left. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('@', '\\u0040')
+    .replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function decode(result: string): SummaryAnswer | undefined {
+  const answer = parsed(result);
+  switch (answer?.a) {
+    case 'value':
+      return { kind: 'value', value: toValue(answer.node) };
+    case 'variables':
+      return { kind: 'variables', variables: answer.c.map(toVariable) };
+    case 'thrown':
+      return { kind: 'thrown', name: answer.name, message: answer.message, value: toValue(answer.node) };
+    case 'timeout':
+      return { kind: 'timeout' };
+    case 'stale':
+      return { kind: 'stale' };
+    default:
+      return undefined;
+  }
+}
+
+function parsed(result: string): WireAnswer | undefined {
+  try {
+    return JSON.parse(result) as WireAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+function toValue({ t, v, x, n, h, c }: WireNode): SummarisedValue {
+  return { type: t, text: v, held: h, childCount: n, cut: x === 1, children: c?.map(toVariable) };
+}
+
+function toVariable(node: WireNode): SummarisedVariable {
+  return { name: node.k ?? '', ...toValue(node) };
+}

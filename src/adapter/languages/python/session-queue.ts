@@ -1,0 +1,18 @@
+import type { SessionOffer } from '../../dap/recipe/adapter-recipe.ts';
+
+/** Sessions that were offered, kept until somebody takes them. */
+export class SessionQueue {
+  #waiting: SessionOffer[] = [];
+  #take: ((offer: SessionOffer) => void) | undefined;
+
+  add(offer: SessionOffer): void {
+    if (this.#take === undefined) this.#waiting.push(offer);
+    else this.#take(offer);
+  }
+
+  /** Sets the one listener; it gets what has been waiting, too. */
+  onSession(take: (offer: SessionOffer) => void): void {
+    this.#take = take;
+    for (const offer of this.#waiting.splice(0)) take(offer);
+  }
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import { type ListeningAddress, listeningAddresses, pidListeningOn } from '../../../process/listening-ports.ts';
+
+const DEFAULT_TIMEOUT_MS = 3_000;
+/** An inspector answers from a thread of its own, also while the program is busy or stopped at a breakpoint. */
+const ANSWER_MS = 500;
+const POLL_MS = 20;
+const DEFAULT_INSPECTOR_PORT = 9229;
+const SIGUSR1_BIT = 1n << 9n;
+
+/** The inspector of a process that runs already. */
+interface PidInspector {
+  /** `ws://127.0.0.1:9229/…` */
+  readonly url: string;
+  /** The inspector was closed before, and was opened on our request. */
+  readonly openedByUs: boolean;
+}
+
+/**
+ * The inspector of the Node process `pid`: the one that it has open, or else one that it opens on our signal (SIGUSR1).
+ * Waits 3 s when the options do not say otherwise. The signal is sent only to a process that is known to handle it, because
+ * it kills every other one.
+ *
+ * @throws DebugError `attach_refused` with the reason, `cancelled`
+ */
+export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}): Promise<PidInspector> {
+  const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  throwIfCancelled(options);
+  await refuseUnlessNode(pid);
+  const open = await openInspector(pid);
+  if (open !== undefined) return { url: open, openedByUs: false };
+  throwIfCancelled(options);
+  refuseUnlessSignalHandled(pid);
+  signal(pid, 'SIGUSR1');
+  for (;;) {
+    const url = await openInspector(pid);
+    if (url !== undefined) return { url, openedByUs: true };
+    throwIfCancelled(options);
+    if (!isAlive(pid))
+      throw refused(pid, 'it ended while its inspector was being opened', 'Attach to another process.');
+    if (Date.now() >= deadline) throw await neverOpened(pid);
+    await sleep(POLL_MS);
+  }
+}
+
+async function openInspector(pid: number): Promise<string | undefined> {
+  const urls = await Promise.all((await listeningAddresses(pid)).map(askForUrl));
+  return urls.find((url) => url !== undefined);
+}
+
+/** Undefined when something else than a Node inspector listens there. */
+async function askForUrl({ host, port }: ListeningAddress): Promise<string | undefined> {
+  try {
+    const reply = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const targets: unknown = await reply.json();
+    const first: unknown = Array.isArray(targets) ? targets[0] : undefined;
+    if (typeof first !== 'object' || first === null || !('type' in first) || first.type !== 'node') return undefined;
+    return 'webSocketDebuggerUrl' in first && typeof first.webSocketDebuggerUrl === 'string'
+      ? first.webSocketDebuggerUrl
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function refuseUnlessNode(pid: number): Promise<void> {
+  if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) {
+    throw refused(pid, 'there is no such process', 'Look the pid up again; a restarted program has a new one.');
+  }
+  if (pid === process.pid) throw refused(pid, 'it is this debugger itself', 'Attach to another process.');
+  const program = await programOf(pid);
+  if (program === undefined) {
+    throw refused(pid, 'it belongs to another user', 'Run the debugger as the user that runs the program.');
+  }
+  if (!/^node(js)?([-_.\d].*)?$/i.test(basename(program))) {
+    const advice = 'Pass the pid of the node process itself, not that of a shell or npm around it.';
+    throw refused(pid, `it runs ${program}, which is not Node.js`, advice);
+  }
+}
+
+/** The file that the process runs; undefined when that may not be read. */
+async function programOf(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    try {
+      return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
+    } catch {
+      return undefined;
+    }
+  }
+  try {
+    return (await promisify(execFile)('ps', ['-p', String(pid), '-o', 'comm='], { timeout: ANSWER_MS })).stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Node process that is still starting, or was started with --disable-sigusr1, would die of the signal. */
+function refuseUnlessSignalHandled(pid: number): void {
+  if (process.platform !== 'linux') return;
+  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(statusOf(pid))?.[1];
+  if (caught !== undefined && (BigInt(`0x${caught}`) & SIGUSR1_BIT) === 0n) {
+    const why = 'it does not handle SIGUSR1 (it is still starting, or runs with --disable-sigusr1)';
+    throw refused(pid, why, 'Try again in a second, or start the program with --inspect=0.');
+  }
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function neverOpened(pid: number): Promise<DebugError> {
+  if (/^State:\s*T/m.test(statusOf(pid))) {
+    return refused(pid, 'it is stopped by a signal (SIGSTOP)', `Continue it first: kill -CONT ${pid}`);
+  }
+  const other = await pidListeningOn(DEFAULT_INSPECTOR_PORT);
+  if (other !== undefined && other !== pid) {
+    const why = `its inspector wants port ${DEFAULT_INSPECTOR_PORT}, on which process ${other} listens already`;
+    return refused(pid, why, `End process ${other}, or restart the program with --inspect=0.`);
+  }
+  const why =
+    'it did not open its inspector on SIGUSR1 (its port may be taken, or the program handles the signal itself)';
+  return refused(pid, why, 'Look at its stderr, or restart it with --inspect=0.');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not permitted: it exists, and is another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone meanwhile; the next look finds out.
+  }
+}
+
+function throwIfCancelled({ signal: abort }: CallOptions): void {
+  if (abort?.aborted) throw new DebugError('cancelled', 'Attaching was cancelled.');
+}
+
+function refused(pid: number, why: string, advice: string): DebugError {
+  return new DebugError('attach_refused', `Cannot attach to process ${pid}: ${why}.`, {
+    advice,
+    details: { target: pid },
+  });
+}

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { DebugError } from '../../../model/debug-error.ts';
+import { findCommand } from '../../../process/find-command.ts';
+import type { LaunchRequest } from '../../debug-adapter.ts';
+
+/** What to run, and how the inspector gets into it. */
+export type LaunchPlan =
+  /** Our own `node`: the inspector comes by a flag, which is the fastest way to the first stop. */
+  | { readonly kind: 'node'; readonly node: string; readonly nodeArgs: readonly string[] }
+  /** Any command: the processes of its tree announce themselves through a preloaded script. */
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
+
+const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx']);
+
+/**
+ * Decides how to start a program: a script file runs with `node`, everything else is a command on PATH.
+ *
+ * A command line in one string (`npm test`) is taken apart, since callers write it so.
+ *
+ * @throws DebugError `source_not_found`, `launch_failed`, `invalid_argument`
+ */
+export function planLaunch(request: LaunchRequest): LaunchPlan {
+  const file = resolve(request.cwd, request.program);
+  const kind = kindOf(file);
+  const node = request.runtimeExecutable ?? nodeOnPath(request);
+  if (kind === 'file' && isScript(file)) {
+    const nodeArgs = [...(request.runtimeArgs ?? []), file, ...request.args];
+    return request.wholeTree ? { kind: 'command', command: node, args: nodeArgs } : { kind: 'node', node, nodeArgs };
+  }
+  if (kind === 'file') return planCommand(file, request.args, request);
+  if (kind === 'directory' && !isCommand(request)) throw directoryError(request.program);
+  const [command = '', ...args] = splitCommandLine(request.program);
+  if (looksLikePath(command) && kindOf(resolve(request.cwd, command)) === 'missing')
+    throw missingFileError(request, file);
+  return planCommand(command, [...args, ...request.args], request);
+}
+
+function planCommand(command: string, args: readonly string[], request: LaunchRequest): LaunchPlan {
+  const found = findCommand(command, { cwd: request.cwd, env: { ...process.env, ...request.env } });
+  if (!found && kindOf(resolve(request.cwd, command)) === 'file') {
+    throw new DebugError('launch_failed', `"${command}" is neither a script of Node.js nor executable.`, {
+      advice: `Make it executable (chmod +x ${command}), or name the program that runs it.`,
+      details: { program: request.program },
+    });
+  }
+  if (!found) {
+    throw new DebugError(
+      'launch_failed',
+      `Command "${command}" was not found on PATH, and no file of that name is in ${request.cwd}.`,
+      {
+        advice:
+          'Give a script file (app.js), or a command that is installed (npm, npx, node), with its arguments in args.',
+        details: { program: request.program },
+      },
+    );
+  }
+  if (!/^node(\.exe)?$/.test(basename(found))) return { kind: 'command', command: found, args };
+  const node = request.runtimeExecutable ?? found;
+  const nodeArgs = [...(request.runtimeArgs ?? []), ...args];
+  // A bare `node app.js` needs no detour: the flag goes in front of its own arguments.
+  if (args.length > 0 && !request.wholeTree && !args.some((arg) => STARTS_OTHERS.test(arg)))
+    return { kind: 'node', node, nodeArgs };
+  return { kind: 'command', command: node, args: nodeArgs };
+}
+
+/** With these, node itself only starts the processes in which the program runs. */
+const STARTS_OTHERS = /^--(test|watch|run)(=|$)/;
+
+function nodeOnPath(request: LaunchRequest): string {
+  return findCommand('node', { cwd: request.cwd, env: { ...process.env, ...request.env } }) ?? process.execPath;
+}
+
+function kindOf(path: string): 'file' | 'directory' | 'missing' {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return 'missing';
+  return stats.isDirectory() ? 'directory' : 'file';
+}
+
+/** A command may have the name of a folder beside it. */
+function isCommand({ program, cwd, env }: LaunchRequest): boolean {
+  return !looksLikePath(program) && findCommand(program, { cwd, env: { ...process.env, ...env } }) !== undefined;
+}
+
+function isScript(path: string): boolean {
+  return SCRIPT_EXTENSIONS.has(extname(path).toLowerCase());
+}
+
+function looksLikePath(program: string): boolean {
+  return program.includes('/') || program.includes('\\') || isScript(program);
+}
+
+/** Words of a command line; quotes keep spaces together. */
+function splitCommandLine(line: string): string[] {
+  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
+
+function directoryError(program: string): DebugError {
+  return new DebugError('launch_failed', `"${program}" is a directory, not a program.`, {
+    advice: 'Name the file to run, for example its index.js.',
+    details: { program },
+  });
+}
+
+function missingFileError(request: LaunchRequest, file: string): DebugError {
+  return new DebugError('source_not_found', `There is no file "${request.program}" (looked for ${file}).`, {
+    advice: `Give a path relative to ${request.cwd}, or an absolute one, or set cwd.`,
+    details: { path: file },
+  });
+}
+
+/**
+ * What becomes of files as they are loaded. `all`: anything may be compiled. `sources`: what is not JavaScript, by whatever is at
+ * work there. `nothing`: Node itself takes types out, and leaves each character where it is.
+ */
+export type CompiledFiles = 'all' | 'sources' | 'nothing';
+
+/** What a plan compiles, as far as its flags and its environment tell. */
+export function compiledBy(plan: LaunchPlan, { env }: Pick<LaunchRequest, 'env'>): CompiledFiles {
+  if (plan.kind === 'command' || plan.nodeArgs.some((arg) => LOADS_HOOKS.test(arg))) return 'all';
+  const fromOutside = (env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/);
+  const compiles = [...plan.nodeArgs, ...fromOutside].some((arg) => LOADS_HOOKS.test(arg) || TRANSFORMS.test(arg));
+  return compiles ? 'sources' : 'nothing';
+}
+
+const LOADS_HOOKS = /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/;
+const TRANSFORMS = /^--experimental-transform-types$/;

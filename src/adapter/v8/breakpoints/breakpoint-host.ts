@@ -1,0 +1,31 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { GeneratedFile } from '../scripts/generated-files.ts';
+import type { ScriptTable } from '../scripts/script-table.ts';
+import type { EntryBreakpoints } from './entry-breakpoints.ts';
+import type { EditHost } from './live-edits.ts';
+
+/** What the line breakpoints need of their thread. */
+export interface BreakpointHost {
+  readonly session: CdpSession;
+  readonly scripts: ScriptTable;
+  readonly entries: EntryBreakpoints;
+  /** False: conditions stay CDP conditions everywhere. */
+  readonly liveEdit: boolean;
+  /** Whether a file may be compiled as it is loaded, so that its script has another text than the file. */
+  readonly isTransformed: (path: string) => boolean;
+  /** Files on disk that were compiled from a file. */
+  readonly generatedFrom: (path: string) => readonly GeneratedFile[];
+  readonly report: (id: number, state: BreakpointState) => void;
+  readonly isPaused: () => boolean;
+  readonly nextPause: EditHost['nextPause'];
+  /** Makes the log function available; its messages are sent at once. */
+  readonly prepareLog: (options?: CallOptions, contextId?: number) => Promise<void>;
+  /** Whether a breakpoint has logged or collected in this thread. */
+  readonly hasTold: (id: number) => boolean;
+  readonly functions: () => {
+    readonly isEmpty: boolean;
+    readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;
+  };
+}

@@ -1,0 +1,50 @@
+import { DebugError } from '../../../model/debug-error.ts';
+import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map.ts';
+import { inGeneratedNames } from '../scripts/renamed-variables.ts';
+import type { BoundBreakpoint, CdpLocation } from './bound-breakpoint.ts';
+
+/** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
+export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
+    throw error;
+  }
+}
+
+/** Where a breakpoint goes in code that was compiled from its file: the line asked for, or the next one that has code. */
+export function generatedPlaces(map: SourceMap, { path, wanted }: BoundBreakpoint): GeneratedPosition[] {
+  const places = map.generatedOf(path, wanted.line, wanted.column);
+  if (places.length > 0) return places;
+  const next = map.mappedLineFrom(path, wanted.line);
+  return next === undefined ? [] : map.generatedOf(path, next);
+}
+
+/** Where a breakpoint goes in code that is its file as it was written. */
+export function writtenPlace({ wanted }: BoundBreakpoint): GeneratedPosition {
+  return { lineNumber: wanted.line - 1, columnNumber: (wanted.column ?? 1) - 1 };
+}
+
+/** A place that V8 can be asked for once. */
+export function placeKey(script: string, { lineNumber, columnNumber }: GeneratedPosition): string {
+  return `${lineNumber}:${columnNumber}:${script}`;
+}
+
+/** Whether two places of scripts are the same one; a place without a column is the start of its line. */
+export function isSamePlace(a: CdpLocation | undefined, b: CdpLocation): boolean {
+  return a?.scriptId === b.scriptId && a.lineNumber === b.lineNumber && (a.columnNumber ?? 0) === (b.columnNumber ?? 0);
+}
+
+/** Where no variable has another name than its author gave it. */
+export const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * A breakpoint's condition as a parameter of a CDP command.
+ *
+ * @param names What the program's variables are called there, where that is not as their author called them.
+ */
+export function conditionOf({ condition }: BoundBreakpoint, names = NO_NAMES): { condition?: string } {
+  if (condition === undefined) return {};
+  return { condition: names.size === 0 ? condition : inGeneratedNames(condition, names) };
+}

@@ -1,0 +1,194 @@
+import { extname } from 'node:path';
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { applyLiveEdit } from '../live-edit/apply-live-edit.ts';
+import { type LiveEditPlan, type PlacedEdit, placedEditAt, type WantedEdit } from '../live-edit/live-edit-plan.ts';
+import { planLiveEdit } from '../live-edit/plan-live-edit.ts';
+import { type ScriptStart, scriptStart } from '../live-edit/script-start.ts';
+import type { Script } from '../scripts/script-table.ts';
+import { readSource } from '../source/source-structure.ts';
+import type { CdpLocation } from './bound-breakpoint.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/** A script whose text is or may be changed in the debuggee. Every plan is made from the original text. */
+interface EditedScript {
+  readonly original: string;
+  readonly start: ScriptStart | undefined;
+  /** The text in the debuggee, and what was put into it. */
+  current: string;
+  placed: readonly PlacedEdit[];
+  edits: readonly WantedEdit[];
+  /** What a change under way puts into it: V8 may stop there before its reply has been heard. */
+  underWay: readonly PlacedEdit[];
+  /** A change was given up without a reply, so that the text in the debuggee is not known any more. */
+  isLost: boolean;
+}
+
+/** What a change of a script's text may do, and where the thread is. */
+export interface EditSituation {
+  /** Where the thread is paused; undefined while it runs. */
+  readonly top: CdpLocation | undefined;
+  /** Asked with the numbers of the edits that the new text would have; false keeps the text as it is. */
+  readonly permits: (placed: ReadonlySet<number>) => boolean;
+  /** To be called before a change that begins the paused frame anew: resolves with the pause that follows. */
+  readonly nextPause: () => { readonly paused: Promise<Paused | undefined>; readonly cancel: () => void };
+}
+
+/** What came of it. */
+export interface EditResult {
+  /** V8 has taken a new text, and has lost all CDP breakpoints of the script. */
+  readonly isChanged: boolean;
+  /** Why not all is as wanted: V8 refused it, or it was not permitted. */
+  readonly open?: 'blocked' | 'forbidden';
+  /** The pause after the frame began anew. */
+  readonly restarted?: Paused;
+}
+
+const UNCHANGED: EditResult = { isChanged: false };
+
+/** The scripts of one thread with conditions edited into their text. */
+export class EditedScripts {
+  readonly #session: CdpSession;
+  readonly #scripts = new Map<string, EditedScript>();
+
+  constructor(session: CdpSession) {
+    this.#session = session;
+  }
+
+  /** The edit inside whose text a place lies, and whether the place is where V8 stops because its condition was true. */
+  at({ scriptId, lineNumber, columnNumber = 0 }: CdpLocation): { edit: PlacedEdit; isHit: boolean } | undefined {
+    const script = this.#scripts.get(scriptId);
+    if (!script) return undefined;
+    const edits = [...script.placed, ...script.underWay];
+    const hit = edits.find(
+      ({ debuggerAt }) => debuggerAt.lineNumber === lineNumber && debuggerAt.columnNumber === columnNumber,
+    );
+    if (hit) return { edit: hit, isHit: true };
+    const edit = placedEditAt(edits, { lineNumber, columnNumber });
+    return edit && { edit, isHit: false };
+  }
+
+  get isEmpty(): boolean {
+    return this.#scripts.size === 0;
+  }
+
+  /** Whether the text of a script contains the edit of that number. */
+  has(scriptId: string, number: number): boolean {
+    const script = this.#scripts.get(scriptId);
+    return script !== undefined && !script.isLost && script.placed.some(({ id }) => id === number);
+  }
+
+  /**
+   * Brings the wanted edits into a script's text, as far as that is safe and possible now, and takes all others out.
+   *
+   * One at a time: V8 finds out by itself what differs between two texts, and with several differences it may take the code
+   * around them for changed, too. And a function that is active only stands in the way of its own edits then.
+   */
+  async change(
+    script: Script,
+    wanted: readonly WantedEdit[],
+    situation: EditSituation,
+    options?: CallOptions,
+  ): Promise<EditResult> {
+    const edited = await this.#open(script, wanted, options);
+    if (!edited || edited.isLost) return UNCHANGED;
+    const sourceType = script.isModule ? 'module' : 'commonjs';
+    const started = !isAtStart(edited.start, script, situation.top);
+    const plan = (edits: readonly WantedEdit[]) => {
+      const marked = edits.map((each) => ({ ...each, inPlace: isAmong(each, edited.edits) }));
+      return planLiveEdit({ source: edited.original, sourceType, started, edits: marked });
+    };
+    const placed = plan(wanted).placed.map(({ id }) => id);
+    const leaving = edited.edits.filter((each) => !isAmong(each, wanted));
+    const coming = wanted.filter((each) => placed.includes(each.id) && !isAmong(each, edited.edits));
+    if (leaving.length + coming.length === 0) return UNCHANGED;
+    if (!situation.permits(new Set(placed))) return { isChanged: false, open: 'forbidden' };
+    const results: EditResult[] = [];
+    for (const each of [...leaving, ...coming]) {
+      const others = edited.edits.filter(({ id }) => id !== each.id);
+      const edits = leaving.includes(each) ? others : [...others, each];
+      results.push(await this.#apply(script.id, edited, { edits, plan: plan(edits) }, situation, options));
+    }
+    return together(results);
+  }
+
+  async #apply(
+    scriptId: string,
+    edited: EditedScript,
+    { edits, plan }: { readonly edits: readonly WantedEdit[]; readonly plan: LiveEditPlan },
+    situation: EditSituation,
+    options?: CallOptions,
+  ): Promise<EditResult> {
+    if (plan.source === edited.current || edited.isLost) return UNCHANGED;
+    const restart = plan.restartsTopFrame ? situation.nextPause() : undefined;
+    edited.underWay = plan.placed;
+    try {
+      const edit = { scriptId, source: plan.source, restartsTopFrame: plan.restartsTopFrame };
+      const outcome = await applyLiveEdit(this.#session, edit, options);
+      if (outcome.kind === 'blocked') {
+        restart?.cancel();
+        return { isChanged: false, open: 'blocked' };
+      }
+    } catch {
+      // Without a reply nobody knows which text runs: CDP conditions decide again, whatever the text does.
+      restart?.cancel();
+      edited.isLost = true;
+      edited.placed = [...edited.placed, ...plan.placed];
+      return { isChanged: true };
+    } finally {
+      edited.underWay = [];
+    }
+    edited.current = plan.source;
+    edited.placed = plan.placed;
+    edited.edits = edits.filter(({ id }) => plan.placed.some((each) => each.id === id));
+    const restarted = await restart?.paused;
+    return { isChanged: true, ...(restarted ? { restarted } : {}) };
+  }
+
+  async #open(script: Script, wanted: readonly WantedEdit[], options?: CallOptions): Promise<EditedScript | undefined> {
+    const known = this.#scripts.get(script.id);
+    if (known || wanted.length === 0 || !isPlainScript(script.path)) return known;
+    const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId: script.id }, options);
+    const edited: EditedScript = {
+      original: scriptSource,
+      start: scriptStart(scriptSource),
+      current: scriptSource,
+      placed: [],
+      edits: [],
+      underWay: [],
+      isLost: false,
+    };
+    this.#scripts.set(script.id, edited);
+    return edited;
+  }
+}
+
+/** True for JavaScript on disk that is short enough to be parsed: what a transpiler made of another language stays as it is. */
+export function isPlainScript(path: string): boolean {
+  return ['.js', '.cjs', '.mjs', ''].includes(extname(path)) && readSource(path) !== undefined;
+}
+
+function isAmong({ id }: WantedEdit, edits: readonly WantedEdit[]): boolean {
+  return edits.some((each) => each.id === id);
+}
+
+function together(results: readonly EditResult[]): EditResult {
+  const open = results.find((each) => each.open)?.open;
+  const restarted = results.findLast((each) => each.restarted)?.restarted;
+  return {
+    isChanged: results.some(({ isChanged }) => isChanged),
+    ...(open ? { open } : {}),
+    ...(restarted ? { restarted } : {}),
+  };
+}
+
+function isAtStart(start: ScriptStart | undefined, script: Script, top: CdpLocation | undefined): boolean {
+  return (
+    start?.isPristine === true &&
+    top?.scriptId === script.id &&
+    top.lineNumber === start.position.lineNumber &&
+    (top.columnNumber ?? 0) === start.position.columnNumber
+  );
+}

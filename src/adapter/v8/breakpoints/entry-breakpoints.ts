@@ -1,0 +1,106 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpResult } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { scriptStart } from '../live-edit/script-start.ts';
+import { scriptUrlsOf } from '../scripts/script-urls.ts';
+import { readSource } from '../source/source-structure.ts';
+
+/**
+ * Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs.
+ * `bind`: its source map is to be looked at, to tell where its breakpoints go.
+ */
+export type EntryPurpose = 'stop' | 'edit' | 'bind';
+
+interface Entry {
+  readonly purposes: Set<EntryPurpose>;
+  readonly set: Promise<CdpResult<'Debugger.setBreakpointByUrl'>>;
+  id: string | undefined;
+}
+
+/** Breakpoints at the first statement of scripts that are about to be loaded. Each serves once. */
+export class EntryBreakpoints {
+  readonly #session: CdpSession;
+  readonly #entries = new Map<string, Entry>();
+  /** Files whose entries are not watched for the time of a step. */
+  readonly #suspended = new Set<string>();
+
+  constructor(session: CdpSession) {
+    this.#session = session;
+  }
+
+  /** Sets one. A file whose start cannot be told stops at its first line for `stop`, and not at all for `edit`. */
+  async set(path: string, purpose: EntryPurpose, options?: CallOptions): Promise<void> {
+    const known = this.#entries.get(path);
+    if (known) {
+      known.purposes.add(purpose);
+      return;
+    }
+    const start = purpose === 'bind' ? undefined : scriptStart(readSource(path) ?? '')?.position;
+    if (!start && purpose === 'edit') return;
+    // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
+    // Node 22 tells the path of a file that it compiles, as a `sourceURL` comment writes it.
+    const urls = [...scriptUrlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
+    const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
+    const entry: Entry = { purposes: new Set([purpose]), set, id: undefined };
+    this.#entries.set(path, entry);
+    const { breakpointId, locations } = await set;
+    entry.id = breakpointId;
+    // Loaded already, as only an attached process can have it: its entry has passed.
+    if (locations.length > 0) this.remove(path, 'edit');
+  }
+
+  /** Whether a stop at the entry of a file is wanted, be it not at this moment. */
+  has(path: string): boolean {
+    return this.#entries.has(path) || this.#suspended.has(path);
+  }
+
+  /** Takes away those for edits: V8 forgets a step that one of them interrupts. */
+  suspend(): void {
+    for (const [path, { purposes }] of this.#entries) {
+      if (!purposes.has('edit')) continue;
+      this.remove(path, 'edit');
+      this.#suspended.add(path);
+    }
+  }
+
+  /** Sets those again that were taken away, where the file has not been loaded meanwhile. */
+  restore(): void {
+    const paths = [...this.#suspended];
+    this.#suspended.clear();
+    // Fails only with the connection, which the command that follows tells.
+    for (const path of paths) this.set(path, 'edit').catch(() => {});
+  }
+
+  isOne(cdpId: string): boolean {
+    return [...this.#entries.values()].some(({ id }) => id === cdpId);
+  }
+
+  /** Takes a purpose away, and the breakpoint with its last one. */
+  remove(path: string, purpose: EntryPurpose): void {
+    if (purpose === 'edit') this.#suspended.delete(path);
+    const entry = this.#entries.get(path);
+    if (!entry?.purposes.delete(purpose) || entry.purposes.size > 0) return;
+    this.#drop(path, entry);
+  }
+
+  /** What the entry among the hit breakpoints was set for; empty when there is none. It is removed. */
+  take(hitIds: readonly string[] | undefined): ReadonlySet<EntryPurpose> {
+    const purposes = new Set<EntryPurpose>();
+    for (const [path, entry] of this.#entries) {
+      if (entry.id === undefined || !hitIds?.includes(entry.id)) continue;
+      for (const purpose of entry.purposes) purposes.add(purpose);
+      this.#drop(path, entry);
+    }
+    return purposes;
+  }
+
+  #drop(path: string, { set, id }: Entry): void {
+    this.#entries.delete(path);
+    const remove = (breakpointId: string) => this.#session.send('Debugger.removeBreakpoint', { breakpointId });
+    // At once where it can be: a command that follows must find it gone.
+    const removed = id === undefined ? set.then(({ breakpointId }) => remove(breakpointId)) : remove(id);
+    // Fails only with the connection, and the breakpoint goes with that.
+    removed.catch(() => {});
+  }
+}

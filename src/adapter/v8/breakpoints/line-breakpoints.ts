@@ -1,0 +1,395 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
+import type { GeneratedFile } from '../scripts/generated-files.ts';
+import { namesAround, namesInText } from '../scripts/renamed-variables.ts';
+import type { Script } from '../scripts/script-table.ts';
+import { scriptUrlsOf } from '../scripts/script-urls.ts';
+import { readSource } from '../source/source-structure.ts';
+import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
+import { logsInsteadOfStopping } from './breakpoint-condition.ts';
+import type { BreakpointHost } from './breakpoint-host.ts';
+import {
+  conditionOf,
+  generatedPlaces,
+  isSamePlace,
+  NO_NAMES,
+  placeKey,
+  tolerateTaken,
+  writtenPlace,
+} from './breakpoint-places.ts';
+import { countingIn, type TopFrame } from './condition-in-frame.ts';
+import { isPlainScript } from './edited-scripts.ts';
+import { LiveEdits } from './live-edits.ts';
+import { moveWarningInScript } from './move-warning.ts';
+import { verifiedState } from './verified-state.ts';
+
+/** Node's own world; `vm` contexts have others. */
+const MAIN_CONTEXT = 1;
+
+/**
+ * The line breakpoints of one debuggee thread.
+ *
+ * A breakpoint is `verified` only by a location that V8 resolved: an id from `setBreakpointByUrl` says nothing (V8 gives one
+ * for a missing file, too), its `locations` and later `Debugger.breakpointResolved` events do.
+ */
+export class LineBreakpoints {
+  readonly edits: LiveEdits;
+  readonly #host: BreakpointHost;
+  readonly #session: CdpSession;
+  readonly #bound = new Map<number, BoundBreakpoint>();
+  readonly #byCdpId = new Map<string, Set<BoundBreakpoint>>();
+  /** CDP breakpoints by what was asked for: V8 takes a place once, and lines without code of their own may share one. */
+  readonly #idAt = new Map<string, string>();
+  /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
+  readonly #resolvedEarly = new Map<string, CdpLocation[]>();
+  #nextNumber = 1;
+  #arming = 0;
+
+  constructor(host: BreakpointHost) {
+    this.#host = host;
+    this.#session = host.session;
+    this.edits = new LiveEdits(host.session, host.scripts, {
+      breakpoints: () => this.#bound.values(),
+      hasArmed: (scriptId, except) => this.#hasArmed(scriptId, except),
+      isPaused: host.isPaused,
+      stopsAtEntry: (scriptId) =>
+        [...this.#bound.values()].some((bound) => bound.places.has(scriptId) && host.entries.has(bound.path)),
+      rearm: (scriptId, options) => this.#rearm(scriptId, options),
+      nextPause: host.nextPause,
+    });
+    host.session.on('Debugger.breakpointResolved', (resolved) => this.#onResolved(resolved));
+  }
+
+  /**
+   * The numbers of the user's breakpoints among these CDP ids.
+   *
+   * @param at Where the thread stopped. A compiler may spread a line over several places, and V8 may move one of them to
+   *   another line: only a stop at the line that was told counts.
+   */
+  hitIds(cdpIds: readonly string[] | undefined, at?: CdpLocation): number[] {
+    const bounds = (cdpIds ?? []).flatMap((cdpId) => [...(this.#byCdpId.get(cdpId) ?? [])]);
+    const line = at && this.#host.scripts.locate(at).line;
+    const counts = ({ state }: BoundBreakpoint) =>
+      line === undefined || state.kind !== 'verified' || state.location.line === line;
+    return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
+  }
+
+  /** Replies may have been read that are not heard yet: events are heard at once, replies a microtask later. */
+  get isArming(): boolean {
+    return this.#arming > 0;
+  }
+
+  /** Those that V8 found no place for. */
+  get unbound(): readonly BoundBreakpoint[] {
+    return [...this.#bound.values()].filter(({ state }) => state.kind === 'pending');
+  }
+
+  /** The CDP breakpoints that stand for some of the user's. */
+  cdpIdsOf(ids: readonly number[]): string[] {
+    return ids.flatMap((id) => [...(this.#bound.get(id)?.cdpIds ?? [])]);
+  }
+
+  /** The user's number of a breakpoint whose condition was edited into the program; undefined when it does not count any more. */
+  idOf(number: number): number | undefined {
+    return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
+  }
+
+  /** Replaces the breakpoints of one file; those already set as wanted stay as they are. A state for each, in the same order. */
+  async replace(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    const stale = [...this.#bound.values()].filter(
+      (bound) => bound.path === path && !wanted.some((each) => bound.isFor(each)),
+    );
+    // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
+    const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
+    if (wanted.some(logsInsteadOfStopping)) sent.push(this.#host.prepareLog(options));
+    const bounds = wanted.map((each) => {
+      const known = this.#bound.get(each.id);
+      const bound = known ?? new BoundBreakpoint(this.#nextNumber++, path, each);
+      this.#bound.set(each.id, bound);
+      if (!known) sent.push(this.#arm(bound, options));
+      return bound;
+    });
+    if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
+    this.#arming += 1;
+    await Promise.all(sent).finally(() => (this.#arming -= 1));
+    await this.#editWhileRunning(true, options);
+    return bounds.map(({ state }) => state);
+  }
+
+  /**
+   * Gives the program its own text back, or at least switches off what was edited into it, for one that runs on without us.
+   *
+   * @param paused Where the thread is paused; undefined while it runs.
+   */
+  async restoreTexts(paused: CdpEventParams<'Debugger.paused'> | undefined, options: CallOptions): Promise<void> {
+    if (this.edits.isUnused) return;
+    await Promise.all([...this.#bound.values()].map((bound) => this.#remove(bound, options)));
+    if (paused) await this.edits.makeAtPause(paused, true, options);
+    else await this.edits.makeWhileRunning(true, options);
+  }
+
+  /** Asks for a stop where a file begins, to edit conditions into it before it runs; not where it is loaded already. */
+  async #prepareEntry(path: string, options?: CallOptions): Promise<void> {
+    const isGated = [...this.#bound.values()].some((bound) => bound.path === path && bound.condition !== undefined);
+    const isLoaded = this.#host.scripts.withUrl(scriptUrlsOf(path)).length > 0;
+    if (isGated && !isLoaded && isPlainScript(path)) await this.#host.entries.set(path, 'edit', options);
+    else this.#host.entries.remove(path, 'edit');
+  }
+
+  async #editWhileRunning(retry: boolean, options?: CallOptions): Promise<void> {
+    if (!this.#host.liveEdit || !this.edits.isWaiting(retry)) return;
+    await this.edits.makeWhileRunning(retry, options);
+  }
+
+  async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const urls = scriptUrlsOf(bound.path);
+    const loaded = this.#host.scripts.containing(bound.path, urls);
+    const compiled = loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, bound.path));
+    const byUrl = new Map<string, GeneratedPosition[]>();
+    const generated = new Map<string, GeneratedFile>();
+    const settings: Promise<void>[] = [];
+    const written = [writtenPlace(bound)];
+    // Where a file is compiled as it is loaded, its script has the file's url and another text: a line set by url would be
+    // the wrong one. Then the script is stopped where it begins, to look at its map.
+    if (!this.#host.isTransformed(bound.path) && !compiled.some((script) => urls.includes(script.url))) {
+      for (const url of [...urls, ...loaded.map((script) => script.url)]) byUrl.set(url, written);
+      // What a `sourceURL` comment says is reported as it is written.
+      if (loaded.length === 0) byUrl.set(bound.path, written);
+    } else if (!loaded.some((script) => urls.includes(script.url.replace(/[?#].*$/, '')))) {
+      settings.push(this.#host.entries.set(bound.path, 'bind', options));
+    } else {
+      for (const { url } of loaded) if (urls.includes(url.replace(/[?#].*$/, ''))) byUrl.set(url, written);
+    }
+    for (const file of this.#host.generatedFrom(bound.path)) {
+      const places = generatedPlaces(file.map, bound);
+      for (const url of scriptUrlsOf(file.path)) {
+        byUrl.set(url, places);
+        generated.set(url, file);
+      }
+    }
+    for (const script of compiled) byUrl.delete(script.url);
+    for (const [url, places] of byUrl) {
+      for (const place of places)
+        settings.push(this.#armByUrl(bound, { url, place, file: generated.get(url) }, options));
+    }
+    await Promise.all([...settings, ...compiled.map((script) => this.#armInScript(bound, script, options))]);
+  }
+
+  async #armByUrl(
+    bound: BoundBreakpoint,
+    { url, place, file }: { url: string; place: GeneratedPosition; file: GeneratedFile | undefined },
+    options?: CallOptions,
+  ): Promise<void> {
+    bound.urls.add(url);
+    const text = bound.condition !== undefined && file?.map.hasNames ? readSource(file.path) : undefined;
+    const names = file && text !== undefined ? namesInText(file.map, text, place) : NO_NAMES;
+    const params = { url, ...place, ...conditionOf(bound, names) };
+    const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
+    if (!reply) return this.#share(bound, placeKey(url, place));
+    this.#idAt.set(placeKey(url, place), reply.breakpointId);
+    this.#adopt(bound, reply);
+    await this.#explainMove(bound);
+  }
+
+  /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
+  async #share(bound: BoundBreakpoint, key: string): Promise<void> {
+    const breakpointId = this.#idAt.get(key);
+    const owners = breakpointId === undefined ? undefined : this.#byCdpId.get(breakpointId);
+    const [owner] = owners ?? [];
+    // With conditions of their own they cannot be one; the second one then waits for another script.
+    if (breakpointId === undefined || !owner || owner.condition !== bound.condition || bound.isRetired) return;
+    owners?.add(bound);
+    bound.cdpIds.add(breakpointId);
+    for (const place of owner.places.values()) this.#place(bound, place);
+    await this.#explainMove(bound);
+  }
+
+  /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
+  #armInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+    const armed = bound.inScripts.get(script.id) ?? this.#setInScript(bound, script, options);
+    bound.inScripts.set(script.id, armed);
+    return armed;
+  }
+
+  async #setInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+    if (bound.isRetired) return;
+    const map = this.#host.scripts.mapOf(script);
+    const written = [writtenPlace(bound)];
+    const places = map?.sources.includes(bound.path) ? generatedPlaces(map, bound) : written;
+    await Promise.all(
+      places.map(async (place) => {
+        const location = { scriptId: script.id, ...place };
+        const names = bound.condition === undefined ? NO_NAMES : await this.#namesAround(location);
+        const params = { location, ...conditionOf(bound, names) };
+        const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
+        if (!reply) return this.#share(bound, placeKey(script.id, place));
+        this.#idAt.set(placeKey(script.id, place), reply.breakpointId);
+        this.#adopt(bound, { breakpointId: reply.breakpointId, locations: [reply.actualLocation] });
+      }),
+    );
+    await this.#explainMove(bound);
+  }
+
+  #namesAround(location: CdpLocation): Promise<ReadonlyMap<string, string>> {
+    return namesAround(this.#session, this.#host.scripts, location);
+  }
+
+  /**
+   * Sets what belongs into a script that has just been loaded. Those that were set by its url before its map was known stand
+   * on the wrong lines, and are taken away.
+   *
+   * @param top The innermost frame of the thread, if it is stopped.
+   * @returns the user's numbers of those that stand there and count: V8 does not stop there again
+   */
+  async bindIn(script: Script, top?: TopFrame): Promise<number[]> {
+    const bounds = [...this.#bound.values()].filter((bound) => this.#belongsIn(bound, script));
+    const logs = bounds.some(({ wanted }) => logsInsteadOfStopping(wanted));
+    if (logs && script.contextId !== MAIN_CONTEXT) await this.#host.prepareLog(undefined, script.contextId);
+    await Promise.all(
+      bounds.map(async (bound) => {
+        if (bound.urls.has(script.url)) await this.#disarm(bound, script.url);
+        await this.#armInScript(bound, script);
+      }),
+    );
+    const here = bounds.filter((bound) => top && isSamePlace(bound.places.get(script.id), top.location));
+    return top ? countingIn(top, here, this.#host) : [];
+  }
+
+  #belongsIn(bound: BoundBreakpoint, script: Script): boolean {
+    if (this.#host.scripts.isCompiledFrom(script, bound.path))
+      return script.path === bound.path || !bound.urls.has(script.url);
+    const isItsFile = script.path === bound.path || script.path === bound.realPath;
+    return isItsFile && !bound.urls.has(script.url);
+  }
+
+  /** Takes away what was set by the file's own url, as long as that was wrong. */
+  async #disarm(bound: BoundBreakpoint, url: string): Promise<void> {
+    bound.urls.delete(url);
+    const cdpIds = [...bound.cdpIds];
+    bound.cdpIds.clear();
+    bound.places.clear();
+    await Promise.all(cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId)));
+  }
+
+  #adopt(
+    bound: BoundBreakpoint,
+    { breakpointId, locations }: { breakpointId: string; locations: readonly CdpLocation[] },
+  ): void {
+    const early = this.#resolvedEarly.get(breakpointId) ?? [];
+    this.#resolvedEarly.delete(breakpointId);
+    if (bound.isRetired) {
+      this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      return;
+    }
+    bound.cdpIds.add(breakpointId);
+    this.#owners(breakpointId).add(bound);
+    for (const location of [...locations, ...early]) this.#place(bound, location);
+  }
+
+  #onResolved({ breakpointId, location }: CdpEventParams<'Debugger.breakpointResolved'>): void {
+    const owners = this.#byCdpId.get(breakpointId);
+    if (!owners) {
+      this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
+      return;
+    }
+    for (const bound of owners) {
+      this.#place(bound, location);
+      this.#explainMove(bound).catch(() => {});
+    }
+    this.#editWhileRunning(false).catch(() => {});
+  }
+
+  #place(bound: BoundBreakpoint, resolved: CdpLocation): void {
+    const place = this.edits.programPlace(resolved);
+    bound.places.set(place.scriptId, place);
+    const isCompiled = this.#host.scripts.isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
+    if (this.#host.liveEdit && !isCompiled) this.edits.placed(bound, place.scriptId);
+    const state = verifiedState(bound, place, this.#host.scripts);
+    const isBetter =
+      bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;
+    if (bound.state.kind !== 'pending' && !isBetter) return;
+    bound.state = state;
+    this.#host.report(bound.wanted.id, bound.state);
+  }
+
+  /** Says why a moved breakpoint may not be the one that was meant, where the file itself is not JavaScript. */
+  async #explainMove(bound: BoundBreakpoint): Promise<void> {
+    const { state } = bound;
+    const warning = await moveWarningInScript(this.#session, this.#host.scripts, bound);
+    if (warning === undefined || bound.isRetired || state.kind !== 'verified') return;
+    bound.state = { ...state, warning };
+    this.#host.report(bound.wanted.id, bound.state);
+  }
+
+  async #remove(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    bound.isRetired = true;
+    this.#bound.delete(bound.wanted.id);
+    const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
+    await Promise.all([
+      ...cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId, options)),
+      this.edits.retire(bound, options),
+    ]);
+  }
+
+  #owners(breakpointId: string): Set<BoundBreakpoint> {
+    const owners = this.#byCdpId.get(breakpointId) ?? new Set();
+    this.#byCdpId.set(breakpointId, owners);
+    return owners;
+  }
+
+  async #removeCdp(bound: BoundBreakpoint, breakpointId: string, options?: CallOptions): Promise<void> {
+    const owners = this.#byCdpId.get(breakpointId);
+    owners?.delete(bound);
+    if (owners && owners.size > 0) return;
+    this.#byCdpId.delete(breakpointId);
+    for (const [key, id] of this.#idAt) if (id === breakpointId) this.#idAt.delete(key);
+    await this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
+  }
+
+  #hasArmed(scriptId: string, except: ReadonlySet<number>): boolean {
+    const isArmed = (bound: BoundBreakpoint) => bound.places.has(scriptId) && !except.has(bound.number);
+    return !this.#host.functions().isEmpty || [...this.#bound.values()].some(isArmed);
+  }
+
+  async #rearm(scriptId: string, options?: CallOptions): Promise<void> {
+    const bounds = [...this.#bound.values()].filter((bound) => bound.places.has(scriptId));
+    await Promise.all([
+      ...bounds.map((bound) => this.#rearmIn(scriptId, bound, options)),
+      this.#host.functions().rearm(scriptId, options),
+    ]);
+  }
+
+  /** The CDP breakpoint by url stays as it is: lost in this script, it serves those that are loaded later. */
+  async #rearmIn(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const before = bound.rearmedIds.get(scriptId);
+    bound.rearmedIds.delete(scriptId);
+    const removed = before === undefined ? undefined : this.#removeCdp(bound, before, options);
+    const location = bound.places.get(scriptId);
+    if (location && !this.edits.isIn(scriptId, bound)) {
+      const params = { location, ...conditionOf(bound) };
+      const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
+      if (reply) this.#adoptRearmed(bound, scriptId, reply.breakpointId);
+      else await this.#armAnew(bound, options);
+    }
+    await removed;
+  }
+
+  #adoptRearmed(bound: BoundBreakpoint, scriptId: string, breakpointId: string): void {
+    if (bound.isRetired) {
+      this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      return;
+    }
+    bound.rearmedIds.set(scriptId, breakpointId);
+    this.#owners(breakpointId).add(bound);
+  }
+
+  /** Another breakpoint has been set at its place in the script: by url there may be more than one. */
+  async #armAnew(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const removals = [...bound.cdpIds].map((cdpId) => this.#removeCdp(bound, cdpId, options));
+    bound.cdpIds.clear();
+    await Promise.all([...removals, this.#arm(bound, options)]);
+  }
+}

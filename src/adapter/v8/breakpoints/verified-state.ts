@@ -1,0 +1,23 @@
+import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { ScriptTable } from '../scripts/script-table.ts';
+import { moveWarning } from '../source/source-structure.ts';
+import type { BoundBreakpoint, CdpLocation } from './bound-breakpoint.ts';
+import { staleWarning } from './breakpoint-warnings.ts';
+
+/** What is to be said of a breakpoint that V8 has put at a place: where it stands, and why that may not be what was meant. */
+export function verifiedState(
+  { path, wanted }: BoundBreakpoint,
+  at: CdpLocation,
+  scripts: ScriptTable,
+): Extract<BreakpointState, { kind: 'verified' }> {
+  const { kind: _, ...location } = scripts.locate(at);
+  const isMoved = location.line !== wanted.line;
+  const stale = location.path === path ? staleWarning(path, scripts.get(at.scriptId)) : undefined;
+  const warning = (isMoved ? moveWarning(path, wanted.line, location.line) : undefined) ?? stale;
+  return {
+    kind: 'verified',
+    location,
+    ...(isMoved ? { movedFromLine: wanted.line } : {}),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}

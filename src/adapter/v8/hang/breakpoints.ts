@@ -1,0 +1,71 @@
+import type { CdpResult } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { V8Thread } from '../thread/v8-thread.ts';
+
+type BreakLocation = CdpResult<'Debugger.getPossibleBreakpoints'>['locations'][number];
+
+/** How long a removal is waited for; it is made even if its reply comes later. */
+const REMOVED_MS = 1_000;
+
+/** Where breakpoints may stand: 0-based, CDP's. */
+export interface BreakRange {
+  readonly scriptId: string;
+  readonly start: { readonly lineNumber: number; readonly columnNumber: number };
+  /** Left out: to the end of the function. */
+  readonly end?: { readonly lineNumber: number; readonly columnNumber: number };
+  readonly restrictToFunction: boolean;
+}
+
+/** The places in a range where V8 can stop; `return` is where a function is about to return. */
+export async function breakPlaces(
+  { session }: V8Thread,
+  { scriptId, start, end, restrictToFunction }: BreakRange,
+  options: CallOptions,
+): Promise<BreakLocation[]> {
+  const range = {
+    start: { scriptId, ...start },
+    ...(end ? { end: { scriptId, ...end } } : {}),
+    restrictToFunction,
+  };
+  return (await session.send('Debugger.getPossibleBreakpoints', range, options)).locations;
+}
+
+/** Breakpoints that only the adapter hears of, while it studies a thread. Owned by who made them, and to be cleared. */
+export class StudyBreakpoints {
+  readonly #target: V8Thread;
+  readonly #ids = new Set<string>();
+
+  constructor(target: V8Thread) {
+    this.#target = target;
+  }
+
+  /** CDP's ids of the breakpoints; a place where one stands already has none. */
+  async set(places: readonly BreakLocation[], options: CallOptions): Promise<string[]> {
+    const { session } = this.#target;
+    const set = await Promise.all(
+      places.map(({ scriptId, lineNumber, columnNumber = 0 }) =>
+        session
+          .send('Debugger.setBreakpoint', { location: { scriptId, lineNumber, columnNumber } }, options)
+          .catch(() => undefined),
+      ),
+    );
+    const ids = set.flatMap((each) => each?.breakpointId ?? []);
+    for (const id of ids) this.#ids.add(id);
+    return ids;
+  }
+
+  /** A failure means that the thread has ended. */
+  async remove(ids: Iterable<string>): Promise<void> {
+    const { session } = this.#target;
+    const gone = [...ids].filter((id) => this.#ids.delete(id));
+    await Promise.all(
+      gone.map((breakpointId) =>
+        session.send('Debugger.removeBreakpoint', { breakpointId }, { timeoutMs: REMOVED_MS }).catch(() => {}),
+      ),
+    );
+  }
+
+  clear(): Promise<void> {
+    return this.remove(this.#ids);
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CdpResult } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { V8Thread } from '../thread/v8-thread.ts';
+
+/** How long the profiler may take for an answer. */
+const ANSWER_MS = 2_000;
+
+/** A function of the program that was called while it was counted, or went on after an await. */
+export interface CountedFunction {
+  readonly scriptId: string;
+  /** Empty for one without a name. */
+  readonly name: string;
+  /** Of its text in the script: 0-based, the end not included. */
+  readonly start: number;
+  readonly end: number;
+  readonly calls: number;
+}
+
+/**
+ * Counts the calls of the program's functions for some time. Nothing pauses, and code that does not call anything runs as before.
+ *
+ * @see CDP Profiler.startPreciseCoverage
+ */
+export async function countCalls(
+  { session, scripts }: V8Thread,
+  { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
+): Promise<CountedFunction[]> {
+  const options = { timeoutMs: ANSWER_MS, signal };
+  await session.send('Profiler.enable', undefined, options);
+  try {
+    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false }, options);
+    await sleep(timeoutMs, undefined, { signal });
+    const { result } = await session.send('Profiler.takePreciseCoverage', undefined, options);
+    return result.flatMap((script) => (scripts.get(script.scriptId).origin === 'program' ? calledIn(script) : []));
+  } finally {
+    session.send('Profiler.stopPreciseCoverage').catch(() => {});
+    session.send('Profiler.disable').catch(() => {});
+  }
+}
+
+function calledIn({
+  scriptId,
+  functions,
+}: CdpResult<'Profiler.takePreciseCoverage'>['result'][number]): CountedFunction[] {
+  return functions.flatMap(({ functionName, ranges: [range] }) =>
+    range && range.count > 0
+      ? [{ scriptId, name: functionName, start: range.startOffset, end: range.endOffset, calls: range.count }]
+      : [],
+  );
+}
+
+/** The place of an offset in a source text, 0-based. */
+export function placeOf(source: string, offset: number): { lineNumber: number; columnNumber: number } {
+  const before = source.slice(0, offset);
+  return { lineNumber: before.split('\n').length - 1, columnNumber: offset - before.lastIndexOf('\n') - 1 };
+}
+
+/** The offset of a place in a source text. */
+export function offsetOf(source: string, lineNumber: number, columnNumber: number): number {
+  let start = 0;
+  for (let line = 0; line < lineNumber; line++) start = source.indexOf('\n', start) + 1;
+  return start + columnNumber;
+}

@@ -1,0 +1,82 @@
+import { isAbsolute } from 'node:path';
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { WatchedFrame } from '../../hang-evidence.ts';
+import type { ScriptTable } from '../scripts/script-table.ts';
+import { scriptUrlsOf } from '../scripts/script-urls.ts';
+
+/** What a thread answers when it is asked where it is. */
+export interface RunningStack {
+  /** Of the process. */
+  readonly pid: number | undefined;
+  /** Innermost first, without the question itself. */
+  readonly frames: readonly WatchedFrame[];
+}
+
+/**
+ * Gives the stack of the code that the question interrupts. V8 answers while a loop runs, without a pause: the loop stays compiled
+ * as it is, so that asking ten times a second costs the program nothing to speak of.
+ *
+ * The program's own settings of the stack's length and format are set aside for the moment, so that none of its code runs.
+ */
+const ASK = `(() => {
+  const names = ['stackTraceLimit', 'prepareStackTrace'];
+  const saved = names.map((name) => Object.getOwnPropertyDescriptor(Error, name));
+  const set = (name, value) => Object.defineProperty(Error, name, { value, configurable: true, writable: true });
+  try {
+    set('stackTraceLimit', 500);
+    set('prepareStackTrace', (error, sites) => sites.map((site) => [
+      site.getFunctionName(), site.getScriptNameOrSourceURL(), site.getLineNumber(), site.getColumnNumber(),
+      site.getEnclosingLineNumber?.() ?? 0, site.getEnclosingColumnNumber?.() ?? 0,
+    ]));
+    return [globalThis.process?.pid, new Error().stack];
+  } catch {
+    return [];
+  } finally {
+    names.forEach((name, index) => {
+      if (saved[index]) Object.defineProperty(Error, name, saved[index]);
+      else delete Error[name];
+    });
+  }
+})()`;
+
+/** @returns undefined when the thread does not answer in time: it is inside a native call */
+export async function askForStack(
+  session: CdpSession,
+  scripts: ScriptTable,
+  options: CallOptions,
+): Promise<RunningStack | undefined> {
+  // A pause that was asked for and not answered would otherwise come inside the question.
+  const request = { expression: ASK, returnByValue: true, silent: true, disableBreaks: true };
+  const reply = await session.send('Runtime.evaluate', request, options).catch(() => undefined);
+  const answer: unknown = reply?.result.value;
+  if (!Array.isArray(answer)) return undefined;
+  const [pid, sites]: unknown[] = answer;
+  return {
+    pid: typeof pid === 'number' ? pid : undefined,
+    frames: Array.isArray(sites) ? sites.flatMap((site) => frameOf(site, scripts) ?? []) : [],
+  };
+}
+
+function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined {
+  if (!Array.isArray(site)) return undefined;
+  const [name, url, line, column, startLine, startColumn]: unknown[] = site;
+  if (typeof url !== 'string' || url === '' || typeof line !== 'number' || typeof column !== 'number') return undefined;
+  const place = locateByUrl(url, line, column, scripts);
+  const isModule = startLine === 1 && startColumn === 1;
+  return {
+    name: typeof name === 'string' && name !== '' ? name : isModule ? '(module)' : '(anonymous)',
+    location: place.location,
+    presentation: place.isProgram ? 'normal' : 'internal',
+    functionId: `${url}:${String(startLine)}:${String(startColumn)}`,
+  };
+}
+
+/** The place that somebody wrote for a place by url, 1-based, and whether it is the program's own. */
+export function locateByUrl(url: string, line: number, column: number, scripts: ScriptTable) {
+  const urls = isAbsolute(url) ? scriptUrlsOf(url) : [url];
+  const script = scripts.withUrl(urls).at(-1);
+  if (!script) return { location: { path: url, line, column }, isProgram: false };
+  const { kind, ...location } = scripts.locate({ scriptId: script.id, lineNumber: line - 1, columnNumber: column - 1 });
+  return { location, isProgram: script.origin === 'program' && kind === 'source' };
+}

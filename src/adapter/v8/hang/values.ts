@@ -1,0 +1,83 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { ConditionValue } from '../../hang-evidence.ts';
+
+/** How long reading one expression may take in the program, and how long its answer. */
+const EVALUATE_MS = 50;
+const ANSWER_MS = 1_000;
+
+/** Describes a value in the debuggee: its text, its number if it has one, and whether the text says little about it. */
+const DESCRIBE = `(v) => {
+  const t = typeof v;
+  if (t === 'number') return [String(v), v, false];
+  if (t === 'bigint') return [v + 'n', Number(v), false];
+  if (t === 'string') return [JSON.stringify(v.length > 60 ? v.slice(0, 60) + '…' : v), null, false];
+  if (t === 'function') return ['function', null, true];
+  if (t !== 'object' || v === null) return [String(v), null, false];
+  if (Array.isArray(v)) return ['Array(' + v.length + ')', null, true];
+  const parts = [];
+  for (const key of Object.keys(v).slice(0, 4)) {
+    const { value } = Object.getOwnPropertyDescriptor(v, key);
+    const k = typeof value;
+    if (k === 'number' || k === 'boolean') parts.push(key + ': ' + value);
+    if (k === 'string') parts.push(key + ': ' + JSON.stringify(value.slice(0, 20)));
+  }
+  return ['{' + parts.join(', ') + (parts.length < Object.keys(v).length ? (parts.length ? ', …' : '…') : '') + '}', null, true];
+}`;
+
+/**
+ * The values of expressions in a paused frame, by the expressions' texts; without those that cannot be read, and those that would
+ * change the program.
+ *
+ * @see CDP Debugger.evaluateOnCallFrame with throwOnSideEffect
+ */
+export async function readValues(
+  session: CdpSession,
+  callFrameId: string,
+  expressions: readonly string[],
+): Promise<ReadonlyMap<string, ConditionValue>> {
+  const wanted = [...new Set(expressions)];
+  if (wanted.length === 0) return new Map();
+  // One that V8 refuses, because it would change something, takes all others of its evaluation with it.
+  const harmless = wanted.filter((each) => !/[(`]|\bnew\b/.test(each));
+  const others = wanted.filter((each) => !harmless.includes(each));
+  const groups = [harmless, ...others.map((each) => [each])].filter((group) => group.length > 0);
+  const found = await Promise.all(groups.map((group) => evaluate(session, callFrameId, group)));
+  return new Map(found.flat().map((value) => [value.expression, value]));
+}
+
+async function evaluate(
+  session: CdpSession,
+  callFrameId: string,
+  expressions: readonly string[],
+): Promise<ConditionValue[]> {
+  const readers = expressions.map((each) => `() => (${each}\n)`).join(', ');
+  const expression = `((describe, readers) => readers.map((read) => {
+    try { return describe(read()) } catch { return null }
+  }))(${DESCRIBE}, [${readers}])`;
+  const request = {
+    callFrameId,
+    expression,
+    returnByValue: true,
+    silent: true,
+    throwOnSideEffect: true,
+    timeout: EVALUATE_MS,
+  };
+  const reply = await session
+    .send('Debugger.evaluateOnCallFrame', request, { timeoutMs: ANSWER_MS })
+    .catch(() => undefined);
+  const values: unknown = reply?.result.value;
+  if (!Array.isArray(values)) return [];
+  return expressions.flatMap((each, index) => conditionValue(each, values[index]) ?? []);
+}
+
+function conditionValue(expression: string, described: unknown): ConditionValue | undefined {
+  if (!Array.isArray(described)) return undefined;
+  const [text, number, opaque]: unknown[] = described;
+  if (typeof text !== 'string') return undefined;
+  return {
+    expression: expression.replace(/\s+/g, ' '),
+    text,
+    ...(typeof number === 'number' && Number.isFinite(number) ? { number } : {}),
+    ...(opaque === true ? { opaque } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpResult } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
+import type { EvaluateRequest } from '../../debug-adapter.ts';
+import type { PausedFrame } from '../pauses/pause.ts';
+import { isSingleExpression } from '../source/expressions.ts';
+import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
+import type { PathStep } from '../summary/summary-node.ts';
+
+/** What the frame answered: an outcome already, or something that must still be summarised or named. */
+type FrameAnswer =
+  | Exclude<EvaluateOutcome, { kind: 'thrown' }>
+  | { readonly kind: 'thrown'; readonly thrown: RemoteObject }
+  | { readonly kind: 'object'; readonly object: RemoteObject; readonly path: readonly PathStep[] };
+
+/** How long an expression may run, in milliseconds, unless the caller says otherwise. */
+const DEFAULT_TIMEOUT_MS = 5_000;
+/** The debuggee stops the expression by itself at its limit; its answer may take this much longer. */
+const ANSWER_GRACE_MS = 2_000;
+/** The group of all objects that were evaluated at one stop; they are released together when the thread goes on. */
+export const EVALUATED_GROUP = 'mcp-debugger';
+const LONG_TEXT_CLASS = 'McpDebuggerLongText';
+
+/**
+ * Evaluates an expression in a paused frame.
+ *
+ * CDP sends strings whole, however long. So an expression is wrapped in a function that puts a long string into an object,
+ * which then is summarised inside the debuggee like every other object. Statements cannot be wrapped and are sent as they are.
+ *
+ * @see CDP Debugger.evaluateOnCallFrame
+ */
+export async function evaluateInFrame(
+  session: CdpSession,
+  frame: PausedFrame,
+  request: EvaluateRequest,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CallOptions = {},
+): Promise<FrameAnswer> {
+  const { expression, readOnly, maxTextLength } = request;
+  const reply = await evaluate(session, frame, wrapped(expression), { readOnly, timeoutMs, signal });
+  if (reply === 'timeout') return { kind: 'timeout', timeoutMs };
+  const { result, exceptionDetails } = reply;
+  if (exceptionDetails) {
+    const thrown = exceptionDetails.exception ?? { type: 'string', value: exceptionDetails.text };
+    if (readOnly && isSideEffect(thrown)) {
+      return { kind: 'side-effect', message: `"${expression}" would change the program, or cannot be proven not to` };
+    }
+    return { kind: 'thrown', thrown };
+  }
+  if (result.objectId === undefined || result.type === 'symbol')
+    return { kind: 'value', ...primitiveSummary(result, maxTextLength) };
+  const isLongText = result.className === LONG_TEXT_CLASS;
+  return { kind: 'object', object: result, path: isLongText ? [{ kind: 'property', name: 'text' }] : [] };
+}
+
+async function evaluate(
+  session: CdpSession,
+  frame: PausedFrame,
+  expression: string,
+  { readOnly, timeoutMs, signal }: { readOnly: boolean; timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<CdpResult<'Debugger.evaluateOnCallFrame'> | 'timeout'> {
+  const { callFrameId } = frame.callFrame;
+  const params = {
+    callFrameId,
+    expression,
+    objectGroup: EVALUATED_GROUP,
+    silent: true,
+    throwOnSideEffect: readOnly,
+    timeout: timeoutMs,
+  };
+  try {
+    return await session.send('Debugger.evaluateOnCallFrame', params, {
+      timeoutMs: timeoutMs + ANSWER_GRACE_MS,
+      signal,
+    });
+  } catch (error) {
+    const isTimeout =
+      error instanceof DebugError && (error.code === 'request_timeout' || /terminated/.test(error.message));
+    if (isTimeout) return 'timeout';
+    throw error;
+  }
+}
+
+function wrapped(statement: string): string {
+  const expression = statement.replace(/[\s;]+$/, '');
+  if (!isSingleExpression(expression)) return statement;
+  const wrap = `(v) => typeof v === 'string' && v.length > 2000 ? new (class ${LONG_TEXT_CLASS} { constructor(t) { this.text = t } })(v) : v`;
+  return `(${wrap})(${expression}\n)`;
+}
+
+function isSideEffect(thrown: RemoteObject): boolean {
+  return thrown.className === 'EvalError' && /side-effect/.test(thrown.description ?? '');
+}

@@ -1,0 +1,112 @@
+import type { ScopeKind } from '../../../model/variable.ts';
+import type { PausedFrame } from '../pauses/pause.ts';
+
+/** A scope as it is shown: one or several of V8's, merged. */
+export interface ScopeGroup {
+  readonly kind: ScopeKind;
+  readonly name: string;
+  /** CDP ids of the scope objects, innermost first: an inner variable hides an outer one of its name. */
+  readonly objectIds: readonly string[];
+}
+
+const TITLES: Record<ScopeKind, string> = { local: 'Local', closure: 'Closure', module: 'Module', global: 'Global' };
+
+/**
+ * V8 gives each block, each enclosing function and the module a scope of its own. They are shown as four: what is local, what
+ * is closed over, what belongs to the module, what is global.
+ */
+export function scopeGroups(frame: PausedFrame): ScopeGroup[] {
+  const groups = new Map<ScopeKind, string[]>();
+  const chain = frame.callFrame.scopeChain;
+  // Blocks further out than the function's own scope are those of the functions around it.
+  const own = chain.findIndex(({ type }) => type === 'local');
+  const ownIndex = own === -1 ? chain.length : own;
+  for (const [index, scope] of frame.callFrame.scopeChain.entries()) {
+    const objectId = scope.object.objectId;
+    if (objectId === undefined) continue;
+    const kind =
+      index > ownIndex && isBlock(scope) ? 'closure' : kindOf(scope, index === 0 ? undefined : groups, frame);
+    groups.set(kind, [...(groups.get(kind) ?? []), objectId]);
+  }
+  return [...groups].map(([kind, objectIds]) => ({ kind, name: TITLES[kind], objectIds }));
+}
+
+type CdpScope = PausedFrame['callFrame']['scopeChain'][number];
+
+function kindOf(scope: CdpScope, outer: ReadonlyMap<ScopeKind, unknown> | undefined, frame: PausedFrame): ScopeKind {
+  switch (scope.type) {
+    case 'global':
+    case 'script':
+      return 'global';
+    case 'module':
+      // At the top level of a module its variables are the locals.
+      return outer === undefined || onlyBlocksInside(frame) ? 'local' : 'module';
+    case 'closure':
+      return isModuleWrapper(scope) ? 'module' : 'closure';
+    default:
+      return 'local';
+  }
+}
+
+function onlyBlocksInside(frame: PausedFrame): boolean {
+  const inner = frame.callFrame.scopeChain.slice(
+    0,
+    frame.callFrame.scopeChain.findIndex(({ type }) => type === 'module'),
+  );
+  return inner.every(isBlock);
+}
+
+function isBlock({ type }: CdpScope): boolean {
+  return type === 'block' || type === 'catch' || type === 'with';
+}
+
+/** The function that Node wraps around a CommonJS module: nameless, and it begins with the file. */
+function isModuleWrapper(scope: CdpScope): boolean {
+  const start = scope.startLocation;
+  return !scope.name && start?.lineNumber === 0 && (start.columnNumber ?? 0) === 0;
+}
+
+const WRAPPER_NAMES = ['exports', 'require', 'module', '__filename', '__dirname'];
+
+/** The variables without the five that every CommonJS module has: nobody debugs those. */
+export function withoutWrapperNames<T extends { readonly name: string }>(variables: readonly T[]): readonly T[] {
+  const names = new Set(variables.map(({ name }) => name));
+  if (!WRAPPER_NAMES.every((name) => names.has(name))) return variables;
+  return variables.filter(({ name }) => !WRAPPER_NAMES.includes(name));
+}
+
+/**
+ * Collects the globals that the program itself made, on an object of their own: the enumerable ones, less those that Node
+ * defines as enumerable. Descriptors are copied, so that no getter runs. Runs in the debuggee, as a `functionDeclaration`.
+ */
+export const COLLECT_OWN_GLOBALS = `function () {
+  const builtIn = new Set(${JSON.stringify([
+    ...[
+      'global',
+      'globalThis',
+      'process',
+      'Buffer',
+      'queueMicrotask',
+      'structuredClone',
+      'atob',
+      'btoa',
+      'performance',
+    ],
+    ...[
+      'clearImmediate',
+      'setImmediate',
+      'clearInterval',
+      'clearTimeout',
+      'setInterval',
+      'setTimeout',
+      'fetch',
+      'crypto',
+    ],
+    ...['navigator', 'localStorage', 'sessionStorage', 'Storage', 'require', 'module', 'exports', 'console'],
+  ])});
+  const own = Object.create(null);
+  for (const name of Object.keys(globalThis)) {
+    if (!builtIn.has(name)) Object.defineProperty(own, name, Object.getOwnPropertyDescriptor(globalThis, name));
+  }
+  return own;
+}`;

@@ -1,0 +1,339 @@
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
+import type { StackFrame } from '../../../model/stack-frame.ts';
+import type { StoppedInfo } from '../../../model/stop-outcome.ts';
+import type { Scope, ValueSummary, Variable } from '../../../model/variable.ts';
+import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
+import { Handles } from '../../handles.ts';
+import { ASYNC_STACK, parseAsyncParents } from '../pauses/async-parents.ts';
+import { type PausedFrame, toStackFrame } from '../pauses/pause.ts';
+import { isUncaught } from '../pauses/pause-verdict.ts';
+import type { TargetStop } from '../pauses/thread-events.ts';
+import { inGeneratedNames, namesAround } from '../scripts/renamed-variables.ts';
+import { isConstantAt } from '../source/constants.ts';
+import { hasInternalSlots, internalSlots } from '../summary/internal-slots.ts';
+import { exceptionInfo, type RemoteObject } from '../summary/remote-values.ts';
+import type { SummaryRoot } from '../summary/summary-calls.ts';
+import type { NamedNode, PathStep } from '../summary/summary-node.ts';
+import { toValueSummary, toVariable } from '../summary/to-variable.ts';
+import type { V8Thread } from '../thread/v8-thread.ts';
+import { EVALUATED_GROUP, evaluateInFrame } from './evaluate-in-frame.ts';
+import { COLLECT_OWN_GLOBALS, type ScopeGroup, scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
+import { readAnew } from './fresh-scopes.ts';
+import { mayAssign, renewCode } from './renew-code.ts';
+import { assignmentError, assignmentOf, isBareName } from './set-variable.ts';
+
+interface FrameHandle {
+  readonly threadId: number;
+  readonly frame: PausedFrame;
+}
+
+type ValueHandle = { readonly threadId: number } & (
+  | { readonly kind: 'scope'; readonly group: ScopeGroup; readonly frame: PausedFrame }
+  | { readonly kind: 'value'; readonly root: SummaryRoot; readonly path: readonly PathStep[] }
+);
+
+/**
+ * Looks into stopped threads: frames, scopes, values. Gives out handles that are valid until their thread resumes.
+ */
+export class ThreadInspection {
+  readonly #targetOf: (threadId: number) => V8Thread;
+  readonly #frames = new Handles<FrameHandle>('frame');
+  readonly #values = new Handles<ValueHandle>('value');
+  readonly #stacks = new Map<number, readonly { readonly id: number; readonly frame: PausedFrame }[]>();
+  /** Threads in which something was evaluated at this stop: they hold objects for us, and may have changed variables. */
+  readonly #evaluated = new Set<number>();
+
+  constructor(targetOf: (threadId: number) => V8Thread) {
+    this.#targetOf = targetOf;
+  }
+
+  /** Drops all handles of a thread: it has resumed. */
+  forget(threadId: number): void {
+    this.#stacks.delete(threadId);
+    this.#evaluated.delete(threadId);
+    this.#frames.drop((handle) => handle.threadId === threadId);
+    this.#values.drop((handle) => handle.threadId === threadId);
+  }
+
+  /** The thread is about to go on: lets go of what it holds for us. To be called before the command is sent. */
+  release(threadId: number): void {
+    if (this.#evaluated.delete(threadId)) {
+      const { session } = this.#targetOf(threadId);
+      // A failure means that the thread has ended, and its objects with it.
+      session.send('Runtime.releaseObjectGroup', { objectGroup: EVALUATED_GROUP }).catch(() => {});
+    }
+    this.forget(threadId);
+  }
+
+  /** A pause in the model's words, with handles to look into it. */
+  stoppedInfo(threadId: number, stop: TargetStop): StoppedInfo {
+    const { pause, reason, hitBreakpointIds } = stop;
+    const stack = pause.frames.map((frame) => ({ id: this.#frames.add({ threadId, frame }), frame }));
+    this.#stacks.set(threadId, stack);
+    const focus = stack.find(({ frame }) => frame === pause.focus);
+    const thrown: RemoteObject | undefined = reason === 'exception' ? thrownOf(pause.params.data) : undefined;
+    return {
+      threadId,
+      frameId: focus?.id ?? 0,
+      reason,
+      location: focus?.frame.location ?? { path: '(no frame)', line: 1, column: 1 },
+      functionName: focus?.frame.name ?? '(no frame)',
+      hitBreakpointIds,
+      ...(thrown
+        ? { exception: exceptionInfo(thrown, isUncaught(pause.params), this.#reference(threadId, thrown)) }
+        : {}),
+    };
+  }
+
+  async stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+    const target = this.#targetOf(threadId);
+    const pause = target.pausedNow();
+    const stack = this.#stacks.get(threadId) ?? [];
+    const named = (frame: PausedFrame) => target.scripts.mapOf(frame.script)?.hasNames;
+    const frames = await Promise.all(
+      stack.map(({ id, frame }) =>
+        named(frame) ? frameByItsName(target, id, frame, options) : toStackFrame(id, frame),
+      ),
+    );
+    if (pause.startedByMain) return frames;
+    const asyncStack = await target.summariser.callOn(ASYNC_STACK, options);
+    const parents = parseAsyncParents(asyncStack).map(
+      (parent): StackFrame => ({ id: 0, ...parent, presentation: 'async' }),
+    );
+    return [...frames, ...parents];
+  }
+
+  scopes(frameId: number): readonly Scope[] {
+    const { threadId, frame } = this.#frames.get(frameId);
+    return scopeGroups(frame).map((group) => ({
+      kind: group.kind,
+      name: group.name,
+      variablesReference: this.#values.add({ threadId, kind: 'scope', group, frame }),
+      expensive: group.kind === 'global',
+    }));
+  }
+
+  async variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]> {
+    const handle = this.#values.get(request.variablesReference);
+    if (handle.kind === 'scope') return this.#scopeVariables(handle, request, options);
+    const { root, path, threadId } = handle;
+    const limits = { ...request, depth: request.depth + 1 };
+    const result = await this.#targetOf(threadId).summariser.value(root, path, request.start ?? 0, limits, options);
+    if (result.kind !== 'value') throw goneError(result.kind);
+    const children = (result.node.children ?? []).map((child) => toVariable(child, path, this.#allot(threadId, root)));
+    if (!hasInternalSlots(result.node.type) || (request.start ?? 0) > 0) return children;
+    return [...children, ...(await this.#internalVariables(handle, request, options))];
+  }
+
+  async #internalVariables(
+    { threadId, root, path }: Extract<ValueHandle, { kind: 'value' }>,
+    limits: ValueLimits,
+    options?: CallOptions,
+  ): Promise<readonly Variable[]> {
+    const { session, summariser } = this.#targetOf(threadId);
+    this.#evaluated.add(threadId);
+    const { objectId } = await summariser.pick(root, path, EVALUATED_GROUP, options);
+    if (objectId === undefined) return [];
+    const slots = await internalSlots(session, objectId, options);
+    return Promise.all(
+      slots.map(async ({ name, value }) => ({
+        name,
+        hidden: true,
+        ...(await this.#summary(threadId, value, limits, options)),
+      })),
+    );
+  }
+
+  async #scopeVariables(
+    { threadId, group, frame }: Extract<ValueHandle, { kind: 'scope' }>,
+    limits: VariablesRequest,
+    options?: CallOptions,
+  ): Promise<readonly Variable[]> {
+    const target = this.#targetOf(threadId);
+    if (group.kind === 'global') this.#evaluated.add(threadId);
+    const objectIds = group.kind === 'global' ? await ownGlobals(target, group, options) : group.objectIds;
+    const bounds = { ...limits, maxVariables: (limits.start ?? 0) + limits.maxChildren };
+    const [scopes, names, self] = await Promise.all([
+      target.summariser.scopes(objectIds, bounds, options),
+      namesAround(target.session, target.scripts, frame.callFrame.location, options),
+      group.kind === 'local' ? this.#thisVariable(threadId, frame, limits, options) : undefined,
+    ]);
+    const found = new Map<string, Held>();
+    for (const [index, scope] of scopes.entries()) {
+      for (const node of scope.variables)
+        if (!found.has(node.name)) found.set(node.name, { node, objectId: objectIds[index] ?? '' });
+    }
+    const isChanged = group.kind !== 'global' && this.#evaluated.has(threadId);
+    const fresh = isChanged ? await freshNodes(target, frame, group, found, bounds, options) : undefined;
+    const variables = [...found.values()].map((held) => {
+      const { node, objectId } = fresh?.get(held.node.name) ?? held;
+      const variable = toVariable(node, [], this.#allot(threadId, { objectId }));
+      const name = names.get(node.name);
+      return name === undefined ? variable : { ...variable, name };
+    });
+    return [...withoutWrapperNames(variables), ...(self ? [self] : [])].slice(limits.start ?? 0);
+  }
+
+  /** `this`, where it is an object that the code can mean: not the global object, not a module's empty `exports`. */
+  async #thisVariable(
+    threadId: number,
+    frame: PausedFrame,
+    limits: ValueLimits,
+    options?: CallOptions,
+  ): Promise<Variable | undefined> {
+    const self = frame.callFrame.this;
+    if (self.objectId === undefined || self.className === 'global' || frame.name === '(module)') return undefined;
+    return { name: 'this', ...(await this.#summary(threadId, self, limits, options)) };
+  }
+
+  async evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome> {
+    if (request.frameId === undefined) {
+      throw new DebugError(
+        'unsupported',
+        'A Node.js program can be asked for values only in a frame, while it is stopped.',
+      );
+    }
+    const { threadId, frame } = this.#frames.get(request.frameId);
+    this.#evaluated.add(threadId);
+    const { session, scripts } = this.#targetOf(threadId);
+    const names = await namesAround(session, scripts, frame.callFrame.location, options);
+    const expression = names.size === 0 ? request.expression : inGeneratedNames(request.expression, names);
+    const answer = await evaluateInFrame(session, frame, { ...request, expression }, options);
+    if (!request.readOnly && mayAssign(request.expression)) {
+      const frames = (this.#stacks.get(threadId) ?? []).map((each) => each.frame);
+      await renewCode(session, frames, { signal: options?.signal });
+    }
+    if (answer.kind === 'thrown') {
+      return {
+        kind: 'thrown',
+        exception: exceptionInfo(answer.thrown, false, this.#reference(threadId, answer.thrown)),
+      };
+    }
+    if (answer.kind !== 'object') return answer;
+    return { kind: 'value', ...(await this.#summary(threadId, answer.object, request, options, answer.path)) };
+  }
+
+  async setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+    const request = { frameId, depth: 0, maxChildren: 0, maxTextLength: 200 };
+    const assignment = { ...request, expression: assignmentOf(name, expression), readOnly: false };
+    if (isBareName(name) && (await this.#isConstant(frameId, name.trim(), options))) {
+      throw assignmentError(name, 'it is a constant');
+    }
+    const assigned = await this.evaluate(assignment, options);
+    if (assigned.kind === 'thrown') {
+      throw assignmentError(name, `${assigned.exception.name}: ${assigned.exception.message}`);
+    }
+    if (assigned.kind !== 'value') throw assignmentError(name, 'the assignment did not end in time');
+    // A setter may have stored something else than it was given; one without a getter shows what was given.
+    const outcome = await this.evaluate({ ...request, expression: name, readOnly: true }, options);
+    if (outcome.kind !== 'value') return assigned;
+    if (isBareName(name) && outcome.value !== assigned.value) {
+      throw assignmentError(
+        name,
+        'its function runs as optimised code; stop in it (step out to it), and V8 takes it back',
+      );
+    }
+    return outcome;
+  }
+
+  async #isConstant(frameId: number, name: string, options?: CallOptions): Promise<boolean> {
+    const { threadId, frame } = this.#frames.get(frameId);
+    const { scriptId, lineNumber, columnNumber = 0 } = frame.callFrame.location;
+    const { session } = this.#targetOf(threadId);
+    const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId }, options);
+    return isConstantAt(scriptSource, lineNumber + 1, columnNumber, name);
+  }
+
+  async #summary(
+    threadId: number,
+    root: SummaryRoot,
+    limits: ValueLimits,
+    options?: CallOptions,
+    path: readonly PathStep[] = [],
+  ): Promise<ValueSummary> {
+    const result = await this.#targetOf(threadId).summariser.value(root, path, 0, limits, options);
+    if (result.kind !== 'value') throw goneError(result.kind);
+    return toValueSummary(result.node, path, this.#allot(threadId, root));
+  }
+
+  #allot(threadId: number, root: SummaryRoot): (path: readonly PathStep[]) => number {
+    return (path) => this.#values.add({ threadId, kind: 'value', root, path });
+  }
+
+  #reference(threadId: number, remote: RemoteObject): number {
+    return remote.objectId === undefined ? 0 : this.#values.add({ threadId, kind: 'value', root: remote, path: [] });
+  }
+}
+
+/** A frame with what its function was called by its author, where a minifier has renamed it. */
+async function frameByItsName(
+  target: V8Thread,
+  id: number,
+  frame: PausedFrame,
+  options?: CallOptions,
+): Promise<StackFrame> {
+  const names = await namesAround(target.session, target.scripts, frame.callFrame.location, options);
+  const found = toStackFrame(id, frame);
+  return { ...found, name: names.get(frame.name) ?? found.name };
+}
+
+/** A variable as it was summarised, and the object that it is a property of. */
+interface Held {
+  readonly node: NamedNode;
+  readonly objectId: string;
+}
+
+/** The present values of variables of a scope; without those that an inner scope hides, and those not initialised yet. */
+async function freshNodes(
+  target: V8Thread,
+  frame: PausedFrame,
+  group: ScopeGroup,
+  found: ReadonlyMap<string, Held>,
+  bounds: ValueLimits & { maxVariables: number },
+  options?: CallOptions,
+): Promise<ReadonlyMap<string, Held> | undefined> {
+  const chain = frame.callFrame.scopeChain.flatMap(({ object }) => object.objectId ?? []);
+  const inner = chain.slice(0, Math.max(0, chain.indexOf(group.objectIds[0] ?? '')));
+  const hiding = await target.summariser.scopes(inner, { ...bounds, depth: 0, maxVariables: 1_000 }, options);
+  const hidden = new Set(hiding.flatMap(({ variables }) => variables.map(({ name }) => name)));
+  const names = [...found.values()].flatMap(({ node }) =>
+    hidden.has(node.name) || node.type === 'uninitialized' ? [] : node.name,
+  );
+  const objectId = await readAnew(target.session, frame, names, options);
+  if (objectId === undefined) return undefined;
+  const [scope] = await target.summariser.scopes([objectId], { ...bounds, maxVariables: names.length }, options);
+  return new Map(scope?.variables.map((node) => [node.name, { node, objectId }]));
+}
+
+/** An object that holds the program's own globals, and the scope of top-level `let` and `const` of classic scripts. */
+async function ownGlobals(target: V8Thread, group: ScopeGroup, options?: CallOptions): Promise<string[]> {
+  const globalId = group.objectIds.at(-1);
+  if (globalId === undefined) return [];
+  const request = {
+    objectId: globalId,
+    functionDeclaration: COLLECT_OWN_GLOBALS,
+    objectGroup: EVALUATED_GROUP,
+    silent: true,
+  };
+  const { result } = await target.session.send('Runtime.callFunctionOn', request, options);
+  return [...group.objectIds.slice(0, -1), ...(result.objectId === undefined ? [] : [result.objectId])];
+}
+
+function thrownOf(data: unknown): RemoteObject | undefined {
+  const isRemote = (value: unknown): value is RemoteObject =>
+    typeof value === 'object' && value !== null && 'type' in value;
+  return isRemote(data) ? data : undefined;
+}
+
+function goneError(kind: 'accessor' | 'uninitialized' | 'missing'): DebugError {
+  const why = {
+    accessor: 'It is a getter, which is never run by looking.',
+    uninitialized: 'It has no value yet: its declaration has not run.',
+    missing: 'It is not there any more.',
+  } as const;
+  return new DebugError('variable_not_found', why[kind], {
+    advice: 'Evaluate it with debug_evaluate if running its code is intended.',
+  });
+}

@@ -1,0 +1,109 @@
+import type { AnyNode } from 'acorn';
+import { parseCondition, refersTo, withoutBlanks } from '../source/expressions.ts';
+import { type ExactPosition, hasLineEnd } from '../source/source-lines.ts';
+import { isFunction, walk } from '../source/syntax-tree.ts';
+import { innermostFunction, newCaptures } from './captured-names.ts';
+import type { InsertionPoint, NoPoint } from './insertion-point.ts';
+import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';
+
+/** A text to put at an offset of the script, for one edit. */
+export interface Insertion {
+  readonly edit: WantedEdit;
+  readonly offset: number;
+  /** Characters of `text` before `debugger`. */
+  readonly debuggerIndex: number;
+  readonly text: string;
+  readonly insideFunction: string | undefined;
+  /** Where a breakpoint on the edit's line stops. */
+  readonly stop: ExactPosition;
+  /** The code outside of all functions is compiled anew: itself edited, or one of its variables newly captured. */
+  readonly changesTopLevel: boolean;
+}
+
+/**
+ * What ends the statement before, if nothing else does, and keeps a condition that throws from the program: it counts as
+ * false, as a CDP condition's does.
+ */
+const OPENING = ';try{if(';
+const CLOSING = ')debugger}catch{}';
+
+/** The insertion, or the reason why there must be none. */
+export function editInsertion(
+  request: LiveEditRequest,
+  edit: WantedEdit,
+  point: InsertionPoint | NoPoint,
+): Insertion | string {
+  if (point.kind === 'none') return point.reason;
+  const condition = parseCondition(edit.condition);
+  if (condition.kind === 'error') return `the condition does not parse: ${condition.message}`;
+  if (condition.comments > 0) return 'the condition has a comment';
+  if (hasLineEnd(edit.condition)) return 'the condition has more than one line';
+  const special = specialWord(condition.expression);
+  if (special) return `the condition uses ${special}`;
+  return place(request, edit, condition.expression, point);
+}
+
+function place(
+  request: LiveEditRequest,
+  edit: WantedEdit,
+  condition: AnyNode,
+  { offset, statement, stop, lineStart, returnEnd }: InsertionPoint,
+): Insertion | string {
+  const isStop = (place: ExactPosition | undefined) =>
+    place?.lineNumber === edit.lineNumber && place.columnNumber === edit.columnNumber;
+  const { columnNumber, isFirstOnLine } = edit;
+  // V8 skips what cannot stop, such as reading variables: its first stop may lie inside the statement.
+  const isInside = () => isFirstOnLine === true && isOwnCode(statement.node, lineStart + (columnNumber ?? 0));
+  if (columnNumber !== undefined && !isStop(stop) && !isStop(returnEnd) && !isInside())
+    return 'the breakpoint stops elsewhere on the line';
+  const holder = innermostFunction(statement.ancestors);
+  if (!holder || (!isFunction(holder) && holder.type !== 'Program')) return 'the line is in the initialiser of a class';
+  const captures = newCaptures(condition, statement);
+  const capture = captures[0];
+  const isNew = !edit.inPlace;
+  const started = request.started && isNew;
+  const changesTopLevel =
+    isNew && (holder.type === 'Program' || captures.some(({ owner }) => owner.type === 'Program'));
+  if (capture && started) return `no function inside captures ${capture.name} yet, and calls have begun`;
+  if (changesTopLevel && request.sourceType === 'module') return 'V8 does not change the top level of an ES module';
+  if (changesTopLevel && started) return 'the top level runs already';
+  const text = `${OPENING}${withoutBlanks(edit.condition)}${CLOSING}`;
+  const debuggerIndex = text.length - CLOSING.length + 1;
+  return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), stop, changesTopLevel };
+}
+
+/** Statements whose parts run one after another, once each time that the statement is reached. */
+const STRAIGHT = new Set(['ExpressionStatement', 'ReturnStatement', 'ThrowStatement', 'VariableDeclaration']);
+
+/** Whether a place is in a straight statement itself: not in a function that stands in it, nor in a part that may be left out. */
+function isOwnCode(statement: AnyNode, offset: number): boolean {
+  if (!STRAIGHT.has(statement.type) || offset < statement.start || offset >= statement.end) return false;
+  let isOwn = true;
+  const isIn = (node: AnyNode) => node.start <= offset && offset < node.end;
+  walk(statement, (node) => {
+    if (isFunction(node) && isIn(node)) isOwn = false;
+    if (node.type === 'ConditionalExpression' && !isIn(node.test) && isIn(node)) isOwn = false;
+    if (node.type === 'LogicalExpression' && isIn(node.right)) isOwn = false;
+    return isOwn ? undefined : 'skip';
+  });
+  return isOwn;
+}
+
+/**
+ * A word that means something else in its place: `eval` and `super` make the enclosing functions keep all their variables or
+ * their home object, and `yield` is a variable only outside of generators.
+ */
+function specialWord(condition: AnyNode): string | undefined {
+  let hasSuper = false;
+  walk(condition, (node) => {
+    hasSuper ||= node.type === 'Super';
+    return undefined;
+  });
+  return hasSuper ? 'super' : ['eval', 'yield'].find((name) => refersTo(condition, name));
+}
+
+function functionName(holder: AnyNode): string | undefined {
+  if (holder.type === 'Program') return undefined;
+  const named = holder.type === 'FunctionDeclaration' || holder.type === 'FunctionExpression';
+  return (named ? holder.id?.name : undefined) ?? '';
+}

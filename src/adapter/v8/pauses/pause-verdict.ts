@@ -1,0 +1,298 @@
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type { StopReason } from '../../../model/stop-outcome.ts';
+import type { LocatedPlace, Script } from '../scripts/script-table.ts';
+
+/** A step that is under way: what was asked for and where it began. */
+export interface StepUnderWay {
+  readonly kind: 'step';
+  readonly command: 'next' | 'stepIn' | 'stepOut';
+  readonly from: StepOrigin;
+  /** Steps that the adapter added by itself, to get through Node's own code or back to where the step was interrupted. */
+  readonly ownSteps: number;
+  /** The thread was stopped on the way by something that is not the user's, and goes back up to where the step began. */
+  readonly isInterrupted?: boolean;
+}
+
+/** Where a step began, to recognise that it has not left its line yet. */
+export interface StepOrigin {
+  readonly scriptId: string;
+  /** 0-based, CDP's. */
+  readonly lineNumber: number;
+  readonly depth: number;
+  /** The same place in the words of whoever wrote it. */
+  readonly place: SourceLocation;
+}
+
+/** What the thread was doing when it paused. */
+export type Intent =
+  | { readonly kind: 'run' }
+  | { readonly kind: 'pause' }
+  | StepUnderWay
+  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
+  | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
+  | Entering
+  | PauseStudy;
+
+/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is told. */
+export interface Entering {
+  readonly kind: 'entering';
+  readonly scriptId: string;
+  readonly ownSteps: number;
+}
+
+/** Whatever pauses the thread, the user's breakpoints excepted, is there only to be looked at. */
+export interface PauseStudy {
+  readonly kind: 'study';
+  /** A pause was asked for and has not come yet. */
+  readonly isAwaited: boolean;
+  /**
+   * Looks at a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, who is told.
+   *
+   * @param place Where the program is.
+   */
+  look(params: Paused | undefined, place: SourceLocation | undefined): Promise<StudyStep> | StudyStep;
+}
+
+/** How a thread goes on after a look, and who looks at its next pause. */
+export interface StudyStep {
+  readonly command: 'resume' | 'stepOver' | 'stepOut';
+  readonly next?: PauseStudy | undefined;
+}
+
+/** What to do about a pause: tell the session, or go on because nobody asked for this one. */
+export type PauseVerdict =
+  | { readonly kind: 'report'; readonly reason: StopReason }
+  /** Step out of a text that was edited in; the stop is told there. */
+  | { readonly kind: 'land'; readonly reason: StopReason }
+  | {
+      readonly kind: 'proceed';
+      readonly command: 'stepOver' | 'stepInto' | 'stepOut' | 'resume';
+      readonly isInterrupted?: boolean;
+    };
+
+/** What is known about a pause beside V8's event. */
+export interface PauseSituation {
+  readonly intent: Intent;
+  /** Which of the user's breakpoints were hit. */
+  readonly hit: 'line' | 'function' | undefined;
+  /** Whether the thread is in a text that was edited into the program, or in a function that a condition there calls. */
+  readonly sight: 'none' | 'inserted' | 'condition';
+  /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
+  readonly isOwnStop: boolean;
+  /** V8 stops each worker where it starts, which nobody asked for. */
+  readonly isWorker: boolean;
+  readonly scriptOf: (scriptId: string) => Script;
+  /** The place that somebody wrote, for a place in a script. */
+  readonly locate: (location: StepPlace) => LocatedPlace;
+}
+
+/**
+ * Steps through Node's own code before a step gives up and lets the program run. Enough for the way from the end of one
+ * callback to the next; a loop inside Node must not turn one step into seconds of single steps.
+ */
+const MAX_OWN_STEPS = 200;
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+type StepPlace = Paused['callFrames'][number]['location'];
+
+/**
+ * Decides about a `Debugger.paused` event.
+ *
+ * V8's own step filters (setBlackboxPatterns, skipList) never apply to `node:` scripts, so a step that lands there goes on
+ * from here: out, while a frame of the program is below; else into whatever runs next.
+ */
+export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
+  const { intent, hit, sight, scriptOf } = situation;
+  if (sight === 'condition') return leaveCondition(intent);
+  if (sight === 'inserted') return leaveInserted(paused, situation);
+  if (isBreakOnStart(paused) && !situation.isWorker) return { kind: 'report', reason: 'entry' };
+  if (intent.kind === 'landing') return judgeLanding(paused, intent, scriptOf);
+  if (hit) return { kind: 'report', reason: reasonOf(hit) };
+  if (isException(paused)) return judgeException(paused, intent, scriptOf);
+  if (intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
+  if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
+  if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
+  if (intent.kind === 'step') return judgeStep(paused, intent, situation);
+  return judgeRun(paused, situation);
+}
+
+/** What a compiler puts in front of a program is passed through: a step from there would run past the program's own lines. */
+function judgeEntering(
+  { callFrames }: Paused,
+  { scriptId, ownSteps }: Entering,
+  { locate }: Pick<PauseSituation, 'locate'>,
+): PauseVerdict {
+  const [top] = callFrames;
+  const isThere = callFrames.some(({ location }) => location.scriptId === scriptId);
+  if (!top || !isThere || ownSteps >= MAX_OWN_STEPS) return { kind: 'report', reason: 'entry' };
+  if (top.location.scriptId !== scriptId) return { kind: 'proceed', command: 'stepOut' };
+  const isWritten = locate(top.location).kind === 'source';
+  return isWritten ? { kind: 'report', reason: 'entry' } : { kind: 'proceed', command: 'stepInto' };
+}
+
+function judgeRun(paused: Paused, { isOwnStop, scriptOf }: PauseSituation): PauseVerdict {
+  if (isOwnStop) return { kind: 'proceed', command: 'resume' };
+  // A breakpoint that was removed while the program was on its way to it.
+  if (paused.hitBreakpoints && paused.hitBreakpoints.length > 0) return { kind: 'proceed', command: 'resume' };
+  const top = paused.callFrames[0];
+  if (top && scriptOf(top.location.scriptId).origin === 'internal') return { kind: 'proceed', command: 'resume' };
+  return { kind: 'report', reason: 'debugger statement' };
+}
+
+function reasonOf(hit: 'line' | 'function'): StopReason {
+  return hit === 'line' ? 'breakpoint' : 'function breakpoint';
+}
+
+/** Whether the pause is one where something was thrown. */
+export function isException({ reason }: Paused): boolean {
+  return reason === 'exception' || reason === 'promiseRejection';
+}
+
+/** A CDP condition is evaluated with all breakpoints off: what a condition in the text calls must not stop either. */
+function leaveCondition(intent: Intent): PauseVerdict {
+  const goesOn = intent.kind === 'run' || intent.kind === 'study';
+  return { kind: 'proceed', command: goesOn ? 'resume' : 'stepOut' };
+}
+
+function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVerdict {
+  if (intent.kind === 'landing') return { kind: 'land', reason: intent.reason };
+  if (hit) return { kind: 'land', reason: reasonOf(hit) };
+  if (intent.kind === 'run' || intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
+  // A condition that does not count any more was true in a function that the step passes over.
+  if (intent.kind === 'step' && intent.command !== 'stepIn' && isOnTheWay(paused, intent)) return GO_BACK;
+  return { kind: 'proceed', command: 'stepOver' };
+}
+
+/** The condition was true, so the stop stands; something else that happens at the same place is told in its stead. */
+function judgeLanding(
+  paused: Paused,
+  landing: Extract<Intent, { kind: 'landing' }>,
+  scriptOf: PauseSituation['scriptOf'],
+): PauseVerdict {
+  const thrown = isException(paused) ? judgeException(paused, landing, scriptOf) : undefined;
+  return thrown?.kind === 'report' ? thrown : { kind: 'report', reason: landing.reason };
+}
+
+/**
+ * Node's own word for the pause of `--inspect-brk`; the protocol's list of reasons does not have it. Where a breakpoint stands
+ * on the first statement too, the reason is `ambiguous` and the data lists both.
+ */
+export function isBreakOnStart({ reason, data }: Paused): boolean {
+  const ENTRY: string = 'Break on start';
+  if (reason !== 'ambiguous') return ENTRY === reason;
+  const { reasons }: { reasons?: unknown } = data ?? {};
+  return (
+    Array.isArray(reasons) &&
+    reasons.some(
+      (each: unknown) => typeof each === 'object' && each !== null && 'reason' in each && each.reason === ENTRY,
+    )
+  );
+}
+
+function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: string) => Script): PauseVerdict {
+  // Node throws and catches by itself all the time (resolving modules, probing files): only what the program's own code
+  // throws, or what nobody catches, is news.
+  const scripts = paused.callFrames.map(({ location }) => scriptOf(location.scriptId));
+  if (scripts[0]?.origin === 'program' || scripts[0]?.origin === 'dependency') {
+    return { kind: 'report', reason: 'exception' };
+  }
+  if (leavesProgram(paused)) return { kind: 'report', reason: 'exception' };
+  if (!isUncaught(paused)) {
+    if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
+    // A plain resume would end the step that is under way.
+    return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
+  }
+  // Node's module loader throws on what it caught from a module: it was seen where it was thrown.
+  const isThrownOn =
+    paused.reason === 'promiseRejection' && scripts.every(({ url }) => url.startsWith('node:internal/modules/'));
+  if (isThrownOn) return { kind: 'proceed', command: 'resume' };
+  return { kind: 'report', reason: 'exception' };
+}
+
+/** Whether V8 predicts that nobody catches the exception of this pause. */
+export function isUncaught(paused: Paused): boolean {
+  const data: unknown = paused.data;
+  return typeof data === 'object' && data !== null && 'uncaught' in data && data.uncaught === true;
+}
+
+/** Mark in the data of a pause: the exception leaves the program's own code for a library, or Node, that catches it. */
+export const LEAVES_PROGRAM = 'leavesProgram';
+
+function leavesProgram(paused: Paused): boolean {
+  const data: unknown = paused.data;
+  return typeof data === 'object' && data !== null && LEAVES_PROGRAM in data;
+}
+
+const GO_BACK = { kind: 'proceed', command: 'stepOut', isInterrupted: true } as const satisfies PauseVerdict;
+
+function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, locate }: PauseSituation): PauseVerdict {
+  const [top, ...below] = paused.callFrames;
+  if (!top) return { kind: 'report', reason: 'step' };
+  if (isOwnStop || step.isInterrupted) {
+    if (isOnTheWay(paused, step))
+      return step.ownSteps < MAX_OWN_STEPS ? GO_BACK : { kind: 'proceed', command: 'resume' };
+    if (step.isInterrupted && step.command === 'next' && isAtOrigin(paused, step))
+      return { kind: 'proceed', command: 'stepOver', isInterrupted: false };
+  }
+  const through = isWrittenCode(scriptOf(top.location.scriptId)) ? passGenerated(paused, step, locate) : undefined;
+  if (through) return through;
+  if (scriptOf(top.location.scriptId).origin !== 'internal') {
+    return isReturnOfSameLine(paused, step)
+      ? { kind: 'proceed', command: 'stepOver' }
+      : { kind: 'report', reason: 'step' };
+  }
+  if (step.ownSteps >= MAX_OWN_STEPS) return { kind: 'proceed', command: 'resume' };
+  const programBelow = below.some((frame) => scriptOf(frame.location.scriptId).origin !== 'internal');
+  return { kind: 'proceed', command: programBelow ? 'stepOut' : 'stepInto' };
+}
+
+function isWrittenCode({ origin, sourceMapUrl }: Script): boolean {
+  return origin === 'program' && sourceMapUrl !== '';
+}
+
+/**
+ * In compiled code, one line of the source is often several statements, and some statements are of no line at all. The step
+ * goes on until it has left its line of the source.
+ */
+function passGenerated(paused: Paused, step: StepUnderWay, locate: PauseSituation['locate']): PauseVerdict | undefined {
+  const top = paused.callFrames[0];
+  if (!top || step.ownSteps >= MAX_OWN_STEPS) return undefined;
+  const place = locate(top.location);
+  const isDeeper = paused.callFrames.length > step.from.depth;
+  if (place.kind === 'generated') {
+    if (step.command === 'stepIn') return { kind: 'proceed', command: 'stepInto' };
+    return { kind: 'proceed', command: isDeeper ? 'stepOut' : 'stepOver' };
+  }
+  const isSameLine = place.path === step.from.place.path && place.line === step.from.place.line;
+  if (!isSameLine || step.command === 'stepOut' || paused.callFrames.length !== step.from.depth) return undefined;
+  return { kind: 'proceed', command: step.command === 'stepIn' ? 'stepInto' : 'stepOver' };
+}
+
+/** Whether the thread is in something that the step passes over: for a step out, that is all of the function it began in. */
+function isOnTheWay({ callFrames }: Paused, { command, from }: StepUnderWay): boolean {
+  const index = callFrames.length - from.depth;
+  const origin = callFrames[index]?.location;
+  if (origin?.scriptId !== from.scriptId) return false;
+  return command === 'stepOut' || (index > 0 && origin.lineNumber === from.lineNumber);
+}
+
+function isAtOrigin({ callFrames }: Paused, { from }: StepUnderWay): boolean {
+  const top = callFrames[0]?.location;
+  return callFrames.length === from.depth && top?.scriptId === from.scriptId && top.lineNumber === from.lineNumber;
+}
+
+/**
+ * V8 stops once more on the line of a `return`, at the return itself. An agent that asked for the next line would be told
+ * the same line twice.
+ */
+function isReturnOfSameLine(paused: Paused, step: StepUnderWay): boolean {
+  const top = paused.callFrames[0];
+  return (
+    step.command !== 'stepOut' &&
+    top?.returnValue !== undefined &&
+    top.location.scriptId === step.from.scriptId &&
+    top.location.lineNumber === step.from.lineNumber &&
+    paused.callFrames.length === step.from.depth
+  );
+}

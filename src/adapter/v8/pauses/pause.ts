@@ -1,0 +1,74 @@
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type { StackFrame } from '../../../model/stack-frame.ts';
+import type { Script, ScriptTable } from '../scripts/script-table.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+/** A call frame as CDP reports it, valid until the thread resumes. */
+export type CallFrame = Paused['callFrames'][number];
+
+/** A frame with the script it runs in. */
+export interface PausedFrame {
+  readonly callFrame: CallFrame;
+  readonly script: Script;
+  readonly name: string;
+  readonly location: SourceLocation;
+  /** False for code that a compiler added, for no line of a source. */
+  readonly isWritten: boolean;
+}
+
+/** One pause of one thread: its frames, read from the event when asked for. */
+export class Pause {
+  readonly params: Paused;
+  readonly #scripts: ScriptTable;
+  #frames: readonly PausedFrame[] | undefined;
+
+  constructor(params: Paused, scripts: ScriptTable) {
+    this.params = params;
+    this.#scripts = scripts;
+  }
+
+  get frames(): readonly PausedFrame[] {
+    this.#frames ??= this.params.callFrames.map((callFrame) => this.#frameOf(callFrame));
+    return this.#frames;
+  }
+
+  /**
+   * The frame that a stop is reported at: the innermost one of the program. Node's own frames above it (a throw inside
+   * `fs`, a pause inside a timer) stay in the stack, but nobody debugs them.
+   */
+  get focus(): PausedFrame | undefined {
+    const top = this.frames.find((frame) => frame.script.origin !== 'internal');
+    if (!top || top.isWritten) return top ?? this.frames[0];
+    // What a compiler added is shown at the line that led there; the loader that runs a compiled module is not that line.
+    return this.frames.find((frame) => frame.script.origin === 'program' && frame.isWritten) ?? top;
+  }
+
+  /** True when the stack reaches down to Node's own start of the main script, so that no asynchronous caller exists. */
+  get startedByMain(): boolean {
+    const bottom = this.frames.at(-1);
+    return bottom !== undefined && /node:internal\/(main\/|modules\/run_main)/.test(bottom.script.url);
+  }
+
+  #frameOf(callFrame: CallFrame): PausedFrame {
+    const script = this.#scripts.get(callFrame.location.scriptId);
+    const { kind, path, line, column } = this.#scripts.locate(callFrame.location);
+    const location = { path, line, column };
+    return { callFrame, script, name: frameName(callFrame), location, isWritten: kind === 'source' };
+  }
+}
+
+function frameName(callFrame: CallFrame): string {
+  if (callFrame.functionName) return callFrame.functionName;
+  const scope = callFrame.scopeChain[0]?.type;
+  const start = callFrame.functionLocation;
+  // Node compiles a CommonJS module as a nameless function that begins with the file.
+  const isModuleBody = scope === 'module' || (start?.lineNumber === 0 && start.columnNumber === 0);
+  return isModuleBody ? '(module)' : '(anonymous)';
+}
+
+/** The frame as the model knows it, under a handle of the adapter. */
+export function toStackFrame(id: number, frame: PausedFrame): StackFrame {
+  const presentation = frame.script.origin === 'internal' || !frame.isWritten ? 'internal' : 'normal';
+  return { id, name: frame.name, location: frame.location, presentation };
+}

@@ -1,0 +1,24 @@
+import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { CollectedHit } from '../../../model/collected-value.ts';
+import type { OutputChunk } from '../../../model/output-chunk.ts';
+import type { StopReason } from '../../../model/stop-outcome.ts';
+import type { Pause } from './pause.ts';
+
+/** A stop that the session must hear of. */
+export interface TargetStop {
+  readonly pause: Pause;
+  readonly reason: StopReason;
+  readonly hitBreakpointIds: readonly number[];
+}
+
+/** What one thread of a Node debuggee tells. */
+export interface TargetEvents {
+  stopped: [TargetStop];
+  continued: [];
+  breakpoint: [number, BreakpointState];
+  breakpointHit: [number];
+  output: [OutputChunk];
+  collected: [Omit<CollectedHit, 'threadId'>];
+  /** `finished`: the program came to its end and waited for the debugger to let go. `closed`: the connection broke. */
+  ended: [{ readonly kind: 'finished' } | { readonly kind: 'closed'; readonly cause: string }];
+}

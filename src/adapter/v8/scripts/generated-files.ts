@@ -1,0 +1,130 @@
+import {
+  closeSync,
+  type Dirent,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
+import type { SourceMap } from '../../../sourcemap/source-map.ts';
+import { ScriptMap } from './script-maps.ts';
+
+/** A file on disk that was made from sources, and its map. */
+export interface GeneratedFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly map: SourceMap;
+}
+
+/** Bounds of the search: it must not delay a start by seconds, whatever the folder holds. */
+const MAX_FILES = 5_000;
+const MAX_BYTES = 200_000_000;
+const END_BYTES = 1_000;
+const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
+
+/**
+ * The generated files below a folder: breakpoints set in them before the program starts are in place when they are loaded.
+ * Dependencies and hidden folders are left out. Nothing is read before the first question.
+ */
+export class GeneratedFiles {
+  readonly #root: string;
+  #paths: readonly string[] | undefined;
+  readonly #maps = new Map<string, ScriptMap | undefined>();
+
+  /** @param root Absolute. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * Those that contain code of a source.
+   *
+   * @param likely Absolute path of the file that is most likely the only one. If it is one, no other is looked for: to read
+   *   thousands of them for nothing would delay the start.
+   */
+  from(source: string, likely?: string): GeneratedFile[] {
+    const found = likely === undefined ? [] : this.#among([likely], source);
+    if (found.length > 0) return found;
+    this.#paths ??= scriptsBelow(this.#root);
+    return this.#among(this.#paths, source);
+  }
+
+  #among(paths: readonly string[], source: string): GeneratedFile[] {
+    return paths.flatMap((path) => {
+      const map = this.#mapOf(path);
+      const decoded = map?.isFrom(source) ? map.decoded : undefined;
+      return decoded ? [{ path, map: decoded }] : [];
+    });
+  }
+
+  #mapOf(path: string): ScriptMap | undefined {
+    if (!this.#maps.has(path)) this.#maps.set(path, mapOfFile(path, this.#root));
+    return this.#maps.get(path);
+  }
+}
+
+function scriptsBelow(root: string): string[] {
+  const found: string[] = [];
+  let bytes = 0;
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
+      if (!entry.isFile() || !SCRIPT_EXTENSIONS.has(extname(entry.name))) continue;
+      bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (found.length >= MAX_FILES || bytes > MAX_BYTES) return found;
+      found.push(path);
+    }
+  }
+  return found;
+}
+
+function mapOfFile(path: string, root: string): ScriptMap | undefined {
+  try {
+    const sourceMapUrl = sourceMapUrlIn(endOf(path)) ?? sourceMapUrlIn(readFileSync(path, 'utf8'));
+    return sourceMapUrl === undefined
+      ? undefined
+      : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
+  } catch {
+    // Removed meanwhile, or not readable: the program cannot load it either.
+    return undefined;
+  }
+}
+
+/** The last characters of a file: compilers write the place of the map there, and a bundle may have megabytes before it. */
+function endOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(END_BYTES);
+    const length = readSync(file, bytes, 0, END_BYTES, Math.max(0, fstatSync(file).size - END_BYTES));
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // A folder that cannot be read holds nothing that the program could load.
+    return [];
+  }
+}
+
+/** The folder of the project that a file belongs to: the nearest one above it with a package.json, else the nearest that exists. */
+export function folderAbove(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  for (let above = folder; above !== dirname(above); above = dirname(above)) {
+    if (existsSync(join(above, 'package.json'))) return above;
+  }
+  return folder;
+}

@@ -1,0 +1,79 @@
+import { dirname, extname, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
+import type { SourceMap } from '../../../sourcemap/source-map.ts';
+import type { CompiledFiles } from '../../node/launch/launch-plan.ts';
+import { readSource } from '../source/source-structure.ts';
+import { folderAbove, type GeneratedFile, GeneratedFiles } from './generated-files.ts';
+import { ScriptMap } from './script-maps.ts';
+
+/** What the adapter knows of a program's files before it runs. */
+export interface ProgramFiles {
+  /** Folder of the program, absolute. */
+  readonly root: string;
+  /** Whether a file may be compiled as it is loaded. */
+  isTransformed(path: string): boolean;
+  /** Files on disk that were compiled from a file. */
+  generatedFrom(path: string): readonly GeneratedFile[];
+}
+
+/**
+ * The files of a program that is started in a folder.
+ *
+ * @param main The script that is run, where it is known. JavaScript is looked for in generated files only when this one is generated.
+ * @param compiled What may be compiled as it is loaded: all by a test runner, nothing by a plain `node`.
+ */
+export function programFiles(root: string, compiled: CompiledFiles, main?: string): ProgramFiles {
+  const folders = new Map<string, GeneratedFiles>();
+  const filesBelow = (folder: string) => {
+    const files = folders.get(folder) ?? new GeneratedFiles(folder);
+    folders.set(folder, files);
+    return files;
+  };
+  const generated = new Map<string, readonly GeneratedFile[]>();
+  // Read once, and only if a breakpoint asks.
+  let mapOfMain: { readonly map: SourceMap | undefined } | undefined;
+  return {
+    root,
+    isTransformed: (path) => compiled === 'all' || !(isJavaScript(path) || (compiled === 'nothing' && hasTypes(path))),
+    generatedFrom: (path) => {
+      mapOfMain ??= { map: main === undefined ? undefined : mapOf(main, root) };
+      const { map } = mapOfMain;
+      if (isJavaScript(path) && !map) return [];
+      const known = generated.get(path);
+      if (known) return known;
+      const likely = map && main !== undefined ? outputBeside(main, map.sources, path) : undefined;
+      const here = filesBelow(root).from(path, likely);
+      // A program may be started from anywhere; what was compiled from a file lies in its project.
+      const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path);
+      generated.set(path, found);
+      return found;
+    },
+  };
+}
+
+/**
+ * Where a source was compiled to in a program that is compiled file by file: it lies to the main script as the source lies to
+ * that of the main script.
+ */
+function outputBeside(main: string, sourcesOfMain: readonly string[], source: string): string | undefined {
+  const [sourceOfMain, ...others] = sourcesOfMain;
+  if (sourceOfMain === undefined || others.length > 0) return undefined;
+  const way = relative(dirname(sourceOfMain), source.slice(0, source.length - extname(source).length));
+  return resolve(dirname(main), `${way}${extname(main)}`);
+}
+
+function isJavaScript(path: string): boolean {
+  return ['.js', '.mjs', '.cjs'].includes(extname(path));
+}
+
+/** TypeScript that Node runs by itself. */
+function hasTypes(path: string): boolean {
+  return ['.ts', '.mts', '.cts'].includes(extname(path));
+}
+
+function mapOf(path: string, root: string): SourceMap | undefined {
+  const sourceMapUrl = sourceMapUrlIn(readSource(path) ?? '');
+  if (sourceMapUrl === undefined) return undefined;
+  return new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root).decoded;
+}

@@ -1,0 +1,52 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map.ts';
+import type { CdpLocation } from '../breakpoints/bound-breakpoint.ts';
+import { originalNames } from '../source/original-names.ts';
+import { identifiersIn, nodesAround } from '../source/source-structure.ts';
+import type { ScriptTable } from './script-table.ts';
+
+/**
+ * What the variables around a place in a minified script were called by their author, by their names there. Empty where no
+ * map tells other names.
+ */
+export async function namesAround(
+  session: CdpSession,
+  scripts: ScriptTable,
+  at: CdpLocation,
+  options?: CallOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const map = scripts.mapOf(scripts.get(at.scriptId));
+  if (!map?.hasNames) return new Map();
+  const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId: at.scriptId }, options);
+  return namesInText(map, scriptSource, { lineNumber: at.lineNumber, columnNumber: at.columnNumber ?? 0 });
+}
+
+/** The same for a text that is known, be it loaded or not. */
+export function namesInText(map: SourceMap, text: string, at: GeneratedPosition): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  if (!map.hasNames) return names;
+  const place = nodesAround(text, at.lineNumber + 1, at.columnNumber);
+  // From the inside out: an inner function's variable hides an outer one of its name.
+  for (const node of [...(place?.nodes ?? [])].reverse()) {
+    if (!/Function|Program/.test(node.type) || !node.loc) continue;
+    const start = { lineNumber: node.loc.start.line - 1, columnNumber: node.loc.start.column };
+    const found = originalNames(map, text.slice(node.start, node.end), start);
+    for (const [generated, original] of found) if (!names.has(generated)) names.set(generated, original);
+  }
+  return names;
+}
+
+/** An expression in the author's names, in those that the running program has. */
+export function inGeneratedNames(expression: string, names: ReadonlyMap<string, string>): string {
+  const generated = new Map([...names].map(([name, original]) => [original, name]));
+  let renamed = '';
+  let end = 0;
+  for (const { name, start, isShorthand } of identifiersIn(expression)) {
+    const other = generated.get(name);
+    if (other === undefined) continue;
+    renamed += expression.slice(end, start) + (isShorthand ? `${name}: ${other}` : other);
+    end = start + name.length;
+  }
+  return renamed + expression.slice(end);
+}

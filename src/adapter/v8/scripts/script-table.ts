@@ -1,0 +1,132 @@
+import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type { SourceMap } from '../../../sourcemap/source-map.ts';
+import { ScriptMap } from './script-maps.ts';
+import { sourceNameOf } from './script-urls.ts';
+
+/** A script that the debuggee has compiled. */
+export interface Script {
+  readonly id: string;
+  readonly url: string;
+  /** Absolute path, or the url where it is no file. */
+  readonly path: string;
+  /** `program`: the user's own. `dependency`: below node_modules. `internal`: Node's own, or evaluated by the debugger. */
+  readonly origin: 'program' | 'dependency' | 'internal';
+  readonly isModule: boolean;
+  /** Where its source map is, as the script says; empty when it has none. */
+  readonly sourceMapUrl: string;
+  /** The JavaScript world that it runs in: each `vm` context has one of its own. */
+  readonly contextId: number;
+}
+
+/** A place in a script, in the words of whoever wrote it. */
+export interface LocatedPlace extends SourceLocation {
+  /** `source`: it stands in a file that somebody wrote. `generated`: a compiler put it there, for no line of a source. */
+  readonly kind: 'source' | 'generated';
+}
+
+type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId'>;
+
+/**
+ * The scripts of one debuggee thread, by id. CDP leaves `callFrames[].url` empty in Node, so this table is the only way from
+ * a frame to its file.
+ */
+export class ScriptTable {
+  readonly #root: string;
+  readonly #urls = new Map<string, Parsed>();
+  /** Made when first asked for: most of the hundred scripts that Node itself loads are never looked at. */
+  readonly #scripts = new Map<string, Script>();
+  readonly #maps = new Map<string, ScriptMap>();
+
+  /** @param root Folder of the program, absolute: relative sources of maps start from there. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Takes note of a `Debugger.scriptParsed` event. What has no url is the debugger's own, and there is no end of it. */
+  add(params: CdpEventParams<'Debugger.scriptParsed'>): void {
+    const { scriptId, url, isModule = false, sourceMapURL: sourceMapUrl = '', executionContextId: contextId } = params;
+    if (url === '') return;
+    this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId });
+    this.#scripts.delete(scriptId);
+  }
+
+  get(scriptId: string): Script {
+    const known = this.#scripts.get(scriptId);
+    if (known) return known;
+    const parsed = this.#urls.get(scriptId) ?? { url: '', isModule: false, sourceMapUrl: '', contextId: 0 };
+    const path = sourceNameOf(parsed.url) || '(evaluated code)';
+    const script = { id: scriptId, path, origin: originOf(parsed.url), ...parsed };
+    if (parsed.url !== '') this.#scripts.set(scriptId, script);
+    return script;
+  }
+
+  /** The source map of a script of the program; undefined when there is none to be had. */
+  mapOf(script: Script): SourceMap | undefined {
+    return this.#scriptMapOf(script)?.decoded;
+  }
+
+  /** Whether a script was compiled from a file, absolute. */
+  isCompiledFrom(script: Script, path: string): boolean {
+    return this.#scriptMapOf(script)?.isFrom(path) ?? false;
+  }
+
+  /** Whether a source of a script may be called so; false is certain. */
+  mayHaveSource(script: Script, name: string): boolean {
+    return this.#scriptMapOf(script)?.mentions(name) ?? false;
+  }
+
+  #scriptMapOf(script: Script): ScriptMap | undefined {
+    if (script.origin !== 'program' || script.sourceMapUrl === '') return undefined;
+    const map = this.#maps.get(script.id) ?? new ScriptMap(script, this.#root);
+    this.#maps.set(script.id, map);
+    return map;
+  }
+
+  /** The place that somebody wrote, for a place in a script. */
+  locate(at: CdpPosition & { readonly scriptId: string }): LocatedPlace {
+    const script = this.get(at.scriptId);
+    const map = this.mapOf(script);
+    const original = map?.originalOf({ lineNumber: at.lineNumber, columnNumber: at.columnNumber ?? 0 });
+    if (original) return { kind: 'source', path: original.path, line: original.line, column: original.column };
+    const { line, column } = toSourcePosition(at);
+    return { kind: map ? 'generated' : 'source', path: script.path, line, column };
+  }
+
+  /** The loaded scripts that contain code of a file: those of its own url, and those compiled from it. */
+  containing(path: string, urls: readonly string[]): Script[] {
+    const own = this.withUrl(urls);
+    const compiled = this.ofProgram().filter((script) => !own.includes(script) && this.isCompiledFrom(script, path));
+    return [...own, ...compiled];
+  }
+
+  /** The scripts compiled from one of these urls, a `?…` or `#…` suffix aside; several when a file was loaded repeatedly. */
+  withUrl(urls: readonly string[]): Script[] {
+    const found: Script[] = [];
+    for (const [id, { url }] of this.#urls) {
+      if (urls.includes(url.replace(/[?#].*$/, ''))) found.push(this.get(id));
+    }
+    return found;
+  }
+
+  /** The loaded scripts that are called so towards users. */
+  named(path: string): Script[] {
+    return [...this.#urls.keys()].map((id) => this.get(id)).filter((script) => script.path === path);
+  }
+
+  /** All scripts of the program itself. */
+  ofProgram(): Script[] {
+    const found: Script[] = [];
+    for (const id of this.#urls.keys()) {
+      const script = this.get(id);
+      if (script.origin === 'program') found.push(script);
+    }
+    return found;
+  }
+}
+
+function originOf(url: string): Script['origin'] {
+  if (url === '' || url.startsWith('node:')) return 'internal';
+  return /[\\/]node_modules[\\/]/.test(url) ? 'dependency' : 'program';
+}

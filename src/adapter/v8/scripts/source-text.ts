@@ -1,0 +1,24 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { ScriptTable } from './script-table.ts';
+import { scriptUrlsOf } from './script-urls.ts';
+
+/**
+ * The text of a source that a thread runs and that is no file: as a source map carries it, or as V8 compiled it.
+ *
+ * @param path Absolute, or the name of a script that is no file.
+ * @see CDP Debugger.getScriptSource
+ */
+export async function sourceTextIn(
+  { session, scripts }: { readonly session: CdpSession; readonly scripts: ScriptTable },
+  path: string,
+  options?: CallOptions,
+): Promise<string | undefined> {
+  for (const script of scripts.containing(path, scriptUrlsOf(path))) {
+    const content = scripts.mapOf(script)?.contentOf(path);
+    if (content !== undefined) return content;
+  }
+  const [script] = scripts.named(path);
+  if (script === undefined || scripts.mapOf(script) !== undefined) return undefined;
+  return (await session.send('Debugger.getScriptSource', { scriptId: script.id }, options)).scriptSource;
+}

@@ -1,0 +1,93 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { RemoteObject } from './remote-values.ts';
+import { installCall, pickCall, type SummaryLimits, type SummaryRoot, scopesCall, valueCall } from './summary-calls.ts';
+import { decodeScopes, decodeValue, type PathStep, type ScopeSummary, type ValueResult } from './summary-node.ts';
+
+/**
+ * The summariser of one debuggee thread: a function inside it that describes values, bounded on every axis, without running
+ * any of the program's code. Values themselves never cross the wire.
+ */
+export class Summariser {
+  readonly #session: CdpSession;
+  /** One per JavaScript world: V8 lets no object of one be handed to a function of another. `''`: the program's main one. */
+  readonly #ids = new Map<string, Promise<string>>();
+  #mainContext: string | undefined;
+
+  constructor(session: CdpSession) {
+    this.#session = session;
+  }
+
+  /** Makes it in the debuggee; best before the program has run, so that nothing it uses can have been patched. */
+  async install(options?: CallOptions): Promise<void> {
+    await this.#idIn('', options);
+  }
+
+  async #install(contextId: string, options?: CallOptions): Promise<string> {
+    const world = contextId === '' ? {} : { contextId: Number(contextId) };
+    const { result } = await this.#session.send('Runtime.evaluate', { ...installCall(), ...world }, options);
+    const id = objectIdOf(result);
+    if (contextId === '') this.#mainContext = contextOf(id);
+    return id;
+  }
+
+  async scopes(objectIds: readonly string[], limits: SummaryLimits, options?: CallOptions): Promise<ScopeSummary[]> {
+    const request = scopesCall(await this.#idFor(objectIds[0], options), objectIds, limits);
+    const { result } = await this.#session.send('Runtime.callFunctionOn', request, options);
+    return decodeScopes(result.value);
+  }
+
+  async value(
+    root: SummaryRoot,
+    path: readonly PathStep[],
+    start: number,
+    limits: SummaryLimits,
+    options?: CallOptions,
+  ): Promise<ValueResult> {
+    const request = valueCall(await this.#idFor(root.objectId, options), root, path, start, limits);
+    const { result } = await this.#session.send('Runtime.callFunctionOn', request, options);
+    return decodeValue(result.value);
+  }
+
+  /** The object at the end of a path, for what only the protocol can show of it. The group is released by the caller. */
+  async pick(
+    root: SummaryRoot,
+    path: readonly PathStep[],
+    objectGroup: string,
+    options?: CallOptions,
+  ): Promise<RemoteObject> {
+    const request = { ...pickCall(await this.#idFor(root.objectId, options), root, path), objectGroup };
+    return (await this.#session.send('Runtime.callFunctionOn', request, options)).result;
+  }
+
+  /** Calls a function, given as source text, with the summariser as `this`; its JSON result. */
+  async callOn(functionDeclaration: string, options?: CallOptions): Promise<unknown> {
+    const objectId = await this.#idIn('', options);
+    const request = { objectId, functionDeclaration, returnByValue: true, silent: true };
+    return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.value;
+  }
+
+  #idFor(objectId: string | undefined, options?: CallOptions): Promise<string> {
+    const context = objectId === undefined ? undefined : contextOf(objectId);
+    return this.#idIn(context === undefined || context === this.#mainContext ? '' : context, options);
+  }
+
+  #idIn(contextId: string, options?: CallOptions): Promise<string> {
+    const id = this.#ids.get(contextId) ?? this.#install(contextId, options);
+    this.#ids.set(contextId, id);
+    // The next call tries again: this one may have been cancelled.
+    id.catch(() => this.#ids.delete(contextId));
+    return id;
+  }
+}
+
+function objectIdOf({ objectId, description, type }: RemoteObject): string {
+  if (objectId !== undefined) return objectId;
+  throw new DebugError('internal', `The summariser could not be made in the program: ${description ?? type}.`);
+}
+
+/** The number of the world that an object is of, which V8 writes into its id (`<isolate>.<context>.<object>`). */
+function contextOf(objectId: string): string | undefined {
+  return /^-?\d+\.(\d+)\.\d+$/.exec(objectId)?.[1];
+}

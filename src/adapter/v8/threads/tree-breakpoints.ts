@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import { sourceProblem } from '../../source-check.ts';
+import { assertUnderstood } from '../breakpoints/breakpoint-condition.ts';
+import { whyNeverLoaded } from '../breakpoints/breakpoint-warnings.ts';
+import { findFunctions } from '../breakpoints/find-functions.ts';
+import { folderAbove, GeneratedFiles } from '../scripts/generated-files.ts';
+import type { ProgramFiles } from '../scripts/program-files.ts';
+import type { V8Thread } from '../thread/v8-thread.ts';
+import { bestOf, withinPatience } from './breakpoint-consensus.ts';
+
+/** What the breakpoints need of the tree of processes. */
+interface ProcessTree {
+  targets(): readonly V8Thread[];
+  program(): ProgramFiles;
+}
+
+/** The breakpoints of a tree of processes: what is wanted in each, present and to come, and what is known of it in all. */
+export class TreeBreakpoints {
+  readonly #tree: ProcessTree;
+  readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
+  #functions: readonly FunctionBreakpoint[] = [];
+  /** Numbers of those that some process has bound. */
+  readonly #everBound = new Set<number>();
+
+  constructor(tree: ProcessTree) {
+    this.#tree = tree;
+  }
+
+  /** Replaces those of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
+  async set(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    assertUnderstood(wanted);
+    const problems = wanted.map((each) => problemAt(path, each.line));
+    const sound = wanted.filter((_, index) => problems[index] === undefined);
+    if (sound.length > 0) this.#wanted.set(path, sound);
+    else this.#wanted.delete(path);
+    const perTarget = await Promise.all(
+      this.#tree.targets().map((target) => {
+        const replaced = target.breakpoints.replace(path, sound, options);
+        return target.isWorker ? withinPatience(replaced) : replaced;
+      }),
+    );
+    const pending = `${basename(path)} is not loaded yet`;
+    const states = sound.map((_, index) =>
+      bestOf(
+        perTarget.map((each) => each?.[index]),
+        pending,
+      ),
+    );
+    return problems.map((problem) =>
+      problem === undefined
+        ? (states.shift() ?? { kind: 'pending', reason: pending })
+        : { kind: 'rejected', reason: problem },
+    );
+  }
+
+  /** Replaces the function breakpoints in every process; as {@link DebugAdapter.setFunctionBreakpoints}. */
+  async setFunctions(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    assertUnderstood(wanted);
+    this.#functions = wanted;
+    const perTarget = await Promise.all(this.#tree.targets().map((target) => this.#sendFunctions(target, options)));
+    return wanted.map((each, index) =>
+      bestOf(
+        perTarget.map((states) => states[index]),
+        `no function named ${each.name} is loaded yet`,
+      ),
+    );
+  }
+
+  /** Sends all of them to a process that has just come under control. */
+  sendAll(target: V8Thread, options: CallOptions): Promise<unknown>[] {
+    const lines = [...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options));
+    return [...lines, this.#sendFunctions(target, options)];
+  }
+
+  /** Takes note of what a process says of one. */
+  note(id: number, state: BreakpointState): void {
+    if (state.kind === 'verified') this.#everBound.add(id);
+  }
+
+  /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process bound. */
+  unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: number; readonly state: BreakpointState }[] {
+    const missing = breakpoints.unbound.filter(({ wanted }) => !this.#everBound.has(wanted.id));
+    // Gone through once, and only if somebody asks: a program may have loaded thousands.
+    const loaded = missing.length === 0 ? [] : scripts.ofProgram();
+    return missing.map(({ wanted, path }) => {
+      const reason = whyNeverLoaded(path, loaded, scripts, this.#tree.program());
+      return { id: wanted.id, state: { kind: 'pending', reason, final: true } };
+    });
+  }
+
+  #sendFunctions(target: V8Thread, options?: CallOptions): Promise<BreakpointState[]> {
+    const search = (name: string) => findFunctions(this.#tree.program().root, name);
+    return target.functionBreakpoints.replace(this.#functions, search, options);
+  }
+}
+
+/** A source whose file is gone may live on in a map. */
+function problemAt(path: string, line: number): string | undefined {
+  const problem = sourceProblem(path, line);
+  if (problem === undefined || existsSync(path)) return problem;
+  return new GeneratedFiles(folderAbove(path)).from(path).length > 0 ? undefined : problem;
+}

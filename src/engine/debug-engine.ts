@@ -1,0 +1,262 @@
+import { createWriteStream } from 'node:fs';
+import { extname } from 'node:path';
+import type { AttachRequest, DebugAdapter, LaunchRequest } from '../adapter/debug-adapter.ts';
+import { NodeAdapter } from '../adapter/node/node-adapter.ts';
+import { NODE_NAMES } from '../adapter/node/node-names.ts';
+import type { ExceptionBreakMode } from '../model/breakpoint.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import { DebugError } from '../model/debug-error.ts';
+import type { SessionObserver } from '../model/session-event.ts';
+import type { BreakpointRequest } from '../session/breakpoint-book.ts';
+import type { DebugSession } from '../session/debug-session.ts';
+import type { StartRequest } from '../session/start-request.ts';
+import { FileRoots } from './file-roots.ts';
+import { assertLocal } from './local-only.ts';
+import { RecoveryFile } from './recovery-file.ts';
+import { SessionRegistry } from './session-registry.ts';
+
+export interface DebugEngineOptions {
+  /** The folder that relative paths of callers start from, absolute. */
+  readonly cwd: string;
+  /** File to append every message from and to debuggees to. */
+  readonly traceWire?: string | undefined;
+  /** The configuration file to read languages from, instead of mcp-debugger.json in `cwd`. */
+  readonly config?: string | undefined;
+  /** The folders that callers may name files in; left out or empty: all of them. */
+  readonly roots?: readonly string[] | undefined;
+  /** Programs on other machines may be attached to. */
+  readonly allowRemote?: boolean | undefined;
+  /** Hears of all that happens in sessions. */
+  readonly observe?: SessionObserver | undefined;
+}
+
+/** What to set up before a debuggee starts. */
+export interface SessionSetup {
+  /** Name of the session; left out, one is made up. */
+  readonly name?: string | undefined;
+  readonly language?: string | undefined;
+  /** Given the session, because paths are relative to its folder. */
+  readonly breakpoints: readonly BreakpointRequest[];
+  readonly exceptionMode?: ExceptionBreakMode | undefined;
+}
+
+/** A session that has been started, and where its breakpoints came from beside those asked for. */
+export interface StartedSession {
+  readonly session: DebugSession;
+  /** `restarted`: from the session of the same program before. `recovered`: from that of a server that died. */
+  readonly origin:
+    | { readonly kind: 'new' }
+    | { readonly kind: 'restarted' | 'recovered'; readonly breakpoints: number };
+}
+
+const NODE_EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
+/** File extensions of languages that callers try, so that the answer can name the language. */
+const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  '.go': 'go',
+  '.rs': 'rust',
+  '.java': 'java',
+  '.rb': 'ruby',
+  '.php': 'php',
+  '.c': 'c',
+  '.cc': 'c++',
+  '.cpp': 'c++',
+};
+
+/** All debugging of one server: its sessions, how debuggees are made, and what outlives the server. */
+export class DebugEngine {
+  readonly cwd: string;
+  readonly sessions: SessionRegistry;
+  /** For sessions that an investigation makes for itself: what happens in them is told as well. */
+  readonly observe: SessionObserver | undefined;
+  readonly roots: FileRoots;
+  readonly #allowRemote: boolean;
+  readonly #recovery: RecoveryFile;
+  readonly #traceWire: ((line: string) => void) | undefined;
+  readonly #config: string | undefined;
+
+  constructor(options: DebugEngineOptions) {
+    this.cwd = options.cwd;
+    this.observe = options.observe;
+    this.sessions = new SessionRegistry(options.observe);
+    this.#config = options.config;
+    this.roots = new FileRoots(options.roots ?? [], options.cwd);
+    this.#allowRemote = options.allowRemote ?? false;
+    this.#recovery = new RecoveryFile(options.cwd);
+    this.#traceWire = options.traceWire === undefined ? undefined : appenderTo(options.traceWire);
+  }
+
+  /**
+   * Makes adapters for a language. What debug adapters need is loaded only where one is asked for.
+   *
+   * @param start Decides when no language is named.
+   * @throws DebugError `unsupported`
+   */
+  async adapterFor(
+    language: string | undefined,
+    start: Pick<LaunchRequest, 'program' | 'cwd' | 'env'> = { program: '', cwd: this.cwd, env: {} },
+  ): Promise<() => DebugAdapter> {
+    const extension = extname(start.program).toLowerCase();
+    const wanted = language?.toLowerCase();
+    const isNode = wanted === undefined ? isNodeProgram(start.program) : NODE_NAMES.includes(wanted);
+    if (isNode) return () => new NodeAdapter({ traceWire: this.#traceWire });
+    const { chooseDapAdapter, recipeNames } = await import('../adapter/dap/choose-adapter.ts');
+    const configuration = { cwd: this.cwd, configFile: this.#config };
+    const create = chooseDapAdapter({ language: wanted, request: start }, configuration, this.#traceWire);
+    if (create) return create;
+    const other = wanted ?? OTHER_LANGUAGES[extension];
+    if (other === undefined) return () => new NodeAdapter({ traceWire: this.#traceWire });
+    const known = ['node', ...recipeNames(configuration)].join(', ');
+    throw new DebugError('unsupported', `Language "${other}" is not supported yet: there are ${known}.`, {
+      advice: 'Give a program of one of these languages, or describe its debug adapter in mcp-debugger.json.',
+      details: { argument: 'language' },
+    });
+  }
+
+  /**
+   * Refuses breakpoints that can never be hit (no such file, a line past its end) before anything is started: the program
+   * would run to its end, with all that it does, for nothing.
+   *
+   * @throws DebugError `invalid_argument`
+   */
+  async checkBreakpoints(createAdapter: () => DebugAdapter, wishes: readonly BreakpointRequest[]): Promise<void> {
+    const adapter = createAdapter();
+    for (const { target, condition, hitCondition, logMessage, collect } of wishes) {
+      if (target.kind !== 'line') continue;
+      this.roots.check(target.path);
+      const options = {
+        ...(condition === undefined ? {} : { condition }),
+        ...(hitCondition === undefined ? {} : { hitCondition }),
+        ...(logMessage === undefined ? {} : { logMessage }),
+        ...(collect === undefined ? {} : { collect }),
+      };
+      const [state] = await adapter.setBreakpoints(target.path, [{ id: 0, line: target.line, ...options }]);
+      if (state?.kind !== 'rejected') continue;
+      throw new DebugError('invalid_argument', `A breakpoint can never be hit: ${state.reason}.`, {
+        advice: 'Nothing was started. Correct its file or line, and call again.',
+        details: { argument: 'breakpoints', path: target.path, line: target.line },
+      });
+    }
+  }
+
+  /**
+   * Starts a program. One that has a session already is started anew in it, with the breakpoints that it has.
+   *
+   * @throws DebugError as DebugSession.start
+   */
+  async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
+    const start: StartRequest = { kind: 'launch', ...request };
+    this.roots.check(request.cwd);
+    const createAdapter = await this.adapterFor(setup.language, request);
+    await this.checkBreakpoints(createAdapter, setup.breakpoints);
+    const earlier = this.#sessionOf(start, setup.name, createAdapter().id);
+    if (earlier) {
+      const kept = earlier.breakpoints.list().length;
+      await this.#setUp(earlier, setup, options);
+      await earlier.restart(start, options);
+      this.#recovery.save(earlier);
+      return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
+    }
+    const recovered = this.#recovery.breakpointsOf(request);
+    const session = this.sessions.create(start, createAdapter, setup.name);
+    await this.#start(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] }, options);
+    this.#recovery.save(session);
+    return {
+      session,
+      origin: recovered.length > 0 ? { kind: 'recovered', breakpoints: recovered.length } : { kind: 'new' },
+    };
+  }
+
+  /** Attaches to a program that runs already. @throws DebugError as DebugSession.start */
+  async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
+    const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
+    if (!this.#allowRemote) assertLocal(target);
+    const createAdapter = await this.adapterFor(setup.language);
+    await this.checkBreakpoints(createAdapter, setup.breakpoints);
+    const session = this.sessions.create(start, createAdapter, setup.name);
+    await this.#start(session, setup, options);
+    return session;
+  }
+
+  /**
+   * Makes a session without a debuggee, which `begin` starts. Breakpoints may be set before.
+   *
+   * @param label What it is called until then.
+   * @throws DebugError `unsupported`
+   */
+  async create(language: string, label: string, name?: string): Promise<DebugSession> {
+    return this.sessions.create({ kind: 'none', cwd: this.cwd, label }, await this.adapterFor(language), name);
+  }
+
+  /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
+  async begin(session: DebugSession, request: StartRequest, options: CallOptions): Promise<void> {
+    this.roots.check(request.cwd);
+    if (request.kind === 'attach' && !this.#allowRemote) assertLocal(request.target);
+    return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
+  }
+
+  /** Takes note of what a session wants now, for a server that comes after this one. */
+  remember(session: DebugSession): void {
+    if (!session.ended) this.#recovery.save(session);
+  }
+
+  /** Ends a session for good. */
+  async end(session: DebugSession, options: CallOptions): Promise<void> {
+    this.#recovery.remove(session);
+    this.sessions.forget(session);
+    await session.end(options);
+  }
+
+  /** Ends everything, for the server's shutdown. Breakpoints stay written down for the next server. */
+  close(): Promise<void> {
+    return this.sessions.endAll();
+  }
+
+  #sessionOf(
+    start: Extract<StartRequest, { kind: 'launch' }>,
+    name: string | undefined,
+    wantedLanguage: string,
+  ): DebugSession | undefined {
+    return this.sessions.list().find(({ id, request, language }) => {
+      if ((name !== undefined && id !== name) || language !== wantedLanguage) return false;
+      return request.kind === 'launch' && request.program === start.program && request.cwd === start.cwd;
+    });
+  }
+
+  async #setUp(
+    session: DebugSession,
+    { breakpoints, exceptionMode }: SessionSetup,
+    options: CallOptions,
+  ): Promise<void> {
+    if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
+    for (const wish of breakpoints) await session.breakpoints.plan(wish, options);
+  }
+
+  async #start(session: DebugSession, setup: SessionSetup, options: CallOptions): Promise<void> {
+    try {
+      await this.#setUp(session, setup, options);
+      await session.start(options);
+    } catch (error) {
+      this.sessions.forget(session);
+      session.tell({ kind: 'closed' });
+      throw error;
+    }
+  }
+}
+
+/** Whether Node.js is meant, as far as the name tells: by its extension, or because there is none to go by. */
+function isNodeProgram(program: string): boolean {
+  return (
+    program === '' ||
+    NODE_EXTENSIONS.includes(extname(program).toLowerCase()) ||
+    /^(node|npm|npx|yarn|pnpm)\b/.test(program)
+  );
+}
+
+/** Opens the file with the first line: a start must have no side effects. */
+function appenderTo(path: string): (line: string) => void {
+  let stream: ReturnType<typeof createWriteStream> | undefined;
+  return (line) => {
+    stream ??= createWriteStream(path, { flags: 'a' }).on('error', () => {});
+    stream.write(line.endsWith('\n') ? line : `${line}\n`);
+  };
+}

@@ -1,0 +1,175 @@
+import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
+import type { DebugEngine } from '../../engine/debug-engine.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { StoppedInfo } from '../../model/stop-outcome.ts';
+import type { TestRunOutcome, TestRunReport } from '../../model/test-report.ts';
+import { DebugSession } from '../../session/debug-session.ts';
+import { withSites } from './failure-sites.ts';
+import { missingRunner } from './missing-runner.ts';
+import { testResults } from './read-results.ts';
+import { needsRerun, rerun } from './rerun.ts';
+import { ResultsFile } from './results-file.ts';
+import { TEST_RUNNERS } from './runners/runners.ts';
+import { testEnvironment } from './test-environment.ts';
+import { ThrowWatch } from './throw-watch.ts';
+import { type EndOutcome, watchToEnd } from './watch-to-end.ts';
+
+/** A command that runs tests. */
+export interface TestRunRequest {
+  /** Any command: `npm test`, `npx vitest run src/cart.test.ts`. `stopOnEntry` is not looked at. */
+  readonly launch: LaunchRequest;
+  /** Left out, the language is told from the command. */
+  readonly language?: string | undefined;
+  /** Id of the runner that the command is expected to run, one of {@link testRunnerIds}; left out, whichever is seen. */
+  readonly runner?: string | undefined;
+  /**
+   * False: the command is run once, whatever there is left to see. Otherwise it is run again, in the time that is left, for failures
+   * that the program was not stopped at.
+   */
+  readonly secondRun?: boolean | undefined;
+  /** How variables are described where a test failed. */
+  readonly limits: ValueLimits;
+}
+
+export interface TestRunOptions extends CallOptions {
+  /** How long the whole run may take. Default {@link DEFAULT_TEST_TIMEOUT_MS}. */
+  readonly timeoutMs?: number | undefined;
+  /** Characters of output in the report; the last ones are kept. Default: all that the session keeps, 1,000,000. */
+  readonly maxOutputChars?: number | undefined;
+}
+
+/** Below every client's own limit (60 s and more). */
+export const DEFAULT_TEST_TIMEOUT_MS = 50_000;
+
+/** A second run is begun only when so much more time is left than the first one took. */
+const SECOND_RUN_MARGIN = 1.5;
+
+/** Ids of the runners that are known: `jest`, `vitest`, … */
+export function testRunnerIds(): readonly string[] {
+  return TEST_RUNNERS.map(({ id }) => id);
+}
+
+/**
+ * Runs a test command with a debugger in every process and worker of it, to its end, and tells what failed, why, and with which
+ * values. Nothing of it is left when this resolves, whatever happens.
+ *
+ * @throws DebugError `invalid_argument` (unknown runner), `launch_failed` (no such command, runner not installed),
+ *   `cancelled`, and as DebugSession.start
+ */
+export async function runTests(
+  engine: DebugEngine,
+  request: TestRunRequest,
+  options: TestRunOptions = {},
+): Promise<TestRunReport> {
+  checkRunner(request.runner);
+  const results = await ResultsFile.open();
+  try {
+    return await new TestRun(engine, request, results).run(options);
+  } finally {
+    results.close();
+  }
+}
+
+function checkRunner(runner: string | undefined): void {
+  if (runner === undefined || testRunnerIds().includes(runner)) return;
+  throw new DebugError('invalid_argument', `There is no test runner "${runner}".`, {
+    advice: `Known are ${testRunnerIds().join(', ')}. Left out, the runner is recognised by itself.`,
+    details: { argument: 'framework' },
+  });
+}
+
+/** One command, and the sessions in which it is run. */
+class TestRun {
+  readonly #engine: DebugEngine;
+  readonly #request: TestRunRequest;
+  readonly #results: ResultsFile;
+  readonly #launch: LaunchRequest;
+
+  constructor(engine: DebugEngine, request: TestRunRequest, results: ResultsFile) {
+    this.#engine = engine;
+    this.#request = request;
+    this.#results = results;
+    const env = testEnvironment(request.launch, results.path);
+    this.#launch = { ...request.launch, env, stopOnEntry: false, wholeTree: true };
+  }
+
+  async run({ timeoutMs = DEFAULT_TEST_TIMEOUT_MS, signal, maxOutputChars }: TestRunOptions): Promise<TestRunReport> {
+    const began = Date.now();
+    const first = await this.#firstRun({ timeoutMs, signal }, maxOutputChars ?? Number.MAX_SAFE_INTEGER);
+    const durationMs = Date.now() - began;
+    const leftMs = timeoutMs - durationMs;
+    const isWanted = first.outcome.kind === 'finished' && this.#request.secondRun !== false;
+    const isDone = !isWanted || !needsRerun(first.failures) || leftMs < durationMs * SECOND_RUN_MARGIN;
+    if (isDone) return { ...first, durationMs, runs: 1 };
+    const { limits } = this.#request;
+    const failures = await this.#inSession((session) =>
+      rerun(session, first.failures, limits, { timeoutMs: leftMs, signal }),
+    );
+    return { ...first, failures, durationMs: Date.now() - began, runs: 2 };
+  }
+
+  async #firstRun(
+    options: CallOptions & { readonly timeoutMs: number },
+    maxOutputChars: number,
+  ): Promise<Omit<TestRunReport, 'durationMs' | 'runs'>> {
+    return this.#inSession(async (session) => {
+      session.exceptionMode = 'userUnhandled';
+      const watch = new ThrowWatch(session, this.#request.limits, () => this.#results.size);
+      await this.#start(session, options);
+      const look = (stop: StoppedInfo, call: CallOptions) => watch.look(stop, call);
+      const ended = await watchToEnd(session, look, options).finally(() => watch.close());
+      const output = session.takeOutput(maxOutputChars);
+      const { failures, ...told } = testResults(this.#results.read(), this.#launch.cwd);
+      const outcome = outcomeOf(ended, options.timeoutMs);
+      if (told.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
+        this.#assertInstalled(output.chunks.map(({ text }) => text).join(''));
+      }
+      return {
+        ...told,
+        outcome,
+        failures: withSites(failures, watch.seen, watch.limitReached),
+        unfinished: outcome.kind === 'finished' ? [] : told.unfinished,
+        output,
+        exceptions: { stops: watch.stops, limitReached: watch.limitReached },
+      };
+    });
+  }
+
+  async #inSession<T>(use: (session: DebugSession) => Promise<T>): Promise<T> {
+    const createAdapter = await this.#engine.adapterFor(this.#request.language, this.#launch);
+    const session = new DebugSession({ id: 'tests', createAdapter }, { kind: 'launch', ...this.#launch });
+    try {
+      return await use(session);
+    } finally {
+      await session.end();
+    }
+  }
+
+  async #start(session: DebugSession, options: CallOptions): Promise<void> {
+    try {
+      await session.start(options);
+    } catch (error) {
+      if (error instanceof DebugError && error.code === 'not_debuggable') this.#assertInstalled(error.message);
+      throw error;
+    }
+  }
+
+  /** @throws DebugError `launch_failed` */
+  #assertInstalled(output: string): void {
+    const { program, args, cwd } = this.#launch;
+    const missing = missingRunner(output, [program, ...args].join(' '), cwd);
+    if (missing) throw missing;
+  }
+}
+
+function outcomeOf(outcome: EndOutcome, timeoutMs: number): TestRunOutcome {
+  switch (outcome.kind) {
+    case 'exited':
+      return { kind: 'finished', exitCode: outcome.exitCode, signal: outcome.signal };
+    case 'running':
+      return { kind: 'timed out', timeoutMs, ...(outcome.where ? { where: outcome.where } : {}) };
+    case 'lost':
+      return { kind: 'lost', cause: outcome.cause };
+  }
+}

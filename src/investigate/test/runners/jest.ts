@@ -1,9 +1,0 @@
-import type { TestRunner } from '../test-runner.ts';
-
-/** Jest, since version 27. */
-export const jest: TestRunner = {
-  id: 'jest',
-  commands: ['jest'],
-  install: 'npm install --save-dev jest',
-  hook: { scripts: ['jest/bin/jest.js', 'jest-cli/bin/jest.js'], file: 'jest-hook.cjs' },
-};

@@ -1,0 +1,13 @@
+import type { ToolAnswer, ToolFailure } from '../../tool.ts';
+
+/** A failure as the document of this toolset writes one. */
+export function scriptError(error: string, more: Readonly<Record<string, unknown>> = {}): ToolAnswer {
+  return { text: error, structured: { error, ...more }, isError: true };
+}
+
+/** Failures that the document has no words for: what went wrong, and what to do about it. */
+export function scriptFailure(failure: ToolFailure): ToolAnswer {
+  if (failure.kind !== 'broken-promise') return scriptError(failure.text);
+  const { message, advice } = failure.error;
+  return scriptError(advice === undefined ? message : `${message}\n${advice}`);
+}

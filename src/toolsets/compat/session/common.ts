@@ -1,0 +1,44 @@
+import type { ValueLimits } from '../../../adapter/debug-adapter.ts';
+import type { DebugEngine } from '../../../engine/debug-engine.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { DebugSession } from '../../../session/debug-session.ts';
+import { integer, optional, text } from '../../schema.ts';
+import type { ToolContext } from '../../tool.ts';
+import { sessionOf } from './profile.ts';
+
+/** What every tool of this toolset works with. */
+export type Context = ToolContext<DebugEngine>;
+
+/** Longest wait of one call. */
+const MAX_WAIT_MS = 600_000;
+/**
+ * How long a call that needs a paused program waits for one that was let go just now. `continue_execution` answers at once, and
+ * clients ask for the stack in the same breath.
+ */
+const SETTLE_MS = 1_000;
+/** How much of a value is shown. */
+export const VALUE_LIMITS: ValueLimits = { depth: 0, maxChildren: 300, maxTextLength: 1_000 };
+
+/** The argument `sessionId` of every tool. */
+export const sessionIdArgument = text().describe('Id of the debug session');
+/** The argument `timeoutMs` of every tool that can wait. */
+export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
+
+/**
+ * The session of a call that looks into a paused program; waits a moment for one that was let go just now.
+ *
+ * @throws DebugError `session_not_found`, `cancelled`
+ */
+export async function settledSession({ engine, signal }: Context, id: string): Promise<DebugSession> {
+  const session = sessionOf(engine, id);
+  const leftMs = session.changedAt.getTime() + SETTLE_MS - Date.now();
+  if (session.state.kind !== 'running' || leftMs <= 0) return session;
+  const settled = AbortSignal.timeout(leftMs);
+  try {
+    await session.waitForStop({ timeoutMs: MAX_WAIT_MS, signal: AbortSignal.any([signal, settled]) });
+  } catch (error) {
+    const isOver = error instanceof DebugError && error.code === 'cancelled' && settled.aborted;
+    if (!isOver) throw error;
+  }
+  return session;
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/v4';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { StopOutcome } from '../../../model/stop-outcome.ts';
+import { DEFAULT_WAIT_MS, type DebugSession, type ResumeCommand } from '../../../session/debug-session.ts';
+import { RUNS_PROGRAM } from '../../annotations.ts';
+import { defineTool, type ToolAnswer } from '../../tool.ts';
+import { success } from './answer.ts';
+import { type Context, sessionIdArgument, settledSession, timeoutArgument } from './common.ts';
+import { sessionOf, stateName } from './profile.ts';
+import { detailsOf } from './start.ts';
+
+const schema = z.strictObject({ sessionId: sessionIdArgument });
+
+export const stepOver = stepTool('step_over', 'next', 'Step over', 'Stepped over', 'Step over the current line.');
+export const stepInto = stepTool('step_into', 'stepIn', 'Step into', 'Stepped into', 'Step into the next call.');
+export const stepOut = stepTool('step_out', 'stepOut', 'Step out', 'Stepped out', 'Step out of the function.');
+
+function stepTool(name: string, command: ResumeCommand, title: string, done: string, description: string) {
+  return defineTool({
+    name,
+    title,
+    description: `${description} Waits until the program has paused again.`,
+    annotations: RUNS_PROGRAM,
+    schema,
+    async handler({ sessionId }, context: Context) {
+      const session = await settledSession(context, sessionId);
+      const outcome = await session.resume(command, { timeoutMs: DEFAULT_WAIT_MS, signal: context.signal });
+      return answer(session, done, outcome);
+    },
+  });
+}
+
+export const continueExecution = defineTool({
+  name: 'continue_execution',
+  title: 'Continue',
+  description: 'Let the paused program run on. Answers at once; with timeoutMs it waits for the next pause or the end.',
+  annotations: RUNS_PROGRAM,
+  schema: z.strictObject({ sessionId: sessionIdArgument, timeoutMs: timeoutArgument }),
+  async handler({ sessionId, timeoutMs }, context: Context) {
+    const session = await settledSession(context, sessionId);
+    await session.go('continue', { signal: context.signal });
+    const done = 'Continued execution';
+    if (timeoutMs === undefined) return success({ state: stateName(session), message: done });
+    const outcome = await session.waitForStop({ timeoutMs, signal: context.signal });
+    return success({ state: stateName(session), message: done, data: detailsOf(outcome) });
+  },
+});
+
+export const pauseExecution = defineTool({
+  name: 'pause_execution',
+  title: 'Pause',
+  description: 'Pause the running program where it is.',
+  annotations: RUNS_PROGRAM,
+  schema,
+  async handler({ sessionId }, { engine, signal }: Context) {
+    const session = sessionOf(engine, sessionId);
+    if (session.state.kind === 'stopped') return success({ state: 'paused', message: 'Execution was paused already' });
+    const outcome = await session.pause({ signal });
+    if (outcome.kind !== 'running') return answer(session, 'Paused execution', outcome);
+    const message = 'Pause requested: the program is idle, and pauses when it next runs code';
+    return success({ state: stateName(session), message });
+  },
+});
+
+/** What a command came to. A pause is what was asked for; anything else is said. */
+function answer(session: DebugSession, done: string, outcome: StopOutcome): ToolAnswer {
+  const state = stateName(session);
+  switch (outcome.kind) {
+    case 'stopped':
+      return success({ state, message: done });
+    case 'running':
+      return success({ state, message: `${done}; the program has not paused yet` });
+    case 'exited':
+      return success({ state, message: `${done}; the program has ended`, data: detailsOf(outcome) });
+    case 'lost':
+      throw new DebugError('connection_closed', `The connection to the program was lost: ${outcome.cause}.`);
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/v4';
+import { SourceCache } from '../../../session/source-cache.ts';
+import { LOOKS_ONLY } from '../../annotations.ts';
+import { integer, optional, text } from '../../schema.ts';
+import { defineTool } from '../../tool.ts';
+import { refused, success } from './answer.ts';
+import { type Context, sessionIdArgument } from './common.ts';
+import { sessionOf } from './profile.ts';
+
+const sources = new SourceCache();
+
+/** A line of a file with those around it, as the reference shows them. */
+interface SourceContext {
+  readonly lineContent: string;
+  readonly surrounding: readonly { readonly line: number; readonly content: string }[];
+}
+
+/**
+ * A line and up to `around` lines on either side; undefined past the end of the file.
+ *
+ * @param path Absolute.
+ * @throws DebugError `source_not_found`
+ */
+export function sourceContext(path: string, line: number, around: number): SourceContext | undefined {
+  const lines = sources.linesOf(path);
+  const lineContent = lines[line - 1];
+  if (lineContent === undefined) return undefined;
+  const first = Math.max(1, line - around);
+  const surrounding = lines.slice(first - 1, line + around).map((content, index) => ({ line: first + index, content }));
+  return { lineContent, surrounding };
+}
+
+export const getSourceContext = defineTool({
+  name: 'get_source_context',
+  title: 'Source around a line',
+  description: 'Get the source text around a line of a file.',
+  annotations: LOOKS_ONLY,
+  schema: z.strictObject({
+    sessionId: sessionIdArgument,
+    file: text().describe('Absolute, or relative to the project root'),
+    line: integer({ min: 1 }).describe('1-based'),
+    linesContext: optional(integer({ min: 0, max: 1_000 })).describe('Lines before and after; default 5'),
+  }),
+  async handler({ sessionId, file, line, linesContext = 5 }, { engine }: Context) {
+    const path = sessionOf(engine, sessionId).resolvePath(file);
+    const context = sourceContext(path, line, linesContext);
+    if (context) return success({ file: path, line, ...context, contextLines: linesContext });
+    return refused(`Line ${line} is past the end of ${path}.`, 'Give a line that the file has.');
+  },
+});

@@ -1,0 +1,32 @@
+import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
+import { breakpointVerdicts } from '../../../session/breakpoint-verdicts.ts';
+import type { DebugSession } from '../../../session/debug-session.ts';
+
+/**
+ * What a client must know of breakpoints that did not simply bind: it would wait for a pause that never comes. After the end of
+ * the program, why those that were not hit were not.
+ */
+export function breakpointWarnings(session: DebugSession): string[] {
+  const records = session.breakpoints.list();
+  if (session.ended) {
+    const missed = records.filter(({ hits }) => hits === 0);
+    return breakpointVerdicts(missed, placeOf).map((text) => text.replace(/^Breakpoint \d+ /, 'Breakpoint '));
+  }
+  return records.flatMap((record) => {
+    const remark = remarkOf(record);
+    return remark === '' ? [] : [`Breakpoint at ${placeOf(record)}: ${remark}`];
+  });
+}
+
+/** Why a breakpoint is not simply where it was wanted; empty when it is, or when that is not known yet. */
+export function remarkOf({ state }: BreakpointRecord): string {
+  if (state.kind === 'pending') return '';
+  if (state.kind === 'rejected') return state.reason;
+  const { movedFromLine, warning, location } = state;
+  const moved = movedFromLine === undefined ? [] : [`no code on line ${movedFromLine}, it stands on ${location.line}`];
+  return [...moved, ...(warning === undefined ? [] : [warning])].join('; ');
+}
+
+function placeOf({ target }: BreakpointRecord): string {
+  return target.kind === 'line' ? `${target.path}:${target.line}` : `${target.name}()`;
+}

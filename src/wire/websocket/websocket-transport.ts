@@ -1,0 +1,149 @@
+import type { Socket } from 'node:net';
+import type { CallOptions } from '../../model/call-options.ts';
+import { AcknowledgementNudge } from '../acknowledgement-nudge.ts';
+import { Inbox } from '../inbox.ts';
+import { LARGE_MESSAGE_BYTES } from '../inspector-limits.ts';
+import type { Transport } from '../transport.ts';
+import { largeFrame } from './large-frame.ts';
+import { type ServerMessage, WebSocketDecoder } from './websocket-decoder.ts';
+import { CLOSE_FRAME, encodePong, encodeTextFrames } from './websocket-frames.ts';
+import { upgradeSocket } from './websocket-handshake.ts';
+
+/** Answered with an error that nobody waits for: ids of requests start at 1. */
+const NO_OP = '{"id":0,"method":"_"}';
+/** How long the peer may take to close its side after we closed ours. */
+const LINGER_MS = 500;
+
+interface WebSocketOptions extends CallOptions {
+  /** Acknowledge early, see {@link AcknowledgementNudge}; only for Node's inspector. */
+  readonly nudge: boolean;
+}
+
+/**
+ * Opens a WebSocket to an inspector.
+ *
+ * @throws DebugError see {@link upgradeSocket}
+ */
+export async function openWebSocket(url: string, options: WebSocketOptions): Promise<Transport<string>> {
+  const { socket, rest } = await upgradeSocket(url, options);
+  return new WebSocketTransport(socket, rest, options.nudge);
+}
+
+/**
+ * A WebSocket client for inspectors, over its own socket because a general one cannot nudge. Messages of one turn of the
+ * event loop leave in one write; how many bytes that may be is bounded above it, by the FlowWindow.
+ */
+class WebSocketTransport implements Transport<string> {
+  readonly #socket: Socket;
+  readonly #inbox = new Inbox<string>();
+  readonly #decoder = new WebSocketDecoder();
+  readonly #nudge: AcknowledgementNudge | undefined;
+  #outgoing: string[] = [];
+  #flushScheduled = false;
+  #writingLarge = false;
+
+  constructor(socket: Socket, rest: Buffer, nudge: boolean) {
+    this.#socket = socket;
+    if (nudge) {
+      this.#nudge = new AcknowledgementNudge({
+        write: (bytes) => socket.write(bytes),
+        sendNoOp: () => this.send(NO_OP),
+      });
+    }
+    let reason = 'the debuggee closed it';
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('error', (error) => {
+      reason = error.message;
+    });
+    socket.on('close', () => this.#ended(reason));
+    if (rest.length > 0) this.#receive(rest);
+    socket.resume();
+  }
+
+  send(message: string): void {
+    if (this.#inbox.closed) return;
+    this.#outgoing.push(message);
+    if (this.#flushScheduled) return;
+    this.#flushScheduled = true;
+    // Runs when the promise reactions of this turn have run, so that what they send shares the write.
+    process.nextTick(() => this.#flush());
+  }
+
+  onMessage(listener: (message: string) => void): void {
+    this.#inbox.onMessage(listener);
+  }
+
+  onClose(listener: (reason: string) => void): void {
+    this.#inbox.onClose(listener);
+  }
+
+  close(): void {
+    if (this.#inbox.closed) return;
+    this.#flush();
+    // Half a header cannot become a close frame; the end of the stream says the same.
+    if (this.#nudge?.insideHeader || this.#writingLarge) this.#socket.end();
+    else this.#socket.end(CLOSE_FRAME);
+    this.#ended('closed by this side');
+    const timer = setTimeout(() => this.#socket.destroy(), LINGER_MS);
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+
+  #flush(): void {
+    this.#flushScheduled = false;
+    while (this.#outgoing.length > 0 && !this.#writingLarge && this.#socket.writable) {
+      const largeAt = this.#outgoing.findIndex((message) => Buffer.byteLength(message) > LARGE_MESSAGE_BYTES);
+      if (largeAt === 0) {
+        this.#writeLarge(this.#outgoing.shift() ?? '');
+        return;
+      }
+      const batch = this.#outgoing.splice(0, largeAt < 0 ? this.#outgoing.length : largeAt);
+      this.#socket.write(encodeTextFrames(batch, this.#nudge?.takeSentHeaderBytes() ?? 0));
+    }
+  }
+
+  #writeLarge(message: string): void {
+    const { body, tail, tailDelayMs } = largeFrame(message, this.#nudge?.takeSentHeaderBytes() ?? 0);
+    this.#writingLarge = true;
+    this.#nudge?.hold();
+    const writeTail = () => {
+      this.#writingLarge = false;
+      if (!this.#socket.writable) return;
+      this.#socket.write(tail);
+      this.#nudge?.release();
+      this.#flush();
+    };
+    this.#socket.write(body, () => setTimeout(writeTail, tailDelayMs));
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#inbox.closed) return;
+    for (const message of this.#decoder.push(chunk)) this.#handle(message);
+    this.#nudge?.received();
+  }
+
+  #handle(message: ServerMessage): void {
+    switch (message.kind) {
+      case 'text':
+        this.#inbox.deliver(message.text);
+        return;
+      case 'ping':
+        if (!this.#nudge?.insideHeader && !this.#writingLarge) this.#socket.write(encodePong(message.payload));
+        return;
+      case 'close':
+        this.#socket.end();
+        this.#ended(
+          message.code === undefined ? 'the debuggee closed it' : `closed with WebSocket code ${message.code}`,
+        );
+        return;
+      case 'error':
+        this.#socket.destroy();
+        this.#ended(`the debuggee sent ${message.message}`);
+    }
+  }
+
+  #ended(reason: string): void {
+    this.#nudge?.stop();
+    this.#outgoing = [];
+    this.#inbox.close(reason);
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import type { BreakpointTarget } from '../../../src/model/breakpoint-record.ts';
+import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+import { DebuggedProgram } from '../../support/debugged-program.ts';
+import { nodeVersions } from '../../support/node-versions.ts';
+
+const PRICE_TS =
+  'interface Order {\n  sum: number;\n}\nexport function price(order: Order) {\n  return order.sum * 2;\n}\n';
+const MAIN = "const { price } = require('./dist/price.js');\nprice({ sum: 1 });\n";
+
+/** The TypeScript above as CommonJS, with its map in the text or without any. */
+function compiled(sourcemap: 'inline' | false): string {
+  const options = { loader: 'ts', format: 'cjs', sourcefile: '../src/price.ts', sourcemap } as const;
+  return transformSync(PRICE_TS, options).code;
+}
+
+/** What is said at the end of one breakpoint, with the program's folder as `.`. */
+async function verdictOf(program: DebuggedProgram, target: BreakpointTarget): Promise<string> {
+  await program.firstStop();
+  await program.session.breakpoints.set({ target });
+  expect(await program.go()).toBe('exited 0');
+  const [verdict = ''] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+  return verdict.replaceAll(program.path('.').replace(/\/\.?$/, ''), '.');
+}
+
+const at = (path: string, line: number): BreakpointTarget => ({ kind: 'line', path, line });
+
+describe.each(nodeVersions())('on Node $major, a file that was never loaded:', ({ path: node }) => {
+  test('another one of its name was', async () => {
+    const files = {
+      'main.js': "require('./a/util.js');\n",
+      'a/util.js': 'exports.x = 1;\n',
+      'b/util.js': 'exports.x = 2;\n',
+    };
+    await using program = await DebuggedProgram.start(node, files, { stopOnEntry: true });
+    const verdict = await verdictOf(program, at(program.path('b/util.js'), 1));
+    expect(verdict).toBe('Breakpoint 1 at x: never hit: its file was not loaded: ./a/util.js of the same name was');
+  });
+
+  test('what was compiled from it has no map', async () => {
+    const files = { 'main.js': MAIN, 'dist/price.js': compiled(false), 'src/price.ts': PRICE_TS };
+    await using program = await DebuggedProgram.start(node, files, { stopOnEntry: true });
+    const verdict = await verdictOf(program, at(program.path('src/price.ts'), 5));
+    expect(verdict).toContain('its file was not loaded: ./dist/price.js was, which has no source map; compile it');
+  });
+
+  test('neither was what is compiled from it', async () => {
+    const files = { 'main.js': '0;\n', 'dist/price.js': compiled('inline'), 'src/price.ts': PRICE_TS };
+    await using program = await DebuggedProgram.start(node, files, { stopOnEntry: true });
+    const verdict = await verdictOf(program, at(program.path('src/price.ts'), 5));
+    expect(verdict).toContain('its file was not loaded: nor was ./dist/price.js, which is compiled from it');
+  });
+
+  test('it lies outside of all that the program loads', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    writeFileSync(join(elsewhere, 'lonely.js'), 'exports.x = 1;\n');
+    try {
+      await using program = await DebuggedProgram.start(node, { 'main.js': '0;\n' }, { stopOnEntry: true });
+      const verdict = await verdictOf(program, at(join(elsewhere, 'lonely.js'), 1));
+      expect(verdict).toContain(`its file was not loaded: nothing below ${elsewhere} was`);
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  });
+
+  test('another process of the tree loaded it: then the others say nothing', async () => {
+    const files = {
+      'main.js': "require('node:child_process').execFileSync(process.execPath, ['child.js']);\n",
+      'child.js': 'const x = 1;\n',
+    };
+    const command = { program: 'sh', args: ['-c', `${node} main.js; ${node} -e 0`] };
+    const options = { command, breakpoints: [{ at: 'x = 1', file: 'child.js' }] };
+    await using program = await DebuggedProgram.start(node, files, options);
+    expect(await program.firstStop()).toMatch(/^breakpoint \[1\] child\.js:1$/);
+    expect(await program.go()).toBe('exited 0');
+    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    expect(verdict).toBe('Breakpoint 1 at x: hit once');
+  });
+
+  test('a source that is newer than what was compiled from it is warned of, where it stands and at the end', async () => {
+    const files = { 'main.js': MAIN, 'dist/price.js': compiled('inline'), 'src/price.ts': PRICE_TS };
+    await using program = await DebuggedProgram.start(node, files, { stopOnEntry: true });
+    const source = program.path('src/price.ts');
+    const soon = Date.now() / 1000 + 60;
+    utimesSync(source, soon, soon);
+    const target = at(source, 5);
+    await program.firstStop();
+    await program.session.breakpoints.set({ target, condition: 'order.sum > 5' });
+    expect(await program.go()).toBe('exited 0');
+    const [record] = program.session.breakpoints.list();
+    const warning =
+      'price.ts was changed after price.js was compiled from it: lines may have shifted; compile it again';
+    expect(record?.state).toMatchObject({ kind: 'verified', warning });
+    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    expect(verdict).toContain(`was never true (${warning})`);
+  });
+});

@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DapDebugAdapter } from '../../../../src/adapter/dap/dap-debug-adapter.ts';
+import type { AttachRequest } from '../../../../src/adapter/debug-adapter.ts';
+import { configuredLanguages } from '../../../../src/adapter/languages/configured/config-file.ts';
+import { configuredRecipe } from '../../../../src/adapter/languages/configured/configured-recipe.ts';
+import type { StopOutcome } from '../../../../src/model/stop-outcome.ts';
+import { DebugSession } from '../../../../src/session/debug-session.ts';
+import type { StartRequest } from '../../../../src/session/start-request.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { pythonWith } from '../../../support/pythons.ts';
+
+const LIMITS = { depth: 0, maxChildren: 20, maxTextLength: 100 };
+const WAIT = { timeoutMs: 20_000 };
+/** Programs write into their folder, or build there. */
+const folder = mkdtempSync(join(tmpdir(), 'configured-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const program = (name: string) => fileURLToPath(new URL(`../../../programs/${name}`, import.meta.url));
+const TICKING = `import time
+
+count = 0
+while True:
+    count += 1
+    value = count * 2
+    print("tick", value, flush=True)  # @value
+    time.sleep(0.02)
+`;
+
+/** A place in a template. */
+const name = (text: string) => `\${${text}}`;
+
+/** A session of the one language that a configuration file describes. */
+function sessionOf(language: object, request: StartRequest): DebugSession {
+  writeFileSync(join(folder, 'mcp-debugger.json'), JSON.stringify({ languages: { other: language } }));
+  const [configured] = configuredLanguages(folder, undefined);
+  if (configured === undefined) throw new Error('unreachable');
+  const recipe = configuredRecipe(configured);
+  return new DebugSession({ id: 'other', createAdapter: () => new DapDebugAdapter({ recipe }) }, request);
+}
+
+function launching(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): StartRequest {
+  return { kind: 'launch', program, args, cwd: folder, env, stopOnEntry: false };
+}
+
+function lineOf(path: string, mark: string): number {
+  return (
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .findIndex((line) => line.endsWith(`@${mark}`)) + 1
+  );
+}
+
+/** `breakpoint 14`, or the outcome where it is no stop. */
+function where(outcome: StopOutcome): string {
+  return outcome.kind === 'stopped' ? `${outcome.reason} ${outcome.location.line}` : JSON.stringify(outcome);
+}
+
+async function locals(session: DebugSession): Promise<Record<string, string>> {
+  const [scope] = await session.inspection.scopes();
+  const variables = await session.inspection.variables(scope?.variablesReference ?? 0, LIMITS);
+  return Object.fromEntries(variables.map((each) => [each.name, each.value]));
+}
+
+async function evaluated(session: DebugSession, expression: string): Promise<string> {
+  const outcome = await session.inspection.evaluate({ expression, readOnly: false, ...LIMITS });
+  return outcome.kind === 'value' ? outcome.value : JSON.stringify(outcome);
+}
+
+/** Launch, breakpoint, locals, step, evaluate, exit: what works at all works for every adapter. */
+async function debugged(
+  session: DebugSession,
+  path: string,
+  {
+    marks,
+    expression,
+    value,
+    local,
+    exitCode,
+  }: {
+    marks: readonly [string, string];
+    expression: string;
+    value: string;
+    local: Readonly<Record<string, string>>;
+    exitCode: number;
+  },
+): Promise<void> {
+  const [first, second] = marks.map((mark) => lineOf(path, mark));
+  try {
+    session.breakpoints.plan({ target: { kind: 'line', path, line: first ?? 0 } });
+    await session.start(WAIT);
+    expect(where(await session.waitForStop(WAIT))).toBe(`breakpoint ${first}`);
+    expect(session.breakpoints.get(1).state.kind).toBe('verified');
+    expect(await locals(session)).toMatchObject(local);
+    expect(await evaluated(session, expression)).toBe(value);
+    expect(where(await session.resume('stepIn', WAIT))).toMatch(/^step /);
+    expect(where(await session.resume('stepOut', WAIT))).toMatch(/^step /);
+    await session.breakpoints.remove(1);
+    await session.breakpoints.set({ target: { kind: 'line', path, line: second ?? 0 } });
+    expect(where(await session.resume('continue', WAIT))).toBe(`breakpoint ${second}`);
+    expect(await session.resume('continue', WAIT)).toMatchObject({ kind: 'exited', exitCode });
+    const { chunks } = session.output.since(0, Number.POSITIVE_INFINITY);
+    expect(chunks.map((chunk) => chunk.text).join('')).toContain('total');
+  } finally {
+    await session.end();
+  }
+}
+
+const PYTHON = {
+  extensions: ['.py'],
+  launch: {
+    program: name('program'),
+    args: name('args'),
+    cwd: name('cwd'),
+    env: name('env'),
+    console: 'internalConsole',
+    stopOnEntry: name('stopOnEntry'),
+    justMyCode: false,
+  },
+  attach: { connect: { host: name('host'), port: name('port') } },
+};
+
+describe('an adapter that speaks over its pipes', () => {
+  const cart = program('scenarios/python/cart.py');
+  const command = { command: pythonWith('newest'), args: ['-m', 'debugpy.adapter'] };
+  const expected = {
+    marks: ['cost', 'print'],
+    expression: 'quantity + 1',
+    value: '4',
+    local: { sum: '0', quantity: '3' },
+    exitCode: 0,
+  } as const;
+
+  test('a program is debugged from launch to exit', async () => {
+    await debugged(sessionOf({ ...PYTHON, ...command }, launching(cart, [])), cart, expected);
+  });
+
+  test('the same over a port that is chosen', async () => {
+    const args = ['-m', 'debugpy.adapter', '--host', '127.0.0.1', '--port', name('port')];
+    await debugged(sessionOf({ ...PYTHON, ...command, args }, launching(cart, [])), cart, expected);
+  });
+
+  test('one that ends at once is reported with what it wrote', async () => {
+    const args = ['-c', 'import sys; sys.exit("no adapter here")'];
+    for (const each of [args, [...args, name('port')]]) {
+      const session = sessionOf({ ...PYTHON, ...command, args: each }, launching(cart, []));
+      await expect(session.start(WAIT)).rejects.toMatchObject({
+        code: 'launch_failed',
+        message: expect.stringContaining('no adapter here'),
+      });
+      await session.end();
+    }
+  });
+
+  test('one that is not installed is named', async () => {
+    const session = sessionOf({ ...PYTHON, command: 'no-such-adapter' }, launching(cart, []));
+    await expect(session.start(WAIT)).rejects.toMatchObject({
+      code: 'launch_failed',
+      message: expect.stringContaining('"no-such-adapter"'),
+    });
+    await session.end();
+  });
+
+  test('a program that runs already is attached to by its template, and left running', async () => {
+    const ticking = join(folder, 'ticking.py');
+    writeFileSync(ticking, TICKING);
+    const port = await freePort();
+    const listening = ['-X', 'frozen_modules=off', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, ticking];
+    const child = spawn(pythonWith('newest'), listening, { stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    const target: AttachRequest = { kind: 'port', host: '127.0.0.1', port };
+    // Its adapter came with it.
+    const session = sessionOf({ ...PYTHON, port }, { kind: 'attach', target, cwd: folder, label: 'ticking' });
+    try {
+      await expect.poll(() => text, { timeout: 15_000 }).toContain('tick');
+      session.breakpoints.plan({ target: { kind: 'line', path: ticking, line: lineOf(ticking, 'value') } });
+      await session.start(WAIT);
+      expect(where(await session.waitForStop(WAIT))).toBe(`breakpoint ${lineOf(ticking, 'value')}`);
+      expect(await evaluated(session, 'value == count * 2')).toBe('True');
+      await session.end();
+      const seen = text.length;
+      await expect.poll(() => text.length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
+      expect(child.exitCode).toBeNull();
+    } finally {
+      await session.end();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  });
+
+  test('what its templates do not say is refused', async () => {
+    const target: AttachRequest = { kind: 'pid', pid: 1 };
+    const session = sessionOf({ ...PYTHON, ...command }, { kind: 'attach', target, cwd: folder, label: 'process 1' });
+    await expect(session.start(WAIT)).rejects.toMatchObject({ code: 'unsupported', advice: 'Call again with host.' });
+    await session.end();
+  });
+});
+
+const dlv = fileURLToPath(new URL('../../../../.cache/go/bin/dlv', import.meta.url));
+
+/** `scripts/install/delve.mjs` says so when it is left out: it needs Go. */
+describe.runIf(existsSync(dlv))('an adapter without a recipe: Go', () => {
+  test('a program is built and debugged from launch to exit', async () => {
+    const main = program('go/main.go');
+    const go = {
+      extensions: ['.go'],
+      command: dlv,
+      args: ['dap', `--listen=127.0.0.1:${name('port')}`],
+      launch: { mode: 'debug', program: name('program'), args: name('args'), env: name('env'), outputMode: 'remote' },
+    };
+    await debugged(sessionOf(go, launching(main, ['x', 'y'])), main, {
+      marks: ['sum', 'print'],
+      expression: 'sum + 1',
+      value: '1',
+      local: { sum: '0' },
+      exitCode: 3,
+    });
+  }, 120_000);
+});

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findCommand } from '../../../../src/process/find-command.ts';
+import { DebuggedPython } from '../../../support/debugged-python.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { pythonWith } from '../../../support/pythons.ts';
+
+const TICKING = `import time
+
+def tick(n):
+    value = n * 2
+    return value
+
+print("begun", flush=True)
+count = 0
+while True:
+    tick(count)
+    count += 1
+    print(count, flush=True)
+    time.sleep(0.02)
+`;
+
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the ticking program outside of any session; resolves when it ticks. */
+async function ticking(before: readonly string[], folder: string): Promise<{ child: ChildProcess; text(): string }> {
+  folders.push(folder);
+  writeFileSync(join(folder, 'ticking.py'), TICKING);
+  const args = [...before, join(folder, 'ticking.py')];
+  const env = { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1', PYTHONDONTWRITEBYTECODE: '1' };
+  const child = spawn(pythonWith('newest'), args, { stdio: ['ignore', 'pipe', 'ignore'], env });
+  running.push(child);
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await expect.poll(() => text, { timeout: 15_000 }).toContain('begun');
+  return { child, text: () => text };
+}
+
+function folderOf(name: string): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), name)));
+}
+
+/** Stops once in the program, looks, leaves, and sees it run on. */
+async function stopAndLeave(program: DebuggedPython, { child, text }: { child: ChildProcess; text(): string }) {
+  const record = await program.breakpoint({ at: 'return value' });
+  expect(record.state).toMatchObject({ kind: 'verified', location: { line: 5 } });
+  expect(await program.firstStop()).toBe('breakpoint: return value');
+  const [first] = await program.locals();
+  expect(first).toMatch(/^n = \d+$/);
+  expect(program.session.state).toMatchObject({ hitBreakpointIds: [record.id], location: { path: program.path() } });
+  expect(await program.go('stepOut')).toMatch(/^step: /);
+  await program.session.end();
+  const seen = text().length;
+  await expect.poll(() => text().length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
+  expect(child.exitCode).toBeNull();
+}
+
+describe('a Python program that runs already', () => {
+  test('is reached by its port, stopped, and left running without breakpoints', async () => {
+    const port = await freePort();
+    const elsewhere = folderOf('elsewhere-');
+    const outside = await ticking(
+      ['-X', 'frozen_modules=off', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`],
+      elsewhere,
+    );
+    const attach = (folder: string) => ({
+      kind: 'port' as const,
+      host: '127.0.0.1',
+      port,
+      pathMappings: [{ localRoot: folder, remoteRoot: elsewhere }],
+    });
+    await using program = await DebuggedPython.start({ 'ticking.py': TICKING }, { attach });
+    await stopAndLeave(program, outside);
+  });
+
+  test('that does not listen refuses, with what to do', async () => {
+    const port = await freePort();
+    const attach = () => ({ kind: 'port' as const, host: '127.0.0.1', port });
+    await expect(DebuggedPython.start({ 'ticking.py': TICKING }, { attach })).rejects.toMatchObject({
+      code: 'attach_refused',
+      advice: expect.stringContaining(`python -m debugpy --listen ${port}`),
+    });
+  });
+
+  test('is reached by its pid where a native debugger is there, and says what is missing elsewhere', async () => {
+    const outside = await ticking([], folderOf('by-pid-'));
+    const attach = () => ({ kind: 'pid' as const, pid: outside.child.pid ?? 0 });
+    const started = DebuggedPython.start({ 'ticking.py': TICKING }, { attach });
+    if (findCommand('gdb', { cwd: '/', env: process.env }) === undefined) {
+      await expect(started).rejects.toMatchObject({ code: 'attach_refused', advice: expect.stringContaining('gdb') });
+      expect(outside.child.exitCode).toBeNull();
+      return;
+    }
+    await using program = await started;
+    await expect.poll(() => program.session.summary().threads.length).toBeGreaterThan(0);
+    const path = join(folders.at(-1) ?? '', 'ticking.py');
+    const record = await program.session.breakpoints.set({ target: { kind: 'line', path, line: 5 } });
+    expect(record.state.kind).toBe('verified');
+    expect(await program.firstStop()).toBe('breakpoint: ticking.py:5');
+    await program.session.end();
+    const seen = outside.text().length;
+    await expect.poll(() => outside.text().length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
+  });
+
+  test('a pid that is nobody’s is refused', async () => {
+    const attach = () => ({ kind: 'pid' as const, pid: 2 ** 22 + 1 });
+    const refused = DebuggedPython.start({ 'ticking.py': TICKING }, { attach });
+    await expect(refused).rejects.toMatchObject({ code: 'attach_refused' });
+  });
+});

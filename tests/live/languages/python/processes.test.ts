@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { DebuggedPython } from '../../../support/debugged-python.ts';
+
+const PARENT = `
+import multiprocessing, os, subprocess, sys
+
+def work(n):
+    doubled = n * 2
+    return doubled
+
+def run(how):
+    if how == "subprocess":
+        subprocess.run([sys.executable, "child.py"], check=True)
+    elif how == "no environment":
+        subprocess.run([sys.executable, os.path.abspath("child.py")], env={}, check=True)
+    elif how in ("fork", "spawn", "forkserver"):
+        multiprocessing.set_start_method(how)
+        process = multiprocessing.Process(target=work, args=(21,))
+        process.start()
+        process.join()
+    elif how == "pool":
+        with multiprocessing.Pool(2) as pool:
+            assert pool.map(work, [21, 22]) == [42, 44]
+    elif how == "os.fork":
+        pid = os.fork()
+        if pid == 0:
+            work(21)
+            os._exit(3)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
+    elif how == "exec":
+        os.execv(sys.executable, [sys.executable, "child.py"])
+    elif how == "os._exit":
+        os._exit(7)
+    elif how == "sys.exit":
+        sys.exit(4)
+    elif how == "killed":
+        os.kill(os.getpid(), 9)
+    elif how == "daemon thread":
+        import threading, time
+        threading.Thread(target=time.sleep, args=(100,), daemon=True).start()
+    elif how == "much output":
+        sys.stdout.write("x" * 10_000_000)
+
+if __name__ == "__main__":
+    run(sys.argv[1])
+`;
+const CHILD = 'def child(n):\n    squared = n * n\n    return squared\n\nchild(6)\n';
+const FILES = { 'parent.py': PARENT, 'child.py': CHILD };
+
+describe('processes that a Python program starts', () => {
+  test.each(['subprocess', 'no environment', 'exec'])('%s: a Python program of its own', async (how) => {
+    const breakpoints = [{ at: 'return squared', file: 'child.py' }];
+    await using program = await DebuggedPython.start(FILES, { args: [how], breakpoints });
+    expect(await program.firstStop()).toBe('breakpoint: return squared');
+    expect(await program.locals()).toEqual(['n = 6', 'squared = 36']);
+    expect(await program.go('stepOut')).toBe('step: child(6)');
+    expect(await program.go()).toBe('exited 0');
+    expect(program.session.breakpoints.list()).toMatchObject([{ hits: 1 }]);
+  });
+
+  test.each(['fork', 'spawn', 'forkserver', 'os.fork'])('%s: a copy of itself', async (how) => {
+    await using program = await DebuggedPython.start(FILES, { args: [how], breakpoints: [{ at: 'return doubled' }] });
+    expect(await program.firstStop()).toBe('breakpoint: return doubled');
+    expect(await program.locals()).toEqual(['n = 21', 'doubled = 42']);
+    expect(await program.value('doubled + n')).toBe('63');
+    const { state } = program.session;
+    const threads = program.session.summary().threads;
+    expect(threads.length).toBeGreaterThan(1);
+    expect(threads.map(({ id }) => id)).toContain(state.kind === 'stopped' ? state.threadId : undefined);
+    expect(await program.go()).toBe('exited 0');
+  });
+
+  test('the workers of a pool each stop, one after another', async () => {
+    await using program = await DebuggedPython.start(FILES, {
+      args: ['pool'],
+      breakpoints: [{ at: 'return doubled' }],
+    });
+    const values: string[] = [];
+    for (let stop = await program.firstStop(); stop.startsWith('breakpoint'); stop = await program.go()) {
+      values.push(await program.value('doubled'));
+    }
+    expect(values.sort()).toEqual(['42', '44']);
+    expect(program.session.state).toMatchObject({ kind: 'exited', exitCode: 0 });
+  });
+});
+
+describe('the end of a Python program', () => {
+  test.each([
+    ['os._exit', 'exited 7'],
+    ['sys.exit', 'exited 4'],
+    ['killed', 'exited SIGKILL'],
+    ['daemon thread', 'exited 0'],
+  ])('%s', async (how, end) => {
+    await using program = await DebuggedPython.start(FILES, { args: [how] });
+    expect(await program.firstStop()).toBe(end);
+  });
+
+  test('10 MB of output arrive whole, as far as they are kept', async () => {
+    await using program = await DebuggedPython.start(FILES, { args: ['much output'] });
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(program.session.output.end).toBe(10_000_000);
+  });
+
+  test('a traceback shows the program’s frames only', async () => {
+    const main = 'def fail():\n    raise ValueError("no")\n\nfail()\n';
+    await using program = await DebuggedPython.start({ 'main.py': main }, { exceptionMode: 'none' });
+    expect(await program.firstStop()).toBe('exited 1');
+    const lines = program.output('stderr').split('\n');
+    expect(lines[0]).toBe('Traceback (most recent call last):');
+    expect(lines[1]).toBe(`  File "${program.path()}", line 4, in <module>`);
+    expect(program.output('stderr')).not.toMatch(/debugpy|pydevd|start_debuggee/);
+  });
+});

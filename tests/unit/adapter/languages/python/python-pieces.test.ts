@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
+import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
+import { moveWarning } from '../../../../../src/adapter/languages/python/move-warning.ts';
+import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-command.ts';
+import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
+import { pythonWith } from '../../../../support/pythons.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pieces-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('what is taken for a Python program', () => {
+  written('plain', '#!/usr/bin/env python3\n');
+  written('long', '#!/bin/sh\n\'\'\'exec\' "/very/long/path/bin/python3" "$0" "$@"\n');
+  written('shell', '#!/bin/sh\necho python\n');
+  test.each([
+    ['app.py', true],
+    ['python app.py', true],
+    ['python3.12 -m http.server', true],
+    ['/opt/venv/bin/python -c "1"', true],
+    ['-m pytest', true],
+    ['pytest tests', true],
+    ['plain', true],
+    ['long', true],
+    ['shell', false],
+    ['node app.js', false],
+    ['pythonic.js', false],
+    ['npm test', false],
+  ])('%s: %s', (program, expected) => {
+    expect(isPythonProgram({ program, cwd: folder, env: {} })).toBe(expected);
+  });
+});
+
+describe('the warning for a moved breakpoint', () => {
+  const path = written(
+    'moved.py',
+    'def one():\n    # note\n    a = 1\n\n# between\ndef two():\n    return 2\n\nprint(3)\n',
+  );
+  test.each([
+    [2, 3, undefined],
+    [5, 6, undefined],
+    [3, 7, 'that is in another function (two)'],
+    [7, 9, 'that is outside of the function'],
+  ])('from line %i to line %i', (from, to, warning) => {
+    expect(moveWarning(path, from, to)).toBe(warning);
+  });
+});
+
+describe('a log message', () => {
+  test.each([
+    ['total is {total}!', ['total is ', '<total>', '!']],
+    ['{d["a}"]} \\{x\\}', ['<d["a}"]>', ' {x}']],
+    ['{ {1: 2}[1] }', ['<{1: 2}[1]>']],
+    ['', []],
+  ])('%s is taken apart', (message, parts) => {
+    const shown = logMessageParts(message).map(({ kind, text }) => (kind === 'expression' ? `<${text}>` : text));
+    expect(shown).toEqual(parts);
+  });
+
+  test('without the other half of a brace is refused', () => {
+    expect(() => logMessageParts('{a')).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+  });
+
+  test('is found again in output, also where several came in one piece', () => {
+    const output = `before\n${markedMessage('log', 3, 'a\n')}${markedMessage('collect', 4, '{}\n')}`;
+    expect(unmarkedOutput(output)).toEqual({
+      other: 'before\n',
+      marked: [
+        { kind: 'log', id: 3, text: 'a\n' },
+        { kind: 'collect', id: 4, text: '{}\n' },
+      ],
+    });
+    expect(unmarkedOutput('nothing of ours\n')).toEqual({ other: 'nothing of ours\n', marked: [] });
+  });
+});
+
+test('expressions are parsed by Python itself, and nothing is run', async () => {
+  const texts = ['a > 1', 'a >', 'x = 1', '[i for i in "é😀"]', 'print("ran")', 'await it'];
+  const errors = await pythonExpressionErrors(pythonWith('newest'), texts, {});
+  expect(errors.map((error) => error === undefined)).toEqual([true, false, false, true, true, true]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { HangEvidence, ThreadStudy } from '../../../../src/adapter/hang-evidence.ts';
+import { examineThread } from '../../../../src/investigate/hang/examine-thread.ts';
+
+const location = { path: '/p/main.cjs', line: 2, column: 1 };
+const frame = { name: 'again', location, presentation: 'normal', functionId: 'again' } as const;
+const thread = { id: 1, name: 'main' };
+
+/** A thread that is at work at each look; what its pauses show is given. */
+function busyThread(study: ThreadStudy): HangEvidence {
+  return {
+    watch: async () => {},
+    look: async () => ({ kind: 'running', frames: [frame] }),
+    study: async () => study,
+    staying: async () => undefined,
+    rounds: async () => undefined,
+    activity: async () => ({ functions: [{ name: 'again', location, calls: 900 }], countedMs: 350, studies: [] }),
+    waits: async () => ({ keptAliveBy: [], awaits: [] }),
+    blocked: async () => ({ frames: [frame] }),
+    end: () => ({ isHeld: false, awaits: [] }),
+  };
+}
+
+function examined(study: ThreadStudy) {
+  return examineThread(thread, { evidence: busyThread(study), signal: undefined, counted: () => {} });
+}
+
+test('a thread whose pauses all fall between its functions is busy with events, not blocked', async () => {
+  expect(await examined({ kind: 'between' })).toMatchObject({ kind: 'busy event loop', location });
+});
+
+test('a thread that answers no pause is blocked where it was seen', async () => {
+  expect(await examined({ kind: 'unanswered' })).toMatchObject({ kind: 'blocked call', location });
+});
