@@ -6,7 +6,13 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Which rooms a room may import from, beside itself. */
+/** What every room of `adapter/v8` may know beside rooms of it. */
+const V8 = ['adapter', 'cdp', 'sourcemap', 'model'];
+
+/**
+ * Which rooms a room may import from, beside itself. A room is a folder below `src/`; a file belongs to the deepest one that is
+ * listed. `adapter` alone is the seam: the files that lie directly in it.
+ */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   wire: ['model'],
@@ -14,17 +20,54 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   dap: ['wire', 'model'],
   process: ['model'],
   render: ['model'],
-  journal: ['model'],
+  redaction: ['model'],
+  journal: ['redaction', 'model'],
   sourcemap: ['model'],
-  adapter: ['cdp', 'dap', 'wire', 'sourcemap', 'process', 'model'],
-  session: ['adapter', 'journal', 'model'],
-  investigate: ['session', 'adapter', 'journal', 'model'],
-  // The adapter's seam only: which adapters there are, they do not know.
-  toolsets: ['investigate', 'session', 'adapter', 'render', 'model'],
-  mcp: ['toolsets', 'model'],
+  adapter: ['model'],
+  // Parsing only: text in, structure out.
+  'adapter/v8/source': ['sourcemap', 'model'],
+  'adapter/v8/summary': V8,
+  'adapter/v8/scripts': ['adapter/v8/source', ...V8],
+  'adapter/v8/live-edit': ['adapter/v8/source', ...V8],
+  'adapter/v8/pauses': ['adapter/v8/scripts', ...V8],
+  'adapter/v8/exceptions': [
+    ...['adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...V8,
+  ],
+  'adapter/v8/breakpoints': [
+    ...['adapter/v8/live-edit', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...V8,
+  ],
+  'adapter/v8/thread': [
+    ...['adapter/v8/breakpoints', 'adapter/v8/exceptions', 'adapter/v8/pauses'],
+    ...['adapter/v8/scripts', 'adapter/v8/summary'],
+    ...V8,
+  ],
+  'adapter/v8/inspection': [
+    ...['adapter/v8/thread', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...V8,
+  ],
+  'adapter/v8/hang': [...['adapter/v8/thread', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source'], ...V8],
+  'adapter/v8/threads': ['adapter/v8/thread', 'adapter/v8/breakpoints', 'adapter/v8/scripts', ...V8],
+  // Any V8, whoever hosts it: no process and no Node.
+  'adapter/v8': ['adapter/v8/*', ...V8],
+  'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'model'],
+  'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'model'],
+  // The one table of languages, with a folder for each: all that is above may know of adapters beside the seam.
+  'adapter/languages': ['adapter', 'adapter/node', 'adapter/dap', 'dap', 'wire', 'process', 'model'],
+  session: ['adapter', 'model'],
+  engine: ['session', 'adapter', 'adapter/languages', 'model'],
+  investigate: ['engine', 'session', 'adapter', 'model'],
+  toolsets: ['investigate', 'engine', 'session', 'adapter', 'render', 'model'],
+  // One call from arguments to its masked answer; no protocol.
+  calls: ['toolsets', 'redaction', 'model'],
+  mcp: ['calls', 'toolsets', 'model'],
   tui: ['journal', 'render', 'model'],
   // Puts everything together.
-  bin: ['mcp', 'tui', 'toolsets', 'investigate', 'session', 'adapter', 'journal', 'render', 'model'],
+  bin: [
+    ...['mcp', 'calls', 'tui', 'toolsets', 'engine', 'adapter', 'adapter/languages'],
+    ...['journal', 'redaction', 'render', 'model'],
+  ],
 };
 
 /** Files that may be longer than {@link MAX_LINES}, because they are tables. */
@@ -35,28 +78,34 @@ const MAX_LINES = 400;
 const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly string[] }[] = [
   { module: /^@modelcontextprotocol\//, rooms: ['mcp'] },
   // In journal: the schemas of its entries, which are its published form.
-  { module: /^zod(\/|$)/, rooms: ['mcp', 'toolsets', 'journal'] },
+  { module: /^zod(\/|$)/, rooms: ['calls', 'mcp', 'toolsets', 'journal'] },
+  { module: /^acorn$/, rooms: ['adapter/v8/source'] },
   {
     module: /^node:(net|http|https|tls|dgram|child_process|worker_threads)$/,
-    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'mcp', 'bin'],
+    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter/node', 'adapter/dap', 'adapter/languages', 'mcp', 'bin'],
   },
   {
     module: /^node:fs(\/promises)?$/,
-    rooms: ['wire', 'cdp', 'dap', 'process', 'adapter', 'journal', 'session', 'investigate', 'tui', 'bin'],
+    rooms: [
+      ...['wire', 'cdp', 'dap', 'process', 'adapter', 'adapter/v8', 'adapter/node', 'adapter/dap', 'adapter/languages'],
+      ...['journal', 'session', 'engine', 'investigate', 'tui', 'bin'],
+    ],
   },
 ];
 
 /** Words that only some rooms may use in code, because what they stand for is hidden behind a seam elsewhere. */
 const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly string[] }[] = [
   // 0-based places.
-  { word: /\b(lineNumber|columnNumber)\b/, rooms: ['cdp', 'sourcemap', 'adapter'] },
-  { word: /['"`](Debugger|Runtime|NodeRuntime|NodeWorker|Profiler)\.\w/, rooms: ['cdp', 'adapter'] },
+  { word: /\b(lineNumber|columnNumber)\b/, rooms: ['cdp', 'sourcemap', 'adapter/v8', 'adapter/node'] },
+  { word: /['"`](Debugger|Runtime|NodeRuntime|NodeWorker|Profiler)\.\w/, rooms: ['cdp', 'adapter/v8', 'adapter/node'] },
+  // A page has none of these.
+  {
+    word: /\bNode(Runtime|Worker|Tracing)\b|['"`]node:(?!\w+(\/\w+)?['"`])/,
+    rooms: ['cdp', 'adapter/node', 'adapter/languages'],
+  },
   { word: /\bconsole\.(log|error|warn|info|debug)\(/, rooms: [] },
   { word: /\bprocess\.stdout\b/, rooms: ['bin'] },
 ];
-
-/** The only file outside of `adapter/` that may know which adapters there are. */
-const ADAPTER_CHOICE = 'src/engine/debug-engine.ts';
 
 /** What a file imports, type imports included. */
 export function importsOf(file: SourceFile): string[] {
@@ -82,16 +131,15 @@ function directionProblem(file: SourceFile, module: string): string | undefined 
   const target = resolved(file.path, module);
   if (target === 'package.json' && room === 'bin') return undefined;
   const targetRoom = roomOf(target);
-  if (room !== 'adapter' && /^src\/adapter\/\w+\//.test(target) && file.path !== ADAPTER_CHOICE) {
-    return `${file.path} imports ${target}: only ${ADAPTER_CHOICE} may know which adapters there are`;
-  }
-  if (targetRoom === room || allowed.includes(targetRoom)) return undefined;
+  if (targetRoom === room || allowed.some((each) => isIn(targetRoom, each))) return undefined;
   return `${file.path} imports ${target}: ${room} must not know ${targetRoom}`;
 }
 
 function foreignProblem(path: string, room: string, module: string): string | undefined {
   if (room === 'model' && module !== 'node:events') return `${path} imports ${module}: model imports nothing`;
-  const broken = RESTRICTED.find((rule) => rule.module.test(module) && !rule.rooms.includes(room));
+  const broken = RESTRICTED.find(
+    (rule) => rule.module.test(module) && !rule.rooms.some((each) => room === each || room.startsWith(`${each}/`)),
+  );
   return broken && `${path} imports ${module}: only ${broken.rooms.join(', ')} may`;
 }
 
@@ -134,7 +182,9 @@ export function textProblems(files: readonly SourceFile[]): string[] {
 export function vocabularyProblems(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const code = withoutComments(text);
-    const broken = VOCABULARY.filter(({ word, rooms }) => word.test(code) && !rooms.includes(roomOf(path)));
+    const broken = VOCABULARY.filter(
+      ({ word, rooms }) => word.test(code) && !rooms.some((each) => path.startsWith(`src/${each}/`)),
+    );
     return broken.map(({ word }) => `${path} says ${code.match(word)?.[0]}`);
   });
 }
@@ -155,8 +205,19 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap((match) => match[1] ?? []);
 }
 
+/** The deepest room that is listed; else the folder, which is none. */
 function roomOf(path: string): string {
-  return path.split('/')[1] ?? path;
+  const folders = path.split('/').slice(1, -1);
+  for (let depth = folders.length; depth > 0; depth--) {
+    const room = folders.slice(0, depth).join('/');
+    if (room in ROOMS) return room === 'adapter' && folders.length > 1 ? folders.slice(0, 2).join('/') : room;
+  }
+  return folders[0] ?? path;
+}
+
+/** `a/*` stands for all rooms below `a`. */
+function isIn(room: string, allowed: string): boolean {
+  return allowed.endsWith('/*') ? room.startsWith(allowed.slice(0, -1)) : room === allowed;
 }
 
 function resolved(from: string, module: string): string {
