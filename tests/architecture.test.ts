@@ -6,6 +6,7 @@ import {
   directionProblems,
   errorCodeProblems,
   importsOf,
+  mirrorProblems,
   type SourceFile,
   textProblems,
   vocabularyProblems,
@@ -16,6 +17,12 @@ const sources: SourceFile[] = readdirSync(`${root}src`, { recursive: true, encod
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+
+/** Folders that hold test files or sources themselves, with `/`; recordings and the like are none. */
+function foldersBelow(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  return [...new Set(files.filter((path) => /\/[^/]+\.ts$/.test(path)).map((path) => path.replace(/\/[^/]*$/, '')))];
+}
 
 describe('the sources', () => {
   test('are found, with their imports', () => {
@@ -37,6 +44,10 @@ describe('the sources', () => {
 
   test('use the words of a protocol only where it is spoken', () => {
     expect(vocabularyProblems(sources)).toEqual([]);
+  });
+
+  test('have their unit tests in folders of the same names', () => {
+    expect(mirrorProblems(foldersBelow(`${root}tests/unit`), new Set(foldersBelow(`${root}src`)))).toEqual([]);
   });
 
   test('document every error code', () => {
@@ -90,6 +101,12 @@ describe('the rules can fail', () => {
     const text =
       "import { b } from '../adapter/b.ts';\n// import { c } from '../mcp/c.ts';\n/* import '../mcp/d.ts'; */";
     expect(directionProblems([file('src/session/a.ts', text)])).toEqual([]);
+  });
+
+  test('a folder of unit tests that mirrors no room', () => {
+    expect(mirrorProblems(['wire', 'drawer/old'], new Set(['wire']))).toEqual([
+      'tests/unit/drawer/old: there is no src/drawer/old',
+    ]);
   });
 
   test('a circle over three files is found once', () => {

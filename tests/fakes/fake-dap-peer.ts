@@ -11,7 +11,7 @@ export interface GotRequest {
 }
 
 /** The other end of a DAP connection, moved by the test. */
-export class FakeAdapter {
+export class FakeDapPeer {
   readonly socket: Socket;
   readonly #decoder = new StreamDecoder();
   readonly #got: GotRequest[] = [];
@@ -67,18 +67,18 @@ export class FakeAdapter {
 
 interface FakeConnection {
   readonly transport: Transport<string>;
-  readonly adapter: FakeAdapter;
+  readonly adapter: FakeDapPeer;
 }
 
 /** A transport and the adapter at its other end, over a real socket. The transport's owner closes it. */
-export async function connectFakeAdapter({ nudge = false } = {}): Promise<FakeConnection> {
+export async function connectFakeDapPeer({ nudge = false } = {}): Promise<FakeConnection> {
   const server = createServer();
   const arrived = new Promise<Socket>((resolve) => server.once('connection', resolve));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const transport = await connectStream({ host: '127.0.0.1', port, nudge });
-  const adapter = new FakeAdapter(await arrived);
+  const adapter = new FakeDapPeer(await arrived);
   server.close();
   return { transport, adapter };
 }

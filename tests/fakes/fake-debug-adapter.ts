@@ -9,7 +9,7 @@ import type { StoppedInfo } from '../../src/model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../src/model/variable.ts';
 
 /** A debuggee that does only what the test makes it do: for races that are the session's own. */
-export class FakeAdapter implements DebugAdapter {
+export class FakeDebugAdapter implements DebugAdapter {
   readonly id = 'fake';
   readonly events = new EventEmitter<AdapterEvents>();
   /** Every call, in order: `continue 1`, `terminate`. */

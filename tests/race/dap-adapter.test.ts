@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
 import type { AdapterRecipe, SessionOffer } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
-import { connectFakeAdapter, type FakeAdapter } from '../fakes/fake-dap-peer.ts';
+import { connectFakeDapPeer, type FakeDapPeer } from '../fakes/fake-dap-peer.ts';
 
 const CAPABILITIES = {
   supportsConfigurationDoneRequest: true,
@@ -22,7 +22,7 @@ const frame = (line: number) => ({ id: 1, name: 'main', line, column: 1, source:
 
 interface Started {
   readonly adapter: DapDebugAdapter;
-  readonly fake: FakeAdapter;
+  readonly fake: FakeDapPeer;
   /** The attach under way. */
   readonly attached: Promise<void>;
   readonly events: string[];
@@ -30,8 +30,8 @@ interface Started {
 
 /** A debug adapter of a recipe without any quirk, and the fake one that it attaches to. */
 async function attaching(timeoutMs = 5_000): Promise<Started> {
-  const { transport, adapter: fake } = await connectFakeAdapter();
-  const children: FakeAdapter[] = [];
+  const { transport, adapter: fake } = await connectFakeDapPeer();
+  const children: FakeDapPeer[] = [];
   const recipe: AdapterRecipe = {
     id: 'fake',
     names: [],
@@ -46,7 +46,7 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
       label: 'fake',
       onSession: (take) => take({ transport, command: 'attach', arguments: {} }),
       childSession: async (command, configuration): Promise<SessionOffer> => {
-        const child = await connectFakeAdapter();
+        const child = await connectFakeDapPeer();
         children.push(child.adapter);
         serveStart(child.adapter);
         return { transport: child.transport, command, arguments: configuration };
@@ -71,7 +71,7 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
 }
 
 /** Answers the handshake, and everything that is asked at a stop. */
-function serveStart(fake: FakeAdapter): void {
+function serveStart(fake: FakeDapPeer): void {
   fake.serve({
     initialize: CAPABILITIES,
     attach: {},

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DapConnection } from '../../src/dap/dap-connection.ts';
-import { connectFakeAdapter } from '../fakes/fake-dap-peer.ts';
+import { connectFakeDapPeer } from '../fakes/fake-dap-peer.ts';
 
 async function connected(options = {}) {
-  const { transport, adapter } = await connectFakeAdapter(options);
+  const { transport, adapter } = await connectFakeDapPeer(options);
   return { connection: new DapConnection(transport), adapter };
 }
 
@@ -97,7 +97,7 @@ describe('a connection to a debug adapter', () => {
   });
 
   test('goes on after a message that is no JSON, and after a listener that throws', async () => {
-    const { transport, adapter } = await connectFakeAdapter();
+    const { transport, adapter } = await connectFakeDapPeer();
     const errors: string[] = [];
     const connection = new DapConnection(transport, { onListenerError: (_, event) => errors.push(event) });
     const heard: string[] = [];

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DebugSession } from '../../src/session/debug-session.ts';
-import { FakeAdapter, gone, held } from '../fakes/fake-debug-adapter.ts';
+import { FakeDebugAdapter, gone, held } from '../fakes/fake-debug-adapter.ts';
 
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 10 };
 const REQUEST = { kind: 'launch', program: 'x', args: [], cwd: '/', env: {}, stopOnEntry: false } as const;
 const QUESTION = { expression: '1', readOnly: false, ...LIMITS };
 
-async function started(): Promise<{ session: DebugSession; adapter: FakeAdapter; adapters: FakeAdapter[] }> {
-  const adapters: FakeAdapter[] = [];
+async function started(): Promise<{ session: DebugSession; adapter: FakeDebugAdapter; adapters: FakeDebugAdapter[] }> {
+  const adapters: FakeDebugAdapter[] = [];
   const createAdapter = () => {
-    const adapter = new FakeAdapter();
+    const adapter = new FakeDebugAdapter();
     adapters.push(adapter);
     return adapter;
   };

@@ -189,6 +189,13 @@ export function vocabularyProblems(files: readonly SourceFile[]): string[] {
   });
 }
 
+/** Folders of `tests/unit` that mirror no folder of `src`: nobody who moves a room would find its tests. */
+export function mirrorProblems(unitFolders: readonly string[], sourceFolders: ReadonlySet<string>): string[] {
+  return unitFolders
+    .filter((folder) => !sourceFolders.has(folder))
+    .map((folder) => `tests/unit/${folder}: there is no src/${folder}`);
+}
+
 /** Error codes in the union without a line in its doc comment, and the other way round. */
 export function errorCodeProblems(debugErrorSource: string): string[] {
   const documented = new Set(matches(debugErrorSource, /^ \* - `(\w+)`: \S/gm));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseCommandLine } from '../../../src/bin/command-line.ts';
 
 const parse = (...args: string[]) => parseCommandLine(args, ['debug', 'script']);
@@ -79,4 +79,16 @@ test.each([
   [['--trace-wire'], '--trace-wire'],
 ])('%j is refused', (args, message) => {
   expect(parse(...args)).toEqual({ kind: 'usage-error', message: expect.stringContaining(message) });
+});
+
+describe('--root and --allow-remote', () => {
+  test('are options of serve, off unless they are given', () => {
+    expect(parseCommandLine([], ['debug'])).toMatchObject({ kind: 'serve', roots: [], allowRemote: false });
+    expect(parseCommandLine(['--root', 'a', '--root', '/b', '--allow-remote'], ['debug'])).toMatchObject({
+      kind: 'serve',
+      roots: ['a', '/b'],
+      allowRemote: true,
+    });
+    expect(parseCommandLine(['doctor', '--root', 'a'], ['debug'])).toMatchObject({ kind: 'usage-error' });
+  });
 });

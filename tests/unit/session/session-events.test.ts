@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { SessionRegistry } from '../../../src/engine/session-registry.ts';
 import type { SessionEvent, SessionRef } from '../../../src/model/session-event.ts';
-import { FakeAdapter, STOP } from '../../fakes/fake-debug-adapter.ts';
+import { FakeDebugAdapter, STOP } from '../../fakes/fake-debug-adapter.ts';
 
 const LIMITS = { depth: 0, maxChildren: 10, maxTextLength: 100 };
 const UUID = '1f0c4c52-0000-4000-8000-000000000001';
 
 function watched() {
   const told: { readonly session: SessionRef; readonly event: SessionEvent }[] = [];
-  const adapter = new FakeAdapter();
+  const adapter = new FakeDebugAdapter();
   const registry = new SessionRegistry((session, event) => told.push({ session, event }));
   const create = (name?: string) =>
     registry.create(

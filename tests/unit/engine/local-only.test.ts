@@ -1,18 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommandLine } from '../../../src/bin/command-line.ts';
 import { assertLocal } from '../../../src/engine/local-only.ts';
-
-describe('--root and --allow-remote', () => {
-  test('are options of serve, off unless they are given', () => {
-    expect(parseCommandLine([], ['debug'])).toMatchObject({ kind: 'serve', roots: [], allowRemote: false });
-    expect(parseCommandLine(['--root', 'a', '--root', '/b', '--allow-remote'], ['debug'])).toMatchObject({
-      kind: 'serve',
-      roots: ['a', '/b'],
-      allowRemote: true,
-    });
-    expect(parseCommandLine(['doctor', '--root', 'a'], ['debug'])).toMatchObject({ kind: 'usage-error' });
-  });
-});
 
 describe('a program to attach to', () => {
   const port = (host: string) => ({ kind: 'port', host, port: 9229 }) as const;
