@@ -7,6 +7,7 @@ import {
   errorCodeProblems,
   importsOf,
   mirrorProblems,
+  pathProblems,
   type SourceFile,
   textProblems,
   vocabularyProblems,
@@ -48,6 +49,14 @@ describe('the sources', () => {
 
   test('have their unit tests in folders of the same names', () => {
     expect(mirrorProblems(foldersBelow(`${root}tests/unit`), new Set(foldersBelow(`${root}src`)))).toEqual([]);
+  });
+
+  test.each(['ARCHITECTURE.md', 'AGENTS.md', 'CONTRIBUTING.md'])('are where %s says', (path) => {
+    const kinds = ['src', 'tests', 'scripts', 'bench'];
+    const files = kinds.flatMap((kind) =>
+      readdirSync(root + kind, { recursive: true, encoding: 'utf8' }).map((name) => `${kind}/${name}`),
+    );
+    expect(pathProblems({ path, text: readFileSync(root + path, 'utf8') }, new Set(files))).toEqual([]);
   });
 
   test('document every error code', () => {
@@ -106,6 +115,15 @@ describe('the rules can fail', () => {
   test('a folder of unit tests that mirrors no room', () => {
     expect(mirrorProblems(['wire', 'drawer/old'], new Set(['wire']))).toEqual([
       'tests/unit/drawer/old: there is no src/drawer/old',
+    ]);
+  });
+
+  test('a document that names a file which has moved', () => {
+    const there = new Set(['src/wire/inbox.ts', 'tests/a.test.ts']);
+    const text = '`wire/inbox.ts` and `inbox.ts`, by `tests/a.test.ts`; not `cdp/inbox.ts` nor `outbox.ts`';
+    expect(pathProblems(file('A.md', text), there)).toEqual([
+      'A.md names cdp/inbox.ts, which is not there',
+      'A.md names outbox.ts, which is not there',
     ]);
   });
 
