@@ -70,6 +70,6 @@ test('a language that is not described is refused with those that are there', as
   const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
   expect(await call('debug_launch', { program: 'main.go' })).toMatchObject({
     isError: true,
-    text: expect.stringMatching(/"go" is not supported yet: there are node, snake, python[\s\S]*mcp-debugger\.json/),
+    text: expect.stringMatching(/"go" is not supported\. Supported: node, python, snake\.[\s\S]*mcp-debugger\.json/),
   });
 });

@@ -33,11 +33,6 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
   const { transport, adapter: fake } = await connectFakeAdapter();
   const children: FakeAdapter[] = [];
   const recipe: AdapterRecipe = {
-    id: 'fake',
-    names: [],
-    extensions: ['.x'],
-    claims: () => false,
-    find: async () => ({ kind: 'found', version: '1', path: '/fake' }),
     launch: async () => {
       throw new Error('not launched here');
     },

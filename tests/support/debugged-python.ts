@@ -77,7 +77,7 @@ export class DebuggedPython {
       adapter.events.on('collected', (hit) => this.collected.push(hit));
       return adapter;
     };
-    this.session = new DebugSession({ id: 'test', createAdapter }, request);
+    this.session = new DebugSession({ id: 'test', language: 'python', createAdapter }, request);
     if (options.exceptionMode) this.session.exceptionMode = options.exceptionMode;
   }
 

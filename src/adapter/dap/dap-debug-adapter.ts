@@ -46,7 +46,6 @@ export interface DapAdapterOptions {
  * @see DAP
  */
 export class DapDebugAdapter implements DebugAdapter {
-  readonly id: string;
   readonly events = new EventEmitter<AdapterEvents>();
   readonly #recipe: AdapterRecipe;
   readonly #inspection: DapInspection;
@@ -59,7 +58,6 @@ export class DapDebugAdapter implements DebugAdapter {
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
   constructor({ recipe, traceWire }: DapAdapterOptions) {
-    this.id = recipe.id;
     this.#recipe = recipe;
     this.#inspection = new DapInspection(recipe.quirks);
     if (recipe.quirks.hang) this.hang = new DapHangEvidence(recipe.quirks.hang, this.#hangHost());

@@ -65,7 +65,10 @@ export class Debuggee implements AsyncDisposable {
     request: StartRequest,
     { breakpoints = [], exceptionMode = 'uncaught', traceWire }: StartOptions,
   ): Promise<Debuggee> {
-    const session = new DebugSession({ id: 'scenario', createAdapter: () => host.createAdapter(traceWire) }, request);
+    const session = new DebugSession(
+      { id: 'scenario', language: host.id, createAdapter: () => host.createAdapter(traceWire) },
+      request,
+    );
     const debuggee = new Debuggee(host, program, session);
     session.exceptionMode = exceptionMode;
     for (const wish of breakpoints) await session.breakpoints.plan(debuggee.#requestOf(wish));

@@ -52,12 +52,6 @@ export interface AdapterLink {
   close(): void;
 }
 
-/** Whether the language can be debugged here, and what to do when not. */
-export type FoundAdapter =
-  | { readonly kind: 'found'; readonly version: string; readonly path: string }
-  /** `install`: the exact command that makes it usable. */
-  | { readonly kind: 'missing'; readonly why: string; readonly install: string };
-
 /** How a breakpoint at a function is asked for. */
 interface FunctionTarget {
   readonly name: string;
@@ -140,21 +134,11 @@ export interface AdapterQuirks {
 }
 
 /**
- * Everything that the engine knows of one language and its debug adapter. All other code of this folder is the same for
- * every language.
+ * How a language is debugged over DAP: how its adapter is reached, and where it goes its own way. All other code of this
+ * folder is the same for every language.
  */
 export interface AdapterRecipe {
-  /** `python`. */
-  readonly id: string;
-  /** Further names under which the language may be asked for. */
-  readonly names: readonly string[];
-  /** Extensions of its files, with the dot. */
-  readonly extensions: readonly string[];
   readonly quirks: AdapterQuirks;
-  /** Whether a command runs a program of the language: `pytest`, `python -m app`. */
-  claims(request: Pick<LaunchRequest, 'program' | 'cwd' | 'env'>): boolean;
-  /** Looks for what debugging needs. */
-  find(where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }): Promise<FoundAdapter>;
   /**
    * Starts a program, or an adapter that will start it.
    *

@@ -2,13 +2,11 @@ import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import { attachToDebugpy } from './attach-debugpy.ts';
 import { admitFiles, quietConditions } from './debugpy-arguments.ts';
-import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import { launchWithDebugpy } from './launch-debugpy.ts';
 import { launcherSignal } from './launch-with-adapter.ts';
 import { moveWarning } from './move-warning.ts';
-import { isPythonProgram, PYTHON_EXTENSIONS } from './python-command.ts';
 import { pythonHang } from './python-hang.ts';
 import {
   isFunctionCondition,
@@ -33,19 +31,8 @@ const FILTERS: Readonly<Record<ExceptionBreakMode, readonly string[]>> = {
 
 /** Python through debugpy. */
 export const pythonRecipe: AdapterRecipe = {
-  id: 'python',
-  names: ['python', 'python3', 'py', 'debugpy'],
-  extensions: PYTHON_EXTENSIONS,
-  claims: isPythonProgram,
   launch: launchWithDebugpy,
   attach: attachToDebugpy,
-  async find({ cwd, env }) {
-    const interpreter = await findInterpreter({ cwd, env });
-    const debugpy = await locateDebugpy(interpreter, env);
-    if (debugpy !== undefined) return { kind: 'found', version: debugpy.version, path: interpreter.path };
-    const { message, advice = '' } = debugpyMissing(interpreter);
-    return { kind: 'missing', why: message, install: advice };
-  },
   quirks: {
     exceptionFilters: (mode) => FILTERS[mode],
     // What the program writes is read from its pipes; under `stdout`, pydevd sends what log breakpoints say.

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
 import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
 import { moveWarning } from '../../../../../src/adapter/languages/python/move-warning.ts';
-import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-command.ts';
+import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
 import { pythonWith } from '../../../../support/pythons.ts';
 
