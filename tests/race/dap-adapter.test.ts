@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
-import type { AdapterRecipe, SessionOffer } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
+import type { SessionOffer } from '../../src/adapter/dap/recipe/adapter-link.ts';
+import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
 import { connectFakeAdapter, type FakeAdapter } from '../fakes/fake-dap-peer.ts';
 
 const CAPABILITIES = {
@@ -48,7 +49,7 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
       },
       close: () => {},
     }),
-    quirks: { exceptionFilters: (mode) => (mode === 'none' ? [] : ['uncaught']) },
+    quirks: { exceptions: { filters: (mode) => (mode === 'none' ? [] : ['uncaught']) } },
   };
   const adapter = new DapDebugAdapter({ recipe });
   const events: string[] = [];

@@ -25,7 +25,8 @@ import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.t
 import { DapHangEvidence } from './hang/dap-hang-evidence.ts';
 import { DapInspection, isOwn, locationOf } from './inspection/dap-inspection.ts';
 import { setVariable } from './inspection/set-variable.ts';
-import type { AdapterLink, AdapterRecipe } from './recipe/adapter-recipe.ts';
+import type { AdapterLink } from './recipe/adapter-link.ts';
+import type { AdapterRecipe } from './recipe/adapter-recipe.ts';
 import type { DapTarget, TargetStop } from './session/dap-target.ts';
 import { DebuggeeTree } from './session/debuggee-tree.ts';
 import { refusalOf } from './session/refusal.ts';
@@ -60,7 +61,8 @@ export class DapDebugAdapter implements DebugAdapter {
   constructor({ recipe, traceWire }: DapAdapterOptions) {
     this.#recipe = recipe;
     this.#inspection = new DapInspection(recipe.quirks);
-    if (recipe.quirks.hang) this.hang = new DapHangEvidence(recipe.quirks.hang, this.#hangHost());
+    const questions = recipe.quirks.threads?.hang;
+    if (questions) this.hang = new DapHangEvidence(questions, this.#hangHost());
     this.#tree = new DebuggeeTree(recipe.quirks, {
       record: traceWire,
       configure: (target) => this.#configure(target),
@@ -91,7 +93,7 @@ export class DapDebugAdapter implements DebugAdapter {
   /** All that a session needs to know before its program runs; sent in one go. */
   #configure(target: DapTarget): readonly Promise<unknown>[] {
     const { breakpoints, connection } = target;
-    const { prepare } = this.#recipe.quirks;
+    const { start } = this.#recipe.quirks;
     const tell = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
       for (const [index, state] of states.entries()) {
         const id = wanted[index]?.id;
@@ -99,7 +101,7 @@ export class DapDebugAdapter implements DebugAdapter {
       }
     };
     return [
-      ...(prepare?.(connection) ?? []),
+      ...(start?.prepare?.(connection) ?? []),
       ...(this.hang ? [this.hang.prepare(target)] : []),
       ...[...this.#wanted].map(async ([path, wanted]) =>
         tell(await breakpoints.replace(path, wanted, undefined), wanted),
@@ -136,18 +138,18 @@ export class DapDebugAdapter implements DebugAdapter {
   #onStopped(target: DapTarget, stop: TargetStop): void {
     this.#inspection.forget(target);
     const info = this.#inspection.stoppedInfo(target, stop);
-    const { quirks } = this.#recipe;
-    if (info.exception?.uncaught && quirks.endsProgram?.(info.exception.name)) {
+    const { exceptions, functions } = this.#recipe.quirks;
+    if (info.exception?.uncaught && exceptions.endsProgram?.(info.exception.name)) {
       target.resume('continue', stop.thread).catch(() => {});
       return;
     }
-    const isOnItsWay = quirks.stopsWhileUnwinding === true && this.#unwinding.isOnItsWay(target, stop);
+    const isOnItsWay = exceptions.stopsWhileUnwinding === true && this.#unwinding.isOnItsWay(target, stop);
     // A step out of the frame that raised it ends here.
     if (isOnItsWay && target.resumedBy === 'continue') {
       target.resume('continue', stop.thread).catch(() => {});
       return;
     }
-    if (info.reason === 'function breakpoint' && quirks.stopsAtFunctionHead === true) {
+    if (info.reason === 'function breakpoint' && functions?.stopsAtHead === true) {
       this.#entries.enter(target, stop, info.hitBreakpointIds).catch(() => this.events.emit('stopped', info));
       return;
     }
@@ -195,7 +197,7 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   async expressionError(expression: string, options: CallOptions = {}): Promise<string | undefined> {
-    const errors = await this.#recipe.quirks.expressionErrors?.([expression], options);
+    const errors = await this.#recipe.quirks.expressions?.errors?.([expression], options);
     return errors?.[0];
   }
 
@@ -257,7 +259,7 @@ export class DapDebugAdapter implements DebugAdapter {
 
   async whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
     const { target, thread } = this.#thread(threadId);
-    const { whereabouts } = this.#recipe.quirks;
+    const whereabouts = this.#recipe.quirks.threads?.whereabouts;
     if (whereabouts !== undefined) {
       const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
       const asked = target.connection.request('evaluate', question, options);

@@ -1,5 +1,6 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
-import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { SessionOffer } from '../recipe/adapter-link.ts';
+import type { BreakpointQuirks } from '../recipe/adapter-quirks.ts';
 
 /**
  * Which files with breakpoints a debuggee has loaded, for adapters that call a breakpoint verified when they have only read
@@ -8,12 +9,12 @@ import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
 export class LoadedFiles {
   readonly #connection: DapConnection;
   readonly #first: SessionOffer['arguments'];
-  readonly #quirk: AdapterQuirks['loading'];
+  readonly #quirk: BreakpointQuirks['loading'];
   readonly #loaded = new Set<string>();
   #canTell = true;
 
   /** @param first The arguments that the session begins with. */
-  constructor(connection: DapConnection, first: SessionOffer['arguments'], quirk: AdapterQuirks['loading']) {
+  constructor(connection: DapConnection, first: SessionOffer['arguments'], quirk: BreakpointQuirks['loading']) {
     this.#connection = connection;
     this.#first = first;
     this.#quirk = quirk;

@@ -8,7 +8,7 @@ import type { ExceptionInfo, StoppedInfo } from '../../../model/stop-outcome.ts'
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
 import { Handles } from '../../handles.ts';
-import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import type {
   SummarisedValue,
   SummarisedVariable,
@@ -110,7 +110,7 @@ export class DapInspection {
 
   async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
     const handle = this.#frames.get(frameId);
-    if (this.#quirks.summariser !== undefined) {
+    if (this.#quirks.expressions?.summariser !== undefined) {
       return SUMMARISED_SCOPES.map(({ scope, name }) => ({
         kind: scope,
         name,
@@ -224,7 +224,7 @@ export class DapInspection {
     limits: ValueLimits,
     options: CallOptions | undefined,
   ): Promise<SummaryAnswer | undefined> {
-    const { summariser } = this.#quirks;
+    const summariser = this.#quirks.expressions?.summariser;
     if (summariser === undefined) return undefined;
     const expression = summariser.expression(question, limits, target.stopNumber);
     try {
@@ -256,7 +256,7 @@ export class DapInspection {
 
   #exception({ body, exception }: TargetStop): ExceptionInfo {
     const given = exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception';
-    const name = shortName(this.#quirks.exceptionName?.(given) ?? given);
+    const name = shortName(this.#quirks.exceptions.typeName?.(given) ?? given);
     const message = exception?.details?.message ?? exception?.description ?? body.description ?? '';
     const uncaught = exception?.breakMode === 'unhandled' || exception?.breakMode === 'userUnhandled';
     const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };
@@ -268,7 +268,7 @@ export class DapInspection {
     return frames
       .filter(({ presentationHint }) => presentationHint !== 'label')
       .map((given) => {
-        const frame = { ...given, name: this.#quirks.frameName?.(given.name) ?? given.name };
+        const frame = { ...given, name: this.#quirks.threads?.frameName?.(given.name) ?? given.name };
         return { id: this.#frames.add({ target, threadId, frame }), frame };
       });
   }

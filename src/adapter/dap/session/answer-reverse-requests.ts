@@ -1,7 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import type { AdapterLink, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
 
 interface ReverseListeners {
   /** A session with a child process was opened. */

@@ -9,7 +9,8 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { recordTransport } from '../../../wire/recording-transport.ts';
 import { DapBreakpoints } from '../breakpoints/dap-breakpoints.ts';
-import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { SessionOffer } from '../recipe/adapter-link.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { forwardOutput } from './forward-output.ts';
 import { type TargetThread, TargetThreads } from './target-threads.ts';
 
@@ -135,7 +136,7 @@ export class DapTarget {
 
   /** Sends in what describes values there. Without it, DAP's own way serves. */
   async #install(options: CallOptions): Promise<void> {
-    for (const installation of this.#quirks.summariser?.installations() ?? []) {
+    for (const installation of this.#quirks.expressions?.summariser?.installations() ?? []) {
       const isDone = await this.#run(installation(), options).then(
         () => true,
         () => false,
@@ -162,7 +163,7 @@ export class DapTarget {
 
   /** Lets the process go on. The state changes before the command is sent: a stop that comes before the reply is not lost. */
   async resume(command: ResumeCommand, thread: TargetThread, options?: CallOptions): Promise<void> {
-    const { summariser } = this.#quirks;
+    const summariser = this.#quirks.expressions?.summariser;
     // Not waited for. What is held is gone anyway when the program is.
     if (this.holdsValues && summariser !== undefined) this.#run(summariser.release()).catch(() => {});
     this.holdsValues = false;

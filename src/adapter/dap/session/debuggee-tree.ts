@@ -7,7 +7,8 @@ import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
 import { killTree } from '../../../process/kill-tree.ts';
 import { watchdog } from '../../../process/watchdog.ts';
-import type { AdapterLink, AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { answerReverseRequests } from './answer-reverse-requests.ts';
 import { type Configure, DapTarget } from './dap-target.ts';
 import type { TargetThread } from './target-threads.ts';
@@ -269,7 +270,7 @@ export class DebuggeeTree {
 function reportedExit(exitCode: number | undefined, quirks: AdapterQuirks): ExitInfo {
   if (exitCode === undefined) return { exitCode: null, signal: null };
   const negative = Object.entries(constants.signals).find(([, number]) => number === -exitCode)?.[0];
-  const signal = negative ?? quirks.reportedSignal?.(exitCode);
+  const signal = negative ?? quirks.end?.signal?.(exitCode);
   return signal === undefined ? { exitCode, signal: null } : { exitCode: null, signal };
 }
 

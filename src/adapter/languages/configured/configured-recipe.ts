@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import type { AdapterLink, AdapterRecipe, SessionOffer } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
+import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest, LaunchRequest } from '../../debug-adapter.ts';
 import { type ReachedAdapter, reachAdapter } from './adapter-reach.ts';
 import type { ConfiguredLanguage } from './configured-language.ts';
@@ -12,7 +13,7 @@ import { filledObject } from './template.ts';
 export function configuredRecipe(language: ConfiguredLanguage): AdapterRecipe {
   const { exceptionFilters } = language;
   return {
-    quirks: { exceptionFilters: (mode) => (mode === 'none' ? [] : exceptionFilters[mode]) },
+    quirks: { exceptions: { filters: (mode) => (mode === 'none' ? [] : exceptionFilters[mode]) } },
     launch: (request, options) => launch(language, request, options),
     attach: (request, options) => attach(language, request, options),
   };

@@ -63,7 +63,7 @@ function includeRule(path: string): Rule {
  * Makes library files part of what is debugged: those in which somebody wants to stop. pydevd takes its settings from any
  * further `attach`; an adapter in between refuses that, and then such a breakpoint stays pending.
  *
- * @see AdapterQuirks.admitSources
+ * @see BreakpointQuirks.admitSources
  */
 export async function admitFiles(
   connection: DapConnection,

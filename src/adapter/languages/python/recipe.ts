@@ -34,43 +34,54 @@ export const pythonRecipe: AdapterRecipe = {
   launch: launchWithDebugpy,
   attach: attachToDebugpy,
   quirks: {
-    exceptionFilters: (mode) => FILTERS[mode],
-    // What the program writes is read from its pipes; under `stdout`, pydevd sends what log breakpoints say.
-    outputCategory: (category, program) => {
-      if (category === 'stdout' || category === 'stderr') return program === 'reported' ? category : 'log';
-      // "Frame skipped", "evaluation is slow": advice for the settings of an editor.
-      return undefined;
+    start: { prepare: quietConditions },
+    breakpoints: {
+      loading: { watch: pythonWatchFile, isLoaded: pythonIsLoaded },
+      admitSources: admitFiles,
+      permanentRejection: (message) =>
+        /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
+      moveWarning,
     },
-    expressionErrors: async (expressions, options) => {
-      const python = await anyPython();
-      return python === undefined ? [] : pythonExpressionErrors(python, expressions, options);
+    functions: {
+      stopsAtHead: true,
+      logicalWords: { and: 'and', or: 'or' },
+      target(name) {
+        const last = name.split('.').at(-1) ?? name;
+        return last === name ? { name } : { name: last, condition: isFunctionCondition(name) };
+      },
     },
-    logMessage: pythonLogMessage,
-    collectMessage: pythonCollectMessage,
-    collected: pythonCollected,
-    assignment: pythonAssignment,
-    whereabouts: { expression: whereaboutsQuestion, decode: whereaboutsAnswer },
-    loading: { watch: pythonWatchFile, isLoaded: pythonIsLoaded },
-    stopsAtFunctionHead: true,
-    stopsWhileUnwinding: true,
-    // The frame that raised, and the one that is stopped, of an exception.
-    frameName: (given) => given.replace(/ \(Current frame\)$/, ''),
-    // pydevd's own remark stands behind it when it shows frames of libraries, too.
-    exceptionName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
-    endsProgram: (exceptionName) => exceptionName === 'SystemExit',
-    reportedSignal: launcherSignal,
-    permanentRejection: (message) =>
-      /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
-    admitSources: admitFiles,
-    prepare: quietConditions,
-    logicalWords: { and: 'and', or: 'or' },
-    functionTarget(name) {
-      const last = name.split('.').at(-1) ?? name;
-      return last === name ? { name } : { name: last, condition: isFunctionCondition(name) };
+    exceptions: {
+      filters: (mode) => FILTERS[mode],
+      stopsWhileUnwinding: true,
+      // pydevd's own remark stands behind it when it shows frames of libraries, too.
+      typeName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
+      endsProgram: (typeName) => typeName === 'SystemExit',
     },
-    moveWarning,
-    summariser: pythonSummariser,
-    hang: pythonHang,
+    expressions: {
+      errors: async (expressions, options) => {
+        const python = await anyPython();
+        return python === undefined ? [] : pythonExpressionErrors(python, expressions, options);
+      },
+      assignment: pythonAssignment,
+      summariser: pythonSummariser,
+    },
+    threads: {
+      // The frame that raised, and the one that is stopped, of an exception.
+      frameName: (given) => given.replace(/ \(Current frame\)$/, ''),
+      whereabouts: { expression: whereaboutsQuestion, decode: whereaboutsAnswer },
+      hang: pythonHang,
+    },
+    output: {
+      // What the program writes is read from its pipes; under `stdout`, pydevd sends what log breakpoints say.
+      category: (category, program) => {
+        if (category === 'stdout' || category === 'stderr') return program === 'reported' ? category : 'log';
+        // "Frame skipped", "evaluation is slow": advice for the settings of an editor.
+        return undefined;
+      },
+      logMessage: pythonLogMessage,
+      collecting: { message: pythonCollectMessage, read: pythonCollected },
+    },
+    end: { signal: launcherSignal },
   },
 };
 
