@@ -1,5 +1,5 @@
 import type { DoctorSurroundings, Language } from '../adapter/language.ts';
-import { allLanguages, isNamed } from '../adapter/languages/languages.ts';
+import { allLanguages, hasName } from '../adapter/languages/languages.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import { renderHealth } from '../render/health.ts';
@@ -44,7 +44,7 @@ export async function runDoctor(request: DoctorRequest, { out, log }: Outlets): 
 
 function chosen(languages: readonly Language[], name: string | undefined): readonly Language[] {
   if (name === undefined) return languages;
-  const language = languages.find((each) => isNamed(each, name));
+  const language = languages.find((each) => hasName(each, name));
   if (language) return [language];
   throw new DebugError('unsupported', `Language "${name}" is not known.`, {
     advice: `Languages: ${languages.map(({ id }) => id).join(', ')}. Others can be added in mcp-debugger.json.`,

@@ -24,12 +24,11 @@ import { sourceProblem } from '../source-check.ts';
 import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.ts';
 import { DapHangEvidence } from './hang/dap-hang-evidence.ts';
 import { DapInspection, isOwn, locationOf } from './inspection/dap-inspection.ts';
-import { setVariable } from './inspection/set-variable.ts';
+import { setVariable } from './inspection/dap-set-variable.ts';
 import type { AdapterLink } from './recipe/adapter-link.ts';
 import type { AdapterRecipe } from './recipe/adapter-recipe.ts';
-import type { DapTarget, TargetStop } from './session/dap-target.ts';
+import type { DapStop, DapTarget } from './session/dap-target.ts';
 import { DebuggeeTree } from './session/debuggee-tree.ts';
-import { refusalOf } from './session/refusal.ts';
 import type { TargetThread } from './session/target-threads.ts';
 import { FunctionEntries } from './stops/function-entries.ts';
 import { Unwinding } from './stops/unwinding.ts';
@@ -135,7 +134,7 @@ export class DapDebugAdapter implements DebugAdapter {
     });
   }
 
-  #onStopped(target: DapTarget, stop: TargetStop): void {
+  #onStopped(target: DapTarget, stop: DapStop): void {
     this.#inspection.forget(target);
     const info = this.#inspection.stoppedInfo(target, stop);
     const { exceptions, functions } = this.#recipe.quirks;
@@ -262,8 +261,7 @@ export class DapDebugAdapter implements DebugAdapter {
     const whereabouts = this.#recipe.quirks.threads?.whereabouts;
     if (whereabouts !== undefined) {
       const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
-      const asked = target.connection.request('evaluate', question, options);
-      return whereabouts.decode(await asked.then(({ result }) => result, refusalOf));
+      return whereabouts.decode(await target.answerTo(question, options));
     }
     // Adapters that need the thread stopped for this refuse.
     const frames = await target.frames(thread.dapId, options).catch(() => []);

@@ -33,7 +33,7 @@ export async function allLanguages(configuration: Configuration): Promise<readon
 }
 
 /** Whether a caller's name for a language means this one. */
-export function isNamed({ id, names }: Language, name: string): boolean {
+export function hasName({ id, names }: Language, name: string): boolean {
   const wanted = name.toLowerCase();
   return id === wanted || names.includes(wanted);
 }
@@ -48,7 +48,7 @@ export async function languageOf(
   place: ProgramPlace,
   configuration: Configuration,
 ): Promise<Language> {
-  const isMeant = (each: Language) => (name === undefined ? each.claims(place) : isNamed(each, name));
+  const isMeant = (each: Language) => (name === undefined ? each.claims(place) : hasName(each, name));
   // Before the file is read: one that is wrong must not keep Node.js from being debugged.
   if (isMeant(nodeLanguage)) return nodeLanguage;
   // The user's own come first: a language may be described anew.

@@ -13,7 +13,7 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import { logMessageParts } from '../../log-message.ts';
 import type { SessionOffer } from '../recipe/adapter-link.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
-import { FunctionBreakpoints } from './function-breakpoints.ts';
+import { DapFunctionBreakpoints } from './dap-function-breakpoints.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
 
@@ -32,7 +32,7 @@ const MAX_EARLY = 1_000;
  * an adapter's number means.
  */
 export class DapBreakpoints {
-  readonly functions: FunctionBreakpoints;
+  readonly functions: DapFunctionBreakpoints;
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
   readonly #loaded: LoadedFiles;
@@ -55,7 +55,7 @@ export class DapBreakpoints {
     this.#first = first;
     this.#quirks = quirks;
     this.#onChange = onChange;
-    this.functions = new FunctionBreakpoints(connection, quirks, onChange);
+    this.functions = new DapFunctionBreakpoints(connection, quirks, onChange);
     this.#loaded = new LoadedFiles(connection, first, quirks.breakpoints?.loading);
     connection.on('breakpoint', ({ reason, breakpoint }) => {
       if (reason !== 'removed') this.#changed(breakpoint);

@@ -14,9 +14,9 @@ import type {
   SummarisedVariable,
   SummaryAnswer,
   SummaryQuestion,
-  SummaryRoot,
+  ValueRoot,
 } from '../recipe/value-questions.ts';
-import type { DapTarget, TargetStop } from '../session/dap-target.ts';
+import type { DapStop, DapTarget } from '../session/dap-target.ts';
 import { stopReason } from '../stops/stop-reason.ts';
 import { evaluatePlainly, readVariables } from './dap-values.ts';
 import { LocalsPrefetch } from './locals-prefetch.ts';
@@ -36,7 +36,7 @@ interface FrameHandle {
 
 type ValueHandle = { readonly in: FrameHandle } & (
   | { readonly kind: 'scope'; readonly scope: 'local' | 'global' }
-  | { readonly kind: 'inside'; readonly root: SummaryRoot; readonly path: readonly number[] }
+  | { readonly kind: 'inside'; readonly root: ValueRoot; readonly path: readonly number[] }
   | { readonly kind: 'dap'; readonly reference: number }
 );
 
@@ -64,7 +64,7 @@ export class DapInspection {
   }
 
   /** A stop in the model's words, with handles to look into it. */
-  stoppedInfo(target: DapTarget, stop: TargetStop): StoppedInfo {
+  stoppedInfo(target: DapTarget, stop: DapStop): StoppedInfo {
     const { thread, body, frames } = stop;
     const stack = this.#enter(target, thread.publicId, frames);
     this.#stackOf(target).set(thread.dapId, Promise.resolve(stack));
@@ -254,7 +254,7 @@ export class DapInspection {
     return readVariables(target.connection, scope.variablesReference, limits, allot, options);
   }
 
-  #exception({ body, exception }: TargetStop): ExceptionInfo {
+  #exception({ body, exception }: DapStop): ExceptionInfo {
     const given = exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception';
     const name = shortName(this.#quirks.exceptions.typeName?.(given) ?? given);
     const message = exception?.details?.message ?? exception?.description ?? body.description ?? '';
@@ -285,7 +285,7 @@ export class DapInspection {
     return this.#toSummary(handle, { held: node.held ?? 0 }, [], node);
   }
 
-  #toSummary(handle: FrameHandle, root: SummaryRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
+  #toSummary(handle: FrameHandle, root: ValueRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
     const { type, text, childCount, cut, children } = node;
     const inner = (child: SummarisedVariable, index: number): Variable => ({
       name: child.name,

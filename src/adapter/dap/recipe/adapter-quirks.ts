@@ -7,7 +7,7 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import type { LogPart } from '../../log-message.ts';
 import type { SessionOffer } from './adapter-link.ts';
 import type { HangQuestions } from './hang-questions.ts';
-import type { Summariser } from './value-questions.ts';
+import type { DebuggeeSummariser } from './value-questions.ts';
 
 /**
  * Where an adapter or its language goes its own way, by what it is about. What is left out is done as the specification says;
@@ -101,7 +101,7 @@ interface ExpressionQuirks {
   /** The statement that assigns an expression's value to a variable or a path; left out, DAP's own request is sent. */
   assignment?(name: string, expression: string): string;
   /** Describes values inside the debuggee, bounded and in one round trip; without one, DAP's own variables are read. */
-  readonly summariser?: Summariser;
+  readonly summariser?: DebuggeeSummariser;
 }
 
 /** Threads and their frames. */

@@ -15,7 +15,7 @@ import { forwardOutput } from './forward-output.ts';
 import { type TargetThread, TargetThreads } from './target-threads.ts';
 
 /** A stop as the adapter told it, with the frames of its thread. */
-export interface TargetStop {
+export interface DapStop {
   readonly thread: TargetThread;
   readonly body: Dap.StoppedEvent['body'];
   /** Innermost first. Empty when the thread went on before it could be asked. */
@@ -26,7 +26,7 @@ export interface TargetStop {
 interface TargetEvents {
   /** It has stopped; what the stop is about is being asked for. */
   stopping: [];
-  stopped: [TargetStop];
+  stopped: [DapStop];
   continued: [TargetThread];
   thread: [TargetThread, 'started' | 'exited'];
   output: [OutputChunk];
@@ -148,6 +148,18 @@ export class DapTarget {
   /** Evaluates where no frame is. `repl` would have the program's output redirected meanwhile. */
   #run(expression: string, options?: CallOptions): Promise<unknown> {
     return this.connection.request('evaluate', { expression, context: 'variables' }, options);
+  }
+
+  /**
+   * The answer to an evaluation where no frame is: its result, or what the adapter said in its place when it refused, since some
+   * put the result in there. Empty when there was no answer.
+   */
+  async answerTo(question: DapArguments<'evaluate'>, options?: CallOptions): Promise<string> {
+    try {
+      return (await this.connection.request('evaluate', question, options)).result;
+    } catch (error) {
+      return error instanceof DebugError && error.code === 'protocol_error' ? String(error.details.message ?? '') : '';
+    }
   }
 
   /** The frames of a thread, also of a running one where the adapter can. */

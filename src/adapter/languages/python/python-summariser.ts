@@ -3,9 +3,9 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type {
+  DebuggeeSummariser,
   SummarisedValue,
   SummarisedVariable,
-  Summariser,
   SummaryAnswer,
   SummaryQuestion,
 } from '../../dap/recipe/value-questions.ts';
@@ -39,7 +39,7 @@ type WireAnswer =
   | { readonly a: 'timeout' | 'stale' | 'await' };
 
 /** Describes Python values by code of ours that runs in the debuggee. */
-export const pythonSummariser: Summariser = {
+export const pythonSummariser: DebuggeeSummariser = {
   installations: () => [fromFile, fromText],
   // Twice: a character beyond the first plane must reach json.loads as the pair of escapes that it puts together.
   expression: (question, limits, stop) =>

@@ -6,8 +6,8 @@ import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import { launchWithDebugpy } from './launch-debugpy.ts';
 import { launcherSignal } from './launch-with-adapter.ts';
-import { moveWarning } from './move-warning.ts';
 import { pythonHang } from './python-hang.ts';
+import { pythonMoveWarning } from './python-move-warning.ts';
 import {
   isFunctionCondition,
   pythonAssignment,
@@ -40,7 +40,7 @@ export const pythonRecipe: AdapterRecipe = {
       admitSources: admitFiles,
       permanentRejection: (message) =>
         /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
-      moveWarning,
+      moveWarning: pythonMoveWarning,
     },
     functions: {
       stopsAtHead: true,

@@ -25,7 +25,7 @@ interface Group {
 }
 
 /** The function breakpoints of one DAP session. */
-export class FunctionBreakpoints {
+export class DapFunctionBreakpoints {
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
   readonly #onChange: (id: number, state: BreakpointState) => void;
