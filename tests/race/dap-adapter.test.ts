@@ -106,7 +106,7 @@ describe('a debuggee behind a debug adapter', () => {
     await adapter.disconnect();
   });
 
-  test('a breakpoint’s change that is told before the reply to setBreakpoints belongs to it', async () => {
+  test('a breakpoint’s change that is reported before the reply to setBreakpoints belongs to it', async () => {
     const { adapter, fake } = await running();
     const set = adapter.setBreakpoints(file, [{ id: 5, line: 2 }]);
     const request = await fake.request('setBreakpoints');
@@ -116,7 +116,7 @@ describe('a debuggee behind a debug adapter', () => {
     await adapter.disconnect();
   });
 
-  test('a stop at a breakpoint that is told before the reply to setBreakpoints names it', async () => {
+  test('a stop at a breakpoint that is reported before the reply to setBreakpoints names it', async () => {
     const { adapter, fake, events } = await running();
     const set = adapter.setBreakpoints(file, [{ id: 5, line: 2 }]);
     const request = await fake.request('setBreakpoints');
@@ -131,7 +131,7 @@ describe('a debuggee behind a debug adapter', () => {
     await adapter.disconnect();
   });
 
-  test('without numbers of what was hit, the place tells', async () => {
+  test('without numbers of what was hit, the place decides', async () => {
     const { adapter, fake, events } = await running();
     const set = adapter.setBreakpoints(file, [
       { id: 5, line: 2 },

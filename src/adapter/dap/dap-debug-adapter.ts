@@ -93,7 +93,7 @@ export class DapDebugAdapter implements DebugAdapter {
   #configure(target: DapTarget): readonly Promise<unknown>[] {
     const { breakpoints, connection } = target;
     const { start } = this.#recipe.quirks;
-    const tell = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
+    const report = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
       for (const [index, state] of states.entries()) {
         const id = wanted[index]?.id;
         if (id !== undefined) this.events.emit('breakpoint', { id, state });
@@ -103,10 +103,10 @@ export class DapDebugAdapter implements DebugAdapter {
       ...(start?.prepare?.(connection) ?? []),
       ...(this.hang ? [this.hang.prepare(target)] : []),
       ...[...this.#wanted].map(async ([path, wanted]) =>
-        tell(await breakpoints.replace(path, wanted, undefined), wanted),
+        report(await breakpoints.replace(path, wanted, undefined), wanted),
       ),
       ...(this.#functions.length > 0
-        ? [breakpoints.replaceFunctions(this.#functions, undefined).then((states) => tell(states, this.#functions))]
+        ? [breakpoints.replaceFunctions(this.#functions, undefined).then((states) => report(states, this.#functions))]
         : []),
       breakpoints.setExceptionMode(this.#exceptionMode, undefined),
     ];
@@ -154,7 +154,7 @@ export class DapDebugAdapter implements DebugAdapter {
     }
     const arrived = this.#entries.arrived(target, stop, info);
     target.breakpoints.functions.learnPlace(arrived.hitBreakpointIds, arrived.location);
-    // Whether or not the debuggee has told it: what stops there is loaded.
+    // Whether or not the debuggee has reported it: what stops there is loaded.
     target.breakpoints.fileLoaded(arrived.location.path);
     this.events.emit('stopped', arrived);
   }

@@ -71,7 +71,7 @@ export const launching: readonly Scenario[] = [
   },
   {
     name: 'two processes',
-    proves: 'both processes of a command stop, are told one after the other, and neither stop is lost',
+    proves: 'both processes of a command stop, are reported one after the other, and neither stop is lost',
     needs: ['command-trees'],
     async run(host) {
       using folder = temporaryFolder();

@@ -17,7 +17,7 @@ export function bestState(states: readonly (BreakpointState | undefined)[]): Bre
 }
 
 /**
- * A wish that cannot be understood must change nothing and start nothing.
+ * A request that cannot be understood must change nothing and start nothing.
  *
  * @throws DebugError `invalid_argument`; `unsupported` for values to collect where the language has no way to
  */

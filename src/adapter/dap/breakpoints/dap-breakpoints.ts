@@ -37,7 +37,7 @@ export class DapBreakpoints {
   readonly #quirks: AdapterQuirks;
   readonly #loaded: LoadedFiles;
   readonly #known = new Map<number, Known>();
-  /** Changes told before the response that says whose they are. */
+  /** Changes reported before the response that says whose they are. */
   readonly #early = new Map<number, Dap.Breakpoint>();
   readonly #admitted = new Set<string>();
   readonly #settling = new Set<Promise<void>>();
@@ -103,7 +103,7 @@ export class DapBreakpoints {
     return work;
   }
 
-  /** Resolves when no answer is outstanding that says which number is whose: a stop may be told before it. */
+  /** Resolves when no answer is outstanding that says which number is whose: a stop may be reported before it. */
   async settled(): Promise<void> {
     await Promise.all(this.#settling);
   }

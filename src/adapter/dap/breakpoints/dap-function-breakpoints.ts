@@ -16,7 +16,7 @@ interface Entry {
   state: BreakpointState;
 }
 
-/** What the adapter knows as one breakpoint: it tells functions apart by a part of their name only. */
+/** What the adapter knows as one breakpoint: it knows functions by a part of their name only. */
 interface Group {
   readonly name: string;
   readonly entries: readonly Entry[];

@@ -11,7 +11,7 @@ export class LoadedFiles {
   readonly #first: SessionOffer['arguments'];
   readonly #quirk: BreakpointQuirks['loading'];
   readonly #loaded = new Set<string>();
-  #canTell = true;
+  #canReport = true;
 
   /** @param first The arguments that the session begins with. */
   constructor(connection: DapConnection, first: SessionOffer['arguments'], quirk: BreakpointQuirks['loading']) {
@@ -21,10 +21,10 @@ export class LoadedFiles {
   }
 
   has(path: string): boolean {
-    return this.#quirk === undefined || !this.#canTell || this.#loaded.has(path);
+    return this.#quirk === undefined || !this.#canReport || this.#loaded.has(path);
   }
 
-  /** Has the debuggee tell when it loads a file, and learns whether it has. */
+  /** Has the debuggee report when it loads a file, and learns whether it has. */
   async watch(path: string): Promise<void> {
     if (this.has(path) || this.#quirk === undefined) return;
     try {
@@ -32,7 +32,7 @@ export class LoadedFiles {
       const { result } = await this.#connection.request('evaluate', request);
       if (this.#quirk.isLoaded(result)) this.#loaded.add(path);
     } catch {
-      this.#canTell = false;
+      this.#canReport = false;
     }
   }
 

@@ -14,7 +14,7 @@ import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { forwardOutput } from './forward-output.ts';
 import { type TargetThread, TargetThreads } from './target-threads.ts';
 
-/** A stop as the adapter told it, with the frames of its thread. */
+/** A stop as the adapter reported it, with the frames of its thread. */
 export interface DapStop {
   readonly thread: TargetThread;
   readonly body: Dap.StoppedEvent['body'];
@@ -100,12 +100,12 @@ export class DapTarget {
     return this.#stopNumber;
   }
 
-  /** Undefined until the adapter has told it, and for adapters that do not. */
+  /** Undefined until the adapter has reported it, and for adapters that do not. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** The program's file name, for telling the processes of a tree apart. */
+  /** The program's file name, by which the processes of a tree are distinguished. */
   get name(): string {
     return basename(this.#process.name);
   }
@@ -252,7 +252,7 @@ export class DapTarget {
 
   #onContinued(dapThreadId: number): void {
     const thread = this.#stoppedThread;
-    // One that was asked for is told by whoever asked.
+    // One that was asked for is reported by whoever asked.
     if (this.#state !== 'stopped' || thread === undefined) return;
     this.#state = 'running';
     this.#stoppedThread = undefined;

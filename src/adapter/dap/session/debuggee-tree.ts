@@ -165,7 +165,7 @@ export class DebuggeeTree {
     await target.start(this.#listeners.configure, options);
   }
 
-  /** A program that the adapter had us start: what it writes is not told by the adapter then. */
+  /** A program that the adapter had us start: the adapter does not report what it writes then. */
   #ownProgram(program: DebuggeeProcess): void {
     this.#programs.add(program);
     program.onOutput((category, text) => {
@@ -199,7 +199,7 @@ export class DebuggeeTree {
     if (target.pid !== undefined && target.pid !== started?.process.pid) watchdog().release(target.pid);
     if (this.#isOver || this.#targets.size > 0) return;
     if (started?.kind === 'debuggee') {
-      // Its exit tells the rest; one that goes on without its debugger is out of reach.
+      // Its exit says the rest; one that goes on without its debugger is out of reach.
       if (!finished) void this.#loseUnlessExited(cause);
     } else if (finished || this.#reportedExit !== undefined) {
       this.#finish(reportedExit(this.#reportedExit, this.#quirks));

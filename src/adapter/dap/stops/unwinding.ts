@@ -7,7 +7,7 @@ interface RaisedStop {
 }
 
 /**
- * Recognises an exception that was told already: some debuggers stop at it where it is raised, and again in each caller that
+ * Recognises an exception that was reported already: some debuggers stop at it where it is raised, and again in each caller that
  * it leaves. One that a caller raises anew is at another line than the call.
  */
 export class Unwinding {
