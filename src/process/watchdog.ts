@@ -60,7 +60,7 @@ for pid in $guarded; do signal KILL "$pid"; done
 
 /**
  * The lifeline of everything this process starts: a shell in a session of its own that kills the guarded processes when
- * this process ends, however it ends: no program that we started is left behind. It notices through a pipe that only this process holds.
+ * this process ends, however it ends, so that nothing is left behind. It notices through a pipe that only this process holds.
  *
  * One for the whole process ({@link watchdog}), started with the first guarded pid, and keeping nothing alive. On Windows it
  * does nothing: there is no `sh`, and libuv puts children into a job object that ends with this process.
