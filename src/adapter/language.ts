@@ -34,7 +34,7 @@ export interface AdapterFactory {
 
 /**
  * One language that can be debugged: how it is recognised, how its adapters are made, and whether it can be debugged here.
- * Light by itself: what its debugger needs is loaded by `load`, `check` and `fix`.
+ * The table of all languages is read at the first call, so what few sessions need is imported in `load`, `check` and `fix`.
  */
 export interface Language {
   /** The name that answers use: `python`. */

@@ -20,6 +20,7 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import type { AdapterOptions } from '../language.ts';
 import { sourceProblem } from '../source-check.ts';
 import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.ts';
 import { DapHangEvidence } from './hang/dap-hang-evidence.ts';
@@ -33,10 +34,8 @@ import type { TargetThread } from './session/target-threads.ts';
 import { FunctionEntries } from './stops/function-entries.ts';
 import { Unwinding } from './stops/unwinding.ts';
 
-export interface DapAdapterOptions {
+export interface DapAdapterOptions extends AdapterOptions {
   readonly recipe: AdapterRecipe;
-  /** Takes each protocol message as a line of JSON. */
-  readonly traceWire?: ((line: string) => void) | undefined;
 }
 
 /**

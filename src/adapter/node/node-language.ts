@@ -24,6 +24,7 @@ export const nodeLanguage: Language = {
   // Without a name there is nothing to go by: a process that is attached to.
   claims: ({ program }) =>
     program === '' || EXTENSIONS.includes(extname(program).toLowerCase()) || COMMAND.test(program),
+  // Imported above: nearly every server debugs Node.js, and a launch need not wait for it.
   async load({ traceWire }) {
     return {
       createAdapter: () => new NodeAdapter({ traceWire }),

@@ -1,3 +1,4 @@
+import type { DapChildEvent } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
 import type { Transport } from '../../../wire/transport.ts';
@@ -34,6 +35,8 @@ export interface AdapterLink {
     configuration: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<SessionOffer>;
+  /** The adapter's own event that asks for such a session to attach, where it was made before `startDebugging`. */
+  readonly childEvent?: DapChildEvent;
   /**
    * What an adapter wrote on stderr lately, for errors. Given where its standard output carries the protocol, so that nobody else
    * may read it; otherwise left out.

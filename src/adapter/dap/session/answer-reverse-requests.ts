@@ -31,9 +31,11 @@ export function answerReverseRequests(
     await open(request, configuration);
     return undefined;
   });
-  connection.on('debugpyAttach', (configuration) => {
-    open('attach', configuration).catch(() => {});
-  });
+  if (link?.childEvent !== undefined) {
+    connection.on(link.childEvent, (configuration) => {
+      open('attach', configuration).catch(() => {});
+    });
+  }
   connection.answer('runInTerminal', async ({ args, cwd, env }) => {
     const [command = '', ...rest] = args;
     const merged = Object.entries({ ...process.env, ...env }).flatMap(([name, value]) =>

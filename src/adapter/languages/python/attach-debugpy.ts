@@ -37,6 +37,7 @@ export async function attachToDebugpy(request: AttachRequest, options: CallOptio
     label: `${host}:${port}`,
     onSession: (take) => sessions.onSession(take),
     childSession: debugpyChild,
+    childEvent: 'debugpyAttach',
     close: () => {},
   };
 }

@@ -57,6 +57,7 @@ export function launchWithAdapter(
     label: programFile === undefined ? request.program : basename(programFile),
     onSession: (take) => sessions.onSession(take),
     childSession: debugpyChild,
+    childEvent: 'debugpyAttach',
     stderrTail,
     close: () => {},
   };

@@ -31,6 +31,7 @@ export interface PythonCommand {
 
 /** Options of Python that take the word after them. */
 const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(['-X', '-W', '--check-hash-based-pycs']);
+
 /** A path as it is meant; a bare name is looked for on PATH. */
 function namedInterpreter(name: string, cwd: string): string {
   return /[\\/]/.test(name) ? resolve(cwd, name) : name;
