@@ -24,7 +24,7 @@ export interface LaunchRequest {
   readonly stopOnEntry: boolean;
   /** Processes that the program starts are debugged, too, also where only the first one usually is. */
   readonly wholeTree?: boolean | undefined;
-  /** Steps pass over code that is not the program's own, where the language's debugger can tell; left out, its own default. */
+  /** Steps pass over code that is not the program's own, where the language's debugger knows the difference; left out, its own default. */
   readonly justMyCode?: boolean | undefined;
   /** The port, on loopback, that the debuggee is reached at; left out, one that the system chooses. */
   readonly debugPort?: number | undefined;
@@ -102,8 +102,6 @@ export interface AdapterEvents {
  * under control and about to run, not when it stops).
  */
 export interface DebugAdapter {
-  /** The recipe's id: `node`. */
-  readonly id: string;
   readonly events: EventEmitter<AdapterEvents>;
 
   /** @throws DebugError `launch_failed`, `source_not_found`, `not_debuggable` */

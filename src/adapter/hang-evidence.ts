@@ -34,7 +34,7 @@ export interface ConditionValue {
   readonly text: string;
   /** Where it is a number. */
   readonly number?: number;
-  /** An object whose text does not tell it from others. */
+  /** An object whose text does not distinguish it from others. */
   readonly opaque?: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface ThreadWaits {
 /** A native call that a silent thread is in. */
 export interface BlockedCall {
   readonly call?: string;
-  /** Innermost first; empty when the thread could not tell. */
+  /** Innermost first; empty when the thread could not say. */
   readonly frames: readonly HangFrame[];
   /** The thread that has what this one waits for. */
   readonly waitsFor?: number;

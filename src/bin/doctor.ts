@@ -1,5 +1,5 @@
-import type { LanguageDoctor } from '../adapter/language-doctor.ts';
-import { languageDoctors } from '../adapter/languages/language-doctors.ts';
+import type { DoctorSurroundings, Language } from '../adapter/language.ts';
+import { allLanguages, hasName } from '../adapter/languages/languages.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import { renderHealth } from '../render/health.ts';
@@ -29,15 +29,12 @@ const FAILURE = 1;
 export async function runDoctor(request: DoctorRequest, { out, log }: Outlets): Promise<number> {
   const surroundings = { cwd: process.cwd(), env: process.env };
   try {
-    const doctors = chosen(languageDoctors(surroundings.cwd, request.config), request.language);
-    if (request.fix) await mend(doctors, surroundings, log);
-    const languages = await Promise.all(doctors.map((doctor) => doctor.check(surroundings)));
-    out(
-      request.json
-        ? `${JSON.stringify({ languages: languages.map(asJson) }, undefined, 2)}\n`
-        : renderHealth(languages),
-    );
-    return languages.some(({ state }) => state.kind === 'usable') ? 0 : FAILURE;
+    const all = await allLanguages({ cwd: surroundings.cwd, configFile: request.config });
+    const languages = chosen(all, request.language);
+    if (request.fix) await mend(languages, surroundings, log);
+    const found = await Promise.all(languages.map((language) => language.check(surroundings)));
+    out(request.json ? `${JSON.stringify({ languages: found.map(asJson) }, undefined, 2)}\n` : renderHealth(found));
+    return found.some(({ state }) => state.kind === 'usable') ? 0 : FAILURE;
   } catch (error) {
     if (!(error instanceof DebugError)) throw error;
     log([error.message, error.advice ?? []].flat().join(' '));
@@ -45,28 +42,27 @@ export async function runDoctor(request: DoctorRequest, { out, log }: Outlets): 
   }
 }
 
-function chosen(doctors: readonly LanguageDoctor[], language: string | undefined): readonly LanguageDoctor[] {
-  if (language === undefined) return doctors;
-  const wanted = language.toLowerCase();
-  const doctor = doctors.find(({ id, names }) => id === wanted || names.includes(wanted));
-  if (doctor) return [doctor];
-  throw new DebugError('unsupported', `Language "${language}" is not known.`, {
-    advice: `Languages: ${doctors.map(({ id }) => id).join(', ')}. Others can be added in mcp-debugger.json.`,
+function chosen(languages: readonly Language[], name: string | undefined): readonly Language[] {
+  if (name === undefined) return languages;
+  const language = languages.find((each) => hasName(each, name));
+  if (language) return [language];
+  throw new DebugError('unsupported', `Language "${name}" is not known.`, {
+    advice: `Languages: ${languages.map(({ id }) => id).join(', ')}. Others can be added in mcp-debugger.json.`,
   });
 }
 
 /** One that is usable is left as it is. */
 async function mend(
-  doctors: readonly LanguageDoctor[],
-  surroundings: Parameters<LanguageDoctor['check']>[0],
+  languages: readonly Language[],
+  surroundings: DoctorSurroundings,
   log: (line: string) => void,
 ): Promise<void> {
-  for (const doctor of doctors) {
-    if (doctor.fix === undefined) continue;
-    const { state } = await doctor.check(surroundings);
+  for (const language of languages) {
+    if (language.fix === undefined) continue;
+    const { state } = await language.check(surroundings);
     if (state.kind === 'usable') continue;
-    log(`${doctor.id}: ${state.problem}; installing what is missing`);
-    await doctor.fix(surroundings);
+    log(`${language.id}: ${state.problem}; installing what is missing`);
+    await language.fix(surroundings);
   }
 }
 

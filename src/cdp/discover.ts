@@ -12,7 +12,7 @@ export interface InspectorTarget {
   readonly title: string;
   /** `node`, `page`, `worker`, … */
   readonly type: string;
-  /** Known only where the title tells it (`node[4711]`). */
+  /** Known only where the title says it (`node[4711]`). */
   readonly pid?: number;
   /** Who speaks: `node.js/v20.20.2`, `Chrome/140.0.0.0`. */
   readonly product: string;

@@ -9,7 +9,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** How the inspector begins the text of an event. */
 const EVENT_START = '{"method":"';
 
-/** Where a session's messages go, and what is to be told about them. */
+/** Where a session's messages go, and what is to be recorded of them. */
 interface MessageRoute {
   /** Sends the text of a command; ids ascend. */
   readonly post: (id: number, text: string) => void;
@@ -89,7 +89,7 @@ export class MessageExchange implements CdpSession {
     else if (message.method !== undefined) this.#listeners.emit(message.method, message.params ?? {});
   }
 
-  /** The end: fails what is pending, then tells the close listeners. */
+  /** The end: fails what is pending, then calls the close listeners. */
   close(reason: string): void {
     if (this.closed) return;
     this.#pending.rejectAll(reason);

@@ -60,7 +60,7 @@ export class NodeWorkerSession implements CdpSession {
     return this.#exchange.onClose(listener);
   }
 
-  /** The process knows no such worker any more: it ended, and its end was not told. */
+  /** The process knows no such worker any more: it ended, and its end was not reported. */
   #undeliverable(error: unknown): void {
     if (error instanceof DebugError && error.code === 'request_timeout') return;
     this.#ended(messageOf(error));

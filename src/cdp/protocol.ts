@@ -15,7 +15,7 @@ interface NodeCommands {
   'NodeWorker.sendMessageToWorker': { paramsType: [{ message: string; sessionId: string }]; returnType: Nothing };
 }
 
-/** What Node tells about a worker thread that it attached to. */
+/** What Node reports of a worker thread that it attached to. */
 interface NodeWorkerInfo {
   readonly workerId: string;
   readonly type: string;

@@ -73,6 +73,9 @@ export type DapBody<C extends DapCommand> = Commands[C]['body'];
 export type DapEvent = keyof Events;
 export type DapEventBody<E extends DapEvent> = Events[E];
 
+/** An adapter's own event by which it asks for a session with a child process, as `startDebugging` does. */
+export type DapChildEvent = 'debugpyAttach';
+
 export type DapReverseCommand = keyof ReverseRequests;
 /** Answers a reverse request; a thrown error becomes its refusal. */
 export type DapReverseHandler<C extends DapReverseCommand> = (

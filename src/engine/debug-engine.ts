@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { extname } from 'node:path';
-import type { AttachRequest, DebugAdapter, LaunchRequest } from '../adapter/debug-adapter.ts';
-import { NodeAdapter } from '../adapter/node/node-adapter.ts';
-import { NODE_NAMES } from '../adapter/node/node-names.ts';
+import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
+import type { AdapterFactory, ProgramPlace } from '../adapter/language.ts';
+import { languageOf } from '../adapter/languages/languages.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
@@ -49,18 +48,11 @@ export interface StartedSession {
     | { readonly kind: 'restarted' | 'recovered'; readonly breakpoints: number };
 }
 
-const NODE_EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
-/** File extensions of languages that callers try, so that the answer can name the language. */
-const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
-  '.go': 'go',
-  '.rs': 'rust',
-  '.java': 'java',
-  '.rb': 'ruby',
-  '.php': 'php',
-  '.c': 'c',
-  '.cc': 'c++',
-  '.cpp': 'c++',
-};
+/** What debugs the programs of one language. */
+export interface LanguageAdapters extends AdapterFactory {
+  /** The language, as answers call it: `python`. */
+  readonly language: string;
+}
 
 /** All debugging of one server: its sessions, how debuggees are made, and what outlives the server. */
 export class DebugEngine {
@@ -86,30 +78,17 @@ export class DebugEngine {
   }
 
   /**
-   * Makes adapters for a language. What debug adapters need is loaded only where one is asked for.
+   * What debugs a language. It is loaded here, when it is asked for.
    *
    * @param start Decides when no language is named.
-   * @throws DebugError `unsupported`
+   * @throws DebugError `unsupported`; `invalid_argument` when mcp-debugger.json is wrong
    */
   async adapterFor(
-    language: string | undefined,
-    start: Pick<LaunchRequest, 'program' | 'cwd' | 'env'> = { program: '', cwd: this.cwd, env: {} },
-  ): Promise<() => DebugAdapter> {
-    const extension = extname(start.program).toLowerCase();
-    const wanted = language?.toLowerCase();
-    const isNode = wanted === undefined ? isNodeProgram(start.program) : NODE_NAMES.includes(wanted);
-    if (isNode) return () => new NodeAdapter({ traceWire: this.#traceWire });
-    const { chooseDapAdapter, recipeNames } = await import('../adapter/dap/choose-adapter.ts');
-    const configuration = { cwd: this.cwd, configFile: this.#config };
-    const create = chooseDapAdapter({ language: wanted, request: start }, configuration, this.#traceWire);
-    if (create) return create;
-    const other = wanted ?? OTHER_LANGUAGES[extension];
-    if (other === undefined) return () => new NodeAdapter({ traceWire: this.#traceWire });
-    const known = ['node', ...recipeNames(configuration)].join(', ');
-    throw new DebugError('unsupported', `Language "${other}" is not supported yet: there are ${known}.`, {
-      advice: 'Give a program of one of these languages, or describe its debug adapter in mcp-debugger.json.',
-      details: { argument: 'language' },
-    });
+    name: string | undefined,
+    start: ProgramPlace = { program: '', cwd: this.cwd, env: {} },
+  ): Promise<LanguageAdapters> {
+    const language = await languageOf(name, start, { cwd: this.cwd, configFile: this.#config });
+    return { language: language.id, ...(await language.load({ traceWire: this.#traceWire })) };
   }
 
   /**
@@ -118,9 +97,8 @@ export class DebugEngine {
    *
    * @throws DebugError `invalid_argument`
    */
-  async checkBreakpoints(createAdapter: () => DebugAdapter, wishes: readonly BreakpointRequest[]): Promise<void> {
-    const adapter = createAdapter();
-    for (const { target, condition, hitCondition, logMessage, collect } of wishes) {
+  async checkBreakpoints(adapters: AdapterFactory, requests: readonly BreakpointRequest[]): Promise<void> {
+    for (const { target, condition, hitCondition, logMessage, collect } of requests) {
       if (target.kind !== 'line') continue;
       this.roots.check(target.path);
       const options = {
@@ -129,9 +107,9 @@ export class DebugEngine {
         ...(logMessage === undefined ? {} : { logMessage }),
         ...(collect === undefined ? {} : { collect }),
       };
-      const [state] = await adapter.setBreakpoints(target.path, [{ id: 0, line: target.line, ...options }]);
-      if (state?.kind !== 'rejected') continue;
-      throw new DebugError('invalid_argument', `A breakpoint can never be hit: ${state.reason}.`, {
+      const problem = await adapters.breakpointProblem(target.path, { id: 0, line: target.line, ...options });
+      if (problem === undefined) continue;
+      throw new DebugError('invalid_argument', `A breakpoint can never be hit: ${problem}.`, {
         advice: 'Nothing was started. Correct its file or line, and call again.',
         details: { argument: 'breakpoints', path: target.path, line: target.line },
       });
@@ -146,9 +124,9 @@ export class DebugEngine {
   async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
     this.roots.check(request.cwd);
-    const createAdapter = await this.adapterFor(setup.language, request);
-    await this.checkBreakpoints(createAdapter, setup.breakpoints);
-    const earlier = this.#sessionOf(start, setup.name, createAdapter().id);
+    const adapters = await this.adapterFor(setup.language, request);
+    await this.checkBreakpoints(adapters, setup.breakpoints);
+    const earlier = this.#sessionOf(start, setup.name, adapters.language);
     if (earlier) {
       const kept = earlier.breakpoints.list().length;
       await this.#setUp(earlier, setup, options);
@@ -157,7 +135,7 @@ export class DebugEngine {
       return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
     }
     const recovered = this.#recovery.breakpointsOf(request);
-    const session = this.sessions.create(start, createAdapter, setup.name);
+    const session = this.sessions.create(start, adapters, setup.name);
     await this.#start(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] }, options);
     this.#recovery.save(session);
     return {
@@ -170,9 +148,9 @@ export class DebugEngine {
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
     if (!this.#allowRemote) assertLocal(target);
-    const createAdapter = await this.adapterFor(setup.language);
-    await this.checkBreakpoints(createAdapter, setup.breakpoints);
-    const session = this.sessions.create(start, createAdapter, setup.name);
+    const adapters = await this.adapterFor(setup.language);
+    await this.checkBreakpoints(adapters, setup.breakpoints);
+    const session = this.sessions.create(start, adapters, setup.name);
     await this.#start(session, setup, options);
     return session;
   }
@@ -241,15 +219,6 @@ export class DebugEngine {
       throw error;
     }
   }
-}
-
-/** Whether Node.js is meant, as far as the name tells: by its extension, or because there is none to go by. */
-function isNodeProgram(program: string): boolean {
-  return (
-    program === '' ||
-    NODE_EXTENSIONS.includes(extname(program).toLowerCase()) ||
-    /^(node|npm|npx|yarn|pnpm)\b/.test(program)
-  );
 }
 
 /** Opens the file with the first line: a start must have no side effects. */

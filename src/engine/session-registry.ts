@@ -1,7 +1,6 @@
-import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
-import { DebugSession } from '../session/debug-session.ts';
+import { DebugSession, type SessionIdentity } from '../session/debug-session.ts';
 import type { StartRequest } from '../session/start-request.ts';
 
 /** How long the end of all sessions may take at shutdown, in milliseconds; the watchdog ends what is left. */
@@ -18,7 +17,11 @@ export class SessionRegistry {
   }
 
   /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one. */
-  create(request: StartRequest, createAdapter: () => DebugAdapter, name?: string): DebugSession {
+  create(
+    request: StartRequest,
+    { language, createAdapter }: Pick<SessionIdentity, 'language' | 'createAdapter'>,
+    name?: string,
+  ): DebugSession {
     const id = name ?? this.#freeName();
     const existing = this.#sessions.get(id);
     if (existing && !existing.ended) {
@@ -28,7 +31,7 @@ export class SessionRegistry {
       });
     }
     existing?.tell({ kind: 'closed' });
-    const session = new DebugSession({ id, createAdapter, observe: this.#observe }, request);
+    const session = new DebugSession({ id, language, createAdapter, observe: this.#observe }, request);
     this.#sessions.set(id, session);
     return session;
   }

@@ -40,9 +40,9 @@ export type ProbeResult =
  */
 export async function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
   const { launch, breakpoint, expressions, limits, language } = request;
-  const createAdapter = await engine.adapterFor(language, launch);
+  const adapters = await engine.adapterFor(language, launch);
   const session = new DebugSession(
-    { id: 'probe', createAdapter, observe: engine.observe },
+    { id: 'probe', ...adapters, observe: engine.observe },
     { kind: 'launch', ...launch, stopOnEntry: false },
   );
   const { timeoutMs = DEFAULT_WAIT_MS, signal } = options;

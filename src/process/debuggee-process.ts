@@ -48,7 +48,7 @@ export function startProcess(options: StartOptions): DebuggeeProcess {
   return new DebuggeeProcess(child, child.pid);
 }
 
-/** Node tells the reason only later, and says ENOENT both for a missing command and for a missing folder. */
+/** Node reports the reason only later, and says ENOENT both for a missing command and for a missing folder. */
 function explained(options: StartOptions): DebugError {
   const { command, cwd, env } = options;
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {

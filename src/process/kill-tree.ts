@@ -61,7 +61,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone meanwhile, or another user's; the final check tells which.
+    // Gone meanwhile, or another user's; the final check finds out which.
   }
 }
 

@@ -8,9 +8,9 @@ export interface ProcessEntry {
   readonly ppid: number;
   /** The process group: the pid of the process that founded it, which may be gone. */
   readonly group: number;
-  /** The session, likewise; 0 where the system does not tell. */
+  /** The session, likewise; 0 where the system does not say. */
   readonly session: number;
-  /** Tells two processes apart that had the same pid one after the other; empty where the system does not tell. */
+  /** Distinguishes two processes that had the same pid one after the other; empty where the system does not say. */
   readonly startTime: string;
   /** Ended, and only waiting for its parent to take notice. */
   readonly zombie: boolean;

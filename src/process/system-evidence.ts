@@ -7,7 +7,7 @@ type ChildState = Extract<KeepAlive, { kind: 'child process' }>;
 
 /** Between two readings of the processor time. */
 const CPU_WINDOW_MS = 100;
-/** Of one clock tick in /proc (10 ms) several are needed to tell work from noise. */
+/** Of one clock tick in /proc (10 ms) several are needed to distinguish work from noise. */
 const BUSY_TICKS = 4;
 
 /** Names of the system calls that wait, by machine and number. */
@@ -32,7 +32,7 @@ const ON_DESCRIPTOR =
 const ON_PATH = /^openat$/;
 
 /**
- * What the operating system tells about the main thread of a process: the system call that it is in, whether it computes, its
+ * What the operating system reports about the main thread of a process: the system call that it is in, whether it computes, its
  * children. Takes a tenth of a second. Away from Linux only the children are known.
  *
  * @see proc_pid_syscall(5), proc_pid_stat(5)

@@ -60,7 +60,7 @@ for pid in $guarded; do signal KILL "$pid"; done
 
 /**
  * The lifeline of everything this process starts: a shell in a session of its own that kills the guarded processes when
- * this process ends, however it ends (promise 4 of the design). It notices through a pipe that only this process holds.
+ * this process ends, however it ends, so that nothing is left behind. It notices through a pipe that only this process holds.
  *
  * One for the whole process ({@link watchdog}), started with the first guarded pid, and keeping nothing alive. On Windows it
  * does nothing: there is no `sh`, and libuv puts children into a job object that ends with this process.
@@ -74,7 +74,7 @@ export class Watchdog {
     if (this.#guarded.has(pid)) return;
     this.#guarded.add(pid);
     if (this.#shell === undefined) this.#start();
-    else this.#tell(`+ ${pid}\n`);
+    else this.#send(`+ ${pid}\n`);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Watchdog {
    * number may be given to another one. What an ended process left behind in its group stays guarded.
    */
   release(pid: number): void {
-    if (this.#guarded.delete(pid)) this.#tell(`- ${pid}\n`);
+    if (this.#guarded.delete(pid)) this.#send(`- ${pid}\n`);
   }
 
   /** Ends the watchdog, which kills what is still guarded. */
@@ -103,15 +103,15 @@ export class Watchdog {
     shell.unref();
     // A pipe of a child process is a socket, whatever its declared type says.
     if ('unref' in shell.stdin && typeof shell.stdin.unref === 'function') shell.stdin.unref();
-    this.#tell([...this.#guarded].map((pid) => `+ ${pid}\n`).join(''));
+    this.#send([...this.#guarded].map((pid) => `+ ${pid}\n`).join(''));
   }
 
-  /** Somebody killed the shell: the next guarded process starts a new one, which is told of all. */
+  /** Somebody killed the shell: the next guarded process starts a new one, which is given all of them. */
   #lost(shell: ChildProcess): void {
     if (this.#shell === shell) this.#shell = undefined;
   }
 
-  #tell(lines: string): void {
+  #send(lines: string): void {
     this.#shell?.stdin?.write(lines);
   }
 }

@@ -32,6 +32,8 @@ export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
 /** What a session is, apart from its debuggee. */
 export interface SessionIdentity {
   readonly id: string;
+  /** What is debugged, as answers call it: `node`. */
+  readonly language: string;
   /** A new debuggee for a start or a restart. */
   readonly createAdapter: () => DebugAdapter;
   /** Hears of all that happens in it. */
@@ -46,6 +48,7 @@ export interface SessionIdentity {
  */
 export class DebugSession {
   readonly id: string;
+  readonly language: string;
   readonly breakpoints: SessionBreakpoints;
   readonly inspection: SessionInspection;
   readonly output = new OutputBuffer();
@@ -71,6 +74,7 @@ export class DebugSession {
 
   constructor(identity: SessionIdentity, request: StartRequest) {
     this.id = identity.id;
+    this.language = identity.language;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
     this.tell = notifierOf(this.id, this.program, identity.observe);
@@ -83,10 +87,6 @@ export class DebugSession {
 
   get state(): SessionState {
     return this.#state;
-  }
-
-  get language(): string {
-    return this.#adapter.id;
   }
 
   /** The debuggee itself, for investigations that look at it from outside of the session's commands. */

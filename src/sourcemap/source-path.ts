@@ -7,7 +7,7 @@ export interface MapLocation {
   readonly url: string;
   /** Folder of the program, absolute: bundlers write sources relative to it. */
   readonly root: string;
-  /** Whether a file exists; tells which of several readings of a source's name is meant. */
+  /** Whether a file exists; decides which of several readings of a source's name is meant. */
   readonly exists: (path: string) => boolean;
 }
 

@@ -1,8 +1,8 @@
 type InboxState = { readonly kind: 'open' } | { readonly kind: 'closed'; readonly reason: string };
 
 /**
- * The receiving half that every transport shares: keeps messages until somebody listens, keeps their order, and tells the
- * end last.
+ * The receiving half that every transport shares: keeps messages until somebody listens, keeps their order, and reports
+ * the end last.
  */
 export class Inbox<M> {
   #state: InboxState = { kind: 'open' };

@@ -20,7 +20,7 @@ interface SignalWatch {
 interface PendingRequestsOptions {
   /** For calls that name no limit of their own. */
   readonly defaultTimeoutMs: number;
-  /** Told when a request ends without its reply (time limit, abort), so that it can be taken out of a send queue. */
+  /** Called when a request ends without its reply (time limit, abort), so that it can be taken out of a send queue. */
   readonly onAbandoned?: (id: number) => void;
 }
 

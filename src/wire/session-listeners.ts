@@ -1,4 +1,4 @@
-/** Told of a listener that threw; the others were called nevertheless. */
+/** Called with what a listener threw; the others were called nevertheless. */
 export type OnListenerError = (error: unknown, event: string) => void;
 
 type Listener = (params: never) => void;
@@ -61,7 +61,7 @@ export class SessionListeners {
     return () => this.#ofClose.delete(own);
   }
 
-  /** The end: drops the listeners of events and tells those of the end. To be called once. */
+  /** The end: drops the listeners of events and calls those of the end. To be called once. */
   close(reason: string): void {
     this.#closedBecause = reason;
     this.#byEvent.clear();

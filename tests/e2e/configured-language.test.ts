@@ -58,7 +58,7 @@ test('or by its name, from another file', async () => {
   expect(launched).toMatchObject({ isError: false, text: expect.stringContaining('cart.snake:14') });
 });
 
-test('a configuration that is wrong is told by the call that needs it, with its key', async () => {
+test('a configuration that is wrong is reported by the call that needs it, with its key', async () => {
   const { call } = await start('mcp-debugger.json', { languages: { snake: { ...SNAKE, command: 7 } } });
   expect(await call('debug_launch', { program: 'cart.snake' })).toMatchObject({
     isError: true,
@@ -70,6 +70,6 @@ test('a language that is not described is refused with those that are there', as
   const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
   expect(await call('debug_launch', { program: 'main.go' })).toMatchObject({
     isError: true,
-    text: expect.stringMatching(/"go" is not supported yet: there are node, snake, python[\s\S]*mcp-debugger\.json/),
+    text: expect.stringMatching(/"go" is not supported\. Supported: node, python, snake\.[\s\S]*mcp-debugger\.json/),
   });
 });

@@ -44,8 +44,8 @@ describe('is refused with the next step, and the session and the server live on:
         /"no-such-command" was not found.*\nGive a script/,
       ],
       ['not Node', 'launch', { program: 'echo hello' }, /no Node\.js program ran.*\nhello\nGive a command/],
-      ['cobol by name', 'launch', { program: 'app.js', language: 'cobol' }, /"cobol" is not supported yet.*\nGive/],
-      ['ruby by file', 'launch', { program: 'app.rb' }, /"ruby" is not supported yet: there are node, python/],
+      ['cobol by name', 'launch', { program: 'app.js', language: 'cobol' }, /"cobol" is not supported.*\nGive/],
+      ['ruby by file', 'launch', { program: 'app.rb' }, /"ruby" is not supported\. Supported: node, python\./],
       ['missing Python file', 'launch', { program: 'app.py' }, /There is no file "app\.py".*\nGive a path/],
       ['missing folder', 'launch', { program: 'app.js', cwd: 'nowhere' }, /There is no file "app\.js"/],
       ['missing node', 'launch', { program: 'ends.js', runtimeExecutable: './no-node' }, /no such file.*\nCheck/],
@@ -55,7 +55,7 @@ describe('is refused with the next step, and the session and the server live on:
         { program: 'ends.js', runtimeArgs: ['--no-such-flag'] },
         /bad option.*\n.*runtimeArgs/,
       ],
-      ['probe of ruby', 'probe', { program: 'x.rb', file: 'x.rb', line: 1 }, /"ruby" is not supported yet/],
+      ['probe of ruby', 'probe', { program: 'x.rb', file: 'x.rb', line: 1 }, /"ruby" is not supported/],
       ['probe of a missing file', 'probe', { program: 'nope.js', file: 'app.js', line: 1 }, /There is no file/],
     ]);
   });

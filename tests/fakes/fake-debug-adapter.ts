@@ -10,7 +10,6 @@ import type { Scope, ValueSummary, Variable } from '../../src/model/variable.ts'
 
 /** A debuggee that does only what the test makes it do: for races that are the session's own. */
 export class FakeDebugAdapter implements DebugAdapter {
-  readonly id = 'fake';
   readonly events = new EventEmitter<AdapterEvents>();
   /** Every call, in order: `continue 1`, `terminate`. */
   readonly calls: string[] = [];

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
-import type { AdapterRecipe, SessionOffer } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
+import type { SessionOffer } from '../../src/adapter/dap/recipe/adapter-link.ts';
+import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
 import { connectFakeDapPeer, type FakeDapPeer } from '../fakes/fake-dap-peer.ts';
 
 const CAPABILITIES = {
@@ -33,11 +34,6 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
   const { transport, adapter: fake } = await connectFakeDapPeer();
   const children: FakeDapPeer[] = [];
   const recipe: AdapterRecipe = {
-    id: 'fake',
-    names: [],
-    extensions: ['.x'],
-    claims: () => false,
-    find: async () => ({ kind: 'found', version: '1', path: '/fake' }),
     launch: async () => {
       throw new Error('not launched here');
     },
@@ -53,7 +49,7 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
       },
       close: () => {},
     }),
-    quirks: { exceptionFilters: (mode) => (mode === 'none' ? [] : ['uncaught']) },
+    quirks: { exceptions: { filters: (mode) => (mode === 'none' ? [] : ['uncaught']) } },
   };
   const adapter = new DapDebugAdapter({ recipe });
   const events: string[] = [];
@@ -110,7 +106,7 @@ describe('a debuggee behind a debug adapter', () => {
     await adapter.disconnect();
   });
 
-  test('a breakpoint’s change that is told before the reply to setBreakpoints belongs to it', async () => {
+  test('a breakpoint’s change that is reported before the reply to setBreakpoints belongs to it', async () => {
     const { adapter, fake } = await running();
     const set = adapter.setBreakpoints(file, [{ id: 5, line: 2 }]);
     const request = await fake.request('setBreakpoints');
@@ -120,7 +116,7 @@ describe('a debuggee behind a debug adapter', () => {
     await adapter.disconnect();
   });
 
-  test('a stop at a breakpoint that is told before the reply to setBreakpoints names it', async () => {
+  test('a stop at a breakpoint that is reported before the reply to setBreakpoints names it', async () => {
     const { adapter, fake, events } = await running();
     const set = adapter.setBreakpoints(file, [{ id: 5, line: 2 }]);
     const request = await fake.request('setBreakpoints');
@@ -135,7 +131,7 @@ describe('a debuggee behind a debug adapter', () => {
     await adapter.disconnect();
   });
 
-  test('without numbers of what was hit, the place tells', async () => {
+  test('without numbers of what was hit, the place decides', async () => {
     const { adapter, fake, events } = await running();
     const set = adapter.setBreakpoints(file, [
       { id: 5, line: 2 },

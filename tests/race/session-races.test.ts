@@ -14,7 +14,7 @@ async function started(): Promise<{ session: DebugSession; adapter: FakeDebugAda
     adapters.push(adapter);
     return adapter;
   };
-  const session = new DebugSession({ id: 'race', createAdapter }, REQUEST);
+  const session = new DebugSession({ id: 'race', language: 'node', createAdapter }, REQUEST);
   await session.start();
   const [adapter] = adapters;
   if (!adapter) throw new Error('no adapter was made');

@@ -69,7 +69,10 @@ async function attached(): Promise<{ session: DebugSession; inspector: PlayedIns
   cleanup.push(async () => fake[Symbol.asyncDispose]());
   const createAdapter = () => new NodeAdapter();
   const target = { kind: 'url', url: fake.url } as const;
-  const session = new DebugSession({ id: 'wire', createAdapter }, { kind: 'attach', target, cwd: '/', label: 'fake' });
+  const session = new DebugSession(
+    { id: 'wire', language: 'node', createAdapter },
+    { kind: 'attach', target, cwd: '/', label: 'fake' },
+  );
   cleanup.push(() => session.end());
   const start = session.start({ timeoutMs: 5_000 });
   const inspector = new PlayedInspector(await fake.peer());

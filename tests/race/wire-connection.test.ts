@@ -30,7 +30,7 @@ describe('a connection to an inspector', () => {
     connection.close();
   });
 
-  test('rejects everything pending when the inspector closes, and tells the reason once', async () => {
+  test('rejects everything pending when the inspector closes, and reports the reason once', async () => {
     const { inspector, connection, peer } = await connected();
     await using _ = inspector;
     const reasons: string[] = [];

@@ -44,7 +44,7 @@ export class DebuggedProgram {
     this.#main = Object.keys(files)[0] ?? '';
     const adapter = { liveEdit: options.liveEdit, traceWire: (line: string) => this.#wire.push(line) };
     this.session = new DebugSession(
-      { id: 'test', createAdapter: () => new NodeAdapter(adapter) },
+      { id: 'test', language: 'node', createAdapter: () => new NodeAdapter(adapter) },
       {
         kind: 'launch',
         program: this.#main,

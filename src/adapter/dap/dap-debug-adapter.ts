@@ -20,23 +20,22 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import type { AdapterOptions } from '../language.ts';
 import { sourceProblem } from '../source-check.ts';
 import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.ts';
 import { DapHangEvidence } from './hang/dap-hang-evidence.ts';
 import { DapInspection, isOwn, locationOf } from './inspection/dap-inspection.ts';
-import { setVariable } from './inspection/set-variable.ts';
-import type { AdapterLink, AdapterRecipe } from './recipe/adapter-recipe.ts';
-import type { DapTarget, TargetStop } from './session/dap-target.ts';
+import { setVariable } from './inspection/dap-set-variable.ts';
+import type { AdapterLink } from './recipe/adapter-link.ts';
+import type { AdapterRecipe } from './recipe/adapter-recipe.ts';
+import type { DapStop, DapTarget } from './session/dap-target.ts';
 import { DebuggeeTree } from './session/debuggee-tree.ts';
-import { refusalOf } from './session/refusal.ts';
 import type { TargetThread } from './session/target-threads.ts';
 import { FunctionEntries } from './stops/function-entries.ts';
 import { Unwinding } from './stops/unwinding.ts';
 
-export interface DapAdapterOptions {
+export interface DapAdapterOptions extends AdapterOptions {
   readonly recipe: AdapterRecipe;
-  /** Takes each protocol message as a line of JSON. */
-  readonly traceWire?: ((line: string) => void) | undefined;
 }
 
 /**
@@ -46,7 +45,6 @@ export interface DapAdapterOptions {
  * @see DAP
  */
 export class DapDebugAdapter implements DebugAdapter {
-  readonly id: string;
   readonly events = new EventEmitter<AdapterEvents>();
   readonly #recipe: AdapterRecipe;
   readonly #inspection: DapInspection;
@@ -59,10 +57,10 @@ export class DapDebugAdapter implements DebugAdapter {
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
   constructor({ recipe, traceWire }: DapAdapterOptions) {
-    this.id = recipe.id;
     this.#recipe = recipe;
     this.#inspection = new DapInspection(recipe.quirks);
-    if (recipe.quirks.hang) this.hang = new DapHangEvidence(recipe.quirks.hang, this.#hangHost());
+    const questions = recipe.quirks.threads?.hang;
+    if (questions) this.hang = new DapHangEvidence(questions, this.#hangHost());
     this.#tree = new DebuggeeTree(recipe.quirks, {
       record: traceWire,
       configure: (target) => this.#configure(target),
@@ -93,21 +91,21 @@ export class DapDebugAdapter implements DebugAdapter {
   /** All that a session needs to know before its program runs; sent in one go. */
   #configure(target: DapTarget): readonly Promise<unknown>[] {
     const { breakpoints, connection } = target;
-    const { prepare } = this.#recipe.quirks;
-    const tell = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
+    const { start } = this.#recipe.quirks;
+    const report = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
       for (const [index, state] of states.entries()) {
         const id = wanted[index]?.id;
         if (id !== undefined) this.events.emit('breakpoint', { id, state });
       }
     };
     return [
-      ...(prepare?.(connection) ?? []),
+      ...(start?.prepare?.(connection) ?? []),
       ...(this.hang ? [this.hang.prepare(target)] : []),
       ...[...this.#wanted].map(async ([path, wanted]) =>
-        tell(await breakpoints.replace(path, wanted, undefined), wanted),
+        report(await breakpoints.replace(path, wanted, undefined), wanted),
       ),
       ...(this.#functions.length > 0
-        ? [breakpoints.replaceFunctions(this.#functions, undefined).then((states) => tell(states, this.#functions))]
+        ? [breakpoints.replaceFunctions(this.#functions, undefined).then((states) => report(states, this.#functions))]
         : []),
       breakpoints.setExceptionMode(this.#exceptionMode, undefined),
     ];
@@ -135,27 +133,27 @@ export class DapDebugAdapter implements DebugAdapter {
     });
   }
 
-  #onStopped(target: DapTarget, stop: TargetStop): void {
+  #onStopped(target: DapTarget, stop: DapStop): void {
     this.#inspection.forget(target);
     const info = this.#inspection.stoppedInfo(target, stop);
-    const { quirks } = this.#recipe;
-    if (info.exception?.uncaught && quirks.endsProgram?.(info.exception.name)) {
+    const { exceptions, functions } = this.#recipe.quirks;
+    if (info.exception?.uncaught && exceptions.endsProgram?.(info.exception.name)) {
       target.resume('continue', stop.thread).catch(() => {});
       return;
     }
-    const isOnItsWay = quirks.stopsWhileUnwinding === true && this.#unwinding.isOnItsWay(target, stop);
+    const isOnItsWay = exceptions.stopsWhileUnwinding === true && this.#unwinding.isOnItsWay(target, stop);
     // A step out of the frame that raised it ends here.
     if (isOnItsWay && target.resumedBy === 'continue') {
       target.resume('continue', stop.thread).catch(() => {});
       return;
     }
-    if (info.reason === 'function breakpoint' && quirks.stopsAtFunctionHead === true) {
+    if (info.reason === 'function breakpoint' && functions?.stopsAtHead === true) {
       this.#entries.enter(target, stop, info.hitBreakpointIds).catch(() => this.events.emit('stopped', info));
       return;
     }
     const arrived = this.#entries.arrived(target, stop, info);
     target.breakpoints.functions.learnPlace(arrived.hitBreakpointIds, arrived.location);
-    // Whether or not the debuggee has told it: what stops there is loaded.
+    // Whether or not the debuggee has reported it: what stops there is loaded.
     target.breakpoints.fileLoaded(arrived.location.path);
     this.events.emit('stopped', arrived);
   }
@@ -197,7 +195,7 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   async expressionError(expression: string, options: CallOptions = {}): Promise<string | undefined> {
-    const errors = await this.#recipe.quirks.expressionErrors?.([expression], options);
+    const errors = await this.#recipe.quirks.expressions?.errors?.([expression], options);
     return errors?.[0];
   }
 
@@ -259,11 +257,10 @@ export class DapDebugAdapter implements DebugAdapter {
 
   async whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
     const { target, thread } = this.#thread(threadId);
-    const { whereabouts } = this.#recipe.quirks;
+    const whereabouts = this.#recipe.quirks.threads?.whereabouts;
     if (whereabouts !== undefined) {
       const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
-      const asked = target.connection.request('evaluate', question, options);
-      return whereabouts.decode(await asked.then(({ result }) => result, refusalOf));
+      return whereabouts.decode(await target.answerTo(question, options));
     }
     // Adapters that need the thread stopped for this refuse.
     const frames = await target.frames(thread.dapId, options).catch(() => []);

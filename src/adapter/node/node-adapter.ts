@@ -59,7 +59,6 @@ export interface NodeAdapterOptions {
  * @see CDP Debugger, Runtime, NodeRuntime
  */
 export class NodeAdapter implements DebugAdapter {
-  readonly id = 'node';
   readonly events = new EventEmitter<AdapterEvents>();
   readonly #options: NodeAdapterOptions;
   readonly #targets = new Map<number, V8Thread>();

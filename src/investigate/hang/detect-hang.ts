@@ -72,12 +72,12 @@ async function newSession(
   engine: DebugEngine,
   target: Exclude<HangTarget, { kind: 'session' }>,
 ): Promise<DebugSession> {
-  const createAdapter = await engine.adapterFor(target.language, target.kind === 'launch' ? target.launch : undefined);
+  const adapters = await engine.adapterFor(target.language, target.kind === 'launch' ? target.launch : undefined);
   const request: StartRequest =
     target.kind === 'launch'
       ? { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true }
       : { kind: 'attach', target: target.target, cwd: engine.cwd, label: labelOf(target.target) };
-  return new DebugSession({ id: 'hang', createAdapter, observe: engine.observe }, request);
+  return new DebugSession({ id: 'hang', ...adapters, observe: engine.observe }, request);
 }
 
 function labelOf(target: AttachRequest): string {

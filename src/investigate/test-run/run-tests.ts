@@ -137,8 +137,8 @@ class TestRun {
   }
 
   async #inSession<T>(use: (session: DebugSession) => Promise<T>): Promise<T> {
-    const createAdapter = await this.#engine.adapterFor(this.#request.language, this.#launch);
-    const session = new DebugSession({ id: 'tests', createAdapter }, { kind: 'launch', ...this.#launch });
+    const adapters = await this.#engine.adapterFor(this.#request.language, this.#launch);
+    const session = new DebugSession({ id: 'tests', ...adapters }, { kind: 'launch', ...this.#launch });
     try {
       return await use(session);
     } finally {

@@ -47,9 +47,9 @@ export async function scriptHits(
   { launch, language, breakpoint }: ScriptHitsRequest,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<ScriptHits> {
-  const createAdapter = await engine.adapterFor(language, launch);
+  const adapters = await engine.adapterFor(language, launch);
   const session = new DebugSession(
-    { id: 'script', createAdapter, observe: engine.observe },
+    { id: 'script', ...adapters, observe: engine.observe },
     { kind: 'launch', ...launch },
   );
   const deadline = AbortSignal.timeout(timeoutMs);

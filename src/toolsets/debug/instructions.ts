@@ -1,5 +1,5 @@
 /** Sent with the answer to `initialize`; under 800 characters, because every conversation pays for it. */
-export const DEBUG_INSTRUCTIONS = `A real debugger for Node.js. Use it instead of adding print statements: see the real values at the line where they go wrong.
+export const DEBUG_INSTRUCTIONS = `A real debugger for Node.js, TypeScript and Python. Use it instead of print statements: see the real values where they go wrong.
 - Quickest: debug_probe runs a program to a line and reports source, locals and stack, then ends it.
 - Failing tests: debug_test.
 - Otherwise debug_launch with breakpoints ("app.js:10", "app.js:10 if i > 3"): the answer is the first stop. Then debug_continue, debug_step, debug_evaluate; each stop shows source, locals, stack and new output. End with debug_stop.

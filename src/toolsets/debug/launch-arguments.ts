@@ -6,7 +6,7 @@ import { arrayOf, optional, text, textRecord } from '../schema.ts';
 /** The arguments that say what to run; shared by every tool that starts a program. */
 export const launchArguments = {
   program: text().describe('File to run, or any command: "npm test"'),
-  language: optional(text()).describe('Default node'),
+  language: optional(text()).describe("Default: from the program's name"),
   args: optional(arrayOf(z.string())),
   cwd: optional(text()),
   env: optional(textRecord()),

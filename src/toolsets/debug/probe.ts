@@ -33,8 +33,8 @@ export const debugProbe = defineTool({
     const launch = launchRequest(args, engine.cwd, false);
     const target = { kind: 'line', path: resolve(launch.cwd, args.file), line: args.line } as const;
     const breakpoint = { target, condition: args.condition, hitCondition: args.hitCondition };
-    const createAdapter = await engine.adapterFor(args.language, launch);
-    await engine.checkBreakpoints(createAdapter, [breakpoint]);
+    const adapters = await engine.adapterFor(args.language, launch);
+    await engine.checkBreakpoints(adapters, [breakpoint]);
     context.progress(`running ${args.program} to ${args.file}:${args.line}`);
     const result = await probe(
       engine,

@@ -218,7 +218,10 @@ function grouped(seen: readonly (readonly [string, string])[]): Seen {
 
 async function withSession<T>(path: string, node: string, task: (session: DebugSession) => Promise<T>): Promise<T> {
   const createAdapter = () => new NodeAdapter();
-  const session = new DebugSession({ id: 'test', createAdapter }, { kind: 'launch', ...launchOf(path, node) });
+  const session = new DebugSession(
+    { id: 'test', language: 'node', createAdapter },
+    { kind: 'launch', ...launchOf(path, node) },
+  );
   try {
     session.exceptionMode = 'none';
     return await task(session);

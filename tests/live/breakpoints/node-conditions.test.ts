@@ -249,7 +249,11 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
       const url = /ws:\S+/.exec(String(told))?.[0] ?? '';
       const wire: string[] = [];
       const session = new DebugSession(
-        { id: 'test', createAdapter: () => new NodeAdapter({ traceWire: (line) => wire.push(line) }) },
+        {
+          id: 'test',
+          language: 'node',
+          createAdapter: () => new NodeAdapter({ traceWire: (line) => wire.push(line) }),
+        },
         { kind: 'attach', target: { kind: 'url', url }, cwd: folder, label: 'ticking' },
       );
       const target = { kind: 'line', path: file, line: 4 } as const;

@@ -92,7 +92,7 @@ test('a cancelled attach ends at once and sends no signal', async () => {
   expect(await listeningAddresses(pid)).toEqual([]);
 });
 
-test('lsof tells the same addresses as /proc', async () => {
+test('lsof finds the same addresses as /proc', async () => {
   const code = `require('net').createServer().listen(0, '127.0.0.1'); require('net').createServer().listen(0, '::1', () => {${STAY}})`;
   const { pid } = await start(process.execPath, ['-e', code]);
   const addresses = await listeningAddresses(pid);

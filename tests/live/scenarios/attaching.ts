@@ -91,7 +91,7 @@ async function attachAndLeave(
   expect(where(stop)).toBe('breakpoint @tick');
   await run.session.inspection.setVariable('state.label', host.quoted('seen'));
   await run.session.end();
-  // It runs on: attached to anew, its ticks go on without a stop, and then it can be told to leave.
+  // It runs on: attached to anew, its ticks go on without a stop, and then it can be asked to leave.
   await using again = await Debuggee.attach(host, 'idle', await target());
   expect(await again.wait(100)).toMatchObject({ kind: 'running' });
   await again.session.breakpoints.set({ target: again.at('tick') });

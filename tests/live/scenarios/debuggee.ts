@@ -17,7 +17,7 @@ const WAIT_MS = 10_000;
 /** How a scenario starts its debuggee. */
 export interface StartOptions
   extends Partial<Pick<LaunchRequest, 'args' | 'env' | 'cwd' | 'stopOnEntry' | 'runtimeArgs'>> {
-  /** Marks (`sum` for the line that ends with `@sum`), with what the breakpoint is to be like; or whole wishes. */
+  /** Marks (`sum` for the line that ends with `@sum`), with what the breakpoint is to be like; or whole requests. */
   readonly breakpoints?: readonly (string | MarkedBreakpoint | BreakpointRequest)[];
   readonly exceptionMode?: ExceptionBreakMode;
   readonly traceWire?: (line: string) => void;
@@ -65,10 +65,13 @@ export class Debuggee implements AsyncDisposable {
     request: StartRequest,
     { breakpoints = [], exceptionMode = 'uncaught', traceWire }: StartOptions,
   ): Promise<Debuggee> {
-    const session = new DebugSession({ id: 'scenario', createAdapter: () => host.createAdapter(traceWire) }, request);
+    const session = new DebugSession(
+      { id: 'scenario', language: host.id, createAdapter: () => host.createAdapter(traceWire) },
+      request,
+    );
     const debuggee = new Debuggee(host, program, session);
     session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) await session.breakpoints.plan(debuggee.#requestOf(wish));
+    for (const each of breakpoints) await session.breakpoints.plan(debuggee.#requestOf(each));
     try {
       await session.start({ timeoutMs: WAIT_MS });
     } catch (error) {
@@ -78,10 +81,10 @@ export class Debuggee implements AsyncDisposable {
     return debuggee;
   }
 
-  #requestOf(wish: string | MarkedBreakpoint | BreakpointRequest): BreakpointRequest {
-    if (typeof wish === 'string') return { target: this.at(wish) };
-    if (!('mark' in wish)) return wish;
-    const { mark, program, ...rest } = wish;
+  #requestOf(wanted: string | MarkedBreakpoint | BreakpointRequest): BreakpointRequest {
+    if (typeof wanted === 'string') return { target: this.at(wanted) };
+    if (!('mark' in wanted)) return wanted;
+    const { mark, program, ...rest } = wanted;
     return { target: this.at(mark, program), ...rest };
   }
 

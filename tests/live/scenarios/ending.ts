@@ -75,7 +75,7 @@ export const ending: readonly Scenario[] = [
   },
 ];
 
-/** Some debuggers tell of the first thread a moment after the start. */
+/** Some debuggers report the first thread a moment after the start. */
 async function pidOf(run: Debuggee): Promise<number> {
   const deadline = Date.now() + 5_000;
   for (;;) {

@@ -51,7 +51,7 @@ export interface OpenProgram {
 
 /** A language as the scenarios see it: how its debuggees are found and started, and how it writes some things. */
 export interface LanguageHost {
-  /** The adapter's id: `node`. */
+  /** The language's id: `node`. */
   readonly id: string;
   /** What it does not have, each with the reason, which the matrix prints. Scenarios that need it are left out. */
   readonly lacks: Readonly<Partial<Record<Feature, string>>>;

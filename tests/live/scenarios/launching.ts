@@ -71,7 +71,7 @@ export const launching: readonly Scenario[] = [
   },
   {
     name: 'two processes',
-    proves: 'both processes of a command stop, are told one after the other, and neither stop is lost',
+    proves: 'both processes of a command stop, are reported one after the other, and neither stop is lost',
     needs: ['command-trees'],
     async run(host) {
       using folder = temporaryFolder();
@@ -94,7 +94,10 @@ export const launching: readonly Scenario[] = [
       using folder = temporaryFolder();
       const script = folder.write('slow.sh', '#!/bin/sh\nsleep 60\n', 0o755);
       const request = { kind: 'launch', ...host.launchRequest(script, []), cwd: folder.path } as const;
-      const session = new DebugSession({ id: 'slow', createAdapter: () => host.createAdapter() }, request);
+      const session = new DebugSession(
+        { id: 'slow', language: host.id, createAdapter: () => host.createAdapter() },
+        request,
+      );
       const started = session.start();
       await new Promise((resolve) => setTimeout(resolve, 100));
       await session.end();

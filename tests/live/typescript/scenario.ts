@@ -78,7 +78,7 @@ export function expectedOf({ lines, expectations }: PreparedProgram): Seen {
 /** Debugs the program once, from its start to its end. Ends the session, whatever happens. */
 export async function play(prepared: PreparedProgram, node: NodeVersion): Promise<{ seen: Seen; output: string }> {
   const session = new DebugSession(
-    { id: 'scenario', createAdapter: () => new NodeAdapter() },
+    { id: 'scenario', language: 'node', createAdapter: () => new NodeAdapter() },
     { kind: 'launch', ...launchRequestOf(prepared, node) },
   );
   const seen: Seen = {};

@@ -56,7 +56,7 @@ test('what is said of a breakpoint is what happens', { timeout: MATRIX_TIMEOUT_M
     const program = await programFor(mode, shape);
     const request = { program: program.program, args: [], cwd: program.cwd, env: {}, runtimeExecutable: node.path };
     const session = new DebugSession(
-      { id: 'truth', createAdapter: () => new NodeAdapter() },
+      { id: 'truth', language: 'node', createAdapter: () => new NodeAdapter() },
       { kind: 'launch', ...request, stopOnEntry: false },
     );
     try {

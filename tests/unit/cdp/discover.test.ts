@@ -25,7 +25,7 @@ function answering(answers: Record<string, string>): RequestListener {
 const VERSION = '{"Browser":"node.js/v24.0.0"}';
 
 describe('listInspectorTargets', () => {
-  test('lists what can be connected to, with the process id where the title tells it', async () => {
+  test('lists what can be connected to, with the process id where the title says it', async () => {
     const list = [
       { title: 'node[4711]', type: 'node', webSocketDebuggerUrl: 'ws://127.0.0.1:9/a' },
       { title: '/app/main.js', type: 'node', webSocketDebuggerUrl: 'ws://127.0.0.1:9/b' },

@@ -14,7 +14,7 @@ let session: DebugSession;
 beforeAll(async () => {
   const request = { kind: 'launch', ...host.launchRequest(program, []) } as const;
   session = new DebugSession(
-    { id: 'paused', createAdapter: () => new NodeAdapter() },
+    { id: 'paused', language: 'node', createAdapter: () => new NodeAdapter() },
     { ...request, stopOnEntry: true },
   );
   await session.start();

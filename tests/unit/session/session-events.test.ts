@@ -13,7 +13,7 @@ function watched() {
   const create = (name?: string) =>
     registry.create(
       { kind: 'attach', target: { kind: 'pid', pid: 1 }, cwd: '/w', label: 'a label' },
-      () => adapter,
+      { language: 'fake', createAdapter: () => adapter },
       name,
     );
   return { told, adapter, registry, create };

@@ -2,7 +2,7 @@ import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../.
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { badLogMessage, logMessageParts } from '../../log-message.ts';
-import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 
 const HIT_CONDITION = /^\s*(==|>=|<=|>|<|%|=)?\s*[1-9]\d*\s*$/;
 
@@ -17,13 +17,13 @@ export function bestState(states: readonly (BreakpointState | undefined)[]): Bre
 }
 
 /**
- * A wish that cannot be understood must change nothing and start nothing.
+ * A request that cannot be understood must change nothing and start nothing.
  *
  * @throws DebugError `invalid_argument`; `unsupported` for values to collect where the language has no way to
  */
 export async function assertUnderstood(
   wanted: readonly (SourceBreakpoint | FunctionBreakpoint)[],
-  quirks: AdapterQuirks,
+  { expressions: language, output }: AdapterQuirks,
   options: CallOptions = {},
 ): Promise<void> {
   const expressions: { readonly text: string; readonly in: 'logMessage' | 'collect' }[] = [];
@@ -36,12 +36,12 @@ export async function assertUnderstood(
       );
     }
     if (collect !== undefined) {
-      if (quirks.collectMessage === undefined) throw cannotCollect();
+      if (output?.collecting === undefined) throw cannotCollect();
       expressions.push(...collect.map((text) => ({ text, in: 'collect' as const })));
     }
   }
-  if (expressions.length === 0 || quirks.expressionErrors === undefined) return;
-  const errors = await quirks.expressionErrors(
+  if (expressions.length === 0 || language?.errors === undefined) return;
+  const errors = await language.errors(
     expressions.map(({ text }) => text),
     options,
   );

@@ -11,8 +11,9 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { logMessageParts } from '../../log-message.ts';
-import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
-import { FunctionBreakpoints } from './function-breakpoints.ts';
+import type { SessionOffer } from '../recipe/adapter-link.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
+import { DapFunctionBreakpoints } from './dap-function-breakpoints.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
 
@@ -31,12 +32,12 @@ const MAX_EARLY = 1_000;
  * an adapter's number means.
  */
 export class DapBreakpoints {
-  readonly functions: FunctionBreakpoints;
+  readonly functions: DapFunctionBreakpoints;
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
   readonly #loaded: LoadedFiles;
   readonly #known = new Map<number, Known>();
-  /** Changes told before the response that says whose they are. */
+  /** Changes reported before the response that says whose they are. */
   readonly #early = new Map<number, Dap.Breakpoint>();
   readonly #admitted = new Set<string>();
   readonly #settling = new Set<Promise<void>>();
@@ -54,8 +55,8 @@ export class DapBreakpoints {
     this.#first = first;
     this.#quirks = quirks;
     this.#onChange = onChange;
-    this.functions = new FunctionBreakpoints(connection, quirks, onChange);
-    this.#loaded = new LoadedFiles(connection, first, quirks.loading);
+    this.functions = new DapFunctionBreakpoints(connection, quirks, onChange);
+    this.#loaded = new LoadedFiles(connection, first, quirks.breakpoints?.loading);
     connection.on('breakpoint', ({ reason, breakpoint }) => {
       if (reason !== 'removed') this.#changed(breakpoint);
     });
@@ -102,7 +103,7 @@ export class DapBreakpoints {
     return work;
   }
 
-  /** Resolves when no answer is outstanding that says which number is whose: a stop may be told before it. */
+  /** Resolves when no answer is outstanding that says which number is whose: a stop may be reported before it. */
   async settled(): Promise<void> {
     await Promise.all(this.#settling);
   }
@@ -137,7 +138,7 @@ export class DapBreakpoints {
 
   async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions | undefined): Promise<void> {
     const offered = this.#connection.capabilities.exceptionBreakpointFilters?.map(({ filter }) => filter) ?? [];
-    const filters = this.#quirks.exceptionFilters(mode).filter((each) => offered.includes(each));
+    const filters = this.#quirks.exceptions.filters(mode).filter((each) => offered.includes(each));
     await this.#connection.request('setExceptionBreakpoints', { filters }, options);
   }
 
@@ -153,10 +154,10 @@ export class DapBreakpoints {
   }
 
   async #admit(path: string, options: CallOptions | undefined): Promise<boolean> {
-    const { admitSources } = this.#quirks;
-    if (admitSources === undefined || this.#admitted.has(path)) return false;
+    const { breakpoints } = this.#quirks;
+    if (breakpoints?.admitSources === undefined || this.#admitted.has(path)) return false;
     this.#admitted.add(path);
-    await admitSources(this.#connection, this.#first, [...this.#admitted], options);
+    await breakpoints.admitSources(this.#connection, this.#first, [...this.#admitted], options);
     return true;
   }
 
@@ -193,22 +194,23 @@ export class DapBreakpoints {
       return this.#verified({ path: place, line: found, column: at.column ?? 1 }, line);
     }
     const why = message ?? 'the debugger has not found code there yet';
-    const permanentRejection = this.#quirks.permanentRejection?.(why) ?? (reason === 'failed' ? why : undefined);
+    const permanentRejection =
+      this.#quirks.breakpoints?.permanentRejection?.(why) ?? (reason === 'failed' ? why : undefined);
     return permanentRejection === undefined ? pending(why) : { kind: 'rejected' as const, reason: permanentRejection };
   }
 
   #verified(location: SourceLocation, wantedLine: number | undefined): BreakpointState {
     if (wantedLine === undefined || wantedLine === location.line) return { kind: 'verified', location };
-    const warning = this.#quirks.moveWarning?.(location.path, wantedLine, location.line);
+    const warning = this.#quirks.breakpoints?.moveWarning?.(location.path, wantedLine, location.line);
     return { kind: 'verified', location, movedFromLine: wantedLine, ...(warning === undefined ? {} : { warning }) };
   }
 
   #toDap({ id, line, column, condition, hitCondition, logMessage, collect }: SourceBreakpoint): Dap.SourceBreakpoint {
-    const quirks = this.#quirks;
-    const said = (message: string) => quirks.logMessage?.(logMessageParts(message)) ?? message;
+    const { output } = this.#quirks;
+    const said = (message: string) => output?.logMessage?.(logMessageParts(message)) ?? message;
     const message =
-      collect !== undefined && quirks.collectMessage !== undefined
-        ? markedMessage('collect', id, quirks.collectMessage(collect))
+      collect !== undefined && output?.collecting !== undefined
+        ? markedMessage('collect', id, output.collecting.message(collect))
         : logMessage === undefined
           ? undefined
           : markedMessage('log', id, said(logMessage));

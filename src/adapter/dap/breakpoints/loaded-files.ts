@@ -1,5 +1,6 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
-import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { SessionOffer } from '../recipe/adapter-link.ts';
+import type { BreakpointQuirks } from '../recipe/adapter-quirks.ts';
 
 /**
  * Which files with breakpoints a debuggee has loaded, for adapters that call a breakpoint verified when they have only read
@@ -8,22 +9,22 @@ import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
 export class LoadedFiles {
   readonly #connection: DapConnection;
   readonly #first: SessionOffer['arguments'];
-  readonly #quirk: AdapterQuirks['loading'];
+  readonly #quirk: BreakpointQuirks['loading'];
   readonly #loaded = new Set<string>();
-  #canTell = true;
+  #canReport = true;
 
   /** @param first The arguments that the session begins with. */
-  constructor(connection: DapConnection, first: SessionOffer['arguments'], quirk: AdapterQuirks['loading']) {
+  constructor(connection: DapConnection, first: SessionOffer['arguments'], quirk: BreakpointQuirks['loading']) {
     this.#connection = connection;
     this.#first = first;
     this.#quirk = quirk;
   }
 
   has(path: string): boolean {
-    return this.#quirk === undefined || !this.#canTell || this.#loaded.has(path);
+    return this.#quirk === undefined || !this.#canReport || this.#loaded.has(path);
   }
 
-  /** Has the debuggee tell when it loads a file, and learns whether it has. */
+  /** Has the debuggee report when it loads a file, and learns whether it has. */
   async watch(path: string): Promise<void> {
     if (this.has(path) || this.#quirk === undefined) return;
     try {
@@ -31,7 +32,7 @@ export class LoadedFiles {
       const { result } = await this.#connection.request('evaluate', request);
       if (this.#quirk.isLoaded(result)) this.#loaded.add(path);
     } catch {
-      this.#canTell = false;
+      this.#canReport = false;
     }
   }
 

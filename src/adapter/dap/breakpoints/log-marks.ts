@@ -3,7 +3,7 @@ const MARK = /\ue000(log|collect|loaded)(\d+)\ue001/g;
 
 const KINDS = ['log', 'collect', 'loaded'] as const;
 
-/** What a breakpoint that does not stop has put out, or what the code that we sent into the debuggee tells. */
+/** What a breakpoint that does not stop has put out, or what the code that we sent into the debuggee reports. */
 interface MarkedText {
   /** `loaded`: the text is the path of a file, and the number means nothing. */
   readonly kind: 'log' | 'collect' | 'loaded';
@@ -11,7 +11,7 @@ interface MarkedText {
   readonly text: string;
 }
 
-/** A log message that carries its breakpoint's number: DAP does not tell which breakpoint has logged. */
+/** A log message that carries its breakpoint's number: DAP does not say which breakpoint has logged. */
 export function markedMessage(kind: 'log' | 'collect', id: number, message: string): string {
   return `\ue000${kind}${id}\ue001${message}`;
 }

@@ -19,7 +19,6 @@ import type {
 } from '../../hang-evidence.ts';
 import type { HangQuestion, HangQuestions } from '../recipe/hang-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
-import { refusalOf } from '../session/refusal.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
@@ -178,8 +177,6 @@ export class DapHangEvidence implements HangEvidence {
   }
 }
 
-async function evaluate({ connection }: DapTarget, expression: string, options: CallOptions): Promise<string> {
-  const request = { expression, context: 'clipboard', format: RAW_STRING };
-  // Some versions answer with an error, see HangQuestions.decode.
-  return connection.request('evaluate', request, options).then(({ result }) => result, refusalOf);
+function evaluate(target: DapTarget, expression: string, options: CallOptions): Promise<string> {
+  return target.answerTo({ expression, context: 'clipboard', format: RAW_STRING }, options);
 }

@@ -8,15 +8,15 @@ import type { ExceptionInfo, StoppedInfo } from '../../../model/stop-outcome.ts'
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
 import { Handles } from '../../handles.ts';
-import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import type {
   SummarisedValue,
   SummarisedVariable,
   SummaryAnswer,
   SummaryQuestion,
-  SummaryRoot,
+  ValueRoot,
 } from '../recipe/value-questions.ts';
-import type { DapTarget, TargetStop } from '../session/dap-target.ts';
+import type { DapStop, DapTarget } from '../session/dap-target.ts';
 import { stopReason } from '../stops/stop-reason.ts';
 import { evaluatePlainly, readVariables } from './dap-values.ts';
 import { LocalsPrefetch } from './locals-prefetch.ts';
@@ -36,7 +36,7 @@ interface FrameHandle {
 
 type ValueHandle = { readonly in: FrameHandle } & (
   | { readonly kind: 'scope'; readonly scope: 'local' | 'global' }
-  | { readonly kind: 'inside'; readonly root: SummaryRoot; readonly path: readonly number[] }
+  | { readonly kind: 'inside'; readonly root: ValueRoot; readonly path: readonly number[] }
   | { readonly kind: 'dap'; readonly reference: number }
 );
 
@@ -64,7 +64,7 @@ export class DapInspection {
   }
 
   /** A stop in the model's words, with handles to look into it. */
-  stoppedInfo(target: DapTarget, stop: TargetStop): StoppedInfo {
+  stoppedInfo(target: DapTarget, stop: DapStop): StoppedInfo {
     const { thread, body, frames } = stop;
     const stack = this.#enter(target, thread.publicId, frames);
     this.#stackOf(target).set(thread.dapId, Promise.resolve(stack));
@@ -110,7 +110,7 @@ export class DapInspection {
 
   async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
     const handle = this.#frames.get(frameId);
-    if (this.#quirks.summariser !== undefined) {
+    if (this.#quirks.expressions?.summariser !== undefined) {
       return SUMMARISED_SCOPES.map(({ scope, name }) => ({
         kind: scope,
         name,
@@ -224,7 +224,7 @@ export class DapInspection {
     limits: ValueLimits,
     options: CallOptions | undefined,
   ): Promise<SummaryAnswer | undefined> {
-    const { summariser } = this.#quirks;
+    const summariser = this.#quirks.expressions?.summariser;
     if (summariser === undefined) return undefined;
     const expression = summariser.expression(question, limits, target.stopNumber);
     try {
@@ -254,9 +254,9 @@ export class DapInspection {
     return readVariables(target.connection, scope.variablesReference, limits, allot, options);
   }
 
-  #exception({ body, exception }: TargetStop): ExceptionInfo {
+  #exception({ body, exception }: DapStop): ExceptionInfo {
     const given = exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception';
-    const name = shortName(this.#quirks.exceptionName?.(given) ?? given);
+    const name = shortName(this.#quirks.exceptions.typeName?.(given) ?? given);
     const message = exception?.details?.message ?? exception?.description ?? body.description ?? '';
     const uncaught = exception?.breakMode === 'unhandled' || exception?.breakMode === 'userUnhandled';
     const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };
@@ -268,7 +268,7 @@ export class DapInspection {
     return frames
       .filter(({ presentationHint }) => presentationHint !== 'label')
       .map((given) => {
-        const frame = { ...given, name: this.#quirks.frameName?.(given.name) ?? given.name };
+        const frame = { ...given, name: this.#quirks.threads?.frameName?.(given.name) ?? given.name };
         return { id: this.#frames.add({ target, threadId, frame }), frame };
       });
   }
@@ -285,7 +285,7 @@ export class DapInspection {
     return this.#toSummary(handle, { held: node.held ?? 0 }, [], node);
   }
 
-  #toSummary(handle: FrameHandle, root: SummaryRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
+  #toSummary(handle: FrameHandle, root: ValueRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
     const { type, text, childCount, cut, children } = node;
     const inner = (child: SummarisedVariable, index: number): Variable => ({
       name: child.name,

@@ -1,7 +1,7 @@
 import type { ValueLimits } from '../../debug-adapter.ts';
 
 /** Where a way to a value begins: at a variable of a frame's scope, or at what an expression came to. */
-export type SummaryRoot =
+export type ValueRoot =
   | { readonly scope: 'local' | 'global'; readonly name: string }
   /** The debuggee's own number for a value that it holds for us until it resumes. */
   | { readonly held: number };
@@ -10,7 +10,7 @@ export type SummaryRoot =
 export type SummaryQuestion =
   | { readonly kind: 'scope'; readonly scope: 'local' | 'global'; readonly start: number }
   /** `path`: positions among the children, from the root on; 0-based. */
-  | { readonly kind: 'children'; readonly root: SummaryRoot; readonly path: readonly number[]; readonly start: number }
+  | { readonly kind: 'children'; readonly root: ValueRoot; readonly path: readonly number[]; readonly start: number }
   /** `timeoutMs`: the evaluation is ended then, as far as the language can end one. */
   | { readonly kind: 'value'; readonly expression: string; readonly timeoutMs: number | undefined };
 
@@ -43,7 +43,7 @@ export type SummaryAnswer =
  * Describes values by code that runs in the debuggee, within limits and in one round trip, where DAP would read variable by
  * variable without any. It is all text: expressions of the language, to be evaluated in a frame.
  */
-export interface Summariser {
+export interface DebuggeeSummariser {
   /** What to evaluate once, before the program runs, without a frame: the first of these that does not fail. */
   installations(): readonly (() => string)[];
   /**

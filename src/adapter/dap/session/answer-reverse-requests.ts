@@ -1,7 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import type { AdapterLink, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
 
 interface ReverseListeners {
   /** A session with a child process was opened. */
@@ -31,9 +31,11 @@ export function answerReverseRequests(
     await open(request, configuration);
     return undefined;
   });
-  connection.on('debugpyAttach', (configuration) => {
-    open('attach', configuration).catch(() => {});
-  });
+  if (link?.childEvent !== undefined) {
+    connection.on(link.childEvent, (configuration) => {
+      open('attach', configuration).catch(() => {});
+    });
+  }
   connection.answer('runInTerminal', async ({ args, cwd, env }) => {
     const [command = '', ...rest] = args;
     const merged = Object.entries({ ...process.env, ...env }).flatMap(([name, value]) =>

@@ -9,12 +9,13 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { recordTransport } from '../../../wire/recording-transport.ts';
 import { DapBreakpoints } from '../breakpoints/dap-breakpoints.ts';
-import type { AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { SessionOffer } from '../recipe/adapter-link.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { forwardOutput } from './forward-output.ts';
 import { type TargetThread, TargetThreads } from './target-threads.ts';
 
-/** A stop as the adapter told it, with the frames of its thread. */
-export interface TargetStop {
+/** A stop as the adapter reported it, with the frames of its thread. */
+export interface DapStop {
   readonly thread: TargetThread;
   readonly body: Dap.StoppedEvent['body'];
   /** Innermost first. Empty when the thread went on before it could be asked. */
@@ -25,7 +26,7 @@ export interface TargetStop {
 interface TargetEvents {
   /** It has stopped; what the stop is about is being asked for. */
   stopping: [];
-  stopped: [TargetStop];
+  stopped: [DapStop];
   continued: [TargetThread];
   thread: [TargetThread, 'started' | 'exited'];
   output: [OutputChunk];
@@ -99,12 +100,12 @@ export class DapTarget {
     return this.#stopNumber;
   }
 
-  /** Undefined until the adapter has told it, and for adapters that do not. */
+  /** Undefined until the adapter has reported it, and for adapters that do not. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** The program's file name, for telling the processes of a tree apart. */
+  /** The program's file name, by which the processes of a tree are distinguished. */
   get name(): string {
     return basename(this.#process.name);
   }
@@ -135,7 +136,7 @@ export class DapTarget {
 
   /** Sends in what describes values there. Without it, DAP's own way serves. */
   async #install(options: CallOptions): Promise<void> {
-    for (const installation of this.#quirks.summariser?.installations() ?? []) {
+    for (const installation of this.#quirks.expressions?.summariser?.installations() ?? []) {
       const isDone = await this.#run(installation(), options).then(
         () => true,
         () => false,
@@ -147,6 +148,18 @@ export class DapTarget {
   /** Evaluates where no frame is. `repl` would have the program's output redirected meanwhile. */
   #run(expression: string, options?: CallOptions): Promise<unknown> {
     return this.connection.request('evaluate', { expression, context: 'variables' }, options);
+  }
+
+  /**
+   * The answer to an evaluation where no frame is: its result, or what the adapter said in its place when it refused, since some
+   * put the result in there. Empty when there was no answer.
+   */
+  async answerTo(question: DapArguments<'evaluate'>, options?: CallOptions): Promise<string> {
+    try {
+      return (await this.connection.request('evaluate', question, options)).result;
+    } catch (error) {
+      return error instanceof DebugError && error.code === 'protocol_error' ? String(error.details.message ?? '') : '';
+    }
   }
 
   /** The frames of a thread, also of a running one where the adapter can. */
@@ -162,7 +175,7 @@ export class DapTarget {
 
   /** Lets the process go on. The state changes before the command is sent: a stop that comes before the reply is not lost. */
   async resume(command: ResumeCommand, thread: TargetThread, options?: CallOptions): Promise<void> {
-    const { summariser } = this.#quirks;
+    const summariser = this.#quirks.expressions?.summariser;
     // Not waited for. What is held is gone anyway when the program is.
     if (this.holdsValues && summariser !== undefined) this.#run(summariser.release()).catch(() => {});
     this.holdsValues = false;
@@ -239,7 +252,7 @@ export class DapTarget {
 
   #onContinued(dapThreadId: number): void {
     const thread = this.#stoppedThread;
-    // One that was asked for is told by whoever asked.
+    // One that was asked for is reported by whoever asked.
     if (this.#state !== 'stopped' || thread === undefined) return;
     this.#state = 'running';
     this.#stoppedThread = undefined;

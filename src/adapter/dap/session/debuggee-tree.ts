@@ -7,7 +7,8 @@ import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
 import { killTree } from '../../../process/kill-tree.ts';
 import { watchdog } from '../../../process/watchdog.ts';
-import type { AdapterLink, AdapterQuirks, SessionOffer } from '../recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { answerReverseRequests } from './answer-reverse-requests.ts';
 import { type Configure, DapTarget } from './dap-target.ts';
 import type { TargetThread } from './target-threads.ts';
@@ -164,7 +165,7 @@ export class DebuggeeTree {
     await target.start(this.#listeners.configure, options);
   }
 
-  /** A program that the adapter had us start: what it writes is not told by the adapter then. */
+  /** A program that the adapter had us start: the adapter does not report what it writes then. */
   #ownProgram(program: DebuggeeProcess): void {
     this.#programs.add(program);
     program.onOutput((category, text) => {
@@ -198,7 +199,7 @@ export class DebuggeeTree {
     if (target.pid !== undefined && target.pid !== started?.process.pid) watchdog().release(target.pid);
     if (this.#isOver || this.#targets.size > 0) return;
     if (started?.kind === 'debuggee') {
-      // Its exit tells the rest; one that goes on without its debugger is out of reach.
+      // Its exit says the rest; one that goes on without its debugger is out of reach.
       if (!finished) void this.#loseUnlessExited(cause);
     } else if (finished || this.#reportedExit !== undefined) {
       this.#finish(reportedExit(this.#reportedExit, this.#quirks));
@@ -269,7 +270,7 @@ export class DebuggeeTree {
 function reportedExit(exitCode: number | undefined, quirks: AdapterQuirks): ExitInfo {
   if (exitCode === undefined) return { exitCode: null, signal: null };
   const negative = Object.entries(constants.signals).find(([, number]) => number === -exitCode)?.[0];
-  const signal = negative ?? quirks.reportedSignal?.(exitCode);
+  const signal = negative ?? quirks.end?.signal?.(exitCode);
   return signal === undefined ? { exitCode, signal: null } : { exitCode: null, signal };
 }
 

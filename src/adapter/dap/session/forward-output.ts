@@ -3,7 +3,7 @@ import type { Dap } from '../../../dap/protocol.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { unmarkedOutput } from '../breakpoints/log-marks.ts';
-import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 
 interface OutputListeners {
   readonly onOutput: (chunk: OutputChunk) => void;
@@ -30,7 +30,7 @@ const CATEGORIES: Readonly<Record<string, OutputChunk['category']>> = {
  */
 export function forwardOutput(
   connection: DapConnection,
-  quirks: AdapterQuirks,
+  { output: quirks }: AdapterQuirks,
   program: 'captured' | 'reported',
   { onOutput, onPassed, onCollected, onLoaded }: OutputListeners,
 ): void {
@@ -42,12 +42,12 @@ export function forwardOutput(
         onLoaded(text.trim());
         continue;
       }
-      const collected = kind === 'collect' ? quirks.collected?.(text) : undefined;
+      const collected = kind === 'collect' ? quirks?.collecting?.read(text) : undefined;
       if (kind === 'log') onOutput({ category: 'log', text: text.endsWith('\n') ? text : `${text}\n`, ...place });
       else if (collected) onCollected({ id, values: collected.values, size: text.length }, collected.dapThreadId);
       onPassed(id);
     }
-    const known = quirks.outputCategory ? quirks.outputCategory(category, program) : CATEGORIES[category];
+    const known = quirks?.category ? quirks.category(category, program) : CATEGORIES[category];
     if (other !== '' && known !== undefined) onOutput({ category: known, text: other, ...place });
   });
 }

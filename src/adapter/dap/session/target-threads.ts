@@ -59,7 +59,7 @@ export class TargetThreads {
     const { threads } = await this.#connection.request('threads', {}, options);
     for (const { id, name } of threads) {
       const known = this.#byDapId.get(id);
-      // One that is listed and was not told has not begun, or has ended since.
+      // One that is listed and was not reported has not begun, or has ended since.
       if (known !== undefined) this.#byDapId.set(id, { ...known, name });
     }
   }

@@ -1,5 +1,5 @@
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
-import type { DapTarget, TargetStop } from '../session/dap-target.ts';
+import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
 /** A thread that is on its way from the head of a function to its first statement. */
 interface Entering {
@@ -15,14 +15,14 @@ export class FunctionEntries {
   readonly #entering = new WeakMap<DapTarget, Entering>();
 
   /** Steps on. The stop that comes is to be shown to {@link arrived}. */
-  async enter(target: DapTarget, { thread, frames }: TargetStop, candidates: readonly number[]): Promise<void> {
+  async enter(target: DapTarget, { thread, frames }: DapStop, candidates: readonly number[]): Promise<void> {
     const hitIds = await target.breakpoints.functions.confirmed(candidates, frames[0]?.id);
     this.#entering.set(target, { dapThreadId: thread.dapId, hitIds });
     await target.resume('next', thread);
   }
 
   /** The stop as what it is for the caller: the step is not theirs. */
-  arrived(target: DapTarget, { thread }: TargetStop, info: StoppedInfo): StoppedInfo {
+  arrived(target: DapTarget, { thread }: DapStop, info: StoppedInfo): StoppedInfo {
     const entering = this.#entering.get(target);
     if (entering === undefined || entering.dapThreadId !== thread.dapId) return info;
     this.#entering.delete(target);

@@ -1,20 +1,20 @@
-import type { DapTarget, TargetStop } from '../session/dap-target.ts';
+import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
 /** Where and with what a thread stopped at an exception. */
 interface RaisedStop {
   readonly exception: string;
-  readonly frames: TargetStop['frames'];
+  readonly frames: DapStop['frames'];
 }
 
 /**
- * Recognises an exception that was told already: some debuggers stop at it where it is raised, and again in each caller that
+ * Recognises an exception that was reported already: some debuggers stop at it where it is raised, and again in each caller that
  * it leaves. One that a caller raises anew is at another line than the call.
  */
 export class Unwinding {
   readonly #last = new WeakMap<DapTarget, Map<number, RaisedStop>>();
 
   /** Whether the stop is at an exception on its way out of the frame that called. Takes note of the stop. */
-  isOnItsWay(target: DapTarget, { thread, frames, exception }: TargetStop): boolean {
+  isOnItsWay(target: DapTarget, { thread, frames, exception }: DapStop): boolean {
     const threads = this.#last.get(target) ?? new Map<number, RaisedStop>();
     this.#last.set(target, threads);
     const before = threads.get(thread.dapId);
@@ -29,7 +29,7 @@ export class Unwinding {
 }
 
 /** Whether the later stack is the earlier one without some of its innermost frames. */
-function isLeft(earlier: TargetStop['frames'], later: TargetStop['frames']): boolean {
+function isLeft(earlier: DapStop['frames'], later: DapStop['frames']): boolean {
   const left = earlier.length - later.length;
   if (left <= 0 || later.length === 0) return false;
   return later.every((frame, index) => {

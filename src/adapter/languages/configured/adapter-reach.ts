@@ -5,7 +5,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
 import { connectStream } from '../../../wire/stream/stream-connect.ts';
 import type { Transport } from '../../../wire/transport.ts';
-import type { AdapterLink } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
 import { adapterStreams } from '../../dap/session/adapter-transport.ts';
 import { type AdapterReach, PORT_NAME } from './configured-language.ts';
 

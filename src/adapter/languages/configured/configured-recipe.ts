@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import { findCommand } from '../../../process/find-command.ts';
-import type { AdapterLink, AdapterRecipe, FoundAdapter, SessionOffer } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
+import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest, LaunchRequest } from '../../debug-adapter.ts';
 import { type ReachedAdapter, reachAdapter } from './adapter-reach.ts';
 import type { ConfiguredLanguage } from './configured-language.ts';
@@ -11,31 +11,12 @@ import { filledObject } from './template.ts';
 
 /** A language of `mcp-debugger.json` as a recipe. It has no quirks but its exception filters: what it does is the specification's. */
 export function configuredRecipe(language: ConfiguredLanguage): AdapterRecipe {
-  const { id, names, extensions, exceptionFilters } = language;
+  const { exceptionFilters } = language;
   return {
-    id,
-    names,
-    extensions,
-    quirks: { exceptionFilters: (mode) => (mode === 'none' ? [] : exceptionFilters[mode]) },
-    claims: ({ program }) => extensions.includes(extname(program).toLowerCase()),
-    find: async ({ cwd, env }) => found(language, cwd, env),
+    quirks: { exceptions: { filters: (mode) => (mode === 'none' ? [] : exceptionFilters[mode]) } },
     launch: (request, options) => launch(language, request, options),
     attach: (request, options) => attach(language, request, options),
   };
-}
-
-/** No version: there is no common way to ask an adapter for it. */
-function found(
-  { reach, install, id }: ConfiguredLanguage,
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): FoundAdapter {
-  if (reach.kind === 'port') return { kind: 'found', version: '', path: `${reach.host}:${reach.port}` };
-  const path = findCommand(reach.command, { cwd, env });
-  if (path !== undefined) return { kind: 'found', version: '', path };
-  const why = `its debug adapter "${reach.command}" was not found`;
-  const correct = `install ${reach.command}, or correct languages.${id}.command in mcp-debugger.json`;
-  return { kind: 'missing', why, install: install ?? correct };
 }
 
 async function launch(

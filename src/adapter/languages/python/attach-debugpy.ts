@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { connectStream } from '../../../wire/stream/stream-connect.ts';
-import type { AdapterLink } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
 import type { AttachRequest } from '../../debug-adapter.ts';
 import { attachToPid } from './attach-pid.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
@@ -37,6 +37,7 @@ export async function attachToDebugpy(request: AttachRequest, options: CallOptio
     label: `${host}:${port}`,
     onSession: (take) => sessions.onSession(take),
     childSession: debugpyChild,
+    childEvent: 'debugpyAttach',
     close: () => {},
   };
 }

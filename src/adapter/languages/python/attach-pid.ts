@@ -6,7 +6,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { listenForStreams } from '../../../wire/stream/stream-listener.ts';
-import type { AdapterLink } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { findInterpreter } from './find-interpreter.ts';

@@ -5,7 +5,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { PathMapping } from '../../debug-adapter.ts';
 import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
 
-/** What a session with debugpy is told at its start. */
+/** What a session with debugpy is given at its start. */
 interface DebugpySession {
   readonly stopOnEntry: boolean;
   /** The file that is run, which is the program's own wherever it lies. */
@@ -21,7 +21,7 @@ const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?
 /**
  * The arguments of `launch` and `attach`.
  *
- * Own code only, unless told otherwise: steps do not land in libraries, their frames are left out, and "unhandled in user code" has a meaning. A
+ * Own code only, unless the request says otherwise: steps do not land in libraries, their frames are left out, and "unhandled in user code" has a meaning. A
  * program that lies among the libraries is its own code nevertheless.
  *
  * @see debugpy's wiki, Debug configuration settings
@@ -63,7 +63,7 @@ function includeRule(path: string): Rule {
  * Makes library files part of what is debugged: those in which somebody wants to stop. pydevd takes its settings from any
  * further `attach`; an adapter in between refuses that, and then such a breakpoint stays pending.
  *
- * @see AdapterQuirks.admitSources
+ * @see BreakpointQuirks.admitSources
  */
 export async function admitFiles(
   connection: DapConnection,

@@ -61,7 +61,7 @@ async function fill(folder: string, interpreter: PythonInterpreter, requirement:
   throw failed(interpreter, said);
 }
 
-/** The interpreter's own pip knows best which file fits. Without it, others can be told what it needs. */
+/** The interpreter's own pip knows best which file fits. Without it, another one can be given what it would need to know. */
 function installers(target: string, { path, version }: PythonInterpreter, requirement: string): Installer[] {
   const lookup = { cwd: tmpdir(), env: process.env };
   const minor = version.split('.').slice(0, 2).join('.');

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
 import { startProcess } from '../../../process/debuggee-process.ts';
 import { listenForStreams, type StreamListener } from '../../../wire/stream/stream-listener.ts';
-import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { debuggeeFile } from './debuggee-files.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';

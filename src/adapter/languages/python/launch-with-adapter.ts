@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { basename, delimiter } from 'node:path';
 import { startProcess } from '../../../process/debuggee-process.ts';
 import { connectStream } from '../../../wire/stream/stream-connect.ts';
-import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-recipe.ts';
+import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
 import { adapterStreams } from '../../dap/session/adapter-transport.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
@@ -57,6 +57,7 @@ export function launchWithAdapter(
     label: programFile === undefined ? request.program : basename(programFile),
     onSession: (take) => sessions.onSession(take),
     childSession: debugpyChild,
+    childEvent: 'debugpyAttach',
     stderrTail,
     close: () => {},
   };

@@ -1,11 +1,18 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
-
-export const PYTHON_EXTENSIONS: readonly string[] = ['.py', '.pyw'];
+import {
+  headOf,
+  isFile,
+  PYTHON_EXTENSIONS,
+  PYTHON_NAME,
+  PYTHON_TOOLS,
+  shebangPython,
+  splitCommandLine,
+} from './python-program.ts';
 
 /** What Python is to run, in the words of its own command line. */
 export type PythonTarget =
@@ -22,29 +29,8 @@ export interface PythonCommand {
   readonly args: readonly string[];
 }
 
-type Where = Pick<LaunchRequest, 'program' | 'cwd' | 'env'>;
-
-const PYTHON_NAME = /^(python|pypy)[\d.]*t?(\.exe)?$/;
-/** Commands that are written in Python wherever they come from, and the modules that they run. */
-const PYTHON_TOOLS: ReadonlyMap<string, string> = new Map([
-  ['pytest', 'pytest'],
-  ['py.test', 'pytest'],
-]);
 /** Options of Python that take the word after them. */
 const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(['-X', '-W', '--check-hash-based-pycs']);
-const MAX_SHEBANG_BYTES = 512;
-
-/** Whether a program is Python's: by its extension, its first line, or as a command line. */
-export function isPythonProgram({ program, cwd, env }: Where): boolean {
-  if (PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
-  const path = resolve(cwd, program);
-  // An interpreter that is named by its path, with what it is to run in the arguments.
-  if (isFile(path)) return PYTHON_NAME.test(basename(path)) || shebangPython(path) !== undefined;
-  const [first = ''] = splitCommandLine(program);
-  if (first === '-m' || PYTHON_NAME.test(basename(first)) || PYTHON_TOOLS.has(first)) return true;
-  const command = findCommand(first, { cwd, env: { ...process.env, ...env } });
-  return command !== undefined && shebangPython(command) !== undefined;
-}
 
 /** A path as it is meant; a bare name is looked for on PATH. */
 function namedInterpreter(name: string, cwd: string): string {
@@ -186,42 +172,6 @@ function missingFile({ program, cwd }: LaunchRequest): DebugError {
   });
 }
 
-/** The Python in a script's first line, or undefined when it is not for Python. */
-function shebangPython(path: string): string | undefined {
-  if (PYTHON_EXTENSIONS.includes(extname(path).toLowerCase())) return undefined;
-  const head = headOf(path);
-  const line = head.split('\n', 1)[0] ?? '';
-  const direct = /^#!\s*(\S*\/(?:python|pypy)[\d.]*t?)(?:\s|$)/.exec(line)?.[1];
-  if (direct !== undefined) return direct;
-  const byEnv = /^#!\s*\S*\/env\s+(?:-S\s+)?((?:python|pypy)[\d.]*t?)(?:\s|$)/.exec(line)?.[1];
-  if (byEnv !== undefined) return byEnv;
-  // What pip writes where the path is too long for a first line.
-  return /^#!\/bin\/sh\n'''exec' "?([^"\n]*\/(?:python|pypy)[\d.]*t?)"? /.exec(head)?.[1];
-}
-
-function headOf(path: string): string {
-  let file: number | undefined;
-  try {
-    file = openSync(path, 'r');
-    const bytes = Buffer.alloc(MAX_SHEBANG_BYTES);
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
-  } catch {
-    return '';
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** Words of a command line; quotes keep spaces together. */
-function splitCommandLine(line: string): string[] {
-  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

@@ -1,22 +1,22 @@
 import { DebugError } from '../../../model/debug-error.ts';
 import type { LanguageHealth } from '../../../model/language-health.ts';
-import type { DoctorSurroundings, LanguageDoctor } from '../../language-doctor.ts';
+import type { DoctorSurroundings } from '../../language.ts';
 import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
 import { installDebugpy } from './install-debugpy.ts';
 
 type Health = Pick<LanguageHealth, 'found' | 'state'>;
 
-/** Looks for the Python that a program in this folder would run with, and for its debugpy; can install a private one. */
-export const pythonDoctor: LanguageDoctor = {
-  id: 'python',
-  names: ['py', 'python3'],
-  check: async (surroundings) => ({ language: 'python', ...(await health(surroundings)) }),
-  async fix(surroundings) {
-    const interpreter = await findInterpreter(surroundings);
-    if ((await locateDebugpy(interpreter, surroundings.env)) === undefined) await installDebugpy(interpreter);
-  },
-};
+/** Looks for the Python that a program in this folder would run with, and for its debugpy. */
+export async function checkPython(surroundings: DoctorSurroundings): Promise<LanguageHealth> {
+  return { language: 'python', ...(await health(surroundings)) };
+}
+
+/** Installs a private debugpy where there is none. @throws DebugError `launch_failed` */
+export async function fixPython(surroundings: DoctorSurroundings): Promise<void> {
+  const interpreter = await findInterpreter(surroundings);
+  if ((await locateDebugpy(interpreter, surroundings.env)) === undefined) await installDebugpy(interpreter);
+}
 
 async function health(surroundings: DoctorSurroundings): Promise<Health> {
   try {

@@ -3,9 +3,9 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type {
+  DebuggeeSummariser,
   SummarisedValue,
   SummarisedVariable,
-  Summariser,
   SummaryAnswer,
   SummaryQuestion,
 } from '../../dap/recipe/value-questions.ts';
@@ -39,7 +39,7 @@ type WireAnswer =
   | { readonly a: 'timeout' | 'stale' | 'await' };
 
 /** Describes Python values by code of ours that runs in the debuggee. */
-export const pythonSummariser: Summariser = {
+export const pythonSummariser: DebuggeeSummariser = {
   installations: () => [fromFile, fromText],
   // Twice: a character beyond the first plane must reach json.loads as the pair of escapes that it puts together.
   expression: (question, limits, stop) =>
@@ -68,7 +68,7 @@ function fromText(): string {
   return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
 }
 
-/** Has the debuggee tell when it loads a file; what it says now, {@link pythonIsLoaded} reads. */
+/** Has the debuggee report when it loads a file; what it says now, {@link pythonIsLoaded} reads. */
 export function pythonWatchFile(path: string, first: Readonly<Record<string, unknown>>): string {
   return `${MODULE}.watch_file(${asciiJson(remotePath(path, first))}, ${asciiJson(path)})`;
 }
@@ -103,7 +103,7 @@ export function pythonAssignment(name: string, expression: string): string {
   return `if ${text} in ${frame}.f_locals: ${local}\nelse: ${frame}.f_globals[${text}] = (${expression}\n)`;
 }
 
-/** The expression that tells where a running thread is; debugpy itself answers that question only after half a second. */
+/** The expression that says where a running thread is; debugpy itself answers that question only after half a second. */
 export function whereaboutsQuestion(dapThreadId: number): string {
   return `${MODULE}.whereabouts(${dapThreadId})`;
 }

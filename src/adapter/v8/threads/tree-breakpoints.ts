@@ -32,7 +32,7 @@ export class TreeBreakpoints {
   /** Replaces those of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
   async set(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     assertUnderstood(wanted);
-    const problems = wanted.map((each) => problemAt(path, each.line));
+    const problems = wanted.map((each) => lineProblem(path, each.line));
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
     else this.#wanted.delete(path);
@@ -97,8 +97,8 @@ export class TreeBreakpoints {
   }
 }
 
-/** A source whose file is gone may live on in a map. */
-function problemAt(path: string, line: number): string | undefined {
+/** As {@link sourceProblem}; a source whose file is gone may live on in a map. */
+export function lineProblem(path: string, line: number): string | undefined {
   const problem = sourceProblem(path, line);
   if (problem === undefined || existsSync(path)) return problem;
   return new GeneratedFiles(folderAbove(path)).from(path).length > 0 ? undefined : problem;

@@ -41,7 +41,10 @@ function sessionOf(language: object, request: StartRequest): DebugSession {
   const [configured] = configuredLanguages(folder, undefined);
   if (configured === undefined) throw new Error('unreachable');
   const recipe = configuredRecipe(configured);
-  return new DebugSession({ id: 'other', createAdapter: () => new DapDebugAdapter({ recipe }) }, request);
+  return new DebugSession(
+    { id: 'other', language: 'other', createAdapter: () => new DapDebugAdapter({ recipe }) },
+    request,
+  );
 }
 
 function launching(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): StartRequest {

@@ -37,13 +37,13 @@ class Toolbox {
     return { text: answer.text ?? '', isError: answer.isError ?? false };
   }
 
-  /** Launches a program with the newest debugpy, unless told otherwise. */
+  /** Launches a program with the newest debugpy, unless another is named. */
   launch(args: Record<string, unknown>) {
     const env = { PYTHONDONTWRITEBYTECODE: '1', ...Object(args.env) };
     return this.ask('launch', { language: 'python', runtimeExecutable: pythonWith('newest'), ...args, env });
   }
 
-  /** Launches the text as a program and tells its first stop or its end. */
+  /** Launches the text as a program and reports its first stop or its end. */
   async run(name: string, text: string, args: Record<string, unknown> = {}) {
     this.write(name, text);
     const { text: said } = await this.launch({ program: name, session: name, stopOnEntry: false, ...args });
@@ -116,7 +116,7 @@ describe('is refused with the next step, and the other session lives on:', () =>
   });
 });
 
-describe('a program that fails by itself is told with its reason, and the other session lives on:', () => {
+describe('a program that fails by itself is reported with its reason, and the other session lives on:', () => {
   test.each([
     ['a syntax error', 'syntax.py', 'def broken(:\n    pass\n', /SyntaxError/],
     ['bytes that are no text', 'nul.py', 'x = 1\0\n', /null byte/],
@@ -352,7 +352,7 @@ describe('values that throw, hang or print when they are described', () => {
     expect((await box.ask('continue', { session })).text).toContain('Exit code: 0');
   });
 
-  test.each(['hanging', 'throwing'])('an exception whose text is %s: the stop is told', async (kind) => {
+  test.each(['hanging', 'throwing'])('an exception whose text is %s: the stop is reported', async (kind) => {
     box.write('hostile.py', HOSTILE);
     const { text } = await box.launch({
       program: 'hostile.py',

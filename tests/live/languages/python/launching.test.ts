@@ -85,7 +85,7 @@ describe('ways to start a Python program', () => {
     await expect(DebuggedPython.start({ 'main.py': '' }, options)).rejects.toMatchObject({ code });
   });
 
-  test('an interpreter that ends at once is told with what it said', async () => {
+  test('an interpreter that ends at once is reported with what it said', async () => {
     const files = { 'main.py': 'print(1)\n' };
     const broken = DebuggedPython.start(files, { program: 'python --no-such-option main.py' });
     await expect(broken).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('by way of debugpy’s adapter', () => {
     expect(program.output('stdout')).toContain('8\n');
   });
 
-  test('an exception that nobody catches is told with its traceback', async () => {
+  test('an exception that nobody catches is reported with its traceback', async () => {
     await using program = await DebuggedPython.start({ 'main.py': '1 / 0\n' }, { recipe });
     expect(await program.firstStop()).toBe('exception: 1 / 0');
     expect(program.session.state).toMatchObject({ exception: { name: 'ZeroDivisionError', uncaught: true } });

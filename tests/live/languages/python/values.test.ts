@@ -65,7 +65,7 @@ describe('values of a Python program', () => {
     expect(await program.go()).toBe('exited 0');
   });
 
-  test('a repr that throws, hangs or prints is the caller’s wish, and bounded', async () => {
+  test('a repr that throws, hangs or prints is what the caller asked for, and bounded', async () => {
     await using program = await DebuggedPython.start({ 'main.py': HOSTILE }, { breakpoints: [{ at: 'return done' }] });
     await program.firstStop();
     expect(await program.value('repr(throws)')).toBe('RuntimeError: no repr');

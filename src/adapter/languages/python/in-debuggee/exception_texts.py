@@ -1,5 +1,5 @@
 """Runs inside the debuggee: the texts of exceptions. They are made by the program's own code, which may throw or never end; and
-the debugger asks for them before it tells of a stop. These files run in one namespace, in the order of debuggee-files.ts.
+the debugger asks for them before it reports a stop. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
 import _thread
@@ -38,12 +38,12 @@ def text_in_time(error):
     found = []
     done = threading.Event()
 
-    def tell():
+    def find_text():
         found.append(threading.get_ident())
         found.append(text_or_reason(error))
         done.set()
 
-    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(tell, ())
+    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(find_text, ())
     if done.wait(MAX_TEXT_SECONDS):
         return found[1]
     if found:

@@ -13,7 +13,7 @@ def is_printed():
 
 
 def thread_of(number):
-    """By the number under which the debugger tells of it."""
+    """By the number under which the debugger reports it."""
     from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
     from _pydevd_bundle.pydevd_constants import get_thread_id
 

@@ -101,7 +101,7 @@ def collected(frame, text):
 
 
 def thread_number():
-    """The number under which this thread occurs in the protocol; 0 when that cannot be told."""
+    """The number under which this thread occurs in the protocol; 0 when that cannot be found out."""
     try:
         from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
         from _pydevd_bundle.pydevd_constants import get_current_thread_id
@@ -142,7 +142,7 @@ def collect(expressions):
 # Files: which of those with breakpoints are loaded.
 
 class Loading:
-    """Knows every module file that has begun to run, and tells of those that are watched."""
+    """Knows every module file that has begun to run, and reports those that are watched."""
 
     def __init__(self):
         self.seen = None
@@ -176,7 +176,7 @@ class Loading:
             self.seen.add(real)
             path = self.watched.get(os.path.basename(real), {}).get(real)
             if path is not None:
-                tell_loaded(path)
+                report_loaded(path)
         except Exception:
             pass
 
@@ -192,7 +192,7 @@ def is_debugger_file(name):
     return name in OWN_FILES or "debugpy" in name or "pydevd" in name
 
 
-def tell(text):
+def report(text):
     """Says something to the debugger, as it says what a log breakpoint says."""
     from _pydevd_bundle.pydevd_constants import get_global_debugger
 
@@ -200,17 +200,17 @@ def tell(text):
     debugger.writer.add_command(debugger.cmd_factory.make_io_message(text + "\n", 1))
 
 
-def tell_loaded(path):
-    tell("\ue000loaded0\ue001" + path)
+def report_loaded(path):
+    report("\ue000loaded0\ue001" + path)
 
 
 def watch_file(path, name):
-    """Whether a file is loaded; if not, that will be told under this name, and so it is where there is no answer."""
+    """Whether a file is loaded; if not, the load will be reported under this name, and so it is where there is no answer."""
     is_loaded = LOADING.watch(path, name)
     if not is_printed():
         return is_loaded
     if is_loaded:
-        tell_loaded(name)
+        report_loaded(name)
     return None
 
 

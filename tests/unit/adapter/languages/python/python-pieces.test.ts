@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
 import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
-import { moveWarning } from '../../../../../src/adapter/languages/python/move-warning.ts';
-import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-command.ts';
+import { pythonMoveWarning } from '../../../../../src/adapter/languages/python/python-move-warning.ts';
+import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
 import { pythonWith } from '../../../../support/pythons.ts';
 
@@ -51,7 +51,7 @@ describe('the warning for a moved breakpoint', () => {
     [3, 7, 'that is in another function (two)'],
     [7, 9, 'that is outside of the function'],
   ])('from line %i to line %i', (from, to, warning) => {
-    expect(moveWarning(path, from, to)).toBe(warning);
+    expect(pythonMoveWarning(path, from, to)).toBe(warning);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const DEFINITION = /^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)/;
 
 /** A warning when a breakpoint was moved out of the function that it was meant for. Lines are 1-based. */
-export function moveWarning(path: string, fromLine: number, toLine: number): string | undefined {
+export function pythonMoveWarning(path: string, fromLine: number, toLine: number): string | undefined {
   const lines = linesOf(path);
   const from = functionAt(lines, fromLine);
   const to = functionAt(lines, toLine);

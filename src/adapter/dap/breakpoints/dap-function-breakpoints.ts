@@ -4,7 +4,7 @@ import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 
 /** One of ours. */
 interface Entry {
@@ -16,7 +16,7 @@ interface Entry {
   state: BreakpointState;
 }
 
-/** What the adapter knows as one breakpoint: it tells functions apart by a part of their name only. */
+/** What the adapter knows as one breakpoint: it knows functions by a part of their name only. */
 interface Group {
   readonly name: string;
   readonly entries: readonly Entry[];
@@ -25,7 +25,7 @@ interface Group {
 }
 
 /** The function breakpoints of one DAP session. */
-export class FunctionBreakpoints {
+export class DapFunctionBreakpoints {
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
   readonly #onChange: (id: number, state: BreakpointState) => void;
@@ -42,7 +42,7 @@ export class FunctionBreakpoints {
   }
 
   get #words(): { readonly and: string; readonly or: string } {
-    return this.#quirks.logicalWords ?? { and: '&&', or: '||' };
+    return this.#quirks.functions?.logicalWords ?? { and: '&&', or: '||' };
   }
 
   /** Replaces all. @throws DebugError as DapConnection.request, `unsupported` */
@@ -66,7 +66,7 @@ export class FunctionBreakpoints {
   #grouped(wanted: readonly FunctionBreakpoint[]): Group[] {
     const groups = new Map<string, { entries: Entry[]; hitConditions: (string | undefined)[] }>();
     for (const { id, name, condition, hitCondition } of wanted) {
-      const target = this.#quirks.functionTarget?.(name) ?? { name };
+      const target = this.#quirks.functions?.target?.(name) ?? { name };
       const { entries, hitConditions } = groups.get(target.name) ?? { entries: [], hitConditions: [] };
       groups.set(target.name, { entries, hitConditions });
       const conditions = [target.condition, condition].flatMap((each) => (each === undefined ? [] : [`(${each})`]));

@@ -1,17 +1,43 @@
 import { execFile } from 'node:child_process';
+import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import type { LanguageHealth } from '../../model/language-health.ts';
 import { findCommand } from '../../process/find-command.ts';
-import type { DoctorSurroundings, LanguageDoctor } from '../language-doctor.ts';
-import { NODE_NAMES } from './node-names.ts';
+import type { DoctorSurroundings, Language } from '../language.ts';
+import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
+import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
+import { NodeAdapter } from './node-adapter.ts';
+
+const EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
+/** Commands that are Node.js, or run it. */
+const COMMAND = /^(node|npm|npx|yarn|pnpm)\b/;
 
 const VERSION_TIMEOUT_MS = 5_000;
 /** The first whose inspector has all that is used. */
 const OLDEST_MAJOR = 18;
 
-/** Looks at the Node.js that programs are run with, and at the one that runs this server. */
-export const nodeDoctor: LanguageDoctor = { id: 'node', names: NODE_NAMES, check };
+/** JavaScript and TypeScript in Node.js, over its inspector. */
+export const nodeLanguage: Language = {
+  id: 'node',
+  names: ['nodejs', 'node.js', 'javascript', 'js', 'typescript', 'ts'],
+  titles: ['Node.js', 'TypeScript'],
+  // Without a name there is nothing to go by: a process that is attached to.
+  claims: ({ program }) =>
+    program === '' || EXTENSIONS.includes(extname(program).toLowerCase()) || COMMAND.test(program),
+  // Imported above: nearly every server debugs Node.js, and a launch need not wait for it.
+  async load({ traceWire }) {
+    return {
+      createAdapter: () => new NodeAdapter({ traceWire }),
+      async breakpointProblem(path, wanted) {
+        assertUnderstood([wanted]);
+        return lineProblem(path, wanted.line);
+      },
+    };
+  },
+  check,
+};
 
+/** Looks at the Node.js that programs are run with, and at the one that runs this server. */
 async function check({ cwd, env }: DoctorSurroundings): Promise<LanguageHealth> {
   const server = { name: 'Node.js of this server', version: process.versions.node, where: process.execPath };
   const where = findCommand('node', { cwd, env }) ?? process.execPath;

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { ValueSummary } from '../../../model/variable.ts';
-import type { AdapterQuirks } from '../recipe/adapter-recipe.ts';
+import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import type { DapInspection } from './dap-inspection.ts';
 
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 200 };
@@ -22,13 +22,13 @@ interface Assignment {
  */
 export async function setVariable(
   inspection: DapInspection,
-  quirks: AdapterQuirks,
+  { expressions: language }: AdapterQuirks,
   { frameId, name, expression }: Assignment,
   options: CallOptions | undefined,
 ): Promise<ValueSummary> {
   const { target, dapFrameId } = inspection.frame(frameId);
   const { connection } = target;
-  const [nameError, expressionError] = (await quirks.expressionErrors?.([name, expression], { ...options })) ?? [];
+  const [nameError, expressionError] = (await language?.errors?.([name, expression], { ...options })) ?? [];
   const error = nameError ?? expressionError;
   if (error !== undefined) throw refused(name, error);
   const read = () => inspection.evaluate({ expression: name, frameId, readOnly: false, ...LIMITS }, options);
@@ -36,7 +36,7 @@ export async function setVariable(
   const before = await read();
   if (before.kind === 'thrown') throw refused(name, `${before.exception.name}: ${before.exception.message}`);
   const { supportsSetExpression, supportsSetVariable } = connection.capabilities;
-  const assignment = quirks.assignment?.(name, expression);
+  const assignment = language?.assignment?.(name, expression);
   if (assignment !== undefined) {
     const made = await inspection.evaluate({ expression: assignment, frameId, readOnly: false, ...LIMITS }, options);
     if (made.kind === 'thrown') throw refused(name, `${made.exception.name}: ${made.exception.message}`);

@@ -1,0 +1,47 @@
+import type { DapChildEvent } from '../../../dap/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
+import type { Transport } from '../../../wire/transport.ts';
+
+/** One DAP session that waits to be opened: the debuggee's own, or that of a process which it started. */
+export interface SessionOffer {
+  readonly transport: Transport<string>;
+  /** The request that begins it, with the adapter's own arguments. */
+  readonly command: 'launch' | 'attach';
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** A process that was started for a debuggee: the program itself, or a debug adapter that starts the program. */
+interface StartedProcess {
+  readonly kind: 'debuggee' | 'adapter';
+  readonly process: DebuggeeProcess;
+}
+
+/** The way to a debuggee. Owned by the DapDebugAdapter, which closes it. */
+export interface AdapterLink {
+  /** Undefined where nothing was started: somebody else runs the program. */
+  readonly started: StartedProcess | undefined;
+  /** What the launched program is called in messages. */
+  readonly label: string;
+  /** Sets the one listener for sessions: the debuggee's first, then those of processes that it starts. */
+  onSession(listener: (offer: SessionOffer) => void): void;
+  /**
+   * A further session that the adapter asked for.
+   *
+   * @see DAP startDebugging
+   */
+  childSession?(
+    command: 'launch' | 'attach',
+    configuration: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<SessionOffer>;
+  /** The adapter's own event that asks for such a session to attach, where it was made before `startDebugging`. */
+  readonly childEvent?: DapChildEvent;
+  /**
+   * What an adapter wrote on stderr lately, for errors. Given where its standard output carries the protocol, so that nobody else
+   * may read it; otherwise left out.
+   */
+  stderrTail?(): string;
+  /** Takes no further sessions. */
+  close(): void;
+}

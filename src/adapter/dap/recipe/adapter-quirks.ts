@@ -1,0 +1,145 @@
+import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { CollectedValue } from '../../../model/collected-value.ts';
+import type { OutputChunk } from '../../../model/output-chunk.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type { LogPart } from '../../log-message.ts';
+import type { SessionOffer } from './adapter-link.ts';
+import type { HangQuestions } from './hang-questions.ts';
+import type { DebuggeeSummariser } from './value-questions.ts';
+
+/**
+ * Where an adapter or its language goes its own way, by what it is about. What is left out is done as the specification says;
+ * only for the meaning of exception filters it has no default.
+ */
+export interface AdapterQuirks {
+  readonly start?: StartQuirks;
+  readonly breakpoints?: BreakpointQuirks;
+  readonly functions?: FunctionBreakpointQuirks;
+  readonly exceptions: ExceptionQuirks;
+  readonly expressions?: ExpressionQuirks;
+  readonly threads?: ThreadQuirks;
+  readonly output?: OutputQuirks;
+  readonly end?: EndQuirks;
+}
+
+/** How a session begins. */
+interface StartQuirks {
+  /** Requests of the adapter's own, to be sent with the configuration: settings that DAP has no request for. */
+  prepare?(connection: DapConnection): readonly Promise<unknown>[];
+}
+
+/** What the adapter says of breakpoints in lines, and what it leaves out. */
+export interface BreakpointQuirks {
+  /**
+   * For adapters that call a breakpoint verified when they have only read its file: an evaluation without a frame that has the
+   * debuggee report when it loads the file, and says whether it has. Until then such a breakpoint is shown as pending.
+   */
+  readonly loading?: {
+    /** `first`: the arguments that the session began with. */
+    readonly watch: (path: string, first: SessionOffer['arguments']) => string;
+    readonly isLoaded: (result: string) => boolean;
+  };
+  /**
+   * Makes breakpoints in files possible that the adapter leaves out, as it does with libraries; they are sent again then.
+   *
+   * @param first The arguments that the session began with.
+   * @param paths All files that were asked for so in this session.
+   */
+  admitSources?(
+    connection: DapConnection,
+    first: SessionOffer['arguments'],
+    paths: readonly string[],
+    options: CallOptions | undefined,
+  ): Promise<void>;
+  /**
+   * Why a breakpoint that was refused with this message can never be hit; undefined when it may be yet. Adapters say both in
+   * free text, and one that waits for nothing must not be shown as pending.
+   */
+  permanentRejection?(message: string): string | undefined;
+  /** A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word. Lines are 1-based. */
+  moveWarning?(path: string, fromLine: number, toLine: number): string | undefined;
+}
+
+/** Breakpoints at functions. */
+interface FunctionBreakpointQuirks {
+  /** How to ask for the functions of that name, where the adapter knows functions by a part of it only. */
+  target?(name: string): FunctionTarget;
+  /** The language's words between conditions, which are joined where the adapter has one for several functions; left out, C's. */
+  readonly logicalWords?: { readonly and: string; readonly or: string };
+  /** It stops where the function is defined, before its first statement: a step further, there is something to see. */
+  readonly stopsAtHead?: boolean;
+}
+
+/** How a breakpoint at a function is asked for. */
+interface FunctionTarget {
+  readonly name: string;
+  /** True only in the function that is meant. */
+  readonly condition?: string;
+}
+
+/** Exceptions, and stops at them. */
+interface ExceptionQuirks {
+  /** The adapter's names for what a mode means; those that it does not offer are left out. */
+  filters(mode: ExceptionBreakMode): readonly string[];
+  /** The name of an exception's type, where the adapter puts more than that under it. */
+  typeName?(given: string): string;
+  /** It stops at a raised exception again in each caller that the exception leaves, which would be one stop shown several times. */
+  readonly stopsWhileUnwinding?: boolean;
+  /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */
+  endsProgram?(typeName: string): boolean;
+}
+
+/** Expressions of the language, and their values. */
+interface ExpressionQuirks {
+  /**
+   * Parse errors of expressions, in their order; undefined for those that parse. Needs no debuggee. Adapters accept anything in a
+   * breakpoint, and what does not parse would never stop.
+   */
+  errors?(expressions: readonly string[], options: CallOptions): Promise<readonly (string | undefined)[]>;
+  /** The statement that assigns an expression's value to a variable or a path; left out, DAP's own request is sent. */
+  assignment?(name: string, expression: string): string;
+  /** Describes values inside the debuggee, bounded and in one round trip; without one, DAP's own variables are read. */
+  readonly summariser?: DebuggeeSummariser;
+}
+
+/** Threads and their frames. */
+interface ThreadQuirks {
+  /** The name of a frame's function, where the adapter puts remarks into it. */
+  frameName?(given: string): string;
+  /** Asks where a running thread is, by an evaluation without a frame, where stackTrace is slow for such a thread. */
+  readonly whereabouts?: {
+    readonly expression: (dapThreadId: number) => string;
+    /** Given the result, or what was said in its place when there is none. */
+    readonly decode: (answer: string) => SourceLocation | undefined;
+  };
+  /** Says what threads do, for a program that may be stuck; without it, such a program cannot be explained. */
+  readonly hang?: HangQuestions;
+}
+
+/** What comes as output: the program's, the adapter's own, and what breakpoints that do not stop put out. */
+interface OutputQuirks {
+  /**
+   * The category of what an output event carries, or undefined to drop it. For adapters that report under one name what the
+   * program wrote and what they say themselves.
+   */
+  category?(category: string, program: 'captured' | 'reported'): OutputChunk['category'] | undefined;
+  /** The log message to send for one of ours; left out, it is sent as it is, as DAP has the same braces. */
+  logMessage?(parts: readonly LogPart[]): string;
+  /** Values that a breakpoint records without stopping; left out, the adapter cannot. */
+  readonly collecting?: {
+    /** The log message that puts out the values of expressions. */
+    readonly message: (expressions: readonly string[]) => string;
+    /** Reads what such a message put out. */
+    readonly read: (
+      text: string,
+    ) => { readonly dapThreadId: number; readonly values: readonly CollectedValue[] } | undefined;
+  };
+}
+
+/** How a program ended. */
+interface EndQuirks {
+  /** The signal that ended it, where the adapter puts it into the exit code that it reports; undefined for other codes. */
+  signal?(exitCode: number): string | undefined;
+}

@@ -1,0 +1,58 @@
+import type { SourceBreakpoint } from '../model/breakpoint.ts';
+import type { CallOptions } from '../model/call-options.ts';
+import type { LanguageHealth } from '../model/language-health.ts';
+import type { DebugAdapter, LaunchRequest } from './debug-adapter.ts';
+
+/** What decides which language a program is written in. */
+export type ProgramPlace = Pick<LaunchRequest, 'program' | 'cwd' | 'env'>;
+
+/** Where and with what a program would be started. */
+export interface DoctorSurroundings {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What every adapter is made with, whatever its language. */
+export interface AdapterOptions {
+  /** Takes each protocol message as a line of JSON. */
+  readonly traceWire?: ((line: string) => void) | undefined;
+}
+
+/** Makes the adapters of one language. */
+export interface AdapterFactory {
+  /** A new adapter for each debuggee. */
+  createAdapter(): DebugAdapter;
+  /**
+   * Why a breakpoint can never be hit; undefined when nothing speaks against it. Needs no adapter and no debuggee.
+   *
+   * @param path Absolute.
+   * @throws DebugError `invalid_argument` for a condition or message that cannot be understood
+   */
+  breakpointProblem(path: string, wanted: SourceBreakpoint, options?: CallOptions): Promise<string | undefined>;
+}
+
+/**
+ * One language that can be debugged: how it is recognised, how its adapters are made, and whether it can be debugged here.
+ * The table of all languages is read at the first call, so what few sessions need is imported in `load`, `check` and `fix`.
+ */
+export interface Language {
+  /** The name that answers use: `python`. */
+  readonly id: string;
+  /** Every further name under which it may be asked for, in lower case. */
+  readonly names: readonly string[];
+  /** What people call that which it debugs, for sentences: `Node.js`, `TypeScript`. */
+  readonly titles: readonly string[];
+  /** Whether a program, or a command, runs code of it: `app.py`, `pytest`, `python -m app`. */
+  claims(place: ProgramPlace): boolean;
+  /** Loads what debugs it. */
+  load(options: AdapterOptions): Promise<AdapterFactory>;
+  /** Finds out whether it can be debugged. Changes nothing. */
+  check(surroundings: DoctorSurroundings): Promise<LanguageHealth>;
+  /**
+   * Installs what is missing and can be installed without changing anything of the user's; left out where nothing can.
+   *
+   * @throws DebugError `launch_failed`
+   */
+  fix?(surroundings: DoctorSurroundings): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import { extname } from 'node:path';
+import { DebugError } from '../../model/debug-error.ts';
+import type { Language, ProgramPlace } from '../language.ts';
+import { nodeLanguage } from '../node/node-language.ts';
+import { pythonLanguage } from './python/python-language.ts';
+
+/** Where the user describes further languages. */
+export interface Configuration {
+  /** The folder in which mcp-debugger.json is looked for; absolute. */
+  readonly cwd: string;
+  /** The file to read instead. */
+  readonly configFile: string | undefined;
+}
+
+/** The languages that can be debugged without being described. */
+export const BUILT_IN: readonly Language[] = [nodeLanguage, pythonLanguage];
+
+/** Languages of files that callers try although nothing here debugs them: the answer can name the language then. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  '.go': 'go',
+  '.rs': 'rust',
+  '.java': 'java',
+  '.rb': 'ruby',
+  '.php': 'php',
+  '.c': 'c',
+  '.cc': 'c++',
+  '.cpp': 'c++',
+};
+
+/** All languages: those that are built in, then those of mcp-debugger.json. @throws DebugError as describedLanguages */
+export async function allLanguages(configuration: Configuration): Promise<readonly Language[]> {
+  return [...BUILT_IN, ...(await describedIn(configuration))];
+}
+
+/** Whether a caller's name for a language means this one. */
+export function hasName({ id, names }: Language, name: string): boolean {
+  const wanted = name.toLowerCase();
+  return id === wanted || names.includes(wanted);
+}
+
+/**
+ * The language that a program is debugged as: the one that is named, or else the one that claims the program.
+ *
+ * @throws DebugError `unsupported`; `invalid_argument` when mcp-debugger.json is wrong
+ */
+export async function languageOf(
+  name: string | undefined,
+  place: ProgramPlace,
+  configuration: Configuration,
+): Promise<Language> {
+  const isMeant = (each: Language) => (name === undefined ? each.claims(place) : hasName(each, name));
+  // Before the file is read: one that is wrong must not keep Node.js from being debugged.
+  if (isMeant(nodeLanguage)) return nodeLanguage;
+  // The user's own come first: a language may be described anew.
+  const described = await describedIn(configuration);
+  const found = [...described, ...BUILT_IN].find(isMeant);
+  if (found) return found;
+  const unsupported = name?.toLowerCase() ?? UNSUPPORTED[extname(place.program).toLowerCase()];
+  // Any other command may run Node.js; whether it does shows when it runs.
+  if (unsupported === undefined) return nodeLanguage;
+  const supported = [...BUILT_IN, ...described].map(({ id }) => id).join(', ');
+  throw new DebugError('unsupported', `Language "${unsupported}" is not supported. Supported: ${supported}.`, {
+    advice: 'Give a program of one of these languages, or describe its debug adapter in mcp-debugger.json.',
+    details: { argument: 'language' },
+  });
+}
+
+/** What reads the file is loaded where it is needed: a program of Node.js does without. */
+async function describedIn({ cwd, configFile }: Configuration): Promise<readonly Language[]> {
+  const { describedLanguages } = await import('./configured/described-languages.ts');
+  return describedLanguages(cwd, configFile);
+}

@@ -1,0 +1,19 @@
+import type { Language } from '../../language.ts';
+import { isPythonProgram } from './python-program.ts';
+
+/** Python through debugpy. */
+export const pythonLanguage: Language = {
+  id: 'python',
+  names: ['python3', 'py', 'debugpy'],
+  titles: ['Python'],
+  claims: isPythonProgram,
+  async load(options) {
+    const [{ recipeAdapters }, { pythonRecipe }] = await Promise.all([
+      import('../../dap/recipe-adapters.ts'),
+      import('./recipe.ts'),
+    ]);
+    return recipeAdapters(pythonRecipe, options);
+  },
+  check: async (surroundings) => (await import('./python-doctor.ts')).checkPython(surroundings),
+  fix: async (surroundings) => (await import('./python-doctor.ts')).fixPython(surroundings),
+};

@@ -1,0 +1,66 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { findCommand } from '../../../process/find-command.ts';
+import type { ProgramPlace } from '../../language.ts';
+
+/** Extensions of Python's files, with the dot. */
+export const PYTHON_EXTENSIONS: readonly string[] = ['.py', '.pyw'];
+
+/** The name of an interpreter's file: `python3.12`, `pypy3`, `python3.13t.exe`. */
+export const PYTHON_NAME = /^(python|pypy)[\d.]*t?(\.exe)?$/;
+/** Commands that are written in Python wherever they come from, and the modules that they run. */
+export const PYTHON_TOOLS: ReadonlyMap<string, string> = new Map([
+  ['pytest', 'pytest'],
+  ['py.test', 'pytest'],
+]);
+const MAX_SHEBANG_BYTES = 512;
+
+/** Whether a program is Python's: by its extension, its first line, or as a command line. */
+export function isPythonProgram({ program, cwd, env }: ProgramPlace): boolean {
+  if (PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
+  const path = resolve(cwd, program);
+  // An interpreter that is named by its path, with what it is to run in the arguments.
+  if (isFile(path)) return PYTHON_NAME.test(basename(path)) || shebangPython(path) !== undefined;
+  const [first = ''] = splitCommandLine(program);
+  if (first === '-m' || PYTHON_NAME.test(basename(first)) || PYTHON_TOOLS.has(first)) return true;
+  const command = findCommand(first, { cwd, env: { ...process.env, ...env } });
+  return command !== undefined && shebangPython(command) !== undefined;
+}
+
+/** The Python in a script's first line, or undefined when it is not for Python. */
+export function shebangPython(path: string): string | undefined {
+  if (PYTHON_EXTENSIONS.includes(extname(path).toLowerCase())) return undefined;
+  const head = headOf(path);
+  const line = head.split('\n', 1)[0] ?? '';
+  const direct = /^#!\s*(\S*\/(?:python|pypy)[\d.]*t?)(?:\s|$)/.exec(line)?.[1];
+  if (direct !== undefined) return direct;
+  const byEnv = /^#!\s*\S*\/env\s+(?:-S\s+)?((?:python|pypy)[\d.]*t?)(?:\s|$)/.exec(line)?.[1];
+  if (byEnv !== undefined) return byEnv;
+  // What pip writes where the path is too long for a first line.
+  return /^#!\/bin\/sh\n'''exec' "?([^"\n]*\/(?:python|pypy)[\d.]*t?)"? /.exec(head)?.[1];
+}
+
+/** The first bytes of a file; empty when it cannot be read. */
+export function headOf(path: string): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const bytes = Buffer.alloc(MAX_SHEBANG_BYTES);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } catch {
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Whether there is a file, and no folder, of that path. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Words of a command line; quotes keep spaces together. */
+export function splitCommandLine(line: string): string[] {
+  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
