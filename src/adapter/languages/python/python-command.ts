@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
+import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
 
@@ -218,10 +219,4 @@ function exists(path: string): boolean {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** Words of a command line; quotes keep spaces together. */
-function splitCommandLine(line: string): string[] {
-  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
