@@ -66,7 +66,7 @@ const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 export class DebugEngine {
   readonly cwd: string;
   readonly sessions: SessionRegistry;
-  /** For sessions that an investigation makes for itself: what happens in them is told as well. */
+  /** For sessions that an investigation makes for itself: what happens in them is reported as well. */
   readonly observe: SessionObserver | undefined;
   readonly roots: FileRoots;
   readonly #allowRemote: boolean;
@@ -118,9 +118,9 @@ export class DebugEngine {
    *
    * @throws DebugError `invalid_argument`
    */
-  async checkBreakpoints(createAdapter: () => DebugAdapter, wishes: readonly BreakpointRequest[]): Promise<void> {
+  async checkBreakpoints(createAdapter: () => DebugAdapter, requests: readonly BreakpointRequest[]): Promise<void> {
     const adapter = createAdapter();
-    for (const { target, condition, hitCondition, logMessage, collect } of wishes) {
+    for (const { target, condition, hitCondition, logMessage, collect } of requests) {
       if (target.kind !== 'line') continue;
       this.roots.check(target.path);
       const options = {
@@ -228,7 +228,7 @@ export class DebugEngine {
     options: CallOptions,
   ): Promise<void> {
     if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) await session.breakpoints.plan(wish, options);
+    for (const each of breakpoints) await session.breakpoints.plan(each, options);
   }
 
   async #start(session: DebugSession, setup: SessionSetup, options: CallOptions): Promise<void> {
@@ -237,13 +237,13 @@ export class DebugEngine {
       await session.start(options);
     } catch (error) {
       this.sessions.forget(session);
-      session.tell({ kind: 'closed' });
+      session.notify({ kind: 'closed' });
       throw error;
     }
   }
 }
 
-/** Whether Node.js is meant, as far as the name tells: by its extension, or because there is none to go by. */
+/** Whether Node.js is meant, as far as the name shows: by its extension, or because there is none to go by. */
 function isNodeProgram(program: string): boolean {
   return (
     program === '' ||

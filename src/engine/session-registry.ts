@@ -27,7 +27,7 @@ export class SessionRegistry {
         details: { argument: 'session', live: this.#liveNames() },
       });
     }
-    existing?.tell({ kind: 'closed' });
+    existing?.notify({ kind: 'closed' });
     const session = new DebugSession({ id, createAdapter, observe: this.#observe }, request);
     this.#sessions.set(id, session);
     return session;

@@ -17,7 +17,7 @@ import { type NotifyEvent, notifierOf } from './session-notifier.ts';
 import type { StartRequest } from './start-request.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
-/** How long a resuming call waits for a stop unless told otherwise. Below every client's own limit (60 s and more). */
+/** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;
 
 /** Characters of output that a stop's report carries at most. */
@@ -55,14 +55,14 @@ export class DebugSession {
   readonly #createAdapter: () => DebugAdapter;
   readonly #mutex = new Mutex();
   readonly #waiter = new StopWaiter();
-  /** Tells its observer. */
-  readonly tell: NotifyEvent;
+  /** Reports an event to its observer. */
+  readonly notify: NotifyEvent;
   #adapter: DebugAdapter;
   #state: SessionState = { kind: 'created' };
   readonly createdAt = new Date();
   /** When it last entered another state. */
   changedAt = this.createdAt;
-  /** Stops of other threads while the session looks at one of them: told one after another, none is lost. */
+  /** Stops of other threads while the session looks at one of them: reported one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
   /** Somebody asked for a pause and no stop has come of it yet. */
   #pauseWanted = false;
@@ -73,12 +73,12 @@ export class DebugSession {
     this.id = identity.id;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
-    this.tell = notifierOf(this.id, this.program, identity.observe);
+    this.notify = notifierOf(this.id, this.program, identity.observe);
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
     this.inspection = new SessionInspection(host);
     this.#adapter = this.#newAdapter();
-    this.tell({ kind: 'created', language: this.language, program: this.program, cwd: this.cwd });
+    this.notify({ kind: 'created', language: this.language, program: this.program, cwd: this.cwd });
   }
 
   get state(): SessionState {
@@ -275,7 +275,7 @@ export class DebugSession {
     if (this.request.kind === 'attach') await this.#adapter.disconnect(options);
     else if (this.#state.kind !== 'created') await this.#adapter.terminate(options);
     if (!this.ended) this.#enter({ kind: 'exited', exitCode: null, signal: null });
-    this.tell({ kind: 'closed' });
+    this.notify({ kind: 'closed' });
   }
 
   /** The file that a caller names, as an absolute path. */
@@ -316,7 +316,7 @@ export class DebugSession {
   #note(state: SessionState): void {
     this.#state = state;
     this.changedAt = new Date();
-    this.tell({ kind: 'state', state });
+    this.notify({ kind: 'state', state });
   }
 
   #host(): InspectionHost {
@@ -328,7 +328,7 @@ export class DebugSession {
       },
       exclusive: (task, options) => this.#mutex.run(() => this.#whileAlive(task), options),
       stop: () => this.#stopped(),
-      tell: this.tell,
+      notify: this.notify,
     };
   }
 
@@ -352,7 +352,7 @@ export class DebugSession {
     adapter.events.on('stopped', (stop) => this.#onStopped(stop));
     adapter.events.on('continued', ({ threadId }) => this.#onContinued(threadId));
     adapter.events.on('output', (chunk) => this.output.add(chunk));
-    adapter.events.on('output', (chunk) => this.tell({ kind: 'output', chunk }));
+    adapter.events.on('output', (chunk) => this.notify({ kind: 'output', chunk }));
     adapter.events.on('collected', (hit) => this.collected.add(hit));
     adapter.events.on('breakpoint', ({ id, state }) => this.breakpoints.learn(id, state));
     adapter.events.on('breakpointHit', ({ id }) => this.breakpoints.countHit(id));

@@ -125,7 +125,7 @@ function breakpointNews(session: DebugSession, exited = false): string[] {
         ? (state.movedFromLine ?? state.warning) !== undefined
         : !(exited && state.kind === 'pending');
     if (!isNews) return [];
-    session.breakpoints.markTold(record);
+    session.breakpoints.markReported(record);
     return [renderBreakpoint(record, { cwd: session.cwd, showId: state.kind !== 'rejected' })];
   });
 }

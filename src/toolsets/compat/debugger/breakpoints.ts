@@ -33,7 +33,7 @@ export const setBreakpoint = debuggerTool({
     if (record.state.kind === 'rejected') {
       throw new DebugError('source_not_found', `No breakpoint can be set at ${path}:${line}: ${record.state.reason}.`);
     }
-    session.breakpoints.markTold(record);
+    session.breakpoints.markReported(record);
     return { breakpointId: String(record.id), ...breakpointJson(record) };
   },
 });
