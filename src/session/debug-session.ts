@@ -3,7 +3,6 @@ import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import type { SessionObserver } from '../model/session-event.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
 import type { StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
@@ -12,6 +11,7 @@ import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
 import { exitText, isGone, notStarted } from './session-errors.ts';
+import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
 import type { StartRequest } from './start-request.ts';
@@ -28,15 +28,6 @@ const EXIT_GRACE_MS = 1_000;
 
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
-
-/** What a session is, apart from its debuggee. */
-export interface SessionIdentity {
-  readonly id: string;
-  /** A new debuggee for a start or a restart. */
-  readonly createAdapter: () => DebugAdapter;
-  /** Hears of all that happens in it. */
-  readonly observe?: SessionObserver | undefined;
-}
 
 /**
  * One debugged program, from its start to its end and over restarts.
@@ -57,6 +48,7 @@ export class DebugSession {
   readonly #waiter = new StopWaiter();
   /** Reports an event to its observer. */
   readonly notify: NotifyEvent;
+  readonly #checkFile: ((path: string) => void) | undefined;
   #adapter: DebugAdapter;
   #state: SessionState = { kind: 'created' };
   readonly createdAt = new Date();
@@ -73,6 +65,7 @@ export class DebugSession {
     this.id = identity.id;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
+    this.#checkFile = identity.checkFile;
     this.notify = notifierOf(this.id, this.program, identity.observe);
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
@@ -278,9 +271,11 @@ export class DebugSession {
     this.notify({ kind: 'closed' });
   }
 
-  /** The file that a caller names, as an absolute path. */
+  /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` for one that may not be named */
   resolvePath(path: string): string {
-    return isAbsolute(path) ? path : resolve(this.cwd, path);
+    const file = isAbsolute(path) ? path : resolve(this.cwd, path);
+    this.#checkFile?.(file);
+    return file;
   }
 
   #stopped(): StoppedInfo {

@@ -1,10 +1,11 @@
 import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { withThrowawaySession } from '../../engine/throwaway-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { TestRunOutcome, TestRunReport } from '../../model/test-report.ts';
-import { DebugSession } from '../../session/debug-session.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
 import { withSites } from './failure-site.ts';
 import { missingRunner } from './missing-runner.ts';
 import { readResults } from './read-results.ts';
@@ -55,7 +56,7 @@ export function testRunnerIds(): readonly string[] {
  * which values. Nothing of it is left when this resolves, whatever happens.
  *
  * @throws DebugError `invalid_argument` (unknown runner), `launch_failed` (no such command, runner not installed),
- *   `cancelled`, and as DebugSession.start
+ *   `cancelled`, and as withThrowawaySession and DebugSession.start
  */
 export async function runTests(
   engine: DebugEngine,
@@ -136,14 +137,9 @@ class TestRun {
     });
   }
 
-  async #inSession<T>(use: (session: DebugSession) => Promise<T>): Promise<T> {
-    const createAdapter = await this.#engine.adapterFor(this.#request.language, this.#launch);
-    const session = new DebugSession({ id: 'tests', createAdapter }, { kind: 'launch', ...this.#launch });
-    try {
-      return await use(session);
-    } finally {
-      await session.end();
-    }
+  #inSession<T>(use: (session: DebugSession) => Promise<T>): Promise<T> {
+    const start = { kind: 'launch', ...this.#launch } as const;
+    return withThrowawaySession(this.#engine, { id: 'tests', start, language: this.#request.language }, use);
   }
 
   async #start(session: DebugSession, options: CallOptions): Promise<void> {

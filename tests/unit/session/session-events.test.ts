@@ -9,7 +9,7 @@ const UUID = '1f0c4c52-0000-4000-8000-000000000001';
 function watched() {
   const reported: { readonly session: SessionRef; readonly event: SessionEvent }[] = [];
   const adapter = new FakeAdapter();
-  const registry = new SessionRegistry((session, event) => reported.push({ session, event }));
+  const registry = new SessionRegistry({ observe: (session, event) => reported.push({ session, event }) });
   const create = (name?: string) =>
     registry.create(
       { kind: 'attach', target: { kind: 'pid', pid: 1 }, cwd: '/w', label: 'a label' },
