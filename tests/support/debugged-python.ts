@@ -85,7 +85,7 @@ export class DebuggedPython {
   static async start(files: Readonly<Record<string, string>>, options: StartOptions = {}): Promise<DebuggedPython> {
     const program = new DebuggedPython(files, options);
     try {
-      for (const each of options.breakpoints ?? []) await program.session.breakpoints.plan(program.#request(each));
+      for (const each of options.breakpoints ?? []) await program.session.breakpoints.plan(program.#requestOf(each));
       await program.session.start();
     } catch (error) {
       await program[Symbol.asyncDispose]();
@@ -96,10 +96,10 @@ export class DebuggedPython {
 
   /** Sets or changes a breakpoint. */
   breakpoint(wanted: PlannedBreakpoint) {
-    return this.session.breakpoints.set(this.#request(wanted));
+    return this.session.breakpoints.set(this.#requestOf(wanted));
   }
 
-  #request({ at = '', file = this.#main, function: name, ...rest }: PlannedBreakpoint) {
+  #requestOf({ at = '', file = this.#main, function: name, ...rest }: PlannedBreakpoint) {
     if (name !== undefined) return { target: { kind: 'function' as const, name }, ...rest };
     return { target: { kind: 'line' as const, path: this.path(file), line: this.line(at, file) }, ...rest };
   }
