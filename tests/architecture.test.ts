@@ -154,6 +154,7 @@ describe('the rules can fail', () => {
     ['src/adapter/v8/a.ts', 'const METHOD = NodeRuntime;'],
     ['src/adapter/v8/a.ts', "url.startsWith('node:internal/');"],
     ['src/adapter/dap/a.ts', "const METHOD = 'Runtime.evaluate';"],
+    ['src/investigate/a.ts', "const session = new DebugSession({ id: 'mine' }, request);"],
     ['src/mcp/a.ts', "process.stdout.write('{}');"],
   ])('%s says what it must not: %s', (path, text) => {
     expect(vocabularyProblems([file(path, text)])).toHaveLength(1);

@@ -73,7 +73,7 @@ Options:
   --toolset NAME[,NAME]  tools to serve (default: debug)
   --trace-wire FILE      write every message from and to debuggees to FILE, one JSON object a line
   --config FILE          read languages from FILE (default: mcp-debugger.json, where there is one)
-  --root DIR             refuse files and folders outside of DIR; may be given repeatedly
+  --root DIR             refuse programs, folders and files outside of DIR; may be given repeatedly
   --allow-remote         attach to programs on other machines, too
   --log-file FILE        write the journal to FILE (default: ${DEFAULT_JOURNAL})
   --log-level LEVEL      what the journal tells: ${LOG_LEVELS.join(', ')} (default: info)

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
 import type { AdapterFactory, ProgramPlace } from '../adapter/language.ts';
 import { languageOf } from '../adapter/languages/languages.ts';
@@ -58,9 +59,9 @@ export interface LanguageAdapters extends AdapterFactory {
 export class DebugEngine {
   readonly cwd: string;
   readonly sessions: SessionRegistry;
-  /** For sessions that an investigation makes for itself: what happens in them is told as well. */
+  /** Hears of all that happens in sessions, those of an investigation included. */
   readonly observe: SessionObserver | undefined;
-  readonly roots: FileRoots;
+  readonly #roots: FileRoots;
   readonly #allowRemote: boolean;
   readonly #recovery: RecoveryFile;
   readonly #traceWire: ((line: string) => void) | undefined;
@@ -69,9 +70,9 @@ export class DebugEngine {
   constructor(options: DebugEngineOptions) {
     this.cwd = options.cwd;
     this.observe = options.observe;
-    this.sessions = new SessionRegistry(options.observe);
+    this.#roots = new FileRoots(options.roots ?? [], options.cwd);
+    this.sessions = new SessionRegistry({ observe: options.observe, checkFile: (path) => this.#roots.check(path) });
     this.#config = options.config;
-    this.roots = new FileRoots(options.roots ?? [], options.cwd);
     this.#allowRemote = options.allowRemote ?? false;
     this.#recovery = new RecoveryFile(options.cwd);
     this.#traceWire = options.traceWire === undefined ? undefined : appenderTo(options.traceWire);
@@ -91,16 +92,42 @@ export class DebugEngine {
     return { language: language.id, ...(await language.load({ traceWire: this.#traceWire })) };
   }
 
+  /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` outside of the roots */
+  resolvePath(path: string, folder: string = this.cwd): string {
+    const file = resolve(folder, path);
+    this.#roots.check(file);
+    return file;
+  }
+
+  /**
+   * Refuses what this server may not debug: a program outside of the roots, one on another machine.
+   *
+   * @throws DebugError `invalid_argument`, `attach_refused`
+   */
+  checkStart(request: StartRequest): void {
+    switch (request.kind) {
+      case 'none':
+        return;
+      case 'launch':
+        this.#roots.checkLaunch(request);
+        return;
+      case 'attach':
+        if (!this.#allowRemote) assertLocal(request.target);
+        if (request.target.kind !== 'port') return;
+        for (const { localRoot } of request.target.pathMappings ?? []) this.#roots.check(localRoot);
+    }
+  }
+
   /**
    * Refuses breakpoints that can never be hit (no such file, a line past its end) before anything is started: the program
-   * would run to its end, with all that it does, for nothing.
+   * would run to its end, with all that it does, for nothing. So are those outside of the roots.
    *
    * @throws DebugError `invalid_argument`
    */
   async checkBreakpoints(adapters: AdapterFactory, requests: readonly BreakpointRequest[]): Promise<void> {
     for (const { target, condition, hitCondition, logMessage, collect } of requests) {
       if (target.kind !== 'line') continue;
-      this.roots.check(target.path);
+      this.#roots.check(target.path);
       const options = {
         ...(condition === undefined ? {} : { condition }),
         ...(hitCondition === undefined ? {} : { hitCondition }),
@@ -123,7 +150,7 @@ export class DebugEngine {
    */
   async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
-    this.roots.check(request.cwd);
+    this.checkStart(start);
     const adapters = await this.adapterFor(setup.language, request);
     await this.checkBreakpoints(adapters, setup.breakpoints);
     const earlier = this.#sessionOf(start, setup.name, adapters.language);
@@ -134,7 +161,7 @@ export class DebugEngine {
       this.#recovery.save(earlier);
       return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
     }
-    const recovered = this.#recovery.breakpointsOf(request);
+    const recovered = this.#recoveredBreakpoints(request);
     const session = this.sessions.create(start, adapters, setup.name);
     await this.#start(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] }, options);
     this.#recovery.save(session);
@@ -147,7 +174,7 @@ export class DebugEngine {
   /** Attaches to a program that runs already. @throws DebugError as DebugSession.start */
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
-    if (!this.#allowRemote) assertLocal(target);
+    this.checkStart(start);
     const adapters = await this.adapterFor(setup.language);
     await this.checkBreakpoints(adapters, setup.breakpoints);
     const session = this.sessions.create(start, adapters, setup.name);
@@ -167,8 +194,7 @@ export class DebugEngine {
 
   /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
   async begin(session: DebugSession, request: StartRequest, options: CallOptions): Promise<void> {
-    this.roots.check(request.cwd);
-    if (request.kind === 'attach' && !this.#allowRemote) assertLocal(request.target);
+    this.checkStart(request);
     return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
 
@@ -200,13 +226,20 @@ export class DebugEngine {
     });
   }
 
+  /** The server before this one may have had other roots. */
+  #recoveredBreakpoints(request: LaunchRequest): readonly BreakpointRequest[] {
+    return this.#recovery
+      .breakpointsOf(request)
+      .filter(({ target }) => target.kind === 'function' || this.#roots.has(target.path));
+  }
+
   async #setUp(
     session: DebugSession,
     { breakpoints, exceptionMode }: SessionSetup,
     options: CallOptions,
   ): Promise<void> {
     if (exceptionMode !== undefined) session.exceptionMode = exceptionMode;
-    for (const wish of breakpoints) await session.breakpoints.plan(wish, options);
+    for (const each of breakpoints) await session.breakpoints.plan(each, options);
   }
 
   async #start(session: DebugSession, setup: SessionSetup, options: CallOptions): Promise<void> {
@@ -215,7 +248,7 @@ export class DebugEngine {
       await session.start(options);
     } catch (error) {
       this.sessions.forget(session);
-      session.tell({ kind: 'closed' });
+      session.notify({ kind: 'closed' });
       throw error;
     }
   }

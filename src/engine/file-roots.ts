@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import type { LaunchRequest } from '../adapter/debug-adapter.ts';
 import { DebugError } from '../model/debug-error.ts';
+import { launchFiles } from './launch-files.ts';
 
-/** The folders that callers may name files in; without any, all of them. */
+/** The folders that callers may name files in (`--root`); without any, all of them. */
 export class FileRoots {
   readonly #roots: readonly string[];
 
@@ -11,20 +13,39 @@ export class FileRoots {
     this.#roots = roots.map((root) => realPathOf(resolve(cwd, root)));
   }
 
+  /** Whether a path is inside of a root, its symbolic links followed. */
+  has(path: string): boolean {
+    if (this.#roots.length === 0) return true;
+    const real = realPathOf(path);
+    return this.#roots.some((root) => isInside(root, real));
+  }
+
   /**
    * Refuses a path outside of all roots, also one that leads out of them by a symbolic link.
    *
    * @param path Absolute; need not exist.
+   * @param argument What the caller named it in.
    * @throws DebugError `invalid_argument` with `details.roots`
    */
-  check(path: string): void {
-    if (this.#roots.length === 0) return;
-    const real = realPathOf(path);
-    if (this.#roots.some((root) => isInside(root, real))) return;
-    throw new DebugError('invalid_argument', `${path} is outside of the folders that this server may debug in.`, {
-      advice: `Give a path below ${this.#roots.join(' or ')}.`,
-      details: { argument: 'file', path, roots: this.#roots },
+  check(path: string, argument = 'file'): void {
+    if (this.has(path)) return;
+    const named = this.#roots.map((root) => `--root ${root}`).join(' ');
+    const message = `${path} is outside of the folders that this server may debug in (${named}).`;
+    throw new DebugError('invalid_argument', message, {
+      advice: `Give a path below ${this.#roots.join(' or ')}, or start the server with a further --root.`,
+      details: { argument, path, roots: this.#roots },
     });
+  }
+
+  /**
+   * Refuses a program outside of all roots: its folder, its file, and what a command is given to run.
+   *
+   * @throws DebugError `invalid_argument` with `details.roots`
+   */
+  checkLaunch(request: LaunchRequest): void {
+    if (this.#roots.length === 0) return;
+    this.check(request.cwd, 'cwd');
+    for (const file of launchFiles(request)) this.check(file, 'program');
   }
 }
 

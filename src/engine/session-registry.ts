@@ -1,19 +1,28 @@
 import { DebugError } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
-import { DebugSession, type SessionIdentity } from '../session/debug-session.ts';
+import { DebugSession } from '../session/debug-session.ts';
+import type { SessionIdentity } from '../session/session-identity.ts';
 import type { StartRequest } from '../session/start-request.ts';
 
 /** How long the end of all sessions may take at shutdown, in milliseconds; the watchdog ends what is left. */
 const END_ALL_TIMEOUT_MS = 4_000;
 
+/** What all sessions of a server have in common. */
+export interface SessionSurroundings {
+  /** Hears of all that happens in them. */
+  readonly observe?: SessionObserver | undefined;
+  /** Refuses a file that a caller may not name. */
+  readonly checkFile?: ((path: string) => void) | undefined;
+}
+
 /** All sessions of the server, by their names. Lives as long as the process, whatever connections come and go. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, DebugSession>();
-  readonly #observe: SessionObserver | undefined;
+  readonly #surroundings: SessionSurroundings;
   #nextNumber = 1;
 
-  constructor(observe?: SessionObserver) {
-    this.#observe = observe;
+  constructor(surroundings: SessionSurroundings = {}) {
+    this.#surroundings = surroundings;
   }
 
   /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one. */
@@ -30,8 +39,8 @@ export class SessionRegistry {
         details: { argument: 'session', live: this.#liveNames() },
       });
     }
-    existing?.tell({ kind: 'closed' });
-    const session = new DebugSession({ id, language, createAdapter, observe: this.#observe }, request);
+    existing?.notify({ kind: 'closed' });
+    const session = new DebugSession({ id, language, createAdapter, ...this.#surroundings }, request);
     this.#sessions.set(id, session);
     return session;
   }

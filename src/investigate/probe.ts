@@ -1,12 +1,13 @@
 import type { LaunchRequest, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../engine/debug-engine.ts';
+import { withThrowawaySession } from '../engine/throwaway-session.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt, StopReport } from '../model/stop-report.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
-import { DEFAULT_WAIT_MS, DebugSession } from '../session/debug-session.ts';
+import { DEFAULT_WAIT_MS, type DebugSession } from '../session/debug-session.ts';
 
 /** One whole debug run: start, run to a place, look, end. */
 export interface ProbeRequest {
@@ -33,35 +34,35 @@ export type ProbeResult =
     };
 
 /**
- * Runs a program to a breakpoint, reports the state there and ends the program. It belongs to no session; nothing of it is
- * left, whatever happens.
+ * Runs a program to a breakpoint, reports the state there and ends the program.
  *
- * @throws DebugError as DebugSession.start
+ * @throws DebugError as withThrowawaySession and DebugSession.start
  */
-export async function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
-  const { launch, breakpoint, expressions, limits, language } = request;
-  const adapters = await engine.adapterFor(language, launch);
-  const session = new DebugSession(
-    { id: 'probe', ...adapters, observe: engine.observe },
-    { kind: 'launch', ...launch, stopOnEntry: false },
+export function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
+  const { launch, breakpoint, language } = request;
+  const start = { kind: 'launch', ...launch, stopOnEntry: false } as const;
+  return withThrowawaySession(engine, { id: 'probe', start, language, breakpoints: [breakpoint] }, (session) =>
+    runToBreakpoint(session, request, options),
   );
-  const { timeoutMs = DEFAULT_WAIT_MS, signal } = options;
-  try {
-    const { id } = await session.breakpoints.plan(breakpoint);
-    await session.start({ timeoutMs, signal });
-    const outcome = await session.waitForStop({ timeoutMs, signal });
-    if (outcome.kind !== 'stopped') {
-      return { kind: 'missed', outcome, breakpoint: session.breakpoints.get(id), output: session.takeOutput(4_000) };
-    }
-    const [report, ...evaluated] = await Promise.all([
-      session.report(limits, { signal }),
-      ...expressions.map(async (expression) => ({
-        expression,
-        outcome: await session.inspection.evaluate({ expression, readOnly: false, ...limits }, { signal }),
-      })),
-    ]);
-    return { kind: 'stopped', report, expressions: evaluated };
-  } finally {
-    await session.end();
+}
+
+async function runToBreakpoint(
+  session: DebugSession,
+  { breakpoint, expressions, limits }: ProbeRequest,
+  { timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions,
+): Promise<ProbeResult> {
+  const { id } = await session.breakpoints.plan(breakpoint);
+  await session.start({ timeoutMs, signal });
+  const outcome = await session.waitForStop({ timeoutMs, signal });
+  if (outcome.kind !== 'stopped') {
+    return { kind: 'missed', outcome, breakpoint: session.breakpoints.get(id), output: session.takeOutput(4_000) };
   }
+  const [report, ...evaluated] = await Promise.all([
+    session.report(limits, { signal }),
+    ...expressions.map(async (expression) => ({
+      expression,
+      outcome: await session.inspection.evaluate({ expression, readOnly: false, ...limits }, { signal }),
+    })),
+  ]);
+  return { kind: 'stopped', report, expressions: evaluated };
 }

@@ -16,7 +16,7 @@ export type EntryBody = WithoutHead<JournalEntry>;
 /** What all entries of one moment begin with, as text; making it costs more than many an entry. */
 let lastHead = { timestamp: Number.NaN, text: '' };
 
-/** The line that tells an entry, with its line end. */
+/** The line that holds an entry, with its line end. */
 export function entryLine(timestamp: number, body: EntryBody): string {
   if (timestamp !== lastHead.timestamp) {
     const head: EntryHead = { timestamp, time: new Date(timestamp).toISOString(), pid: process.pid };

@@ -43,7 +43,7 @@ const WEIGHT: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2,
 /**
  * Writes the journal of one server: specs of the log's format, one JSON object a line.
  *
- * Telling it something takes microseconds and never fails: entries are made and written later, together. What cannot be written
+ * Recording something takes microseconds and never fails: entries are made and written later, together. What cannot be written
  * is left out, and the journal says so (`journal:gap`) when it can again. Owned by whoever made it, who closes it.
  */
 export class Journal {
@@ -87,7 +87,7 @@ export class Journal {
     this.#schedule();
   };
 
-  /** Writes what waits. Safe to call again; what is told afterwards is written, too. */
+  /** Writes what waits. Safe to call again; what is recorded afterwards is written, too. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

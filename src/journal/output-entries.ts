@@ -6,7 +6,7 @@ import { sessionFields } from './session-entries.ts';
 /** Characters of one entry: what the log's document allows a text. */
 const MAX_PIECE_CHARS = 200;
 
-/** The entries that tell what a program wrote: one for each piece, which ends with a line where it can. */
+/** The entries that record what a program wrote: one for each piece, which ends with a line where it can. */
 export function outputEntries(pending: PendingOutput, sanitizer: Sanitizer): EntryBody[] {
   const { session, category, parts, omitted } = pending;
   const pieces = piecesOf(sanitizer.whole(parts.join('')));

@@ -9,7 +9,7 @@ const MAX_OUTPUTS = 100;
 /** Entries that wait at most. */
 const MAX_PENDING = 5_000;
 
-/** Something that happened and is not written yet. The model's objects are never changed, so they can be told later. */
+/** Something that happened and is not written yet. The model's objects are never changed, so they can be recorded later. */
 export type Pending = { readonly atMs: number } & (
   | {
       readonly kind: 'tool';

@@ -26,7 +26,7 @@ export type AcceptLine = (line: string) => boolean;
  * over further rotations. Of each line only its place is kept, some bytes, so that a journal of 100 MB fits into little memory; its text
  * is read again when it is asked for.
  *
- * A last line that is not finished yet is told when it is; lines that `accept` refuses (of other programs, torn by a crash) are
+ * A last line that is not finished yet is reported when it is; lines that `accept` refuses (of other programs, torn by a crash) are
  * passed over. A file that is not there yet is waited for. Works synchronously: files are local, and a caller that draws a screen wants the
  * line now. Owned by its maker, who closes it.
  */

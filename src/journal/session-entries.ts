@@ -20,7 +20,7 @@ import type { Sanitizer } from './sanitize.ts';
 const MAX_VARIABLES = 50;
 const MAX_FRAMES = 20;
 
-/** The entry that tells an event of a session; undefined for one that the journal does not tell. Output has its own way. */
+/** The entry that records an event of a session; undefined for one that the journal does not record. Output has its own way. */
 export function sessionEntry(
   { atMs, session, event }: Extract<Pending, { kind: 'session' }>,
   sanitizer: Sanitizer,
@@ -62,7 +62,7 @@ export function sessionEntry(
   }
 }
 
-/** How entries name a session. Told field by field: spreading a second object into one costs more than all else of an entry. */
+/** How entries name a session. Written field by field: spreading a second object into one costs more than all else of an entry. */
 export function sessionFields({ uuid, name }: SessionRef): { sessionId: string; sessionName: string } {
   return { sessionId: uuid, sessionName: name };
 }
@@ -118,7 +118,7 @@ function breakpointEntry(
   sanitizer: Sanitizer,
 ): WithoutHead<DebugBreakpointEntry> {
   const { id, state, target, condition, hitCondition, logMessage, hits } = breakpoint;
-  const event = change === 'told' ? state.kind : change;
+  const event = change === 'changed' ? state.kind : change;
   const reason = state.kind === 'verified' ? verifiedRemark(breakpoint) : state.reason;
   return {
     level: event === 'rejected' ? 'warn' : 'info',
@@ -134,7 +134,7 @@ function breakpointEntry(
     ...(condition !== undefined && { condition: sanitizer.text(condition) }),
     ...(hitCondition !== undefined && { hitCondition: sanitizer.text(hitCondition) }),
     ...(logMessage !== undefined && { logMessage: sanitizer.text(logMessage) }),
-    ...(change === 'told' && reason !== undefined && { reason: sanitizer.text(reason) }),
+    ...(change === 'changed' && reason !== undefined && { reason: sanitizer.text(reason) }),
     ...(change === 'hit' && { hits }),
   };
 }

@@ -1,7 +1,7 @@
 import type { SessionRef } from '../model/session-event.ts';
 import { isRecord } from '../redaction/json.ts';
 
-/** Arguments by which tools are told which session is meant. */
+/** Arguments that name the session which is meant. */
 const SESSION_ARGUMENTS = ['session', 'sessionId', 'session_id', 'sessionName'] as const;
 
 /** Says which session a call is about, from the sessions there are and what the call says. */

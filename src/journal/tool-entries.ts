@@ -11,7 +11,7 @@ const MAX_TEXT_CHARS = 1_000;
 const MAX_JSON_CHARS = 20_000;
 
 /**
- * The entry that tells a call of a tool, or what came of it.
+ * The entry that records a call of a tool, or what came of it.
  *
  * @param callId Unique over servers.
  * @param session The session that the call is about, where that is known.
@@ -66,7 +66,7 @@ export function toolEntry(
   }
 }
 
-/** What is structured, or the text: where there are both, they say the same. A text that is JSON is told as what it says. */
+/** What is structured, or the text: where there are both, they say the same. A text that is JSON is recorded as what it says. */
 function responseOf(
   { args, text, structured }: Extract<ToolEvent, { kind: 'answer' }>,
   sanitizer: Sanitizer,

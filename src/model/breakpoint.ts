@@ -12,7 +12,7 @@ interface BreakpointOptions {
   readonly logMessage?: string;
   /**
    * With these, nothing stops: each pass that counts has the values of these expressions recorded, whole where they have a
-   * JSON form, and told by the event `collected`.
+   * JSON form, and reported by the event `collected`.
    */
   readonly collect?: readonly string[];
 }
@@ -38,7 +38,7 @@ export interface FunctionBreakpoint extends BreakpointOptions {
   readonly name: string;
 }
 
-/** What is known of a breakpoint. `verified` only after the debugger resolved a location (promise 1 of the design). */
+/** What is known of a breakpoint. `verified` only after the debugger resolved a location: a wrong `verified` costs more than an error. */
 export type BreakpointState =
   | {
       readonly kind: 'pending';
@@ -58,6 +58,6 @@ export type BreakpointState =
 
 /**
  * Which exceptions stop the program. `uncaught` is the default everywhere. `userUnhandled`: also those that leave the program's own
- * code for a library that catches them (a test runner); the same as `uncaught` where the language's debugger cannot tell.
+ * code for a library that catches them (a test runner); the same as `uncaught` where the language's debugger cannot distinguish them.
  */
 export type ExceptionBreakMode = 'none' | 'uncaught' | 'userUnhandled' | 'all';

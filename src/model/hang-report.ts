@@ -56,7 +56,7 @@ export type KeepAlive =
   | {
       readonly kind: 'timer';
       readonly delayMs: number;
-      /** Milliseconds until it fires; absent where the runtime does not tell. */
+      /** Milliseconds until it fires; absent where the runtime does not say. */
       readonly dueInMs?: number;
       readonly repeats: boolean;
       /** The function that it calls. */
@@ -74,7 +74,7 @@ export type KeepAlive =
       readonly kind: 'child process';
       readonly pid: number;
       readonly command: string;
-      /** What the operating system says that it does; `unknown` where it does not tell. */
+      /** What the operating system says that it does; `unknown` where it does not say. */
       readonly state: 'running' | 'sleeping' | 'stopped' | 'ended' | 'unknown';
     }
   | { readonly kind: 'thread'; readonly name: string }
@@ -85,7 +85,7 @@ export type KeepAlive =
 
 /** What the operating system says about a thread that does not answer. */
 export interface SystemEvidence {
-  /** `read`, `wait4`, `futex`; absent while it computes, and where the system does not tell. */
+  /** `read`, `wait4`, `futex`; absent while it computes, and where the system does not say. */
   readonly systemCall?: string;
   /** What the call is about: a path, a pipe, a socket's addresses. */
   readonly subject?: string;
@@ -138,7 +138,7 @@ export type HangFinding =
   | ({
       readonly kind: 'blocked call';
       readonly hung: true;
-      /** The call as the source has it; absent when the thread could not tell. */
+      /** The call as the source has it; absent when the thread could not be asked. */
       readonly call?: string;
       /** Number of the thread that has what this one waits for. */
       readonly waitsFor?: number;

@@ -14,7 +14,7 @@ export interface SessionRef {
   readonly createdMs: number;
 }
 
-/** What happened in a session, told in the order in which it happened. An event is a fact: whoever hears it changes nothing by it. */
+/** What happened in a session, reported in the order in which it happened. An event is a fact: whoever hears it changes nothing by it. */
 export type SessionEvent =
   | { readonly kind: 'created'; readonly language: string; readonly program: string; readonly cwd: string }
   /** It has been ended and forgotten; nothing follows. */
@@ -22,8 +22,8 @@ export type SessionEvent =
   | { readonly kind: 'state'; readonly state: SessionState }
   | {
       readonly kind: 'breakpoint';
-      /** `told`: the debuggee says something else of it than before. `hit`: it was passed, whether the program stopped or not. */
-      readonly change: 'set' | 'told' | 'hit' | 'removed';
+      /** `changed`: the debuggee says something else of it than before. `hit`: it was passed, whether the program stopped or not. */
+      readonly change: 'set' | 'changed' | 'hit' | 'removed';
       readonly breakpoint: BreakpointRecord;
     }
   | {

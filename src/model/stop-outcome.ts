@@ -21,7 +21,7 @@ export interface ExceptionInfo {
   /** The constructor's name (`TypeError`), or the type of a thrown non-error. */
   readonly name: string;
   readonly message: string;
-  /** True when nobody up the stack catches it, as far as the debugger can tell. */
+  /** True when nobody up the stack catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
   readonly value: ValueSummary;
 }

@@ -12,7 +12,7 @@ export interface TestFrame {
 
 /** What made a test fail. */
 export interface TestError {
-  /** The constructor's name; empty where the runner does not tell. */
+  /** The constructor's name; empty where the runner does not report it. */
   readonly name: string;
   /** Without colours. May have several lines. */
   readonly message: string;
@@ -26,7 +26,7 @@ export interface TestError {
 export interface FailureSite {
   readonly kind: 'seen';
   /**
-   * `thrown`: as the error was thrown. `before`: as the line was about to run, in a second run of the command; for errors that are
+   * `thrown`: as the error was thrown. `before`: as the line was about to run, in a rerun of the command; for errors that are
    * not thrown while code of the program runs (`await expect(…).resolves`, a snapshot, an error given to a callback).
    */
   readonly moment: 'thrown' | 'before';
@@ -99,9 +99,9 @@ export interface TestRunReport {
   readonly runners: readonly string[];
   readonly outcome: TestRunOutcome;
   readonly counts: TestCounts;
-  /** In the order in which they were told. */
+  /** In the order in which they were reported. */
   readonly failures: readonly TestFailure[];
-  /** At the end of a run that timed out or was lost; as far as the runner tells. */
+  /** At the end of a run that timed out or was lost; as far as the runner reports. */
   readonly unfinished: readonly UnfinishedTest[];
   /** All that the command wrote, the last of it if it is too much. */
   readonly output: OutputExcerpt;

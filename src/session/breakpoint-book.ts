@@ -23,21 +23,21 @@ export class BreakpointBook {
   #nextId = 1;
 
   /** Takes note of a breakpoint. A second one at the same place replaces the first and keeps its number. */
-  put(wish: BreakpointRequest): BreakpointRecord {
-    const existing = this.at(wish.target);
+  put(request: BreakpointRequest): BreakpointRecord {
+    const existing = this.at(request.target);
     // A run-to must not eat a breakpoint that stands on its line already. One that stops there always does its work, too; any
     // other one steps back while the run-to stands.
-    if (existing && wish.oneShot && stopsAlways(existing)) return existing;
-    const id = existing && !wish.oneShot ? existing.id : this.#nextId++;
+    if (existing && request.oneShot && stopsAlways(existing)) return existing;
+    const id = existing && !request.oneShot ? existing.id : this.#nextId++;
     const record: BreakpointRecord = {
       id,
-      target: wish.target,
-      ...(wish.condition === undefined ? {} : { condition: wish.condition }),
-      ...(wish.hitCondition === undefined ? {} : { hitCondition: wish.hitCondition }),
-      ...(wish.logMessage === undefined ? {} : { logMessage: wish.logMessage }),
-      ...(wish.collect === undefined ? {} : { collect: wish.collect }),
+      target: request.target,
+      ...(request.condition === undefined ? {} : { condition: request.condition }),
+      ...(request.hitCondition === undefined ? {} : { hitCondition: request.hitCondition }),
+      ...(request.logMessage === undefined ? {} : { logMessage: request.logMessage }),
+      ...(request.collect === undefined ? {} : { collect: request.collect }),
       enabled: true,
-      oneShot: wish.oneShot ?? false,
+      oneShot: request.oneShot ?? false,
       state: NOT_SENT,
       hits: 0,
     };

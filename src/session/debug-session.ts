@@ -3,7 +3,6 @@ import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import type { SessionObserver } from '../model/session-event.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
 import type { StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
@@ -12,12 +11,13 @@ import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
 import { exitText, isGone, notStarted } from './session-errors.ts';
+import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
 import type { StartRequest } from './start-request.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
-/** How long a resuming call waits for a stop unless told otherwise. Below every client's own limit (60 s and more). */
+/** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;
 
 /** Characters of output that a stop's report carries at most. */
@@ -28,17 +28,6 @@ const EXIT_GRACE_MS = 1_000;
 
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
-
-/** What a session is, apart from its debuggee. */
-export interface SessionIdentity {
-  readonly id: string;
-  /** What is debugged, as answers call it: `node`. */
-  readonly language: string;
-  /** A new debuggee for a start or a restart. */
-  readonly createAdapter: () => DebugAdapter;
-  /** Hears of all that happens in it. */
-  readonly observe?: SessionObserver | undefined;
-}
 
 /**
  * One debugged program, from its start to its end and over restarts.
@@ -58,14 +47,15 @@ export class DebugSession {
   readonly #createAdapter: () => DebugAdapter;
   readonly #mutex = new Mutex();
   readonly #waiter = new StopWaiter();
-  /** Tells its observer. */
-  readonly tell: NotifyEvent;
+  /** Reports an event to its observer. */
+  readonly notify: NotifyEvent;
+  readonly #checkFile: ((path: string) => void) | undefined;
   #adapter: DebugAdapter;
   #state: SessionState = { kind: 'created' };
   readonly createdAt = new Date();
   /** When it last entered another state. */
   changedAt = this.createdAt;
-  /** Stops of other threads while the session looks at one of them: told one after another, none is lost. */
+  /** Stops of other threads while the session looks at one of them: reported one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
   /** Somebody asked for a pause and no stop has come of it yet. */
   #pauseWanted = false;
@@ -77,12 +67,13 @@ export class DebugSession {
     this.language = identity.language;
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
-    this.tell = notifierOf(this.id, this.program, identity.observe);
+    this.#checkFile = identity.checkFile;
+    this.notify = notifierOf(this.id, this.program, identity.observe);
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
     this.inspection = new SessionInspection(host);
     this.#adapter = this.#newAdapter();
-    this.tell({ kind: 'created', language: this.language, program: this.program, cwd: this.cwd });
+    this.notify({ kind: 'created', language: this.language, program: this.program, cwd: this.cwd });
   }
 
   get state(): SessionState {
@@ -275,12 +266,14 @@ export class DebugSession {
     if (this.request.kind === 'attach') await this.#adapter.disconnect(options);
     else if (this.#state.kind !== 'created') await this.#adapter.terminate(options);
     if (!this.ended) this.#enter({ kind: 'exited', exitCode: null, signal: null });
-    this.tell({ kind: 'closed' });
+    this.notify({ kind: 'closed' });
   }
 
-  /** The file that a caller names, as an absolute path. */
+  /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` for one that may not be named */
   resolvePath(path: string): string {
-    return isAbsolute(path) ? path : resolve(this.cwd, path);
+    const file = isAbsolute(path) ? path : resolve(this.cwd, path);
+    this.#checkFile?.(file);
+    return file;
   }
 
   #stopped(): StoppedInfo {
@@ -316,7 +309,7 @@ export class DebugSession {
   #note(state: SessionState): void {
     this.#state = state;
     this.changedAt = new Date();
-    this.tell({ kind: 'state', state });
+    this.notify({ kind: 'state', state });
   }
 
   #host(): InspectionHost {
@@ -328,7 +321,7 @@ export class DebugSession {
       },
       exclusive: (task, options) => this.#mutex.run(() => this.#whileAlive(task), options),
       stop: () => this.#stopped(),
-      tell: this.tell,
+      notify: this.notify,
     };
   }
 
@@ -352,7 +345,7 @@ export class DebugSession {
     adapter.events.on('stopped', (stop) => this.#onStopped(stop));
     adapter.events.on('continued', ({ threadId }) => this.#onContinued(threadId));
     adapter.events.on('output', (chunk) => this.output.add(chunk));
-    adapter.events.on('output', (chunk) => this.tell({ kind: 'output', chunk }));
+    adapter.events.on('output', (chunk) => this.notify({ kind: 'output', chunk }));
     adapter.events.on('collected', (hit) => this.collected.add(hit));
     adapter.events.on('breakpoint', ({ id, state }) => this.breakpoints.learn(id, state));
     adapter.events.on('breakpointHit', ({ id }) => this.breakpoints.countHit(id));

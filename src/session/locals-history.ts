@@ -3,8 +3,8 @@ import type { LocalVariable } from '../model/stop-report.ts';
 import type { Variable } from '../model/variable.ts';
 
 /**
- * Remembers the locals of the last stop in each function, to tell what changed since. A function that is entered anew is
- * told from one that goes on by its frame depth and file.
+ * Remembers the locals of the last stop in each function, to show what changed since. A function that is entered anew is
+ * distinguished from one that goes on by its frame depth and file.
  */
 export class LocalsHistory {
   #last: { readonly key: string; readonly texts: ReadonlyMap<string, string> } | undefined;

@@ -14,15 +14,15 @@ export interface SessionHost {
   readonly ended: boolean;
   /** Runs a command of the session after those before it. @throws DebugError `cancelled` while it waits for its turn */
   exclusive<T>(task: () => Promise<T>, options: CallOptions): Promise<T>;
-  readonly tell: NotifyEvent;
+  readonly notify: NotifyEvent;
 }
 
 /** The breakpoints of a session, kept in step with its debuggee. */
 export class SessionBreakpoints {
   readonly #host: SessionHost;
   readonly #book = new BreakpointBook();
-  /** What the caller was told last about each breakpoint. */
-  readonly #told = new Map<number, string>();
+  /** What was reported last to the caller about each breakpoint. */
+  readonly #reported = new Map<number, string>();
   /** Statements that are on another line since the last start, as text for the caller. */
   readonly #relocated = new Map<number, string>();
 
@@ -44,10 +44,10 @@ export class SessionBreakpoints {
    *
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
-  async plan(wish: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
-    const { condition } = wish;
+  async plan(request: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
+    const { condition } = request;
     const error = condition === undefined ? undefined : await this.#host.adapter().expressionError(condition, options);
-    if (error === undefined) return this.#tell('set', this.#book.put(wish));
+    if (error === undefined) return this.#notify('set', this.#book.put(request));
     throw new DebugError('invalid_argument', `The condition "${condition}" does not parse: ${error}`, {
       advice: "Write an expression of the program's language, for example: i > 10.",
       details: { argument: 'condition' },
@@ -60,10 +60,10 @@ export class SessionBreakpoints {
    *
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
-  set(wish: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
+  set(request: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
-      const before = this.#book.at(wish.target);
-      const { id } = await this.plan(wish, options);
+      const before = this.#book.at(request.target);
+      const { id } = await this.plan(request, options);
       try {
         await this.#sync(this.#book.get(id), options);
       } catch (error) {
@@ -82,7 +82,7 @@ export class SessionBreakpoints {
   /** @throws DebugError `breakpoint_not_found` */
   remove(id: number, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
-      const record = this.#tell('removed', this.#book.remove(id));
+      const record = this.#notify('removed', this.#book.remove(id));
       await this.#sync(record, options);
       return record;
     }, turnOf(options));
@@ -107,7 +107,7 @@ export class SessionBreakpoints {
     for (const { id } of this.#book.oneShots()) this.remove(id).catch(() => {});
   }
 
-  /** Forgets the breakpoints that can never be hit, once the caller is told of them: they would only be told again. */
+  /** Forgets the breakpoints that can never be hit, once the caller has been warned of them: it would only be warned again. */
   dropRejected(): void {
     for (const { id, state } of this.list()) if (state.kind === 'rejected') this.#book.remove(id);
   }
@@ -124,7 +124,7 @@ export class SessionBreakpoints {
   /** Forgets what the last debuggee made of them. */
   reset(): void {
     this.#book.reset();
-    this.#told.clear();
+    this.#reported.clear();
   }
 
   /** Takes note of what the debuggee says of one. */
@@ -132,32 +132,32 @@ export class SessionBreakpoints {
     const before = this.#book.find(id)?.state;
     this.#book.setState(id, state);
     const record = this.#book.find(id);
-    if (record && JSON.stringify(before) !== JSON.stringify(state)) this.#tell('told', record);
+    if (record && JSON.stringify(before) !== JSON.stringify(state)) this.#notify('changed', record);
   }
 
   countHit(id: number): void {
     this.#book.countHit(id);
     const record = this.#book.find(id);
-    if (record) this.#tell('hit', record);
+    if (record) this.#notify('hit', record);
   }
 
-  /** What the caller must know about breakpoints and was not told yet. */
+  /** What the caller must know about breakpoints and has not been reported yet. */
   takeNews(): string[] {
     const relocated = [...this.#relocated].map(([id, text]) => `breakpoint ${id}: ${text}`);
     this.#relocated.clear();
     const states = this.list().flatMap((record) => {
       const text = newsOf(record.state);
-      if (text === undefined || this.#told.get(record.id) === text) return [];
-      this.#told.set(record.id, text);
+      if (text === undefined || this.#reported.get(record.id) === text) return [];
+      this.#reported.set(record.id, text);
       return [`breakpoint ${record.id}: ${text}`];
     });
     return [...relocated, ...states];
   }
 
-  /** Marks a breakpoint's state as told, so that the next stop does not repeat it. */
-  markTold({ id, state }: BreakpointRecord): void {
+  /** Marks a breakpoint's state as reported, so that the next stop does not repeat it. */
+  markReported({ id, state }: BreakpointRecord): void {
     const text = newsOf(state);
-    if (text !== undefined) this.#told.set(id, text);
+    if (text !== undefined) this.#reported.set(id, text);
   }
 
   /** A breakpoint that was set at a statement goes with it when the file has been edited since. */
@@ -175,8 +175,8 @@ export class SessionBreakpoints {
   }
 
   /** A run-to is no breakpoint of the caller's. */
-  #tell(change: 'set' | 'told' | 'hit' | 'removed', breakpoint: BreakpointRecord): BreakpointRecord {
-    if (!breakpoint.oneShot) this.#host.tell({ kind: 'breakpoint', change, breakpoint });
+  #notify(change: 'set' | 'changed' | 'hit' | 'removed', breakpoint: BreakpointRecord): BreakpointRecord {
+    if (!breakpoint.oneShot) this.#host.notify({ kind: 'breakpoint', change, breakpoint });
     return breakpoint;
   }
 

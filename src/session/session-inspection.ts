@@ -45,7 +45,7 @@ export class SessionInspection {
       const read = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
       const { localsReference, ...parts } = read;
       const locals = this.#locals.mark(stop, parts.frames.length, parts.locals);
-      this.#tellReport(stop, { ...parts, locals }, localsReference);
+      this.#notifyReport(stop, { ...parts, locals }, localsReference);
       return { ...parts, stop, locals };
     }, turnOf(options));
   }
@@ -78,7 +78,7 @@ export class SessionInspection {
       const request = { variablesReference: reference, start, ...limits };
       const variables = await this.#host.adapter().variables(request, call);
       const scope = this.#scopes.get(reference);
-      this.#host.tell({ kind: 'variables', variablesReference: reference, variables, ...(scope && { scope }) });
+      this.#host.notify({ kind: 'variables', variablesReference: reference, variables, ...(scope && { scope }) });
       return variables;
     }, turnOf(options));
   }
@@ -132,18 +132,18 @@ export class SessionInspection {
     return this.#host.exclusive(read, turnOf(options));
   }
 
-  #tellReport(
+  #notifyReport(
     { threadId, frameId }: StoppedInfo,
     { frames, source, locals, watches }: Pick<StopReport, 'frames' | 'source' | 'locals' | 'watches'>,
     localsReference: number,
   ): void {
-    const { tell } = this.#host;
+    const { notify } = this.#host;
     // Handles are given anew at each stop.
     this.#scopes.clear();
-    tell({ kind: 'stack', threadId, frames, ...(source && { source }) });
+    notify({ kind: 'stack', threadId, frames, ...(source && { source }) });
     const scope = { frameId, name: 'Locals' };
-    tell({ kind: 'variables', variablesReference: localsReference, variables: locals, scope });
-    if (watches.length > 0) tell({ kind: 'watches', watches });
+    notify({ kind: 'variables', variablesReference: localsReference, variables: locals, scope });
+    if (watches.length > 0) notify({ kind: 'watches', watches });
   }
 
   async #frameId(frameIndex: number | undefined, options: CallOptions): Promise<number> {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEvent, SessionObserver } from '../model/session-event.ts';
 
-/** Tells whoever observes a session what happens in it. Never throws. */
+/** Reports what happens in a session to whoever observes it. Never throws. */
 export type NotifyEvent = (event: SessionEvent) => void;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * For one session; nothing is told after its end, which is told once. A session whose name is a UUID is told under what a person
- * calls it.
+ * For one session; nothing is reported after its end, which is reported once. A session whose name is a UUID is reported under what a
+ * person calls it.
  *
  * @param program What is debugged, or the label of a session that has no program yet.
  */

@@ -19,7 +19,7 @@ const NAMES: readonly (readonly [flag: keyof InkKey, name: Key])[] = [
 
 const CONTROL = /\p{Cc}/u;
 
-/** The keys that ink tells as one input. Keys that come fast, and pasted text, come as one. */
+/** The keys that ink reports as one input. Keys that come fast, and pasted text, come as one. */
 export function keysOf(input: string, key: InkKey): readonly Key[] {
   if (key.ctrl) return input === 'c' ? ['ctrl-c'] : [];
   const named = NAMES.find(([flag]) => key[flag] === true);

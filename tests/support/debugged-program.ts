@@ -66,12 +66,12 @@ export class DebuggedProgram {
     options: StartOptions = {},
   ): Promise<DebuggedProgram> {
     const program = new DebuggedProgram(node, files, options);
-    for (const each of options.breakpoints ?? []) await program.session.breakpoints.plan(program.#wish(each));
+    for (const each of options.breakpoints ?? []) await program.session.breakpoints.plan(program.#requestOf(each));
     await program.session.start();
     return program;
   }
 
-  #wish({ at, file = this.#main, ...rest }: PlannedBreakpoint) {
+  #requestOf({ at, file = this.#main, ...rest }: PlannedBreakpoint) {
     return { target: { kind: 'line' as const, path: join(this.#folder, file), line: this.line(at, file) }, ...rest };
   }
 
@@ -89,7 +89,7 @@ export class DebuggedProgram {
 
   /** Sets or changes a breakpoint. */
   breakpoint(wanted: PlannedBreakpoint) {
-    return this.session.breakpoints.set(this.#wish(wanted));
+    return this.session.breakpoints.set(this.#requestOf(wanted));
   }
 
   /** Goes on, or waits on; where and why it stopped then as one text: `breakpoint [1] main.cjs:3`, `exited 0`. */

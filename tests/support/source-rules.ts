@@ -103,6 +103,8 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
     word: /\bNode(Runtime|Worker|Tracing)\b|['"`]node:(?!\w+(\/\w+)?['"`])/,
     rooms: ['cdp', 'adapter/node', 'adapter/languages'],
   },
+  // Whoever makes one answers for its roots, its observer and its end.
+  { word: /\bnew DebugSession\(/, rooms: ['engine'] },
   { word: /\bconsole\.(log|error|warn|info|debug)\(/, rooms: [] },
   { word: /\bprocess\.stdout\b/, rooms: ['bin'] },
 ];

@@ -1,12 +1,13 @@
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { HangEvidence } from '../../adapter/hang-evidence.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { withThrowawaySession } from '../../engine/throwaway-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { HangReport } from '../../model/hang-report.ts';
-import { DebugSession } from '../../session/debug-session.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
 import type { StartRequest } from '../../session/start-request.ts';
-import { HangWatch } from './hang-watch.ts';
+import { HangWatch, type WatchOptions } from './hang-watch.ts';
 
 /** What to watch. */
 export type HangTarget =
@@ -39,7 +40,7 @@ const ATTACH_MS = 5_000;
  * Says why a program does not go on, or that it does: watches it for `timeoutMs` and, when it has not ended, finds out what each of its
  * threads does. That takes up to a few seconds more. A launched program is ended, another one left as it was.
  *
- * @throws DebugError as DebugSession.start; `unsupported` for a language that cannot be watched; `cancelled`
+ * @throws DebugError as withThrowawaySession and DebugSession.start; `unsupported` for a language that cannot be watched; `cancelled`
  */
 export async function detectHang(
   engine: DebugEngine,
@@ -49,35 +50,34 @@ export async function detectHang(
   const { signal } = options;
   const sampleIntervalMs = Math.max(MIN_INTERVAL_MS, options.sampleIntervalMs ?? SAMPLE_INTERVAL_MS);
   const timeoutMs = options.timeoutMs ?? (target.kind === 'launch' ? LAUNCH_TIMEOUT_MS : RUNNING_TIMEOUT_MS);
+  const watching = { timeoutMs, sampleIntervalMs, signal };
   if (target.kind === 'session') {
-    const evidence = evidenceOf(target.session);
-    return new HangWatch(target.session, evidence, { timeoutMs, sampleIntervalMs, signal }).run();
+    const { session } = target;
+    return new HangWatch(session, evidenceOf(session), { ...watching, sessionOwner: 'caller' }).run();
   }
-  const session = await newSession(engine, target);
-  const evidence = evidenceOf(session);
-  try {
-    session.exceptionMode = 'none';
-    if (target.kind === 'launch') await evidence.watch({ signal });
-    const start = await begin(session, { timeoutMs: target.kind === 'launch' ? START_MS : ATTACH_MS, signal });
-    const watch = new HangWatch(session, evidence, { timeoutMs, sampleIntervalMs, signal });
-    if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
-      return await watch.unanswered(target.target.pid);
-    return await watch.run();
-  } finally {
-    await session.end();
-  }
+  const { language } = target;
+  return withThrowawaySession(engine, { id: 'hang', start: startOf(target, engine.cwd), language }, (session) =>
+    watchOwn(session, target, { ...watching, sessionOwner: 'watch' }),
+  );
 }
 
-async function newSession(
-  engine: DebugEngine,
-  target: Exclude<HangTarget, { kind: 'session' }>,
-): Promise<DebugSession> {
-  const adapters = await engine.adapterFor(target.language, target.kind === 'launch' ? target.launch : undefined);
-  const request: StartRequest =
-    target.kind === 'launch'
-      ? { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true }
-      : { kind: 'attach', target: target.target, cwd: engine.cwd, label: labelOf(target.target) };
-  return new DebugSession({ id: 'hang', ...adapters, observe: engine.observe }, request);
+type OwnTarget = Exclude<HangTarget, { kind: 'session' }>;
+
+async function watchOwn(session: DebugSession, target: OwnTarget, options: WatchOptions): Promise<HangReport> {
+  const { signal } = options;
+  const evidence = evidenceOf(session);
+  session.exceptionMode = 'none';
+  if (target.kind === 'launch') await evidence.watch({ signal });
+  const start = await begin(session, { timeoutMs: target.kind === 'launch' ? START_MS : ATTACH_MS, signal });
+  const watch = new HangWatch(session, evidence, options);
+  if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
+    return watch.unanswered(target.target.pid);
+  return watch.run();
+}
+
+function startOf(target: OwnTarget, cwd: string): Exclude<StartRequest, { kind: 'none' }> {
+  if (target.kind === 'launch') return { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true };
+  return { kind: 'attach', target: target.target, cwd, label: labelOf(target.target) };
 }
 
 function labelOf(target: AttachRequest): string {

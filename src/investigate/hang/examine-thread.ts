@@ -69,7 +69,7 @@ async function examineRunning(
   examination: Examination,
 ): Promise<ThreadFinding | undefined> {
   const { evidence, signal } = examination;
-  // Where that cannot be told in time, the samples must do.
+  // Where that cannot be found out in time, the samples must do.
   const staying = await evidence.staying(thread.id, { timeoutMs: RETURN_MS, signal }).catch(() => undefined);
   const { samples, isSilent } = await study(thread, examination);
   const sample = samples.at(-1);

@@ -10,7 +10,10 @@ import { nextStepOf } from './next-step.ts';
 import { siteOf } from './site.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
 
-interface WatchOptions {
+/** How a program is watched. */
+export interface WatchOptions {
+  /** `watch`: the session was made for this watch, which may let the program go on. `caller`: it is left as it is. */
+  readonly sessionOwner: 'watch' | 'caller';
   readonly timeoutMs: number;
   readonly sampleIntervalMs: number;
   readonly signal: AbortSignal | undefined;
@@ -90,8 +93,7 @@ export class HangWatch {
 
   /** A `debugger` statement means nothing to a program that was started to be watched. */
   async #goOn(): Promise<void> {
-    const { state, request } = this.#session;
-    if (this.#session.id !== 'hang' || request.kind === 'none' || state.kind !== 'stopped') return;
+    if (this.#options.sessionOwner !== 'watch' || this.#session.state.kind !== 'stopped') return;
     await this.#session.resume('continue', { timeoutMs: 1, signal: this.#options.signal });
   }
 
@@ -120,7 +122,7 @@ export class HangWatch {
     // One after another: they would slow each other down, and what is slow looks stuck.
     for (const thread of this.#session.adapter.threads()) {
       if (this.#isOver()) break;
-      // A thread that ends meanwhile has nothing to tell any more.
+      // A thread that ends meanwhile has nothing to show any more.
       const finding = await examineThread(thread, examination).catch(() => undefined);
       signal?.throwIfAborted();
       if (finding) findings.push(this.#withLastSeen(finding));

@@ -61,7 +61,7 @@ function judgeCourse({ course }: LoopSnapshot): LoopVerdict {
   return { kind: course === 'towards its limit' ? 'restarting' : 'receding' };
 }
 
-/** The loop ends after its items: what it assigns tells whether it gets to other ones. */
+/** The loop ends after its items: what it assigns shows whether it gets to other ones. */
 function judgeItems(series: LoopSeries): LoopVerdict {
   const names = series[0]?.values.map(({ expression }) => expression) ?? [];
   const verdicts = names.map((name) => judgeTexts(name, textsOf(series, name)));

@@ -6,15 +6,15 @@ import type { RecordedError } from './runner-records.ts';
 
 const FRAME = /^\s+at (?:async )?(?:(.*?) \()?((?:file:\/\/)?[^()\s][^()]*?):(\d+):(\d+)\)?$/;
 
-/** An error as its runner told it, in the words of the model. @param cwd Folder that relative paths start from. */
+/** An error as its runner reported it, in the words of the model. @param cwd Folder that relative paths start from. */
 export function testError({ name = '', message, stack = '' }: RecordedError, cwd: string): TestError {
   const stackText = stripVTControlCharacters(stack).trimEnd();
   const [headline = ''] = stackText.split(/\n\s+at /, 1);
   const colon = /^([\w$.]*(?:Error|Exception|Failure)\w*)(?: \[\w+\])?(?:: |$)/.exec(headline);
-  const told = message === undefined ? headline.slice(colon?.[0].length ?? 0) : stripVTControlCharacters(message);
+  const text = message === undefined ? headline.slice(colon?.[0].length ?? 0) : stripVTControlCharacters(message);
   return {
     name: name || (colon?.[1] ?? ''),
-    message: told.trim(),
+    message: text.trim(),
     stack: framesOf(stackText, cwd),
     stackText,
   };
@@ -24,11 +24,16 @@ export function testError({ name = '', message, stack = '' }: RecordedError, cwd
 function framesOf(stack: string, cwd: string): TestFrame[] {
   return stack.split('\n').flatMap((text) => {
     const [, name = '', place = '', line = '', column = ''] = FRAME.exec(text) ?? [];
-    if (place === '' || place.startsWith('node:')) return [];
+    if (place === '' || isNoFile(place)) return [];
     const path = pathOf(place, cwd);
     if (!isOwnCode(path)) return [];
     return [{ name: name || '(anonymous)', location: { path, line: Number(line), column: Number(column) } }];
   });
+}
+
+/** Whether a place has the name of a module that is built in, or another scheme than that of files. A drive has one letter. */
+function isNoFile(place: string): boolean {
+  return /^(?!file:)[a-z][\w+.-]+:/i.test(place);
 }
 
 function pathOf(place: string, cwd: string): string {

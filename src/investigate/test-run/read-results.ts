@@ -1,8 +1,8 @@
 import type { TestCounts, TestError, TestFailure, UnfinishedTest } from '../../model/test-report.ts';
 import { testError } from './error-text.ts';
-import type { RecordedError, TestRecord } from './runner-records.ts';
+import type { RecordedError, RunnerRecord } from './runner-records.ts';
 
-type Of<K extends TestRecord['kind']> = Extract<TestRecord, { kind: K }>;
+type Of<K extends RunnerRecord['kind']> = Extract<RunnerRecord, { kind: K }>;
 /** A failure before it is known where it was thrown. */
 export type FailedTest = Omit<TestFailure, 'site'>;
 
@@ -15,7 +15,7 @@ export interface TestResults {
 }
 
 /** Adds up the records. @param cwd Absolute; paths of runners that do not say their own folder start from there. */
-export function testResults(records: readonly TestRecord[], cwd: string): TestResults {
+export function readResults(records: readonly RunnerRecord[], cwd: string): TestResults {
   const folders = new Map(
     records.flatMap((each) => (each.kind === 'runner' ? [[each.runner, each.cwd ?? cwd] as const] : [])),
   );
@@ -30,13 +30,13 @@ export function testResults(records: readonly TestRecord[], cwd: string): TestRe
   };
 }
 
-/** What was told of a test while its file was running does not count any more when the file has ended. */
-function withoutProvisional(records: readonly TestRecord[]): TestRecord[] {
+/** What was reported of a test while its file was running does not count any more when the file has ended. */
+function withoutProvisional(records: readonly RunnerRecord[]): RunnerRecord[] {
   const settled = new Set(records.flatMap((each) => (each.kind === 'settled' ? [each.file] : [])));
   return records.filter((each) => !(each.kind === 'test' && each.provisional && settled.has(each.file ?? '')));
 }
 
-function failureOf(record: TestRecord, cwd: string): FailedTest | undefined {
+function failureOf(record: RunnerRecord, cwd: string): FailedTest | undefined {
   switch (record.kind) {
     case 'test': {
       if (record.status !== 'failed') return undefined;
@@ -61,7 +61,7 @@ function errorsOf(
   return { error, moreErrors };
 }
 
-function unfinishedOf(records: readonly TestRecord[]): UnfinishedTest[] {
+function unfinishedOf(records: readonly RunnerRecord[]): UnfinishedTest[] {
   const open = new Map<string, UnfinishedTest>();
   for (const record of records) {
     if (record.kind !== 'begin' && record.kind !== 'test' && record.kind !== 'done') continue;

@@ -7,7 +7,7 @@ import { ownFrames, siteAt } from './failure-site.ts';
 import { watchToEnd } from './watch-to-end.ts';
 
 const MAX_PLACES = 20;
-/** A line that many tests pass is no good place to tell one of them. */
+/** A line that many tests pass is no good place to find one of them. */
 const MAX_HITS_OF_PLACE = 20;
 
 /** A pass of a line where a test failed in the run before. */
@@ -16,7 +16,7 @@ interface Pass {
   readonly site: FailureSite;
 }
 
-/** Whether a second run could show more: some failures name a line of the program, and nothing was seen there. */
+/** Whether a rerun could show more: some failures name a line of the program, and nothing was seen there. */
 export function needsRerun(failures: readonly TestFailure[]): boolean {
   return failures.some((failure) => unseenPlace(failure) !== undefined);
 }
@@ -28,7 +28,7 @@ function unseenPlace({ site, error, kind }: TestFailure): SourceLocation | undef
 
 /**
  * Runs the command once more, with breakpoints where failures say that they happened, for the variables as they are before
- * these lines run. A failure that cannot be told from another pass of its line stays as it is.
+ * these lines run. A failure that cannot be distinguished from another pass of its line stays as it is.
  *
  * @param session Not started; ended by the caller.
  */
@@ -41,7 +41,7 @@ export async function rerun(
   const places = new Map(failures.flatMap((each) => placeEntry(unseenPlace(each))));
   session.exceptionMode = 'none';
   for (const { path, line, column } of [...places.values()].slice(0, MAX_PLACES)) {
-    // On a line that defines a test and is its body as well, only the column tells the two apart; 1 is that of runners without any.
+    // On a line that defines a test and is its body as well, only the column distinguishes them; 1 is that of runners without any.
     const target = { kind: 'line', path, line, ...(column > 1 ? { column } : {}) } as const;
     await session.breakpoints.plan({ target });
   }
@@ -85,7 +85,7 @@ function placesOf(stack: readonly TestFrame[]): string {
 }
 
 /** Whether the calls that a failure names were there, in this order; V8 may not know awaiting callers any more, or yet. */
-function isThere(told: readonly TestFrame[], frames: readonly TestFrame[]): boolean {
-  const common = Math.min(told.length, frames.length);
-  return common > 0 && placesOf(told.slice(0, common)) === placesOf(frames.slice(0, common));
+function isThere(reported: readonly TestFrame[], frames: readonly TestFrame[]): boolean {
+  const common = Math.min(reported.length, frames.length);
+  return common > 0 && placesOf(reported.slice(0, common)) === placesOf(frames.slice(0, common));
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseRecords, type TestRecord } from './runner-records.ts';
+import { parseRunnerRecords, type RunnerRecord } from './runner-records.ts';
 
 /** The private file into which the runners of one command write their results. `close` removes it. */
 export class ResultsFile {
@@ -19,9 +19,9 @@ export class ResultsFile {
   }
 
   /** What was written so far. */
-  read(): TestRecord[] {
+  read(): RunnerRecord[] {
     try {
-      return parseRecords(readFileSync(this.path, 'utf8'));
+      return parseRunnerRecords(readFileSync(this.path, 'utf8'));
     } catch {
       // No runner has begun.
       return [];

@@ -1,13 +1,14 @@
 import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { withThrowawaySession } from '../../engine/throwaway-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { TestRunOutcome, TestRunReport } from '../../model/test-report.ts';
-import { DebugSession } from '../../session/debug-session.ts';
-import { withSites } from './failure-sites.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
+import { withSites } from './failure-site.ts';
 import { missingRunner } from './missing-runner.ts';
-import { testResults } from './read-results.ts';
+import { readResults } from './read-results.ts';
 import { needsRerun, rerun } from './rerun.ts';
 import { ResultsFile } from './results-file.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
@@ -19,7 +20,7 @@ import { type EndOutcome, watchToEnd } from './watch-to-end.ts';
 export interface TestRunRequest {
   /** Any command: `npm test`, `npx vitest run src/cart.test.ts`. `stopOnEntry` is not looked at. */
   readonly launch: LaunchRequest;
-  /** Left out, the language is told from the command. */
+  /** Left out, the language shows from the command. */
   readonly language?: string | undefined;
   /** Id of the runner that the command is expected to run, one of {@link testRunnerIds}; left out, whichever is seen. */
   readonly runner?: string | undefined;
@@ -27,7 +28,7 @@ export interface TestRunRequest {
    * False: the command is run once, whatever there is left to see. Otherwise it is run again, in the time that is left, for failures
    * that the program was not stopped at.
    */
-  readonly secondRun?: boolean | undefined;
+  readonly rerun?: boolean | undefined;
   /** How variables are described where a test failed. */
   readonly limits: ValueLimits;
 }
@@ -42,8 +43,8 @@ export interface TestRunOptions extends CallOptions {
 /** Below every client's own limit (60 s and more). */
 export const DEFAULT_TEST_TIMEOUT_MS = 50_000;
 
-/** A second run is begun only when so much more time is left than the first one took. */
-const SECOND_RUN_MARGIN = 1.5;
+/** The rerun is begun only when so much more time is left than the first run took. */
+const RERUN_MARGIN = 1.5;
 
 /** Ids of the runners that are known: `jest`, `vitest`, … */
 export function testRunnerIds(): readonly string[] {
@@ -51,11 +52,11 @@ export function testRunnerIds(): readonly string[] {
 }
 
 /**
- * Runs a test command with a debugger in every process and worker of it, to its end, and tells what failed, why, and with which
- * values. Nothing of it is left when this resolves, whatever happens.
+ * Runs a test command with a debugger in every process and worker of it, to its end, and reports what failed, why, and with
+ * which values. Nothing of it is left when this resolves, whatever happens.
  *
  * @throws DebugError `invalid_argument` (unknown runner), `launch_failed` (no such command, runner not installed),
- *   `cancelled`, and as DebugSession.start
+ *   `cancelled`, and as withThrowawaySession and DebugSession.start
  */
 export async function runTests(
   engine: DebugEngine,
@@ -99,8 +100,8 @@ class TestRun {
     const first = await this.#firstRun({ timeoutMs, signal }, maxOutputChars ?? Number.MAX_SAFE_INTEGER);
     const durationMs = Date.now() - began;
     const leftMs = timeoutMs - durationMs;
-    const isWanted = first.outcome.kind === 'finished' && this.#request.secondRun !== false;
-    const isDone = !isWanted || !needsRerun(first.failures) || leftMs < durationMs * SECOND_RUN_MARGIN;
+    const isWanted = first.outcome.kind === 'finished' && this.#request.rerun !== false;
+    const isDone = !isWanted || !needsRerun(first.failures) || leftMs < durationMs * RERUN_MARGIN;
     if (isDone) return { ...first, durationMs, runs: 1 };
     const { limits } = this.#request;
     const failures = await this.#inSession((session) =>
@@ -120,30 +121,25 @@ class TestRun {
       const look = (stop: StoppedInfo, call: CallOptions) => watch.look(stop, call);
       const ended = await watchToEnd(session, look, options).finally(() => watch.close());
       const output = session.takeOutput(maxOutputChars);
-      const { failures, ...told } = testResults(this.#results.read(), this.#launch.cwd);
+      const { failures, ...results } = readResults(this.#results.read(), this.#launch.cwd);
       const outcome = outcomeOf(ended, options.timeoutMs);
-      if (told.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
+      if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
         this.#assertInstalled(output.chunks.map(({ text }) => text).join(''));
       }
       return {
-        ...told,
+        ...results,
         outcome,
         failures: withSites(failures, watch.seen, watch.limitReached),
-        unfinished: outcome.kind === 'finished' ? [] : told.unfinished,
+        unfinished: outcome.kind === 'finished' ? [] : results.unfinished,
         output,
         exceptions: { stops: watch.stops, limitReached: watch.limitReached },
       };
     });
   }
 
-  async #inSession<T>(use: (session: DebugSession) => Promise<T>): Promise<T> {
-    const adapters = await this.#engine.adapterFor(this.#request.language, this.#launch);
-    const session = new DebugSession({ id: 'tests', ...adapters }, { kind: 'launch', ...this.#launch });
-    try {
-      return await use(session);
-    } finally {
-      await session.end();
-    }
+  #inSession<T>(use: (session: DebugSession) => Promise<T>): Promise<T> {
+    const start = { kind: 'launch', ...this.#launch } as const;
+    return withThrowawaySession(this.#engine, { id: 'tests', start, language: this.#request.language }, use);
   }
 
   async #start(session: DebugSession, options: CallOptions): Promise<void> {

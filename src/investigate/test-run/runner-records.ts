@@ -1,4 +1,4 @@
-/** An error as a runner told it. */
+/** An error as a runner reported it. */
 export interface RecordedError {
   readonly name?: string;
   readonly message?: string;
@@ -6,7 +6,7 @@ export interface RecordedError {
 }
 
 interface TestPlace {
-  /** Absolute; as the runner told it. */
+  /** Absolute; as the runner reported it. */
   readonly file?: string;
   /** 1-based. */
   readonly line?: number;
@@ -15,7 +15,7 @@ interface TestPlace {
 }
 
 /** One line of the results file. Every runner writes the same, by its hook, reporter or plugin. */
-export type TestRecord = { readonly runner: string } & (
+export type RunnerRecord = { readonly runner: string } & (
   | { readonly kind: 'runner'; readonly cwd?: string }
   | ({ readonly kind: 'begin' } & TestPlace)
   /** It ended, and there is nothing to say of it: a suite. */
@@ -36,7 +36,7 @@ export type TestRecord = { readonly runner: string } & (
 const KINDS = new Set(['runner', 'begin', 'done', 'test', 'settled', 'file', 'run']);
 
 /** The records of a results file. A line that was cut off by the end of its writer is left out. */
-export function parseRecords(text: string): TestRecord[] {
+export function parseRunnerRecords(text: string): RunnerRecord[] {
   return text.split('\n').flatMap((line) => {
     try {
       const fact: unknown = JSON.parse(line);
@@ -48,7 +48,7 @@ export function parseRecords(text: string): TestRecord[] {
 }
 
 /** The tests of this run are strangers' code, which may write into the file as well: the kind and what it stands on are checked. */
-function isRecord(fact: unknown): fact is TestRecord {
+function isRecord(fact: unknown): fact is RunnerRecord {
   if (typeof fact !== 'object' || fact === null || !('kind' in fact) || !('runner' in fact)) return false;
   if (typeof fact.kind !== 'string' || !KINDS.has(fact.kind) || typeof fact.runner !== 'string') return false;
   const needsName = ['begin', 'done', 'test'].includes(fact.kind);

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
-import type { FailureSite, TestFrame } from '../../model/test-report.ts';
+import type { TestFrame } from '../../model/test-report.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
-import { ownFrames, siteAt } from './failure-site.ts';
+import { ownFrames, type SeenThrow, siteAt } from './failure-site.ts';
 
 /** Stops at exceptions in one run, at about two milliseconds each; from then on none is stopped at. */
 const MAX_STOPS = 2_000;
@@ -21,16 +21,6 @@ const STOP_COST_MS = 1;
 /** Looks at the same calls, and at the same place: tests that expect an exception throw it again and again. */
 const MAX_OF_SAME_STACK = 25;
 const MAX_AT_SAME_PLACE = 100;
-
-/** An exception that left the program's own code, and what was there to be seen. */
-export interface SeenThrow {
-  readonly message: string;
-  /** Calls of the program's own code, innermost first, awaiting callers last. */
-  readonly frames: readonly TestFrame[];
-  readonly site: FailureSite;
-  /** Nothing else was thrown with these calls on the stack. */
-  readonly isOnly: boolean;
-}
 
 /**
  * Takes note of exceptions as they are thrown. Nobody knows then which of them fails a test: those that runners catch, because

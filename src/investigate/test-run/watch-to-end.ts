@@ -25,7 +25,7 @@ export async function watchToEnd(
       await look(outcome, { signal });
       await session.go('continue', { signal });
     } catch (error) {
-      // The thread, or the whole command, has ended while it was looked at: the next wait tells.
+      // The thread, or the whole command, has ended while it was looked at: the next wait shows which.
       if (!isEnded(error)) throw error;
     }
   }

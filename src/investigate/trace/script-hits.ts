@@ -1,11 +1,12 @@
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { withThrowawaySession } from '../../engine/throwaway-session.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CollectedHit } from '../../model/collected-value.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
 import type { BreakpointRequest } from '../../session/breakpoint-book.ts';
-import { DebugSession } from '../../session/debug-session.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
 
 /** Characters of what a program wrote that are kept to explain its end. */
 const MAX_OUTPUT_CHARS = 2_000;
@@ -36,37 +37,38 @@ export type ScriptEnd =
   | { readonly kind: 'full' };
 
 /**
- * Runs a program to its end while a breakpoint records the values of expressions at each pass, without stopping it. Belongs to
- * no session; nothing of the program is left, whatever happens.
+ * Runs a program to its end while a breakpoint records the values of expressions at each pass, without stopping it.
  *
  * @param options `timeoutMs` covers the whole run, its start included.
- * @throws DebugError as DebugSession.start; `cancelled`
+ * @throws DebugError as withThrowawaySession and DebugSession.start; `cancelled`
  */
-export async function scriptHits(
+export function scriptHits(
   engine: DebugEngine,
   { launch, language, breakpoint }: ScriptHitsRequest,
+  options: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<ScriptHits> {
+  const start = { kind: 'launch', ...launch } as const;
+  return withThrowawaySession(engine, { id: 'script', start, language, breakpoints: [breakpoint] }, (session) =>
+    collectHits(session, breakpoint, options),
+  );
+}
+
+async function collectHits(
+  session: DebugSession,
+  breakpoint: BreakpointRequest,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<ScriptHits> {
-  const adapters = await engine.adapterFor(language, launch);
-  const session = new DebugSession(
-    { id: 'script', ...adapters, observe: engine.observe },
-    { kind: 'launch', ...launch },
-  );
   const deadline = AbortSignal.timeout(timeoutMs);
   const { full } = session.collected;
-  try {
-    session.exceptionMode = 'none';
-    const { id } = await session.breakpoints.plan(breakpoint);
-    const end = await runToEnd(session, AbortSignal.any([signal, deadline, full])).catch((error: unknown) => {
-      // Whatever failed after a limit was reached failed because of it.
-      if (full.aborted) return { kind: 'full' } as const;
-      if (deadline.aborted && !signal.aborted) return { kind: 'timeout' } as const;
-      throw error;
-    });
-    return { hits: session.collected.list(), breakpoint: session.breakpoints.get(id), end };
-  } finally {
-    await session.end();
-  }
+  session.exceptionMode = 'none';
+  const { id } = await session.breakpoints.plan(breakpoint);
+  const end = await runToEnd(session, AbortSignal.any([signal, deadline, full])).catch((error: unknown) => {
+    // Whatever failed after a limit was reached failed because of it.
+    if (full.aborted) return { kind: 'full' } as const;
+    if (deadline.aborted && !signal.aborted) return { kind: 'timeout' } as const;
+    throw error;
+  });
+  return { hits: session.collected.list(), breakpoint: session.breakpoints.get(id), end };
 }
 
 async function runToEnd(session: DebugSession, signal: AbortSignal): Promise<ScriptEnd> {

@@ -70,7 +70,7 @@ function listAnswer(session: DebugSession, args: Arguments): ToolAnswer {
 }
 
 async function recordAnswer(session: DebugSession, record: BreakpointRecord): Promise<ToolAnswer> {
-  session.breakpoints.markTold(record);
+  session.breakpoints.markReported(record);
   const { state } = record;
   const at = state.kind === 'verified' ? state.location : undefined;
   const excerpt = at && (await session.inspection.source(at, 0));

@@ -37,7 +37,9 @@ export const debugLaunch = defineTool({
     const { engine } = context;
     const wait = waitOptions(args, context);
     const cwd = resolve(engine.cwd, args.cwd ?? '.');
-    const breakpoints = (args.breakpoints ?? []).map((each) => breakpointRequest(each, (path) => resolve(cwd, path)));
+    const breakpoints = (args.breakpoints ?? []).map((each) =>
+      breakpointRequest(each, (path) => engine.resolvePath(path, cwd)),
+    );
     const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
     const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(wait));
@@ -69,7 +71,7 @@ export const debugAttach = defineTool({
     const wait = waitOptions(args, context);
     const { target, label } = attachTarget(args);
     const breakpoints = (args.breakpoints ?? []).map((each) =>
-      breakpointRequest(each, (path) => resolve(engine.cwd, path)),
+      breakpointRequest(each, (path) => engine.resolvePath(path)),
     );
     const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
     const session = await engine.attach(target, label, setup, startOptions(wait));
@@ -125,7 +127,7 @@ function breakpointNews(session: DebugSession, exited = false): string[] {
         ? (state.movedFromLine ?? state.warning) !== undefined
         : !(exited && state.kind === 'pending');
     if (!isNews) return [];
-    session.breakpoints.markTold(record);
+    session.breakpoints.markReported(record);
     return [renderBreakpoint(record, { cwd: session.cwd, showId: state.kind !== 'rejected' })];
   });
 }

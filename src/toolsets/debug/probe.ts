@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { type ProbeResult, probe } from '../../investigate/probe.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
@@ -31,10 +30,8 @@ export const debugProbe = defineTool({
   async handler(args, context: Context) {
     const { engine } = context;
     const launch = launchRequest(args, engine.cwd, false);
-    const target = { kind: 'line', path: resolve(launch.cwd, args.file), line: args.line } as const;
+    const target = { kind: 'line', path: engine.resolvePath(args.file, launch.cwd), line: args.line } as const;
     const breakpoint = { target, condition: args.condition, hitCondition: args.hitCondition };
-    const adapters = await engine.adapterFor(args.language, launch);
-    await engine.checkBreakpoints(adapters, [breakpoint]);
     context.progress(`running ${args.program} to ${args.file}:${args.line}`);
     const result = await probe(
       engine,

@@ -1,7 +1,7 @@
 import type { JournalMessage } from '../../journal/entries.ts';
 import { fieldsOf } from './entry-fields.ts';
 
-/** What an entry is about, as far as the screen tells kinds apart. `other` is an entry that only its text describes. */
+/** What an entry is about, as far as the screen distinguishes kinds. `other` is an entry that only its text describes. */
 export type EntryKind =
   | 'call'
   | 'response'

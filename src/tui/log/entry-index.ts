@@ -21,7 +21,7 @@ const NONE = -1;
 
 /**
  * What is known of all entries of a journal, entry by entry, without the entries themselves: a few bytes for each, so that a
- * journal of 100 MB fits into little memory. Entries are told by their index in the order of the journal.
+ * journal of 100 MB fits into little memory. Entries are named by their index in the order of the journal.
  */
 export class EntryIndex {
   readonly sessions: SessionTrack[] = [];

@@ -103,7 +103,7 @@ function isOf<M extends JournalMessage>(
   return entry.message === message;
 }
 
-/** Values that were expanded are told as variables, too; only a scope of the innermost frame is the locals. */
+/** Values that were expanded are recorded as variables, too; only a scope of the innermost frame is the locals. */
 function localsBetween(log: JournalLog, session: SessionTrack, from: number, to: number) {
   const { variables } = session;
   for (let place = countUpTo(variables, to) - 1; place >= 0; place--) {

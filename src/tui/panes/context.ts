@@ -35,7 +35,7 @@ export interface PaneContext extends Picture {
   readonly row: number | undefined;
   /** The last entry that has happened as it is shown. */
   readonly at: number;
-  /** The session that the panes tell of. */
+  /** The session that the panes show. */
   readonly session: SessionTrack | undefined;
   /** The time that ages are counted to. */
   readonly nowMs: number;

@@ -62,7 +62,7 @@ export function lastEntryShown(view: ViewState, log: JournalLog): number {
   return lastUpTo(stops, row) === row ? lastReadAt(row, log) : row;
 }
 
-/** The last entry that belongs to a stop: until the answer to the call that caused it, or as long as values are told. */
+/** The last entry that belongs to a stop: until the answer to the call that caused it, or as long as values are recorded. */
 function lastReadAt(stop: number, { index, length }: JournalLog): number {
   const states = index.session(stop)?.states ?? [];
   const next = states[countUpTo(states, stop)] ?? length;

@@ -68,7 +68,20 @@ describe('a live session', () => {
     }
   });
 
-  test('that loops is told, and can be stopped as before', async () => {
+  test('that has the name of a watch of its own stays where it was, too', async () => {
+    const program = file('named.cjs', SPIN);
+    const setup = { name: 'hang', breakpoints: [{ target: { kind: 'line', path: program, line: 3 } } as const] };
+    const { session } = await lab.engine.launch(launchOf(program), setup, { timeoutMs: 10_000 });
+    try {
+      await session.waitForStop({ timeoutMs: 10_000 });
+      await detectHang(lab.engine, { kind: 'session', session }, { timeoutMs: 200 });
+      expect(session.state).toMatchObject({ kind: 'stopped', location: { line: 3 } });
+    } finally {
+      await lab.engine.end(session, {});
+    }
+  });
+
+  test('that loops is reported, and can be stopped as before', async () => {
     const program = file('loops.cjs', SPIN);
     const { session } = await lab.engine.launch(launchOf(program), { breakpoints: [] }, { timeoutMs: 10_000 });
     try {
@@ -83,7 +96,7 @@ describe('a live session', () => {
 });
 
 describe('a process that runs already', () => {
-  test('is attached to, told about and let go', async () => {
+  test('is attached to, reported on and let go', async () => {
     const program = file('attached.cjs', SPIN);
     const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {

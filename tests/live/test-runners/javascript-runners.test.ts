@@ -7,7 +7,7 @@ const RUN_TIMEOUT_MS = 180_000;
  * What every runner must find in the TypeScript tests, whatever process or worker they run in.
  *
  * @param snapshot Vitest throws at a snapshot that does not match. Jest goes on and fails the test at its end, so that its
- *   variables are those of a second run, before the line. The same goes for what `resolves` throws after its await.
+ *   variables are those of a rerun, before the line. The same goes for what `resolves` throws after its await.
  */
 function typescriptFailures(snapshot: 'thrown' | 'before'): string[] {
   const chair = 'chair={title: "chair", price: -1, count: 1}';

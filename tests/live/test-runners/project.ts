@@ -11,7 +11,7 @@ import { linkTools } from '../../support/run-modes/tools.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../programs/test-runners/', import.meta.url));
 const LIMITS = { depth: 0, maxChildren: 50, maxTextLength: 200 };
-/** Far above what a run takes, because a busy machine must not turn a second run into none. */
+/** Far above what a run takes, because a busy machine must not turn a rerun into none. */
 const TIMEOUT_MS = 150_000;
 
 /** A copy of a program with tests, in a folder of its own. */

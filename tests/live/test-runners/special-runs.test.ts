@@ -91,7 +91,7 @@ test('the reporters of the configuration of vitest do their work as well', { tim
     'vitest.config.mjs',
     `export default { cacheDir: './.vite', test: { globals: true, reporters: ['verbose', ['json', { outputFile: 'out.json' }]] } };`,
   );
-  const report = await project.run('npx vitest run each.test', { node: 24, secondRun: false });
+  const report = await project.run('npx vitest run each.test', { node: 24, rerun: false });
   expect(report.counts).toMatchObject({ passed: 1, failed: 2 });
   expect(textOf(report)).toContain('number 4 is even');
   expect(textOf(report)).toContain('JSON report written');
@@ -189,7 +189,7 @@ it('expects very many', () => { for (let at = 0; at < 5_000; at++) assert.throws
 it('fails after them', () => { const late = 5; assert.equal(late, 6); // @late
 });`,
   );
-  const report = await project.run('npx mocha throws.spec.cjs', { node: 24, secondRun: false });
+  const report = await project.run('npx mocha throws.spec.cjs', { node: 24, rerun: false });
   expect(report).toMatchObject({ counts: { passed: 1, failed: 1 }, exceptions: { limitReached: true } });
   expect(report.exceptions.stops).toBeLessThan(2_000);
   expect(project.summary(report.failures)).toEqual(['fails after them | too many exceptions']);

@@ -140,9 +140,9 @@ describe('each example of the log document, in its shape', () => {
     const entries = await written(
       folder,
       { kind: 'breakpoint', change: 'set', breakpoint: wanted },
-      { kind: 'breakpoint', change: 'told', breakpoint: verified },
+      { kind: 'breakpoint', change: 'changed', breakpoint: verified },
       { kind: 'breakpoint', change: 'hit', breakpoint: { ...verified, hits: 1 } },
-      { kind: 'breakpoint', change: 'told', breakpoint: atFunction },
+      { kind: 'breakpoint', change: 'changed', breakpoint: atFunction },
       { kind: 'breakpoint', change: 'removed', breakpoint: verified },
     );
     const base = {
@@ -278,7 +278,7 @@ describe('each example of the log document, in its shape', () => {
 });
 
 describe('calls and sessions', () => {
-  test('two overlapping calls of one tool are told apart, and each finds its response', async () => {
+  test('two overlapping calls of one tool are distinguished, and each finds its response', async () => {
     const { journal, file } = journalIn(temporaryFolder());
     for (const callId of [1, 2]) journal.onTool({ kind: 'call', tool: 'debug_continue', callId, args: { n: callId } });
     for (const callId of [2, 1]) {
@@ -382,10 +382,10 @@ describe('what comes often', () => {
     const chunks = Array.from({ length: 5_000 }, (_, index) => output('line\n', index % 2 ? 'stderr' : 'stdout'));
     const entries = await written(temporaryFolder(), ...chunks);
     expect(entries).toHaveLength(100);
-    const told = entries.map((entry) =>
+    const chars = entries.map((entry) =>
       entry.message === 'debug:output' ? entry.output.length + (entry.omitted ?? 0) : 0,
     );
-    expect(told.reduce((sum, chars) => sum + chars)).toBe(25_000);
+    expect(chars.reduce((sum, each) => sum + each)).toBe(25_000);
   });
 
   test('more entries than can wait are counted as missing', async () => {
@@ -445,7 +445,7 @@ describe('the file', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that cannot be written is warned of once; when it can be again, the gap is told', async () => {
+  test('that cannot be written is warned of once; when it can be again, the gap is recorded', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'logs'), 'in the way');
     const { journal, file, warnings } = journalIn(folder);

@@ -26,10 +26,10 @@ describe('a reader', () => {
     const path = journalFile();
     writeFileSync(path, '{"a":1}\n{"ä":"😀"}\n');
     const reader = readerOf(path);
-    const told: string[] = [];
-    reader.read((line) => told.push(line) > 0);
-    expect(told).toEqual(['{"a":1}', '{"ä":"😀"}']);
-    expect(all(reader)).toEqual(told);
+    const lines: string[] = [];
+    reader.read((line) => lines.push(line) > 0);
+    expect(lines).toEqual(['{"a":1}', '{"ä":"😀"}']);
+    expect(all(reader)).toEqual(lines);
     expect(reader.line(2)).toBe('');
     expect(reader.line(-1)).toBe('');
   });

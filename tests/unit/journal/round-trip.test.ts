@@ -82,7 +82,7 @@ const outcome = fc.oneof(
 const sessionEvent: fc.Arbitrary<Exclude<SessionEvent, { kind: 'output' }>> = fc.oneof(
   fc.record({ kind: kind('created'), language: text, program: text, cwd: text }),
   fc.record({ kind: kind('state'), state }),
-  fc.record({ kind: kind('breakpoint'), change: fc.constantFrom('set', 'told', 'removed'), breakpoint }),
+  fc.record({ kind: kind('breakpoint'), change: fc.constantFrom('set', 'changed', 'removed'), breakpoint }),
   fc.record(
     {
       kind: kind('variables'),

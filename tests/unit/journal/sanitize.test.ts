@@ -71,14 +71,14 @@ describe('the rules of the log document', () => {
     expect(new Sanitizer({ cwd: '/', home: '/' }).path('/usr/a.js')).toBe('/usr/a.js');
   });
 
-  test('what is no object is told as one', () => {
+  test('what is no object is written as one', () => {
     expect(sanitizer.record('text')).toEqual({ value: 'text' });
     expect(sanitizer.record(undefined)).toEqual({});
   });
 });
 
 describe('secrets', () => {
-  test('are masked before anything is cut, also where an array is told as text', () => {
+  test('are masked before anything is cut, also where an array is written as text', () => {
     const variables = ['a', 'b', 'c', 'd', 'password', 'e'].map((name) => ({ name, value: '"hunter2x"' }));
     const { list } = sanitizer.record({ list: variables.slice(3).concat(variables) });
     expect(list).toContain('"name":"d","value":"\\"hunter2x\\""');

@@ -11,9 +11,9 @@ const target = fc.oneof(
   }),
   fc.record({ kind: fc.constant('function' as const), name: fc.constantFrom('f', 'g') }),
 );
-const wish = fc.record({ target, condition: fc.option(fc.constantFrom('i > 1', 'ok'), { nil: undefined }) });
+const request = fc.record({ target, condition: fc.option(fc.constantFrom('i > 1', 'ok'), { nil: undefined }) });
 const step = fc.oneof(
-  fc.record({ do: fc.constant('put' as const), wish }),
+  fc.record({ do: fc.constant('put' as const), request }),
   fc.record({ do: fc.constant('remove' as const), nth: fc.nat(5) }),
   fc.record({ do: fc.constant('enable' as const), nth: fc.nat(5), enabled: fc.boolean() }),
   fc.record({ do: fc.constant('reset' as const) }),
@@ -44,9 +44,9 @@ describe('a book of breakpoints behaves like a list of places', () => {
 
   test('a run-to makes a breakpoint that does not always stop step back, and only that one', () => {
     fc.assert(
-      fc.property(fc.array(wish, { maxLength: 8 }), fc.integer({ min: 1, max: 4 }), (wishes, line) => {
+      fc.property(fc.array(request, { maxLength: 8 }), fc.integer({ min: 1, max: 4 }), (requests, line) => {
         const book = new BreakpointBook();
-        for (const each of wishes) book.put(each);
+        for (const each of requests) book.put(each);
         const before = book.wantedIn('/a.js');
         const { id } = book.put({ target: { kind: 'line', path: '/a.js', line }, oneShot: true });
         const during = book.wantedIn('/a.js');
@@ -69,12 +69,12 @@ function apply(
 ): void {
   const nth = 'nth' in each ? model[each.nth] : undefined;
   if (each.do === 'put') {
-    const place = JSON.stringify(each.wish.target);
+    const place = JSON.stringify(each.request.target);
     const existing = model.findIndex((known) => known.place === place);
-    const { id } = book.put(each.wish);
+    const { id } = book.put(each.request);
     expect(existing === -1 ? everUsed.has(id) : id !== model[existing]?.id, 'numbers are never reused').toBe(false);
     everUsed.add(id);
-    const known = { id, place, condition: each.wish.condition, enabled: true };
+    const known = { id, place, condition: each.request.condition, enabled: true };
     if (existing === -1) model.push(known);
     else model[existing] = known;
   }

@@ -7,16 +7,16 @@ const LIMITS = { depth: 0, maxChildren: 10, maxTextLength: 100 };
 const UUID = '1f0c4c52-0000-4000-8000-000000000001';
 
 function watched() {
-  const told: { readonly session: SessionRef; readonly event: SessionEvent }[] = [];
+  const reported: { readonly session: SessionRef; readonly event: SessionEvent }[] = [];
   const adapter = new FakeDebugAdapter();
-  const registry = new SessionRegistry((session, event) => told.push({ session, event }));
+  const registry = new SessionRegistry({ observe: (session, event) => reported.push({ session, event }) });
   const create = (name?: string) =>
     registry.create(
       { kind: 'attach', target: { kind: 'pid', pid: 1 }, cwd: '/w', label: 'a label' },
       { language: 'fake', createAdapter: () => adapter },
       name,
     );
-  return { told, adapter, registry, create };
+  return { reported, adapter, registry, create };
 }
 
 const brief = (event: SessionEvent) => {
@@ -26,8 +26,8 @@ const brief = (event: SessionEvent) => {
     : event.kind;
 };
 
-test('an observer is told what happens in a session, in order, and nothing after its end', async () => {
-  const { told, adapter, create } = watched();
+test('an observer hears what happens in a session, in order, and nothing after its end', async () => {
+  const { reported, adapter, create } = watched();
   const session = create();
   await session.breakpoints.plan({ target: { kind: 'line', path: '/w/a.js', line: 1 } });
   await session.start();
@@ -48,11 +48,11 @@ test('an observer is told what happens in a session, in order, and nothing after
   await session.end();
   adapter.events.emit('output', { category: 'stdout', text: 'late' });
 
-  expect(told.map(({ event }) => brief(event))).toEqual([
+  expect(reported.map(({ event }) => brief(event))).toEqual([
     'created',
     'set pending 0',
     'starting',
-    'told verified 0',
+    'changed verified 0',
     'running',
     'output',
     'hit verified 1',
@@ -61,40 +61,40 @@ test('an observer is told what happens in a session, in order, and nothing after
     'variables',
     'watches',
     'variables',
-    'told verified 1',
+    'changed verified 1',
     'running',
     'hit verified 2',
     'exited',
     'closed',
   ]);
-  expect(new Set(told.map(({ session: { uuid } }) => uuid)).size).toBe(1);
-  expect(told[0]).toMatchObject({
+  expect(new Set(reported.map(({ session: { uuid } }) => uuid)).size).toBe(1);
+  expect(reported[0]).toMatchObject({
     session: { name: 's1' },
     event: { language: 'fake', program: 'a label', cwd: '/w' },
   });
 });
 
-test('a run-to is no breakpoint that is told of', async () => {
-  const { told, create } = watched();
+test('a run-to is no breakpoint that is reported', async () => {
+  const { reported, create } = watched();
   const session = create();
   await session.start();
   await session.breakpoints.set({ target: { kind: 'line', path: '/w/a.js', line: 1 }, oneShot: true });
-  expect(told.map(({ event }) => event.kind)).not.toContain('breakpoint');
+  expect(reported.map(({ event }) => event.kind)).not.toContain('breakpoint');
 });
 
-test('a session whose name is a unique id is told under its label, and the id is its own', () => {
-  const { told, create } = watched();
+test('a session whose name is a unique id is reported under its label, and the id is its own', () => {
+  const { reported, create } = watched();
   create(UUID);
-  expect(told[0]?.session).toMatchObject({ uuid: UUID, name: 'a label' });
+  expect(reported[0]?.session).toMatchObject({ uuid: UUID, name: 'a label' });
 });
 
 test('a name that is used again is another session', async () => {
-  const { told, adapter, create } = watched();
+  const { reported, adapter, create } = watched();
   const first = create('x');
   await first.start();
   adapter.events.emit('exited', { exitCode: 0, signal: null });
   create('x');
-  expect(told.map(({ event }) => brief(event))).toEqual([
+  expect(reported.map(({ event }) => brief(event))).toEqual([
     'created',
     'starting',
     'running',
@@ -102,5 +102,5 @@ test('a name that is used again is another session', async () => {
     'closed',
     'created',
   ]);
-  expect(new Set(told.map(({ session }) => session.uuid)).size).toBe(2);
+  expect(new Set(reported.map(({ session }) => session.uuid)).size).toBe(2);
 });

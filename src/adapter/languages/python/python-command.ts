@@ -2,17 +2,10 @@ import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
+import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
-import {
-  headOf,
-  isFile,
-  PYTHON_EXTENSIONS,
-  PYTHON_NAME,
-  PYTHON_TOOLS,
-  shebangPython,
-  splitCommandLine,
-} from './python-program.ts';
+import { headOf, isFile, PYTHON_EXTENSIONS, PYTHON_NAME, PYTHON_TOOLS, shebangPython } from './python-program.ts';
 
 /** What Python is to run, in the words of its own command line. */
 export type PythonTarget =

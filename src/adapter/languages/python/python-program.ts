@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { findCommand } from '../../../process/find-command.ts';
+import { splitCommandLine } from '../../command-line.ts';
 import type { ProgramPlace } from '../../language.ts';
 
 /** Extensions of Python's files, with the dot. */
@@ -57,10 +58,4 @@ export function headOf(path: string): string {
 /** Whether there is a file, and no folder, of that path. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** Words of a command line; quotes keep spaces together. */
-export function splitCommandLine(line: string): string[] {
-  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

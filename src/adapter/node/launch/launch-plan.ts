@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
+import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 
 /** What to run, and how the inspector gets into it. */
@@ -88,12 +89,6 @@ function isScript(path: string): boolean {
 
 function looksLikePath(program: string): boolean {
   return program.includes('/') || program.includes('\\') || isScript(program);
-}
-
-/** Words of a command line; quotes keep spaces together. */
-function splitCommandLine(line: string): string[] {
-  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
 function directoryError(program: string): DebugError {

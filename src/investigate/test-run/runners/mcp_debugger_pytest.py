@@ -14,7 +14,7 @@ _config = None
 
 
 def _record(**fact):
-    # A worker of pytest-xdist tells the process that started it, which writes it down.
+    # A worker of pytest-xdist reports to the process that started it, which writes it down.
     if _RESULTS is None or hasattr(_config, "workerinput"):
         return
     try:

@@ -1,6 +1,6 @@
 'use strict';
-// Writes down the results of Mocha: loaded into its main process, it sees what the runner tells its reporters. With --parallel,
-// that runner repeats what the worker processes tell.
+// Writes down the results of Mocha: loaded into its main process, it sees what the runner reports. With --parallel,
+// that runner repeats what the worker processes report.
 const { join } = require('node:path');
 
 module.exports = ({ script, record }) => {

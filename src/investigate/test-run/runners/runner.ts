@@ -4,7 +4,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * A test runner: all that differs between one and another. Adding a runner is adding a row to the table, and a file that writes
- * down, inside the runner, what becomes of each test (`test-records.ts` has the form).
+ * down, inside the runner, what becomes of each test (`runner-records.ts` has the form).
  *
  * All runners get what they need for each command, as nobody knows before which of them it will run.
  */

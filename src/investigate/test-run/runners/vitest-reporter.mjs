@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 const { record, root, isChosen } = globalThis[Symbol.for('mcp-debugger.tests')];
 
 export default class Recorder {
-  /** Since version 3 each test is told as it ends; before, all of them at the end. */
+  /** Since version 3 each test is reported as it ends; before, all of them at the end. */
   #isToldEach = false;
 
   async onInit(vitest) {

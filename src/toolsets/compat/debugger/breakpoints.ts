@@ -28,12 +28,11 @@ export const setBreakpoint = debuggerTool({
     const session = sessionOf(engine, session_);
     if (session.ended) throw exitedError(session);
     const path = session.resolvePath(file);
-    engine.roots.check(path);
     const record = await session.breakpoints.set({ target: { kind: 'line', path, line }, condition }, { signal });
     if (record.state.kind === 'rejected') {
       throw new DebugError('source_not_found', `No breakpoint can be set at ${path}:${line}: ${record.state.reason}.`);
     }
-    session.breakpoints.markTold(record);
+    session.breakpoints.markReported(record);
     return { breakpointId: String(record.id), ...breakpointJson(record) };
   },
 });

@@ -19,14 +19,12 @@ export const commandArguments = {
   cwd: optional(text()).describe("Default: the server's folder"),
 };
 
-/** The same as a request. @throws DebugError `invalid_argument` for a folder outside of the roots */
+/** The same as a request. */
 export function commandRequest(
   { command, args, cwd }: z.output<z.ZodObject<typeof commandArguments>>,
   { engine }: Pick<Context, 'engine'>,
 ) {
-  const folder = resolve(engine.cwd, cwd ?? '.');
-  engine.roots.check(folder);
-  return { program: command, args: args ?? [], cwd: folder, env: {} };
+  return { program: command, args: args ?? [], cwd: resolve(engine.cwd, cwd ?? '.'), env: {} };
 }
 
 export const start = debuggerTool({

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
 import { type ScriptHits, scriptHits } from '../../../investigate/trace/script-hits.ts';
@@ -50,11 +49,9 @@ export const debugScript = defineTool({
   }),
   async handler({ command, breakpoint, expression, timeout }, { engine, signal, progress }: ToolContext<DebugEngine>) {
     const launch = launchOf(command, engine.cwd);
-    const target = { kind: 'line', path: resolve(engine.cwd, breakpoint.file), line: breakpoint.line } as const;
-    const wish = { target, collect: [expression] };
-    await engine.checkBreakpoints(await engine.adapterFor(undefined, launch), [wish]);
+    const target = { kind: 'line', path: engine.resolvePath(breakpoint.file), line: breakpoint.line } as const;
     progress(`running ${command}`);
-    const run = { launch, language: undefined, breakpoint: wish };
+    const run = { launch, language: undefined, breakpoint: { target, collect: [expression] } };
     return answerOf(await scriptHits(engine, run, { timeoutMs: timeout, signal }), timeout);
   },
 });

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../../session/debug-session.ts';
@@ -129,7 +128,7 @@ function exceptionText({ name, message }: { readonly name: string; readonly mess
 }
 
 function dryRun(session: DebugSession, scriptPath: string, args: readonly string[]): ToolAnswer {
-  const script = resolve(session.cwd, scriptPath);
+  const script = session.resolvePath(scriptPath);
   // Fails when it cannot be read.
   sourceContext(script, 1, 0);
   const message = `Dry run: ${scriptPath} can be started. Nothing was.`;

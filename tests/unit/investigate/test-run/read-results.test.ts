@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { testError } from '../../../../src/investigate/test-run/error-text.ts';
-import { withSites } from '../../../../src/investigate/test-run/failure-sites.ts';
+import { type SeenThrow, withSites } from '../../../../src/investigate/test-run/failure-site.ts';
 import { missingRunner } from '../../../../src/investigate/test-run/missing-runner.ts';
-import { type FailedTest, testResults } from '../../../../src/investigate/test-run/read-results.ts';
-import { parseRecords, type TestRecord } from '../../../../src/investigate/test-run/runner-records.ts';
-import type { SeenThrow } from '../../../../src/investigate/test-run/throw-watch.ts';
+import { type FailedTest, readResults } from '../../../../src/investigate/test-run/read-results.ts';
+import { parseRunnerRecords, type RunnerRecord } from '../../../../src/investigate/test-run/runner-records.ts';
 
 const cwd = '/srv/shop';
 
@@ -12,30 +11,30 @@ describe('records of a runner', () => {
   test('a line that is cut off, or no record, is left out', () => {
     const good = '{"runner":"jest","kind":"runner"}';
     const foreign = ['[]', '{"kind":"test"}', '{"runner":"x","kind":"test","name":"no list","errors":[]}', 'null'];
-    expect(parseRecords([good, ...foreign, '{"runner":"jest","ki'].join('\n'))).toEqual([
+    expect(parseRunnerRecords([good, ...foreign, '{"runner":"jest","ki'].join('\n'))).toEqual([
       { runner: 'jest', kind: 'runner' },
     ]);
   });
 
-  test('what was told of a test before its file ended gives way to what is told at its end', () => {
+  test('what was reported of a test before its file ended gives way to what is reported at its end', () => {
     const place = { runner: 'jest', file: '/a.js', name: ['a'] } as const;
-    const attempt: TestRecord = {
+    const attempt: RunnerRecord = {
       ...place,
       kind: 'test',
       status: 'failed',
       errors: [{ stack: 'Error: 1' }],
       provisional: true,
     };
-    const last: TestRecord = { ...place, kind: 'test', status: 'passed', errors: [] };
-    const begin: TestRecord = { ...place, kind: 'begin' };
+    const last: RunnerRecord = { ...place, kind: 'test', status: 'passed', errors: [] };
+    const begin: RunnerRecord = { ...place, kind: 'begin' };
     const whole = [begin, attempt, { runner: 'jest', kind: 'settled', file: '/a.js' } as const, last];
-    expect(testResults(whole, cwd)).toMatchObject({ counts: { passed: 1, failed: 0 }, failures: [], unfinished: [] });
-    expect(testResults([begin, attempt], cwd)).toMatchObject({ counts: { passed: 0, failed: 1 } });
-    expect(testResults([begin], cwd).unfinished).toEqual([{ name: 'a', file: '/a.js' }]);
+    expect(readResults(whole, cwd)).toMatchObject({ counts: { passed: 1, failed: 0 }, failures: [], unfinished: [] });
+    expect(readResults([begin, attempt], cwd)).toMatchObject({ counts: { passed: 0, failed: 1 } });
+    expect(readResults([begin], cwd).unfinished).toEqual([{ name: 'a', file: '/a.js' }]);
   });
 
   test('paths of a stack start from the folder that the runner works in', () => {
-    const records: TestRecord[] = [
+    const records: RunnerRecord[] = [
       { runner: 'mocha', kind: 'runner', cwd: '/srv/shop/packages/a' },
       {
         runner: 'mocha',
@@ -45,7 +44,7 @@ describe('records of a runner', () => {
         errors: [{ stack: 'Error: x\n    at f (test/x.js:3:5)' }],
       },
     ];
-    const [failure] = testResults(records, cwd).failures;
+    const [failure] = readResults(records, cwd).failures;
     expect(failure?.error.stack).toEqual([
       { name: 'f', location: { path: '/srv/shop/packages/a/test/x.js', line: 3, column: 5 } },
     ]);

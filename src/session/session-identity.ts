@@ -1,0 +1,15 @@
+import type { DebugAdapter } from '../adapter/debug-adapter.ts';
+import type { SessionObserver } from '../model/session-event.ts';
+
+/** What a session is, apart from its debuggee. */
+export interface SessionIdentity {
+  readonly id: string;
+  /** What is debugged, as answers call it: `node`. */
+  readonly language: string;
+  /** A new debuggee for a start or a restart. */
+  readonly createAdapter: () => DebugAdapter;
+  /** Hears of all that happens in it. */
+  readonly observe?: SessionObserver | undefined;
+  /** Refuses a file that a caller may not name. @throws DebugError `invalid_argument` */
+  readonly checkFile?: ((path: string) => void) | undefined;
+}

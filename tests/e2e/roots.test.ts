@@ -1,0 +1,191 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyPrograms } from '../support/debug-programs.ts';
+import { type RunningServer, startServer } from '../support/mcp-client.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Arguments that name no file, folder or program to be debugged. An interpreter may be anywhere. */
+const NO_PATHS = new Set([
+  ...['language', 'env', 'session', 'sessionId', 'breakpointId', 'objectId', 'watchId', 'name', 'framework'],
+  ...['expression', 'expressions', 'condition', 'hitCondition', 'logMessage', 'statement', 'expect', 'function'],
+  ...['host', 'url', 'runtimeExecutable', 'executablePath'],
+  // Of variables.
+  ...['debug_variables.path', 'debug_variables.set'],
+]);
+
+let inside: string;
+let outside: string;
+let script: string;
+let removeInside: () => void;
+let server: RunningServer;
+/** Ids of sessions, by their toolset. */
+const ids = { debug: 'mine', debugger: '', session: '', fresh: '' };
+
+beforeAll(async () => {
+  const programs = copyPrograms();
+  inside = realpathSync(programs.folder);
+  removeInside = programs.remove;
+  outside = mkdtempSync(join(realpathSync(tmpdir()), 'outside-'));
+  script = join(outside, 'x.js');
+  writeFileSync(script, "require('node:fs').writeFileSync(__filename + '.ran', '');\n");
+  symlinkSync(outside, join(inside, 'way-out'));
+  symlinkSync(script, join(inside, 'linked.js'));
+  server = await startServer({ cwd: inside, args: ['--root', inside, '--toolset', 'all'] });
+  await server.call('debug_launch', { program: 'app.js', session: ids.debug });
+  ids.debugger = idIn(await server.call('debugger_start', { command: 'node', args: ['app.js'] }));
+  ids.session = idIn(await server.call('create_debug_session', { language: 'javascript' }));
+  await server.call('start_debugging', {
+    sessionId: ids.session,
+    scriptPath: 'app.js',
+    dapLaunchArgs: { stopOnEntry: true },
+  });
+  ids.fresh = idIn(await server.call('create_debug_session', { language: 'javascript' }));
+});
+
+afterAll(async () => {
+  await server.close();
+  removeInside();
+  rmSync(outside, { recursive: true, force: true });
+});
+
+function idIn({ text }: { readonly text: string }): string {
+  const { sessionId }: { sessionId: string } = JSON.parse(text);
+  return sessionId;
+}
+
+/** Ways to name the script that is outside. */
+function paths(): string[] {
+  return [script, `../${basename(outside)}/x.js`, 'way-out/x.js', 'linked.js'];
+}
+
+function folders(): string[] {
+  return [outside, '..', 'way-out'];
+}
+
+/** Calls that each name something outside by one argument, for every argument of every tool that can. */
+function attempts(): Readonly<Record<string, readonly Arguments[]>> {
+  const places = paths().map((path) => `${path}:1`);
+  const { debug: session, debugger: sessionId } = ids;
+  return {
+    ...launching('debug_launch', { timeoutMs: 1_000 }),
+    'debug_launch.breakpoints': [
+      ...places.map((place) => ({ program: 'app.js', breakpoints: [place] })),
+      { program: 'app.js', breakpoints: [JSON.stringify({ file: script, statement: 'writeFileSync' })] },
+    ],
+    ...launching('debug_probe', { file: 'app.js', line: 1, timeoutMs: 1_000 }),
+    'debug_probe.file': paths().map((file) => ({ program: 'app.js', file, line: 1 })),
+    ...launching('debug_test', { timeoutMs: 1_000 }),
+    ...launching('debug_hang', { timeoutMs: 100 }),
+    'debug_attach.breakpoints': places.map((place) => ({ pid: process.pid, breakpoints: [place] })),
+    'debug_breakpoint.file': [
+      ...paths().map((file) => ({ session, file, line: 1 })),
+      { session, file: script, statement: 'writeFileSync' },
+      { session, file: script, line: 1, expect: 'nothing' },
+    ],
+    'debug_continue.to': places.map((to) => ({ session, to })),
+    ...commanding('debugger_start', { timeout: 1_000 }),
+    ...commanding('debugger_detect_hang', { timeout: 100 }),
+    ...commanding('debugger_run_tests', { timeout: 1_000 }),
+    'debugger_set_breakpoint.file': paths().map((file) => ({ sessionId, file, line: 1 })),
+    'set_breakpoint.file': paths().map((file) => ({ sessionId: ids.session, file, line: 1 })),
+    'get_source_context.file': paths().map((file) => ({ sessionId: ids.session, file, line: 1 })),
+    'start_debugging.scriptPath': paths().flatMap((scriptPath) => [
+      { sessionId: ids.fresh, scriptPath, timeoutMs: 1_000 },
+      { sessionId: ids.fresh, scriptPath, dryRunSpawn: true },
+    ]),
+    'start_debugging.args': [{ sessionId: ids.fresh, scriptPath: 'node', args: [script], timeoutMs: 1_000 }],
+    'debug-script.command': paths().map((path) => scripted(`node --inspect-brk=0 ${path}`, 'app.js')),
+    'debug-script.breakpoint.file': paths().map((file) => scripted('node --inspect-brk=0 app.js', file)),
+  };
+}
+
+function launching(tool: string, rest: Arguments): Record<string, readonly Arguments[]> {
+  return {
+    [`${tool}.program`]: [...paths(), `node ${script}`, `npm --prefix ${outside} test`].map((program) => ({
+      program,
+      ...rest,
+    })),
+    [`${tool}.args`]: paths().map((path) => ({ program: process.execPath, args: [path], ...rest })),
+    [`${tool}.runtimeArgs`]: [[script], ['-r', script], [`--require=${script}`]].map((runtimeArgs) => ({
+      program: 'app.js',
+      runtimeArgs,
+      ...rest,
+    })),
+    [`${tool}.cwd`]: folders().map((cwd) => ({ program: 'x.js', cwd, ...rest })),
+  };
+}
+
+function commanding(tool: string, rest: Arguments): Record<string, readonly Arguments[]> {
+  return {
+    [`${tool}.command`]: [...paths(), `node ${script}`].map((command) => ({ command, ...rest })),
+    [`${tool}.args`]: paths().map((path) => ({ command: 'node', args: [path], ...rest })),
+    [`${tool}.cwd`]: folders().map((cwd) => ({ command: 'node', args: ['x.js'], cwd, ...rest })),
+  };
+}
+
+function scripted(command: string, file: string): Arguments {
+  return { command, breakpoint: { file, line: 1 }, expression: '1', timeout: 1_000 };
+}
+
+/** The arguments of all tools that are free text, as `tool.argument`. */
+async function textArguments(): Promise<string[]> {
+  const { tools } = await server.client.listTools();
+  return tools.flatMap(({ name, inputSchema }) => textsIn(inputSchema).map((path) => `${name}.${path}`));
+}
+
+function textsIn(schema: unknown): string[] {
+  const { properties = {} }: { properties?: Record<string, Property> } = Object(schema);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (property.properties) return textsIn(property).map((inner) => `${name}.${inner}`);
+    const { type, enum: words } = property.items ?? property;
+    const isFreeText = words === undefined && !['boolean', 'integer', 'number'].includes(String(type));
+    return isFreeText ? [name] : [];
+  });
+}
+
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Property;
+  readonly properties?: Record<string, Property>;
+}
+
+describe('--root', () => {
+  test('is tried with every argument of every tool that could name a file, a folder or a program', async () => {
+    const texts = await textArguments();
+    const pathLike = texts.filter((each) => !NO_PATHS.has(each) && !NO_PATHS.has(each.split('.').at(-1) ?? ''));
+    expect(pathLike.toSorted()).toEqual(Object.keys(attempts()).toSorted());
+  });
+
+  test('refuses each of them, and runs nothing', async () => {
+    const accepted: string[] = [];
+    for (const [argument, calls] of Object.entries(attempts())) {
+      const [tool = ''] = argument.split('.');
+      for (const args of calls) {
+        const { text, isError } = await server.call(tool, args);
+        const isRefused = text.includes('is outside of the folders') && text.includes(`--root ${inside}`);
+        const isFailure = isError || /"(status|success)": ?("error"|false)/.test(text);
+        if (!isRefused || !isFailure) accepted.push(`${tool} ${JSON.stringify(args)}: ${text.slice(0, 200)}`);
+      }
+    }
+    expect(accepted).toEqual([]);
+    expect(existsSync(`${script}.ran`)).toBe(false);
+    expect(existsSync(join(inside, 'linked.js.ran'))).toBe(false);
+  });
+
+  test('leaves alone what is inside, whatever runs it, and the arguments of a program', async () => {
+    const program = 'app.js';
+    const calls: [string, Arguments][] = [
+      ['debug_probe', { program, runtimeExecutable: process.execPath, file: 'app.js', line: 10 }],
+      ['debug_probe', { program, args: [script], file: 'app.js', line: 10 }],
+      ['debug_probe', { program: `${process.execPath} app.js`, file: join(inside, 'app.js'), line: 10 }],
+      ['debug_hang', { program: process.execPath, args: ['app.js'], timeoutMs: 5_000 }],
+      ['get_source_context', { sessionId: ids.session, file: 'app.js', line: 1 }],
+      ['debug-script', scripted('node --inspect-brk=0 app.js', 'app.js')],
+    ];
+    for (const [tool, args] of calls) expect((await server.call(tool, args)).text, tool).not.toContain('--root');
+  });
+});
