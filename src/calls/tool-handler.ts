@@ -1,3 +1,4 @@
+import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { BoundTool, BoundToolset, RpcFailure, ToolAnswer, ToolFailure } from '../toolsets/tool.ts';
 import { advertisedOutput, advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
@@ -96,11 +97,14 @@ async function runTool(
   }
 }
 
-function debugErrorText(error: DebugError): string {
-  return error.advice === undefined ? error.message : `${error.message}\n${error.advice}`;
+function debugErrorText({ message, advice }: DebugError, actions: ActionNames): string {
+  return [message, wordAdvice(advice, actions) ?? []].flat().join('\n');
 }
 
 function failed(tool: BoundTool, failure: ToolFailure): ToolAnswer | RpcFailure {
   if (tool.failure) return tool.failure(failure);
-  return { text: failure.kind === 'broken-promise' ? debugErrorText(failure.error) : failure.text, isError: true };
+  return {
+    text: failure.kind === 'broken-promise' ? debugErrorText(failure.error, tool.actions) : failure.text,
+    isError: true,
+  };
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4';
+import type { ActionNames } from '../model/advice.ts';
 import type { DebugError } from '../model/debug-error.ts';
 import type { ToolObserver } from '../model/tool-event.ts';
 
@@ -70,6 +71,8 @@ export interface Toolset<E> {
   /** For the model, before its first call; the protocol sends it with the answer to `initialize`. */
   readonly instructions: string;
   readonly tools: readonly Tool<E>[];
+  /** What the toolset calls the tools that an error advises. */
+  readonly actions: ActionNames;
   /** The toolset's own form of a failure; left out: the text for a model. */
   failure?(failure: ToolFailure): ToolAnswer | RpcFailure;
   /** The answer to a call of a tool that is not there, where the document wants one; left out: an error of the protocol. */
@@ -77,7 +80,7 @@ export interface Toolset<E> {
 }
 
 /** A tool whose engine is known: all that a server needs. */
-export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<unknown>, 'failure'> {
+export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<unknown>, 'actions' | 'failure'> {
   handler(args: Record<string, unknown>, call: ToolCall): Promise<ToolAnswer>;
 }
 
@@ -101,9 +104,10 @@ export function defineTool<E, S extends z.ZodObject>(tool: Tool<E, S>): Tool<E> 
 
 /** Gives toolsets the engine that they share: a session started by one of them can be used through the others. */
 export function bindToolsets<E>(toolsets: readonly Toolset<E>[], engine: E, close: () => Promise<void>): BoundToolset {
-  const tools = toolsets.flatMap(({ tools, failure }) =>
+  const tools = toolsets.flatMap(({ tools, actions, failure }) =>
     tools.map((tool) => ({
       ...tool,
+      actions,
       ...(failure && { failure }),
       handler: (args: Record<string, unknown>, call: ToolCall) =>
         tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),

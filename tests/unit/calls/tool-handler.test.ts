@@ -27,6 +27,7 @@ function failing(name: string, thrown: unknown) {
 const toolset: Toolset<Engine> = {
   name: 'made-up',
   instructions: 'Call add first.',
+  actions: { pause: 'debug_pause' },
   tools: [
     defineTool({
       name: 'add',
@@ -56,7 +57,10 @@ const toolset: Toolset<Engine> = {
         return { text: 'never seen' };
       },
     }),
-    failing('broken', new DebugError('not_stopped', 'The program runs.', { advice: 'Call debug_pause.' })),
+    failing(
+      'broken',
+      new DebugError('not_stopped', 'The program runs.', { advice: ['Call ', { action: 'pause' }, '.'] }),
+    ),
     failing('silent', new DebugError('not_stopped', 'The program runs.')),
     failing('defect', new TypeError('x is undefined')),
     failing('text', 'a thrown text'),
@@ -71,6 +75,7 @@ const toolset: Toolset<Engine> = {
 const formal: Toolset<Engine> = {
   name: 'formal',
   instructions: '',
+  actions: {},
   tools: [
     failing('formal-broken', new DebugError('not_stopped', 'The program runs.')),
     failing('formal-defect', new TypeError('x is undefined')),

@@ -1,3 +1,4 @@
+import { wordAdvice } from '../../../model/advice.ts';
 import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import { attachToDebugpy } from './attach-debugpy.ts';
@@ -43,8 +44,8 @@ export const pythonRecipe: AdapterRecipe = {
     const interpreter = await findInterpreter({ cwd, env });
     const debugpy = await locateDebugpy(interpreter, env);
     if (debugpy !== undefined) return { kind: 'found', version: debugpy.version, path: interpreter.path };
-    const { message, advice = '' } = debugpyMissing(interpreter);
-    return { kind: 'missing', why: message, install: advice };
+    const { message, advice } = debugpyMissing(interpreter);
+    return { kind: 'missing', why: message, install: wordAdvice(advice, {}) ?? '' };
   },
   quirks: {
     exceptionFilters: (mode) => FILTERS[mode],

@@ -334,6 +334,6 @@ function goneError(kind: 'accessor' | 'uninitialized' | 'missing'): DebugError {
     missing: 'It is not there any more.',
   } as const;
   return new DebugError('variable_not_found', why[kind], {
-    advice: 'Evaluate it with debug_evaluate if running its code is intended.',
+    advice: ['Evaluate it with ', { action: 'evaluate' }, ' if running its code is intended.'],
   });
 }

@@ -1,3 +1,5 @@
+import { wordAdvice } from '../../../model/advice.ts';
+import { SCRIPT_ACTIONS } from '../../action-names.ts';
 import type { ToolAnswer, ToolFailure } from '../../tool.ts';
 
 /** A failure as the document of this toolset writes one. */
@@ -9,5 +11,5 @@ export function scriptError(error: string, more: Readonly<Record<string, unknown
 export function scriptFailure(failure: ToolFailure): ToolAnswer {
   if (failure.kind !== 'broken-promise') return scriptError(failure.text);
   const { message, advice } = failure.error;
-  return scriptError(advice === undefined ? message : `${message}\n${advice}`);
+  return scriptError([message, wordAdvice(advice, SCRIPT_ACTIONS) ?? []].flat().join('\n'));
 }
