@@ -9,7 +9,7 @@ export function scriptError(error: string, more: Readonly<Record<string, unknown
 
 /** Failures that the document has no words for: what went wrong, and what to do about it. */
 export function scriptFailure(failure: ToolFailure): ToolAnswer {
-  if (failure.kind !== 'broken-promise') return scriptError(failure.text);
+  if (failure.kind !== 'debugError') return scriptError(failure.text);
   const { message, advice } = failure.error;
   return scriptError([message, wordAdvice(advice, SCRIPT_ACTIONS) ?? []].flat().join('\n'));
 }
