@@ -230,10 +230,7 @@ export class ThreadInspection {
     const outcome = await this.evaluate({ ...request, expression: name, readOnly: true }, options);
     if (outcome.kind !== 'value') return assigned;
     if (isBareName(name) && outcome.value !== assigned.value) {
-      throw assignmentError(
-        name,
-        'its function runs as optimised code; stop in it (step out to it), and V8 takes it back',
-      );
+      throw assignmentError(name, 'V8 has optimised this function; step out to it first, then assign again');
     }
     return outcome;
   }
