@@ -75,7 +75,7 @@ export interface Toolset<E> {
   readonly actions: ActionNames;
   /** The toolset's own form of a failure; left out: the text for a model. */
   failure?(failure: ToolFailure): ToolAnswer | Rejection;
-  /** The answer to a call of a tool that is not there, where the document wants one; left out: an error of the protocol. */
+  /** The answer to a call of a tool that is not there, for toolsets that have one; left out: an error of the protocol. */
   unknownTool?(name: string, known: readonly string[]): ToolAnswer;
 }
 

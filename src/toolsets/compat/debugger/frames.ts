@@ -16,7 +16,7 @@ const frameSchema = location.extend({
   async: z.literal(true).optional().describe('A caller whose frame is gone: it cannot be switched to'),
 });
 
-/** A frame of the stack that is told, and its number in the engine's own. */
+/** A frame of the stack that answers show, and its number in the engine's own. */
 interface ShownFrame {
   readonly index: number;
   readonly frame: StackFrame;

@@ -68,7 +68,7 @@ export function viewOf(session: DebugSession): SessionView {
   return view;
 }
 
-/** @throws DebugError `session_not_found` in the words of the requirements */
+/** @throws DebugError `session_not_found` in the words that clients of this toolset look for */
 export function sessionOf(engine: DebugEngine, id: string): DebugSession {
   const session = engine.sessions.list().find((each) => each.id === id);
   if (session) return session;

@@ -51,10 +51,10 @@ export const debugScript = defineTool({
   async handler({ command, breakpoint, expression, timeout }, { engine, signal, progress }: ToolContext<DebugEngine>) {
     const launch = launchOf(command, engine.cwd);
     const target = { kind: 'line', path: resolve(engine.cwd, breakpoint.file), line: breakpoint.line } as const;
-    const wish = { target, collect: [expression] };
-    await engine.checkBreakpoints(await engine.adapterFor(undefined, launch), [wish]);
+    const request = { target, collect: [expression] };
+    await engine.checkBreakpoints(await engine.adapterFor(undefined, launch), [request]);
     progress(`running ${command}`);
-    const run = { launch, language: undefined, breakpoint: wish };
+    const run = { launch, language: undefined, breakpoint: request };
     return answerOf(await scriptHits(engine, run, { timeoutMs: timeout, signal }), timeout);
   },
 });
