@@ -58,7 +58,7 @@ test('or by its name, from another file', async () => {
   expect(launched).toMatchObject({ isError: false, text: expect.stringContaining('cart.snake:14') });
 });
 
-test('a configuration that is wrong is told by the call that needs it, with its key', async () => {
+test('a configuration that is wrong is reported by the call that needs it, with its key', async () => {
   const { call } = await start('mcp-debugger.json', { languages: { snake: { ...SNAKE, command: 7 } } });
   expect(await call('debug_launch', { program: 'cart.snake' })).toMatchObject({
     isError: true,
