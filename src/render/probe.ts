@@ -24,7 +24,7 @@ interface ProbeOptions extends StopHeaderOptions {
 }
 
 /**
- * A probe's answer: the stop, then everything at once under the titles that the specification gives. What is left
+ * A probe's answer: the stop, then everything at once under titles that clients look for. What is left
  * out cannot be asked for, because the program is gone: the notes say what to ask the next probe.
  */
 export function renderProbe(report: StopReport, options: ProbeOptions): string {

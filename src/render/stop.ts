@@ -72,7 +72,7 @@ export function renderStop(report: StopReport, options: StopOptions): string {
   return layOut(stopHeader(report, options), sections, options.budgetTokens ?? STOP_BUDGET_TOKENS);
 }
 
-/** The first line of a stop; its beginning, up to the line number, is fixed by the specification of the debug toolset. */
+/** The first line of a stop; its beginning, up to the line number, is what clients look for and stays as it is. */
 export function stopHeader({ stop }: StopReport, options: StopHeaderOptions): string {
   const place = `Stopped (${reasonWord(stop.reason)}) at ${displayLocation(stop.location, options)}`;
   const ids = stop.hitBreakpointIds;

@@ -92,7 +92,7 @@ describe('variables', () => {
 });
 
 describe('an evaluated expression', () => {
-  test('its type and value, as in the specification', () => {
+  test('its type and value', () => {
     expect(renderEvaluation({ kind: 'value', ...variable('', 'object', 'Object') }, { actions })).toBe(
       '(object) Object',
     );
@@ -215,7 +215,7 @@ describe('a breakpoint', () => {
 });
 
 describe('the other answers', () => {
-  test('a probe has the titles of the specification', () => {
+  test('a probe has the titles that clients look for', () => {
     const expressions = [
       { expression: 'lines.length', outcome: { kind: 'value', ...variable('', 'number', '1000') } as const },
       { expression: 'spin()', outcome: { kind: 'timeout', timeoutMs: 1000 } as const },
@@ -273,7 +273,7 @@ describe('the other answers', () => {
     expectGolden('render/sessions-none', renderSessions([], actions));
   });
 
-  test('the sentences of the specification', () => {
+  test('the sentences that clients look for', () => {
     expect(renderLaunched(`${cwd}/app.js`, 'node', { cwd })).toBe(
       'Debugger started for app.js (node). Ready for breakpoints.',
     );

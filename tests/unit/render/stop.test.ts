@@ -6,7 +6,7 @@ import { expectGolden } from '../../support/golden.ts';
 import { actions, at, bareReport, cwd, frame, report, variable } from './samples.ts';
 
 describe('a stop as text', () => {
-  test('begins with the two lines of the specification', () => {
+  test('begins with the two lines that clients look for', () => {
     const [header, ...rest] = renderStop(report, { cwd, actions }).split('\n');
     expect(header).toBe('Stopped (breakpoint) at app.js:10');
     expect(rest[0]).toBe('       7 |   let sum = 0;');

@@ -4,7 +4,7 @@ import { SESSION_ACTIONS } from '../../action-names.ts';
 import type { Rejection, ToolAnswer, ToolFailure } from '../../tool.ts';
 import { refused } from './answer.ts';
 
-/** A failure as the reference writes one: an error of the protocol, or an answer with `success: false`. */
+/** A failure in the form that clients of this toolset read: an error of the protocol, or an answer with `success: false`. */
 export function sessionFailure(failure: ToolFailure): ToolAnswer | Rejection {
   switch (failure.kind) {
     case 'arguments':
@@ -28,7 +28,7 @@ function refusal(tool: string, error: DebugError): ToolAnswer | Rejection {
   return refused('Session is not paused', `Cannot ${action}. The session must be paused at a breakpoint.`);
 }
 
-/** The codes of JSON-RPC, which the reference shows in front of the message, too. */
+/** The codes of JSON-RPC, which clients of this toolset find in front of the message, too. */
 const CODES: Readonly<Record<Rejection['rejected'], number>> = { invalidArguments: -32602, defect: -32603 };
 
 function rejection(rejected: Rejection['rejected'], message: string): Rejection {

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an expression threw, as the reference writes it: in Python with the traceback that its users know.
+ * What an expression threw, in words that clients compare: in Python with the traceback that its users know.
  *
  * @param language The adapter's id.
  */
