@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { DEBUGGER_TOOLSET } from '../src/toolsets/compat/debugger/toolset.ts';
+import { SCRIPT_TOOLSET } from '../src/toolsets/compat/script/toolset.ts';
+import { SESSION_TOOLSET } from '../src/toolsets/compat/session/toolset.ts';
+import { DEBUG_TOOLSET } from '../src/toolsets/debug/toolset.ts';
 import {
   cycles,
   directionProblems,
@@ -10,9 +14,13 @@ import {
   pathProblems,
   type SourceFile,
   textProblems,
+  toolNameProblems,
   vocabularyProblems,
 } from './support/source-rules.ts';
 
+const toolNames = [DEBUG_TOOLSET, DEBUGGER_TOOLSET, SESSION_TOOLSET, SCRIPT_TOOLSET].flatMap(({ tools }) =>
+  tools.map(({ name }) => name),
+);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources: SourceFile[] = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
@@ -57,6 +65,10 @@ describe('the sources', () => {
       readdirSync(root + kind, { recursive: true, encoding: 'utf8' }).map((name) => `${kind}/${name}`),
     );
     expect(pathProblems({ path, text: readFileSync(root + path, 'utf8') }, new Set(files))).toEqual([]);
+  });
+
+  test('name no tool below the toolsets', () => {
+    expect(toolNameProblems(sources, toolNames)).toEqual([]);
   });
 
   test('document every error code', () => {
@@ -159,6 +171,22 @@ describe('the rules can fail', () => {
   ])('%s says what it must not: %s', (path, text) => {
     expect(vocabularyProblems([file(path, text)])).toHaveLength(1);
     expect(vocabularyProblems([file(path, `// ${text}`)])).toEqual([]);
+  });
+
+  test.each([
+    ['src/session/a.ts', "const advice = 'Stop it with debug_pause.';"],
+    ['src/render/a.ts', '/** The answer of debugger_get_stack. */'],
+    ['src/adapter/v8/a.ts', 'const WAY = `: get_local_variables`;'],
+    ['src/investigate/a.ts', "throw new Error('debug-script ends it');"],
+  ])('%s names a tool: %s', (path, text) => {
+    expect(toolNameProblems([file(path, text)], toolNames)).toHaveLength(1);
+    expect(toolNameProblems([file('src/toolsets/debug/a.ts', text)], toolNames)).toEqual([]);
+  });
+
+  test('a longer word that holds the name of a tool is no problem', () => {
+    const text =
+      "const FILE = '.debug_sessions.json';\nconst MODULE = 'mcp_debug_test';\nconst SCRIPT = 'my-debug-script';";
+    expect(toolNameProblems([file('src/engine/a.ts', text)], toolNames)).toEqual([]);
   });
 
   test('the word any in a comment or a text is no problem', () => {

@@ -76,7 +76,7 @@ Options:
   --root DIR             refuse programs, folders and files outside of DIR; may be given repeatedly
   --allow-remote         attach to programs on other machines, too
   --log-file FILE        write the journal to FILE (default: ${DEFAULT_JOURNAL})
-  --log-level LEVEL      what the journal tells: ${LOG_LEVELS.join(', ')} (default: info)
+  --log-level LEVEL      what the journal records: ${LOG_LEVELS.join(', ')} (default: info)
   --no-log               write no journal
   --show-secrets         do not mask passwords, keys and tokens in answers (the journal masks them always)
   --fix                  doctor: install what is missing into a private folder

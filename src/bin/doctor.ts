@@ -1,5 +1,6 @@
 import type { DoctorSurroundings, Language } from '../adapter/language.ts';
 import { allLanguages, hasName } from '../adapter/languages/languages.ts';
+import { wordAdvice } from '../model/advice.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import { renderHealth } from '../render/health.ts';
@@ -37,7 +38,7 @@ export async function runDoctor(request: DoctorRequest, { out, log }: Outlets): 
     return found.some(({ state }) => state.kind === 'usable') ? 0 : FAILURE;
   } catch (error) {
     if (!(error instanceof DebugError)) throw error;
-    log([error.message, error.advice ?? []].flat().join(' '));
+    log([error.message, wordAdvice(error.advice, {}) ?? []].flat().join(' '));
     return FAILURE;
   }
 }

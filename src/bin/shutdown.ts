@@ -46,9 +46,9 @@ export function installShutdown(close: () => Promise<void>, sources: ShutdownSou
   sources.stdout.on('error', begin);
 }
 
-/** A defect in one call must not end the sessions of the others: it is told on stderr, and serving goes on. */
+/** A defect in one call must not end the sessions of the others: it is reported on stderr, and serving goes on. */
 export function surviveDefects(log: (line: string) => void): void {
-  // A client may close stderr; an 'error' without a listener would count as one more defect, and be told on stderr.
+  // A client may close stderr; an 'error' without a listener would count as one more defect, and be reported on stderr.
   process.stderr.on('error', () => {});
   process.on('uncaughtException', (error) => log(`uncaught exception: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (reason) => {

@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { ToolCalls } from '../calls/tool-calls.ts';
 import type { DebugEngine } from '../engine/debug-engine.ts';
 import type { LogLevel } from '../journal/log-level.ts';
 import { DEBUGGER_INSTRUCTIONS } from '../toolsets/compat/debugger/instructions.ts';
 import { SCRIPT_INSTRUCTIONS } from '../toolsets/compat/script/instructions.ts';
 import { SESSION_INSTRUCTIONS } from '../toolsets/compat/session/instructions.ts';
 import { DEBUG_INSTRUCTIONS } from '../toolsets/debug/instructions.ts';
-import type { BoundToolset, Toolset } from '../toolsets/tool.ts';
+import type { Toolset } from '../toolsets/tool.ts';
 
 /** What the command line says to an engine and to what surrounds it. */
 export interface EngineOptions {
@@ -59,8 +60,8 @@ export const TOOLSET_NAMES: readonly string[] = [...Object.keys(TOOLSETS), ALL];
 /** Toolsets that share one engine, not loaded yet. */
 interface ChosenToolsets {
   readonly instructions: string;
-  /** @param warn Gets one line for a person, when the journal cannot be written. */
-  load(options: EngineOptions, warn: (line: string) => void): Promise<BoundToolset>;
+  /** @param log Gets one line for a person, when the journal cannot be written, and the details of a defect. */
+  load(options: EngineOptions, log: (line: string) => void): Promise<ToolCalls>;
 }
 
 /** One or more toolsets as one, in the order named. The names must be among {@link TOOLSET_NAMES}. */
@@ -69,20 +70,20 @@ export function chosenToolsets(names: readonly string[]): ChosenToolsets {
   const entries = wanted.flatMap((name) => TOOLSETS[name] ?? []);
   return {
     instructions: entries.map((entry) => entry.instructions).join('\n\n'),
-    load: (options, warn) => bound(entries, options, warn),
+    load: (options, log) => callable(entries, options, log),
   };
 }
 
-async function bound(
+async function callable(
   entries: readonly ToolsetEntry[],
   options: EngineOptions,
-  warn: (line: string) => void,
-): Promise<BoundToolset> {
-  const [{ DebugEngine }, { bindToolsets }, { Journal }, { maskAnswer }, ...toolsets] = await Promise.all([
+  log: (line: string) => void,
+): Promise<ToolCalls> {
+  const [{ DebugEngine }, { bindToolsets }, { Journal }, { ToolCalls }, ...toolsets] = await Promise.all([
     import('../engine/debug-engine.ts'),
     import('../toolsets/tool.ts'),
     import('../journal/journal.ts'),
-    import('../calls/answer-mask.ts'),
+    import('../calls/tool-calls.ts'),
     ...entries.map((entry) => entry.load()),
   ]);
   const cwd = process.cwd();
@@ -90,15 +91,12 @@ async function bound(
   const journal =
     file === undefined || level === undefined
       ? undefined
-      : new Journal({ file: resolve(cwd, file), level, cwd, home: homedir(), warn });
+      : new Journal({ file: resolve(cwd, file), level, cwd, home: homedir(), warn: log });
   const engine = new DebugEngine({ cwd, ...options, observe: journal?.onSession });
   const close = async () => {
     await engine.close();
     await journal?.close();
   };
-  return {
-    ...bindToolsets(toolsets, engine, close),
-    observe: journal?.onTool,
-    mask: options.showSecrets ? undefined : maskAnswer,
-  };
+  const masksSecrets = !options.showSecrets;
+  return new ToolCalls(bindToolsets(toolsets, engine, close), { log, observe: journal?.onTool, masksSecrets });
 }

@@ -35,7 +35,7 @@ export class SessionRegistry {
     const existing = this.#sessions.get(id);
     if (existing && !existing.ended) {
       throw new DebugError('invalid_argument', `Session "${id}" is in use by ${existing.program}.`, {
-        advice: 'Choose another name, or end it with debug_stop.',
+        advice: ['Choose another name, or end it with ', { action: 'stop' }, '.'],
         details: { argument: 'session', live: this.#liveNames() },
       });
     }
@@ -61,7 +61,7 @@ export class SessionRegistry {
     if (only && live.length <= 1) return only;
     if (!only) {
       throw new DebugError('session_not_found', 'There is no debug session.', {
-        advice: 'Start one with debug_launch or debug_attach.',
+        advice: ['Start one with ', { action: 'start' }, '.'],
         details: { live: [] },
       });
     }
@@ -76,7 +76,7 @@ export class SessionRegistry {
     if (session) return session;
     const known = this.list().map(describe);
     throw new DebugError('session_not_found', `Session "${name}" not found.`, {
-      advice: known.length > 0 ? `Sessions: ${known.join(', ')}.` : 'Start one with debug_launch or debug_attach.',
+      advice: known.length > 0 ? `Sessions: ${known.join(', ')}.` : ['Start one with ', { action: 'start' }, '.'],
       details: { live: this.#liveNames() },
     });
   }

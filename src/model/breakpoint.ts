@@ -38,7 +38,7 @@ export interface FunctionBreakpoint extends BreakpointOptions {
   readonly name: string;
 }
 
-/** What is known of a breakpoint. `verified` only after the debugger resolved a location: a wrong `verified` costs more than an error. */
+/** What is known of a breakpoint. `verified` only after the debugger resolved a location. */
 export type BreakpointState =
   | {
       readonly kind: 'pending';

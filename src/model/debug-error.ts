@@ -1,5 +1,7 @@
+import type { Advice } from './advice.ts';
+
 /**
- * Every way in which a promise of the engine can be broken. A stable contract: tests pin it, docs list it.
+ * Every way in which a call of the engine can fail. A stable contract: tests pin it, docs list it.
  *
  * - `invalid_argument`: a value that can never be right; `details.argument`.
  * - `session_not_found`: unknown or ended session; `details.live`.
@@ -45,18 +47,18 @@ export type DebugErrorCode =
   | 'internal';
 
 interface DebugErrorOptions {
-  /** The next call to make, as a sentence. */
-  readonly advice?: string;
+  readonly advice?: Advice;
   /** Machine-readable facts; which ones each code carries is said at {@link DebugErrorCode}. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** A broken promise of the engine. The message says what happened, with the value; `advice` says what to do next. */
+/** Why the engine did not carry out a call. The message says what happened, with the value; `advice` says what to do next. */
 export class DebugError extends Error {
   override readonly name = 'DebugError';
   readonly code: DebugErrorCode;
-  readonly advice: string | undefined;
+  /** What to do next; the words for its actions are those of whoever shows it. */
+  readonly advice: Advice | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: DebugErrorCode, message: string, options: DebugErrorOptions = {}) {

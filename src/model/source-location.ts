@@ -13,3 +13,11 @@ export interface Position {
 export interface SourceLocation extends Position {
   readonly path: string;
 }
+
+/**
+ * Whether a path is the runtime's own name for a built-in: a scheme and a plain name after it, unlike a file, a URL with an
+ * authority (`https://…`), or a program that is held in its URL (`data:…`).
+ */
+export function isBuiltin(path: string): boolean {
+  return /^[a-z]{2,}:\w[\w/.-]*$/.test(path);
+}

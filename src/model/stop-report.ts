@@ -33,7 +33,7 @@ export interface OutputExcerpt {
   readonly omittedChars: number;
 }
 
-/** A stop that explains itself and is reported exactly once: everything an agent needs to decide the next call. */
+/** A stop that explains itself: everything an agent needs to decide the next call. */
 export interface StopReport {
   readonly stop: StoppedInfo;
   readonly frames: readonly StackFrame[];

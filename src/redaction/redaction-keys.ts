@@ -88,7 +88,7 @@ const QUESTIONS: ReadonlySet<string> = new Set(
 const MAX_REMEMBERED = 5_000;
 const remembered = new Map<string, KeyVerdict>();
 
-/** Says what a name tells of its value. Spelling, case and separators do not matter. */
+/** What a name says of its value. Spelling, case and separators do not matter. */
 export function keyVerdict(key: string): KeyVerdict {
   const known = remembered.get(key);
   if (known !== undefined) return known;

@@ -59,7 +59,7 @@ export function maskNamed(name: string, text: string): string {
 
 /**
  * Masks secrets in decoded JSON: in every text of it, and the values of keys that name one. An object with `name` and `value`,
- * as variables are told, counts as a key with its value. What holds no secret is returned as it is.
+ * as variables are shown, counts as a key with its value. What holds no secret is returned as it is.
  */
 export function maskValue(value: unknown, key?: string): unknown {
   if (typeof value === 'string') return key === undefined ? maskText(value) : maskKeyed(key, value);

@@ -14,8 +14,8 @@ interface BreakpointOptions extends PathContext {
 }
 
 /**
- * `Breakpoint at app.js:10 (verified)`: what became of a breakpoint, in words that can be believed. The first line is fixed by
- * the specification of the debug toolset; all else stands below it: the line it is on, why it is not set, its number.
+ * `Breakpoint at app.js:10 (verified)`: what became of a breakpoint, in words that can be believed. The first line is
+ * what clients look for and stays as it is; all else stands below it: the line it is on, why it is not set, its number.
  */
 export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOptions): string {
   const { state } = record;

@@ -1,7 +1,7 @@
 /** What one token is taken to be worth, in UTF-16 units. Real tokenizers give 3 to 4.5 for code and English. */
 export const CHARS_PER_TOKEN = 4;
 
-/** What a stop may cost by default (promise 3 of the design), in estimated tokens. */
+/** What a stop, with all that explains it, may cost by default, in estimated tokens. */
 export const STOP_BUDGET_TOKENS = 600;
 
 /** What an answer that was asked for by name (variables, stack, output, probe) may cost by default. */

@@ -1,3 +1,4 @@
+import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { ExceptionInfo } from '../model/stop-outcome.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
@@ -11,13 +12,14 @@ const MAX_MESSAGE_CHARS = 200;
 
 /** How {@link renderEvaluation} is to be. */
 interface EvaluationOptions {
+  readonly actions: ActionNames;
   readonly budgetTokens?: number | undefined;
   /** The call that shows what a cut value leaves out. */
   readonly more?: string | undefined;
 }
 
-/** The answer of debug_evaluate: `(number) 3` with its children below, or why there is no value and what to do about it. */
-export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOptions = {}): string {
+/** An evaluation: `(number) 3` with its children below, or why there is no value and what to do about it. */
+export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOptions): string {
   const budgetTokens = options.budgetTokens ?? LIST_BUDGET_TOKENS;
   switch (outcome.kind) {
     case 'value': {
@@ -32,7 +34,9 @@ export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOp
       return layOut(header, [{ lines, contiguous: true, note }], budgetTokens);
     }
     case 'thrown':
-      return `Threw ${exceptionLine(outcome.exception)}\n${adviceForThrown(outcome.exception)}`;
+      return [`Threw ${exceptionLine(outcome.exception)}`, adviceForThrown(outcome.exception, options.actions) ?? []]
+        .flat()
+        .join('\n');
     case 'timeout':
       return [
         `Timed out after ${seconds(outcome.timeoutMs)}: the expression did not finish.`,
@@ -82,8 +86,10 @@ function typedValue(type: string, value: string): string {
   return `(${oneLine(type, MAX_TYPE_CHARS)}) ${oneLine(value, MAX_VALUE_CHARS)}`;
 }
 
-function adviceForThrown(exception: ExceptionInfo): string {
-  return exception.name === 'ReferenceError'
-    ? 'debug_variables lists the names in scope; another frame may have it (debug_stack).'
-    : 'Evaluate its parts one by one to find the one that fails.';
+function adviceForThrown({ name }: ExceptionInfo, actions: ActionNames): string | undefined {
+  if (name !== 'ReferenceError') return 'Evaluate its parts one by one to find the one that fails.';
+  return wordAdvice(
+    [{ action: 'variables' }, ' lists the names in scope; another frame may have it (', { action: 'stack' }, ').'],
+    actions,
+  );
 }

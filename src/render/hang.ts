@@ -15,7 +15,7 @@ interface HangRenderOptions extends PathContext {
   readonly budgetTokens?: number | undefined;
 }
 
-/** The answer of debug_hang: what the program does, the evidence for it, where it stands, and the next step. */
+/** A hang explained: what the program does, the evidence for it, where it stands, and the next step. */
 export function renderHang(report: HangReport, options: HangRenderOptions): string {
   const header = [headline(report, options), `Next: ${sentence(report.nextStep)}`].join('\n');
   const sections = [

@@ -4,7 +4,7 @@ import type { ValueSummary, Variable } from '../model/variable.ts';
 export interface JsonValue {
   /** The language's own word: what `typeof` gives in JavaScript; also `accessor` and `uninitialized`, which have no value. */
   readonly type: string;
-  /** What kind of object it is, where `typeof` does not tell: `array`, `map`, `null`, `date`. */
+  /** What kind of object it is, where `typeof` does not say: `array`, `map`, `null`, `date`. */
   readonly subtype?: string;
   /** The value itself where JSON has it; otherwise its text (`NaN`, `10n`, `Map(2) {…}`). */
   readonly value: unknown;
@@ -34,7 +34,7 @@ const PRIMITIVES = new Set(
 );
 /** Kinds whose elements are named `[0]`, `[1]`, … */
 const LISTS = new Set(['array', 'typedarray', 'set']);
-/** An object's text is a help for reading; what is in it is told by its properties. */
+/** An object's text is a help for reading; what is in it is shown by its properties. */
 const MAX_OBJECT_TEXT = 200;
 
 /** A value as JSON. @param identify Called for each object in it. */
@@ -79,7 +79,7 @@ function idOf(summary: ValueSummary, identify: IdentifyObject): Pick<JsonValue, 
   return objectId === undefined ? {} : { objectId };
 }
 
-/** The form in which answers tell one value: of an object, `value` is all that there is to say of it. */
+/** The form in which answers show one value: of an object, `value` is all that there is to say of it. */
 export function asFields(json: JsonValue): JsonValue {
   const { type, subtype, objectId } = json;
   const isPrimitive = PRIMITIVES.has(subtype ?? type);

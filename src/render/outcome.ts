@@ -1,3 +1,4 @@
+import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import type { ExitInfo, StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt } from '../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from './budget.ts';
@@ -11,6 +12,7 @@ const MAX_VERDICT_CHARS = 240;
 
 /** What is said about the end of a program besides how it ended. */
 interface ExitedOptions extends PathContext {
+  readonly actions: ActionNames;
   /** What the program wrote since the last report. */
   readonly output: OutputExcerpt;
   /** One line per breakpoint: hit how often, or why never. */
@@ -26,12 +28,14 @@ export function renderExited(exit: ExitInfo, options: ExitedOptions): string {
     indent: '  ',
     tier: 2,
     limits: EXIT_OUTPUT_LIMITS,
-    more: 'debug_output',
+    more: options.actions.output,
   });
+  const { listBreakpoints } = options.actions;
+  const way = listBreakpoints === undefined ? '' : `: ${listBreakpoints}`;
   const verdicts = {
     title: 'Breakpoints:',
     lines: options.verdicts.map((text) => ({ text: `  ${oneLine(text, MAX_VERDICT_CHARS)}`, tier: 1 })),
-    note: ({ lines }: { lines: number }) => (lines > 0 ? `  … ${lines} more: debug_breakpoint` : undefined),
+    note: ({ lines }: { lines: number }) => (lines > 0 ? `  … ${lines} more${way}` : undefined),
   };
   return layOut(exitHeader(exit), [output, verdicts], options.budgetTokens ?? STOP_BUDGET_TOKENS);
 }
@@ -43,6 +47,7 @@ function exitHeader({ exitCode, signal }: ExitInfo): string {
 
 /** What is said about a program that has not stopped yet, besides for how long. */
 interface RunningOptions extends PathContext {
+  readonly actions: ActionNames;
   readonly functionName?: string | undefined;
   readonly output?: OutputExcerpt | undefined;
   /** What can be done now, where it is not the usual. */
@@ -56,22 +61,29 @@ export function renderRunning(
 ): string {
   const where = running.where === undefined ? '' : ` at ${displayLocation(running.where, options)}`;
   const inside = options.functionName ? ` (in ${oneLine(options.functionName, 100)})` : '';
+  const usual = [{ action: 'continue' }, ' goes on waiting; ', { action: 'pause' }, ' stops it.'] as const;
   const header = [
     `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
-    options.advice ?? 'debug_continue goes on waiting; debug_pause stops it.',
-  ].join('\n');
+    options.advice ?? wordAdvice(usual, options.actions) ?? [],
+  ]
+    .flat()
+    .join('\n');
   const output = outputSection(options.output ?? { chunks: [], omittedChars: 0 }, {
     cwd: options.cwd,
     title: 'Output:',
     indent: '  ',
     tier: 1,
     limits: EXIT_OUTPUT_LIMITS,
-    more: 'debug_output',
+    more: options.actions.output,
   });
   return layOut(header, [output], STOP_BUDGET_TOKENS);
 }
 
 /** `Connection to the program was lost: <cause>.` and what can still be done. */
-export function renderLost({ cause }: Omit<Extract<StopOutcome, { kind: 'lost' }>, 'kind'>): string {
-  return `Connection to the program was lost: ${sentence(cause)}\ndebug_stop ends the session; debug_launch starts anew.`;
+export function renderLost(
+  { cause }: Omit<Extract<StopOutcome, { kind: 'lost' }>, 'kind'>,
+  actions: ActionNames,
+): string {
+  const next = wordAdvice([{ action: 'stop' }, ' ends the session; ', { action: 'launch' }, ' starts anew.'], actions);
+  return [`Connection to the program was lost: ${sentence(cause)}`, next ?? []].flat().join('\n');
 }

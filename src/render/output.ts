@@ -52,7 +52,7 @@ export function outputSection(output: OutputExcerpt, options: OutputOptions): Se
   return { ...title, lines, contiguous: true, note, notePlace: 'start' };
 }
 
-/** The answer of debug_output; `(no output)` for none. */
+/** The output that was asked for; `(no output)` for none. */
 export function renderOutput(
   output: OutputExcerpt,
   options: PathContext & { readonly budgetTokens?: number | undefined; readonly more?: string | undefined },

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../model/source-location.ts';
 import { oneLine } from './plain-text.ts';
 
-/** What every renderer that shows a path has to be told: the directory that paths are shown relative to. */
+/** What every renderer that shows a path needs: the directory that paths are shown relative to. */
 export interface PathContext {
   /** Absolute; usually the session's working directory. */
   readonly cwd: string;

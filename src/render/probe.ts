@@ -6,7 +6,7 @@ import { EXIT_OUTPUT_LIMITS, outputSection } from './output.ts';
 import { oneLine } from './plain-text.ts';
 import { layOut, type Section } from './sections.ts';
 import { stackEntries } from './stack.ts';
-import { exceptionSection, type StopOptions, sourceSection, stopHeader } from './stop.ts';
+import { exceptionSection, type StopHeaderOptions, sourceSection, stopHeader } from './stop.ts';
 import { localLine } from './variables.ts';
 
 const MAX_EXPRESSION_CHARS = 120;
@@ -19,12 +19,12 @@ interface EvaluatedExpression {
 }
 
 /** How {@link renderProbe} is to be. */
-interface ProbeOptions extends StopOptions {
+interface ProbeOptions extends StopHeaderOptions {
   readonly expressions?: readonly EvaluatedExpression[] | undefined;
 }
 
 /**
- * The answer of debug_probe: the stop, then everything at once under the titles that the specification gives. What is left
+ * A probe's answer: the stop, then everything at once under titles that clients look for. What is left
  * out cannot be asked for, because the program is gone: the notes say what to ask the next probe.
  */
 export function renderProbe(report: StopReport, options: ProbeOptions): string {

@@ -1,3 +1,4 @@
+import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
 import { displayLocation, displayPath, type PathContext } from './paths.ts';
 import { counted, oneLine } from './plain-text.ts';
@@ -6,9 +7,11 @@ import { reasonWord } from './stop.ts';
 const MAX_PROGRAM_CHARS = 160;
 const MAX_THREADS = 8;
 
-/** The answer of debug_sessions: a line per session; for none, how to get one. */
-export function renderSessions(sessions: readonly SessionSummary[]): string {
-  if (sessions.length === 0) return 'No debug sessions. debug_launch or debug_attach starts one.';
+/** A line per session; for none, how to get one. */
+export function renderSessions(sessions: readonly SessionSummary[], actions: ActionNames): string {
+  if (sessions.length === 0) {
+    return ['No debug sessions.', wordAdvice([{ action: 'start' }, ' starts one.'], actions) ?? []].flat().join(' ');
+  }
   return sessions.map(sessionLine).join('\n');
 }
 

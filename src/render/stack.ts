@@ -1,3 +1,4 @@
+import { isBuiltin } from '../model/source-location.ts';
 import type { StackFrame } from '../model/stack-frame.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
 import { displayLocation, type PathContext } from './paths.ts';
@@ -28,7 +29,7 @@ interface StackOptions extends EntriesOptions {
   readonly more?: string | undefined;
 }
 
-/** The answer of debug_stack: `#0  total  (app.js:10)`. The numbers are indexes into `frames`, also past folded ones. */
+/** A stack, a line per frame: `#0  total  (app.js:10)`. The numbers are indexes into `frames`, also past folded ones. */
 export function renderStack(frames: readonly StackFrame[], options: StackOptions): string {
   if (frames.length === 0) return '(no stack)';
   const lines = stackEntries(frames, options).map(({ text, frames: weight }) => ({ text, weight, tier: 1 }));
@@ -69,7 +70,7 @@ export function stackEntries(frames: readonly StackFrame[], options: EntriesOpti
 
 /** Also an asynchronous caller: every program's stack ends in the runtime's own loader. */
 function isInternal({ presentation, location }: StackFrame): boolean {
-  return presentation === 'internal' || (presentation === 'async' && location.path.startsWith('node:'));
+  return presentation === 'internal' || (presentation === 'async' && isBuiltin(location.path));
 }
 
 function frameText(index: number, frame: StackFrame, context: PathContext): string {

@@ -1,3 +1,5 @@
+import type { ActionNames } from '../model/advice.ts';
+import { isBuiltin } from '../model/source-location.ts';
 import type { ExceptionInfo, StopReason } from '../model/stop-outcome.ts';
 import type { LocalVariable, StopReport } from '../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from './budget.ts';
@@ -32,8 +34,8 @@ const MAX_EXCEPTION_LINES = 8;
 const MAX_EXCEPTION_LINE_CHARS = 160;
 const MAX_WARNING_CHARS = 240;
 
-/** How {@link renderStop} is to be. */
-export interface StopOptions extends PathContext {
+/** What the first line of a stop depends on. */
+export interface StopHeaderOptions extends PathContext {
   /** Estimated tokens; only the header line may go beyond. {@link STOP_BUDGET_TOKENS} when left out. */
   readonly budgetTokens?: number | undefined;
   /** How many breakpoints the session has: with several, the header says which one was hit. */
@@ -42,29 +44,36 @@ export interface StopOptions extends PathContext {
   readonly thread?: string | undefined;
 }
 
+/** How {@link renderStop} is to be. */
+interface StopOptions extends StopHeaderOptions {
+  /** Name the calls that show what is left out. */
+  readonly actions: ActionNames;
+}
+
 /** A stop that explains itself: `Stopped (breakpoint) at app.js:10`, the source around it, and all that changed. */
 export function renderStop(report: StopReport, options: StopOptions): string {
+  const { actions } = options;
   const sections = [
     sourceSection(report),
     exceptionSection(report.stop.exception),
-    localsSection(report),
+    localsSection(report, actions),
     stackSection(report, options),
-    listSection('Watches:', watchLines(report.watches, TIER.watches), 'watch', 'debug_watch'),
+    listSection('Watches:', watchLines(report.watches, TIER.watches), 'watch', actions.watch),
     outputSection(report.output, {
       cwd: options.cwd,
       title: 'Output:',
       indent: '  ',
       tier: TIER.output,
       limits: STOP_OUTPUT_LIMITS,
-      more: 'debug_output',
+      more: actions.output,
     }),
-    warningsSection(report.warnings),
+    warningsSection(report.warnings, actions),
   ];
   return layOut(stopHeader(report, options), sections, options.budgetTokens ?? STOP_BUDGET_TOKENS);
 }
 
-/** The first line of a stop; its beginning, up to the line number, is fixed by the specification of the debug toolset. */
-export function stopHeader({ stop }: StopReport, options: StopOptions): string {
+/** The first line of a stop; its beginning, up to the line number, is what clients look for and stays as it is. */
+export function stopHeader({ stop }: StopReport, options: StopHeaderOptions): string {
   const place = `Stopped (${reasonWord(stop.reason)}) at ${displayLocation(stop.location, options)}`;
   const ids = stop.hitBreakpointIds;
   const named = ids.length > 0 && (options.breakpointCount ?? 1) > 1;
@@ -103,9 +112,9 @@ export function exceptionSection(exception: ExceptionInfo | undefined): Section 
   };
 }
 
-function localsSection({ locals: all, source, stop }: StopReport): Section {
-  // The runtime's own locals say nothing about the program; debug_variables still shows them.
-  const locals = stop.location.path.startsWith('node:') ? [] : all;
+function localsSection({ locals: all, source, stop }: StopReport, actions: ActionNames): Section {
+  // The runtime's own locals say nothing about the program; asked for by name they are still shown.
+  const locals = isBuiltin(stop.location.path) ? [] : all;
   // All of them new means that there was no earlier stop in this call, and then the word says nothing.
   const markNew = locals.some((local) => local.previous !== null);
   const isChanged = (local: LocalVariable) => markNew && local.previous !== undefined;
@@ -117,7 +126,7 @@ function localsSection({ locals: all, source, stop }: StopReport): Section {
       .filter((local) => !isChanged(local))
       .map((local) => ({ text: localLine(local, markNew), tier: tierOf(local, words) })),
   ];
-  return listSection('Locals:', lines, 'variable', 'debug_variables');
+  return listSection('Locals:', lines, 'variable', actions.variables);
 }
 
 /** Variables named by the line about to run, or by the exception, are what the reader looks for first. */
@@ -125,8 +134,9 @@ function tierOf(local: LocalVariable, wordsInView: ReadonlySet<string>): number 
   return wordsInView.has(local.name) ? TIER.localsInView : TIER.otherLocals;
 }
 
-function stackSection({ frames }: StopReport, context: PathContext): Section {
-  const entries = stackEntries(frames, context);
+function stackSection({ frames }: StopReport, options: StopOptions): Section {
+  const entries = stackEntries(frames, options);
+  const way = options.actions.stack === undefined ? '' : ` (${options.actions.stack})`;
   const top = entries.slice(0, endOfTop(entries));
   const beyond = frames.length - top.reduce((sum, entry) => sum + entry.frames, 0);
   return {
@@ -137,7 +147,7 @@ function stackSection({ frames }: StopReport, context: PathContext): Section {
       tier: index < CALLER_ENTRIES ? TIER.caller : TIER.deeperStack,
     })),
     contiguous: true,
-    note: ({ weight }) => (weight + beyond > 0 ? `  … ${weight + beyond} more (debug_stack)` : undefined),
+    note: ({ weight }) => (weight + beyond > 0 ? `  … ${weight + beyond} more${way}` : undefined),
   };
 }
 
@@ -152,16 +162,17 @@ function endOfTop(entries: readonly { readonly folded: boolean }[]): number {
   return entries[end - 1]?.folded === true ? end - 1 : end;
 }
 
-function warningsSection(warnings: readonly string[]): Section {
+function warningsSection(warnings: readonly string[], actions: ActionNames): Section {
   const lines = warnings.map((text) => ({ text: `  ${oneLine(text, MAX_WARNING_CHARS)}`, tier: TIER.warnings }));
-  return listSection('Warnings:', lines, 'warning', 'debug_breakpoint');
+  return listSection('Warnings:', lines, 'warning', actions.listBreakpoints);
 }
 
-function listSection(title: string, lines: Section['lines'], noun: string, way: string): Section {
+function listSection(title: string, lines: Section['lines'], noun: string, way: string | undefined): Section {
+  const shownBy = way === undefined ? '' : `: ${way}`;
   const plural = noun === 'watch' ? 'watches' : `${noun}s`;
   return {
     title,
     lines,
-    note: ({ weight }) => (weight > 0 ? `  … ${weight} more ${weight === 1 ? noun : plural}: ${way}` : undefined),
+    note: ({ weight }) => (weight > 0 ? `  … ${weight} more ${weight === 1 ? noun : plural}${shownBy}` : undefined),
   };
 }

@@ -1,3 +1,4 @@
+import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import type { TestFailure, TestRunReport } from '../model/test-report.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
 import { seconds } from './evaluate.ts';
@@ -19,6 +20,7 @@ const MAX_UNFINISHED = 5;
 interface TestReportOptions extends PathContext {
   /** The command as it was given, for the call that comes next. */
   readonly program: string;
+  readonly actions: ActionNames;
   readonly budgetTokens?: number | undefined;
 }
 
@@ -29,7 +31,7 @@ interface FailureGroup {
 }
 
 /**
- * The answer of debug_test: the count, then each failure with its message, the source line and the variables where it was thrown,
+ * A test run: the count, then each failure with its message, the source line and the variables where it was thrown,
  * and the next call. The runner's own output is there where it has to explain what the failures do not.
  */
 export function renderTestReport(report: TestRunReport, options: TestReportOptions): string {
@@ -182,14 +184,23 @@ function adviceSection(report: TestRunReport, options: TestReportOptions): Secti
 }
 
 function adviceFor({ outcome, failures, runners }: TestRunReport, options: TestReportOptions): string | undefined {
+  const { actions } = options;
   const program = JSON.stringify(oneLine(options.program, MAX_NAME_CHARS));
   if (outcome.kind === 'timed out') {
     const where = outcome.where ? ` It was at ${displayLocation(outcome.where, options)}.` : '';
-    return `${where.trimStart()}${where === '' ? '' : ' '}Give a longer timeoutMs, or look into it: debug_launch ${program}, then debug_pause.`;
+    const look = wordAdvice(
+      [', or look into it: ', { action: 'launch' }, ` ${program}, then `, { action: 'pause' }],
+      actions,
+    );
+    return `${where.trimStart()}${where === '' ? '' : ' '}Give a longer timeoutMs${look ?? ''}.`;
   }
   const seen = failures.find(({ site }) => site.kind === 'seen')?.site;
   if (seen?.kind === 'seen') {
-    return `To step there: debug_launch ${program} with breakpoints ["${displayLocation(seen.location, options)}"].`;
+    const breakpoints = `["${displayLocation(seen.location, options)}"]`;
+    return wordAdvice(
+      ['To step there: ', { action: 'launch' }, ` ${program} with breakpoints ${breakpoints}.`],
+      actions,
+    );
   }
   if (runners.length === 0) return `No test runner was recognised in ${program}.`;
   return undefined;

@@ -30,25 +30,25 @@ interface VariablesOptions {
   readonly more?: string | undefined;
 }
 
-/** The answer of debug_variables: `  name: type = value`, children two spaces further in; `(no variables)` for none. */
+/** Variables, a line each: `  name: type = value`, children two spaces further in; `(no variables)` for none. */
 export function renderVariables(groups: readonly VariableGroup[], options: VariablesOptions = {}): string {
   const filled = groups.filter((group) => group.variables.length > 0 || (group.omitted ?? 0) > 0);
   if (filled.length === 0) return '(no variables)';
-  const more = options.more ?? 'debug_variables with a name filter, or debug_evaluate, shows them';
+  const way = options.more === undefined ? '' : ` (${options.more})`;
   const sections = filled.map((group, index): Section => {
     const lines = group.variables.flatMap((variable) =>
       variableLines(variable, { indent: '  ', depth: 0, tier: index + 1 }),
     );
-    const note = (left: LeftOut) => moreVariables(left, group.omitted ?? 0, more);
+    const note = (left: LeftOut) => moreVariables(left, group.omitted ?? 0, way);
     return { ...(groups.length > 1 ? { title: `${oneLine(group.title)}:` } : {}), lines, contiguous: true, note };
   });
   return layOut(undefined, sections, options.budgetTokens ?? LIST_BUDGET_TOKENS);
 }
 
-function moreVariables(left: LeftOut, omitted: number, more: string): string | undefined {
+function moreVariables(left: LeftOut, omitted: number, way: string): string | undefined {
   const variables = left.weight + omitted;
-  if (variables > 0) return `  … and ${variables} more ${variables === 1 ? 'variable' : 'variables'} (${more})`;
-  return left.lines > 0 ? `  … and ${counted(left.lines, 'more line')} (${more})` : undefined;
+  if (variables > 0) return `  … and ${variables} more ${variables === 1 ? 'variable' : 'variables'}${way}`;
+  return left.lines > 0 ? `  … and ${counted(left.lines, 'more line')}${way}` : undefined;
 }
 
 interface Place {

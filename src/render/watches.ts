@@ -25,7 +25,7 @@ export function watchLines(watches: readonly WatchResult[], tier: number): Secti
   return [...changed, ...sharedLines(texts).map((line) => ({ ...line, tier: tier + 0.5 }))];
 }
 
-/** The answer of debug_watch: each watch with its number and value, if the program is stopped and there is one. */
+/** Each watch with its number and value, if the program is stopped and there is one. */
 export function renderWatches(
   watches: readonly { readonly id: number; readonly expression: string; readonly outcome?: WatchResult['outcome'] }[],
 ): string {

@@ -10,7 +10,7 @@ import { CollectedHits } from './collected-hits.ts';
 import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
-import { exitText, isGone, notStarted } from './session-errors.ts';
+import { exitText, isGone, notStarted, notStopped } from './session-errors.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
@@ -279,10 +279,7 @@ export class DebugSession {
   #stopped(): StoppedInfo {
     this.#assertAlive();
     if (this.#state.kind === 'stopped') return this.#state;
-    throw new DebugError('not_stopped', `The program is running; this needs it stopped.`, {
-      advice: 'Wait for a stop with debug_continue, or stop it where it is with debug_pause.',
-      details: { session: this.id },
-    });
+    throw notStopped(this.id);
   }
 
   #assertAlive(): void {
@@ -290,11 +287,11 @@ export class DebugSession {
     if (state.kind === 'created') throw notStarted();
     if (state.kind === 'lost')
       throw new DebugError('connection_closed', `The connection to the program was lost: ${state.cause}.`, {
-        advice: 'debug_launch or debug_attach starts anew; debug_stop clears this session away.',
+        advice: [{ action: 'start' }, ' starts anew; ', { action: 'stop' }, ' clears this session away.'],
       });
     if (state.kind !== 'exited') return;
     throw new DebugError('already_exited', `The program has ended (${exitText(state)}).`, {
-      advice: 'Start it again with debug_launch: its breakpoints are kept.',
+      advice: ['Start it again with ', { action: 'launch' }, ': its breakpoints are kept.'],
       details: { exitCode: state.exitCode, signal: state.signal },
     });
   }

@@ -19,3 +19,17 @@ export function exitText({ exitCode, signal }: ExitInfo): string {
   if (signal) return `killed by ${signal}`;
   return exitCode === null ? 'exit code unknown' : `exit code ${exitCode}`;
 }
+
+/** A call that needs a stopped program, while it runs. */
+export function notStopped(session: string): DebugError {
+  return new DebugError('not_stopped', 'The program is running; this needs it stopped.', {
+    advice: [
+      'Wait for a stop with ',
+      { action: 'continue' },
+      ', or stop it where it is with ',
+      { action: 'pause' },
+      '.',
+    ],
+    details: { session },
+  });
+}

@@ -157,7 +157,7 @@ export class SessionInspection {
       ? `Frame ${frameIndex} (${frame.name}) is an asynchronous caller: it is gone.`
       : `There is no frame ${frameIndex}.`;
     throw new DebugError('frame_not_found', what, {
-      advice: `Frames 0 to ${live - 1} can be looked into; debug_stack lists them.`,
+      advice: [`Frames 0 to ${live - 1} can be looked into; `, { action: 'stack' }, ' lists them.'],
       details: { frames: live },
     });
   }

@@ -96,7 +96,7 @@ function notFound(name: string, where: string, available: readonly string[]): De
   return new DebugError('variable_not_found', `There is no "${name}" ${where}.`, {
     advice: shown
       ? `There are: ${shown}${available.length > 20 ? ', …' : ''}.`
-      : 'debug_variables lists what there is.',
+      : [{ action: 'variables' }, ' lists what there is.'],
     details: { available: available.slice(0, 100) },
   });
 }

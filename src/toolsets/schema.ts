@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 /**
  * An integer; also taken as text (`"10"`), which models send when they quote everything. Advertised as a plain `integer`.
  *
- * @param range Inclusive bounds; not advertised, told when broken.
+ * @param range Inclusive bounds; not advertised, reported when broken.
  */
 export function integer(range: { readonly min?: number; readonly max?: number } = {}) {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range;

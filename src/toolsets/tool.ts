@@ -1,6 +1,6 @@
 import type * as z from 'zod/v4';
+import type { ActionNames } from '../model/advice.ts';
 import type { DebugError } from '../model/debug-error.ts';
-import type { ToolObserver } from '../model/tool-event.ts';
 
 /** What a client may assume about a tool before it calls it. All four are stated: the protocol's defaults are pessimistic. */
 export interface ToolAnnotations {
@@ -16,13 +16,13 @@ export interface ToolAnnotations {
 
 /** What one call brings with it, whoever made it. */
 export interface ToolCall {
-  /** Aborted when the client cancels the call or goes away. */
+  /** Aborted when the caller cancels the call or goes away. */
   readonly signal: AbortSignal;
-  /** Tells the client what the call is waiting for, if the client asked to be told. Never throws. */
+  /** Reports what the call is waiting for. Never throws. */
   progress(message: string): void;
 }
 
-/** What a handler works with. `E` is what the toolset needs of the engine; `mcp/` never looks inside. */
+/** What a handler works with. `E` is what the toolset needs of the engine; `calls/` never looks inside. */
 export interface ToolContext<E> extends ToolCall {
   readonly engine: E;
 }
@@ -41,12 +41,13 @@ export interface ToolAnswer {
 export type ToolFailure =
   /** `text` names each wrong argument and what the tool takes. */
   | { readonly kind: 'arguments'; readonly tool: string; readonly args: unknown; readonly text: string }
-  | { readonly kind: 'broken-promise'; readonly tool: string; readonly error: DebugError }
+  | { readonly kind: 'debugError'; readonly tool: string; readonly error: DebugError }
   | { readonly kind: 'defect'; readonly tool: string; readonly text: string };
 
-/** A failure that a toolset's document wants as an error of the protocol (JSON-RPC), not as an answer. */
-export interface RpcFailure {
-  readonly rpcError: { readonly code: -32602 | -32603; readonly message: string };
+/** A failure that a toolset's document wants as an error of the caller's protocol, not as an answer. */
+export interface Rejection {
+  readonly rejected: 'invalidArguments' | 'defect';
+  readonly message: string;
 }
 
 /** A tool as data. The schema must be strict: an argument that is silently dropped costs a wrong answer. */
@@ -60,7 +61,7 @@ export interface Tool<E, S extends z.ZodObject = z.ZodObject> {
   readonly schema: S;
   /** What `structured` looks like; for toolsets that answer with it. */
   readonly outputSchema?: z.ZodObject;
-  /** @throws DebugError for a broken promise; anything else counts as a defect of this program. */
+  /** @throws DebugError for a call that cannot be carried out; anything else counts as a defect of this program. */
   handler(args: z.output<S>, context: ToolContext<E>): Promise<ToolAnswer>;
 }
 
@@ -70,24 +71,22 @@ export interface Toolset<E> {
   /** For the model, before its first call; the protocol sends it with the answer to `initialize`. */
   readonly instructions: string;
   readonly tools: readonly Tool<E>[];
+  /** What the toolset calls the tools that an error advises. */
+  readonly actions: ActionNames;
   /** The toolset's own form of a failure; left out: the text for a model. */
-  failure?(failure: ToolFailure): ToolAnswer | RpcFailure;
-  /** The answer to a call of a tool that is not there, where the document wants one; left out: an error of the protocol. */
+  failure?(failure: ToolFailure): ToolAnswer | Rejection;
+  /** The answer to a call of a tool that is not there, for toolsets that have one; left out: an error of the protocol. */
   unknownTool?(name: string, known: readonly string[]): ToolAnswer;
 }
 
-/** A tool whose engine is known: all that a server needs. */
-export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<unknown>, 'failure'> {
+/** A tool whose engine is known: all that a call needs. */
+export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<unknown>, 'actions' | 'failure'> {
   handler(args: Record<string, unknown>, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** Tools ready to be served. The server that was given them calls `close` once, at its end. */
+/** Tools ready to be called. Whoever was given them calls `close` once, at the end. */
 export interface BoundToolset {
   readonly tools: readonly BoundTool[];
-  /** Hears of every call and of what came of it, before it is masked. */
-  readonly observe?: ToolObserver | undefined;
-  /** Masks secrets in what clients are answered; left out: nothing is masked. */
-  readonly mask?: ((answer: ToolAnswer | RpcFailure, args: unknown) => ToolAnswer | RpcFailure) | undefined;
   /** The answer to a call of a tool that is not there; undefined: it is an error of the protocol. */
   unknownTool(name: string): ToolAnswer | undefined;
   /** Ends the engine and all that it started. */
@@ -101,9 +100,10 @@ export function defineTool<E, S extends z.ZodObject>(tool: Tool<E, S>): Tool<E> 
 
 /** Gives toolsets the engine that they share: a session started by one of them can be used through the others. */
 export function bindToolsets<E>(toolsets: readonly Toolset<E>[], engine: E, close: () => Promise<void>): BoundToolset {
-  const tools = toolsets.flatMap(({ tools, failure }) =>
+  const tools = toolsets.flatMap(({ tools, actions, failure }) =>
     tools.map((tool) => ({
       ...tool,
+      actions,
       ...(failure && { failure }),
       handler: (args: Record<string, unknown>, call: ToolCall) =>
         tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),

@@ -154,7 +154,7 @@ describe('is refused with the next step, and the session and the server live on:
   });
 });
 
-test('a tool that is not there is told to the client with those that are', async () => {
+test('a tool that is not there is answered with those that are', async () => {
   await converse({}, async (server) => {
     await server.ask('launch', STOPPED);
     await expect(server.call('debug_fly')).rejects.toMatchObject({

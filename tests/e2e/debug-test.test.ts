@@ -10,7 +10,7 @@ import { linkTools } from '../support/run-modes/tools.ts';
 
 const PROGRAM = fileURLToPath(new URL('../programs/test-runners/assert', import.meta.url));
 
-test('failing tests are told with the variables where they failed, and one of them is stepped into', async () => {
+test('failing tests are reported with the variables where they failed, and one of them is stepped into', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tests-'));
   cpSync(PROGRAM, folder, { recursive: true });
   linkTools(folder);

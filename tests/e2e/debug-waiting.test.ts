@@ -6,9 +6,9 @@ const BUSY = { program: 'busy.js', stopOnEntry: false, timeoutMs: 100 };
 /** Begins a debug_continue that waits; resolves when the server has said that it does. */
 async function beginWaiting(server: Conversation, signal?: AbortSignal) {
   const messages: string[] = [];
-  let told = () => {};
+  let reported = () => {};
   const waiting = new Promise<void>((resolve) => {
-    told = resolve;
+    reported = resolve;
   });
   const answer = server.client.callTool(
     { name: 'debug_continue', arguments: { timeoutMs: 20_000 } },
@@ -16,7 +16,7 @@ async function beginWaiting(server: Conversation, signal?: AbortSignal) {
       ...(signal && { signal }),
       onprogress: ({ message }) => {
         messages.push(message ?? '');
-        told();
+        reported();
       },
     },
   );

@@ -113,7 +113,7 @@ describe('--root', () => {
 
 describe('--allow-remote', () => {
   test('is needed to attach to another machine', async () => {
-    // Another machine than this one, as far as the name tells; nothing is sent to it without the option.
+    // Another machine than this one, as far as the name shows; nothing is sent to it without the option.
     const host = '192.0.2.1';
     await served(['--toolset', 'debug,session'], async (call) => {
       const refused = await call('debug_attach', { host, port: 9 });

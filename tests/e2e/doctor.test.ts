@@ -28,7 +28,7 @@ function doctor(args: readonly string[], env: Readonly<Record<string, string>> =
   });
 }
 
-test('each language is shown with its versions and places', async () => {
+test('each language is listed with its versions and places', async () => {
   const { code, stdout, stderr } = await doctor([]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(
@@ -68,7 +68,7 @@ test('for a script, as JSON', async () => {
   });
 });
 
-test('a Python that is none is reported with its reason', async () => {
+test('a Python that is none is listed with its reason', async () => {
   const { code, stdout } = await doctor(['py'], { VIRTUAL_ENV: '', PYENV_ROOT: '/nowhere', PATH: home });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^python: cannot be debugged: No Python was found/);

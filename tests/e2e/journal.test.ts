@@ -43,7 +43,7 @@ function byStream(a: JournalEntry, b: JournalEntry): number {
  * Entries as lines, without what differs between runs. One kind after another: whether a breakpoint is verified before or after the
  * program runs, and when its output comes, is nobody's promise.
  */
-function told(entries: readonly JournalEntry[]): string {
+function entriesText(entries: readonly JournalEntry[]): string {
   const kinds = [...new Set(entries.map(({ namespace }) => namespace))].sort();
   const sorted = kinds.flatMap((kind) => entries.filter(({ namespace }) => namespace === kind).sort(byStream));
   const ids = new Map<string, string>();
@@ -88,7 +88,7 @@ async function debugIt({ ask, folder }: Conversation): Promise<void> {
   await ask('stop');
 }
 
-test('a conversation is told by the journal, without its secrets', async () => {
+test('a conversation is recorded in the journal, without its secrets', async () => {
   await converse({}, async (conversation) => {
     const { folder } = conversation;
     expect(readdirSync(folder)).not.toContain('logs');
@@ -98,7 +98,7 @@ test('a conversation is told by the journal, without its secrets', async () => {
     const text = readFileSync(file, 'utf8');
     expect(text).not.toContain(SECRET);
     expect(text).not.toContain(folder);
-    expectGolden('journal/conversation', told(entriesOf(file)));
+    expectGolden('journal/conversation', entriesText(entriesOf(file)));
   });
 });
 
@@ -135,7 +135,7 @@ test('the journal is another file, or none', async () => {
   });
 });
 
-test('a folder that cannot be written to is told once on stderr, and debugging works', async () => {
+test('a folder that cannot be written to is reported once on stderr, and debugging works', async () => {
   await converse({}, async ({ ask, folder, stderr }) => {
     writeFileSync(join(folder, 'logs'), 'in the way');
     const { text } = await ask('launch', { program: 'app.js' });

@@ -249,7 +249,7 @@ test('a port that somebody listens on is named, and nothing is started', async (
   });
 });
 
-test('a program that fails, or ends itself, is told with what it said', async () => {
+test('a program that fails, or ends itself, is reported with what it wrote', async () => {
   await converseInScript(async ({ run }) => {
     const hit = await run(await request('crashes.js', 2, 'reason'));
     expect(hit.structuredContent).toEqual({ results: [{ type: 'string', value: 'on purpose' }] });

@@ -1,7 +1,7 @@
 import { type Answer, DebuggerToolbox } from './debugger-toolbox.ts';
 
 /**
- * A program that runs whatever module it is told, again and again, and stops between them: one debuggee serves a hundred
+ * A program that runs whatever module it is given, again and again, and stops between them: one debuggee serves a hundred
  * generated programs.
  */
 const BENCH = `globalThis.subject = undefined;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/v4';
-import { type ServableTool, servableTool } from '../../src/calls/tool-handler.ts';
+import { ToolCalls } from '../../src/calls/tool-calls.ts';
 import { DebugEngine, type DebugEngineOptions } from '../../src/engine/debug-engine.ts';
 import { DEBUGGER_TOOLSET } from '../../src/toolsets/compat/debugger/toolset.ts';
 import { bindToolsets } from '../../src/toolsets/tool.ts';
@@ -11,7 +11,7 @@ const place = z.object({ file: z.string(), line: z.number(), column: z.number().
 const frame = place.extend({ function: z.string(), async: z.boolean().optional() });
 const failure = z.object({ code: z.string(), message: z.string(), context: z.record(z.string(), z.unknown()) });
 
-/** A property of an object as answers tell it. */
+/** A property of an object as answers show it. */
 const node = z.looseObject({
   type: z.string(),
   subtype: z.string().optional(),
@@ -92,18 +92,18 @@ export type Answer = z.output<typeof answerSchema>;
 export class DebuggerToolbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolbox-')));
   readonly engine: DebugEngine;
-  readonly #tools: ReadonlyMap<string, ServableTool>;
+  readonly #calls: ToolCalls;
   readonly #outputs = new Map(DEBUGGER_TOOLSET.tools.map(({ name, outputSchema }) => [name, outputSchema]));
 
   constructor(options: Partial<DebugEngineOptions> = {}) {
     this.engine = new DebugEngine({ cwd: this.folder, ...options });
-    const { tools } = bindToolsets([DEBUGGER_TOOLSET], this.engine, () => this.engine.close());
+    const toolset = bindToolsets([DEBUGGER_TOOLSET], this.engine, () => this.engine.close());
     const log = (line: string) => process.stderr.write(`${line}\n`);
-    this.#tools = new Map(tools.map((tool) => [tool.name, servableTool(tool, log)]));
+    this.#calls = new ToolCalls(toolset, { log, masksSecrets: false });
   }
 
   get toolNames(): readonly string[] {
-    return [...this.#tools.keys()];
+    return this.#calls.list().map(({ name }) => name);
   }
 
   /** Writes a program into the folder. @returns Its absolute path. */
@@ -122,11 +122,9 @@ export class DebuggerToolbox {
    */
   async call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
     const tool = `debugger_${name}`;
-    const called = this.#tools.get(tool);
-    if (!called) throw new Error(`there is no tool ${tool}`);
-    const answer = await called.call({ arguments: args, signal: AbortSignal.timeout(60_000), sendProgress: undefined });
-    if ('rpcError' in answer) throw new Error(`${tool} answered with an error of the protocol`);
-    const { text, structured, isError = false } = answer;
+    const outcome = await this.#calls.call(tool, args, { signal: AbortSignal.timeout(60_000), progress: () => {} });
+    if (outcome.kind === 'rejected') throw new Error(`${tool} was rejected: ${outcome.message}`);
+    const { text, structured, isError = false } = outcome.answer;
     if (text !== JSON.stringify(structured)) throw new Error(`${tool}: text and structured content differ`);
     this.#outputs.get(tool)?.parse(structured);
     const decoded = answerSchema.parse(structured);
@@ -152,12 +150,12 @@ export function lineOf({ location }: Answer): number | undefined {
   return typeof location === 'object' ? location.line : undefined;
 }
 
-/** The value of a variable in a list, as it is told: of an object, all that is told of it. */
+/** The value of a variable in a list, as answers show it: of an object, all that they say of it. */
 export function variableIn(variables: Answer['variables'], name: string): unknown {
   return variables?.find((each) => each.name === name)?.value;
 }
 
-/** An object as an answer tells it. @throws Error for anything else */
+/** An object as an answer shows it. @throws Error for anything else */
 export function nodeOf(value: unknown): Node {
   return node.parse(value);
 }

@@ -109,6 +109,9 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
   { word: /\bprocess\.stdout\b/, rooms: ['bin'] },
 ];
 
+/** The toolsets and the rooms that may know them. */
+const ABOVE_TOOLSETS: readonly string[] = ['toolsets', 'calls', 'mcp', 'cli', 'bin'];
+
 /** What a file imports, type imports included. */
 export function importsOf(file: SourceFile): string[] {
   const text = withoutComments(file.text);
@@ -196,6 +199,14 @@ export function mirrorProblems(unitFolders: readonly string[], sourceFolders: Re
   return unitFolders
     .filter((folder) => !sourceFolders.has(folder))
     .map((folder) => `tests/unit/${folder}: there is no src/${folder}`);
+}
+
+/** Names of tools in rooms below the toolsets, comments included: each toolset has names of its own for the same actions. */
+export function toolNameProblems(files: readonly SourceFile[], toolNames: readonly string[]): string[] {
+  const name = new RegExp(`(?<![\\w.-])(?:${toolNames.join('|')})(?![\\w-])`, 'g');
+  return files
+    .filter(({ path }) => !ABOVE_TOOLSETS.some((room) => path.startsWith(`src/${room}/`)))
+    .flatMap(({ path, text }) => (text.match(name) ?? []).map((found) => `${path} names the tool ${found}`));
 }
 
 /** Error codes in the union without a line in its doc comment, and the other way round. */

@@ -294,7 +294,7 @@ export class DapDebugAdapter implements DebugAdapter {
     const found = this.#tree.find(threadId);
     if (found) return found;
     throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
-      advice: 'debug_sessions shows what is left.',
+      advice: [{ action: 'sessions' }, ' shows what is left.'],
     });
   }
 }

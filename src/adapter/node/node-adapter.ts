@@ -344,7 +344,7 @@ export class NodeAdapter implements DebugAdapter {
     const target = this.#targets.get(threadId);
     if (target) return target;
     throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
-      advice: 'debug_sessions shows what is left.',
+      advice: [{ action: 'sessions' }, ' shows what is left.'],
     });
   }
 }

@@ -13,8 +13,8 @@ const schema = z.strictObject({
   file: optional(text()),
   line: optional(integer({ min: 1 })),
   statement: optional(text()).describe('Text of the line, instead of its number'),
-  nearLine: optional(integer({ min: 1 })).describe('Which of several'),
-  expect: optional(text()).describe('Refuse if the line says otherwise'),
+  nearLine: optional(integer({ min: 1 })).describe('Line nearest the match, when several match'),
+  expect: optional(text()).describe('Refuse if the line differs'),
   function: optional(text()).describe('Instead of file and line'),
   condition: optional(text()),
   hitCondition: optional(text()).describe('"5", ">=5" or "%5"'),
@@ -31,7 +31,7 @@ export const debugBreakpoint = defineTool({
   name: 'debug_breakpoint',
   title: 'Set a breakpoint',
   description:
-    'Set a breakpoint at file and line, or on entry of a function; remove or switch one; choose which exceptions stop. Without arguments: list.',
+    'Set a breakpoint at file and line, or on entry of a function; remove, enable or disable one; choose which exceptions stop. Without arguments: list.',
   annotations: CHANGES_SESSION,
   schema,
   async handler(args, context: Context) {
@@ -87,7 +87,7 @@ function hasOptions({ condition, hitCondition, logMessage }: Arguments): boolean
 }
 
 /**
- * The number of the breakpoint that a removal or a switch means. `enabled: true` may also come with a new one.
+ * The number of the breakpoint that is to be removed, enabled or disabled. `enabled: true` may also come with a new one.
  *
  * @throws DebugError `breakpoint_not_found`, `invalid_argument`
  */
@@ -106,7 +106,7 @@ function existingAt(
   });
 }
 
-/** Also where it moved to: that is the line that the caller was told. */
+/** Also where it moved to: that is the line that the caller has seen. */
 function isAt({ target, state }: BreakpointRecord, place: BreakpointTarget): boolean {
   if (place.kind === 'function') return target.kind === 'function' && target.name === place.name;
   const moved = state.kind === 'verified' && state.location.path === place.path && state.location.line === place.line;

@@ -8,6 +8,7 @@ import { displayPath } from '../../render/paths.ts';
 import { renderStop } from '../../render/stop.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';
 import type { ToolContext } from '../tool.ts';
 
@@ -45,6 +46,7 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
       const thread = threads.find(({ id }) => id === outcome.threadId);
       return renderStop(report, {
         cwd,
+        actions: DEBUG_ACTIONS,
         breakpointCount: session.breakpoints.list().length,
         ...(threads.length > 1 && thread ? { thread: `${thread.name} ${thread.id}` } : {}),
       });
@@ -52,12 +54,12 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
       const verdicts = breakpointVerdicts(session.breakpoints.list(), (record) => placeOf(record, cwd));
-      return renderExited(outcome, { cwd, output, verdicts });
+      return renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts });
     }
     case 'running':
-      return renderRunning(outcome, { cwd, output: session.takeOutput(MAX_OUTPUT_CHARS) });
+      return renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output: session.takeOutput(MAX_OUTPUT_CHARS) });
     case 'lost':
-      return renderLost(outcome);
+      return renderLost(outcome, DEBUG_ACTIONS);
   }
 }
 

@@ -11,7 +11,7 @@ export const debugContinue = defineTool({
   name: 'debug_continue',
   title: 'Continue',
   description:
-    'Resume until the next breakpoint, exception or the end, and report it. While the program runs: wait on.',
+    'Resume until the next breakpoint, exception or the end, and report it. If it is already running, keep waiting.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     to: optional(text()).describe('Run to this file:line'),

@@ -11,8 +11,9 @@ import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 export const debugHang = defineTool({
   name: 'debug_hang',
-  title: 'Say why it is stuck',
-  description: 'Say why a program hangs. Give program (run and ended), pid, port, or session (left as it was).',
+  title: 'Explain a hang',
+  description:
+    'Explain why a program hangs. Pass program (started, then terminated), pid, port, or session (left untouched).',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     ...launchArguments,

@@ -7,6 +7,7 @@ import { renderStack } from '../../render/stack.ts';
 import { renderVariables } from '../../render/variables.ts';
 import { renderWatches } from '../../render/watches.ts';
 import { findVariable } from '../../session/variable-path.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import { CHANGES_SESSION, LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -28,7 +29,7 @@ export const debugEvaluate = defineTool({
     expression: text(),
     frame: frameArgument,
     readOnly: optional(boolean()).describe('Refuse side effects'),
-    depth: depthArgument.describe('Levels of children to list'),
+    depth: depthArgument.describe('Levels of children'),
     timeoutMs: optional(integer({ min: 1, max: 600_000 })).describe('Default 5000'),
     session: sessionArgument,
   }),
@@ -37,7 +38,7 @@ export const debugEvaluate = defineTool({
     const { expression, frame, readOnly = false, depth = 0, timeoutMs = EVALUATE_TIMEOUT_MS } = args;
     const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
     const outcome = await session.inspection.evaluate(request, { timeoutMs, signal: context.signal });
-    return { text: renderEvaluation(outcome, { more: 'depth, or a narrower expression' }) };
+    return { text: renderEvaluation(outcome, { actions: DEBUG_ACTIONS, more: 'depth, or a narrower expression' }) };
   },
 });
 
@@ -69,7 +70,7 @@ export const debugVariables = defineTool({
     frame: frameArgument,
     scope: optional(z.enum(SCOPES)).describe('Default local'),
     path: optional(text()).describe('Expand this one: order.lines[0]'),
-    depth: depthArgument.describe('Levels of children to list'),
+    depth: depthArgument.describe('Levels of children'),
     start: optional(integer({ min: 0 })).describe('Skip this many children'),
     set: optional(text()).describe('New value for path, an expression'),
     session: sessionArgument,

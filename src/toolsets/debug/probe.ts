@@ -4,6 +4,7 @@ import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { renderProbe } from '../../render/probe.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -55,14 +56,14 @@ function resultText(result: ProbeResult, cwd: string): string {
   const missed = `The probe did not stop.\n${verdict}.${placeNews(breakpoint)}`;
   switch (outcome.kind) {
     case 'exited':
-      return `${missed}\n${renderExited(outcome, { cwd, output, verdicts: [] })}`;
+      return `${missed}\n${renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts: [] })}`;
     case 'running': {
       const advice =
         'The probe has ended it. Give a longer timeoutMs, or look into it with debug_launch and debug_pause.';
-      return `${missed}\n${renderRunning(outcome, { cwd, output, advice })}`;
+      return `${missed}\n${renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output, advice })}`;
     }
     case 'lost':
-      return `${missed}\n${renderLost(outcome)}`;
+      return `${missed}\n${renderLost(outcome, DEBUG_ACTIONS)}`;
   }
 }
 

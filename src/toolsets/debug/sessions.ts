@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { renderOutput } from '../../render/output.ts';
 import { renderEnded, renderSessions } from '../../render/sessions.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import { LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -30,7 +31,8 @@ export const debugSessions = defineTool({
   annotations: LOOKS_ONLY,
   schema: z.strictObject({}),
   async handler(_args, context: Context) {
-    return { text: renderSessions(context.engine.sessions.list().map((session) => session.summary())) };
+    const summaries = context.engine.sessions.list().map((session) => session.summary());
+    return { text: renderSessions(summaries, DEBUG_ACTIONS) };
   },
 });
 

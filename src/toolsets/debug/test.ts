@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { DEFAULT_TEST_TIMEOUT_MS, runTests } from '../../investigate/test-run/run-tests.ts';
 import { renderTestReport } from '../../render/test-report.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, timeoutArgument } from './common.ts';
@@ -30,6 +31,6 @@ export const debugTest = defineTool({
       { timeoutMs: args.timeoutMs, signal, maxOutputChars: MAX_OUTPUT_CHARS },
     );
     const program = [args.program, ...launch.args].join(' ');
-    return { text: renderTestReport(report, { cwd: launch.cwd, program }) };
+    return { text: renderTestReport(report, { cwd: launch.cwd, program, actions: DEBUG_ACTIONS }) };
   },
 });

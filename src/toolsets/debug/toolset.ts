@@ -1,4 +1,5 @@
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import type { Toolset } from '../tool.ts';
 import { debugBreakpoint } from './breakpoint.ts';
 import { debugContinue, debugPause, debugStep } from './execution.ts';
@@ -14,6 +15,7 @@ import { debugTest } from './test.ts';
 export const DEBUG_TOOLSET: Toolset<DebugEngine> = {
   name: 'debug',
   instructions: DEBUG_INSTRUCTIONS,
+  actions: DEBUG_ACTIONS,
   tools: [
     debugLaunch,
     debugProbe,

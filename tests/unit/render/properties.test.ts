@@ -12,7 +12,7 @@ import { renderProbe } from '../../../src/render/probe.ts';
 import { renderStack } from '../../../src/render/stack.ts';
 import { renderStop, stopHeader } from '../../../src/render/stop.ts';
 import { renderVariables } from '../../../src/render/variables.ts';
-import { cwd } from './samples.ts';
+import { actions, cwd } from './samples.ts';
 
 /** Any text that a program may hold: all of Unicode, lone surrogates, control characters, empty, huge. */
 const text = fc.oneof(
@@ -117,7 +117,7 @@ const runs = { numRuns: 200 };
 describe('for any program whatever', () => {
   test('a stop never costs more than its budget, except by its header line', () => {
     const property = fc.property(report, budget, (stop, budgetTokens) => {
-      const whole = renderStop(stop, { cwd, budgetTokens });
+      const whole = renderStop(stop, { cwd, actions, budgetTokens });
       const header = stopHeader(stop, { cwd });
       expect(whole.startsWith(header)).toBe(true);
       if (whole !== header) expect(estimateTokens(whole)).toBeLessThanOrEqual(budgetTokens);
@@ -160,7 +160,7 @@ describe('for any program whatever', () => {
         variablesReference: 0,
         ...(previous === null ? {} : { previous }),
       }));
-      const shown = renderStop({ ...base, locals: variables }, { cwd, budgetTokens })
+      const shown = renderStop({ ...base, locals: variables }, { cwd, actions, budgetTokens })
         .split('\n')
         .filter((each) => /^ {2}[a-z]{1,8}: number = 7+( \(was [12]\))?$/.test(each));
       const marks = shown.map((each) => each.endsWith(')'));
@@ -181,9 +181,9 @@ describe('for any program whatever', () => {
   test('an answer is plain: no control character but the line break, no lone surrogate', () => {
     const property = fc.property(report, outcome, (stop, evaluated) => {
       const answers = [
-        renderStop(stop, { cwd }),
+        renderStop(stop, { cwd, actions }),
         renderProbe(stop, { cwd, expressions: [{ expression: stop.stop.functionName, outcome: evaluated }] }),
-        renderEvaluation(evaluated),
+        renderEvaluation(evaluated, { actions }),
         renderStack(stop.frames, { cwd, includeInternal: true }),
       ];
       for (const answer of answers) expect(answer).not.toMatch(/[^\P{Cc}\n\t]|\p{Surrogate}/u);
@@ -234,7 +234,7 @@ describe('for any program whatever', () => {
         watches: [],
         warnings: [huge],
       },
-      { cwd },
+      { cwd, actions },
     );
     expect(estimateTokens(whole)).toBeLessThanOrEqual(600);
     expect(performance.now() - started).toBeLessThan(2000);

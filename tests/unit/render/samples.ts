@@ -3,6 +3,10 @@ import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { StackFrame } from '../../../src/model/stack-frame.ts';
 import type { StopReport } from '../../../src/model/stop-report.ts';
 import type { Variable } from '../../../src/model/variable.ts';
+import { DEBUG_ACTIONS } from '../../../src/toolsets/action-names.ts';
+
+/** Names as the default toolset hands them in. */
+export const actions = DEBUG_ACTIONS;
 
 export const cwd = '/srv/shop';
 

@@ -3,31 +3,31 @@ import type { StopReason } from '../../../src/model/stop-outcome.ts';
 import { estimateTokens } from '../../../src/render/budget.ts';
 import { renderStop } from '../../../src/render/stop.ts';
 import { expectGolden } from '../../support/golden.ts';
-import { at, bareReport, cwd, frame, report, variable } from './samples.ts';
+import { actions, at, bareReport, cwd, frame, report, variable } from './samples.ts';
 
 describe('a stop as text', () => {
-  test('begins with the two lines of the specification', () => {
-    const [header, ...rest] = renderStop(report, { cwd }).split('\n');
+  test('begins with the two lines that clients look for', () => {
+    const [header, ...rest] = renderStop(report, { cwd, actions }).split('\n');
     expect(header).toBe('Stopped (breakpoint) at app.js:10');
     expect(rest[0]).toBe('       7 |   let sum = 0;');
     expect(rest[3]).toBe('  >>> 10 |     sum += line.price * line.count;');
   });
 
   test('explains itself whole', () => {
-    expectGolden('render/stop-breakpoint', renderStop(report, { cwd }));
+    expectGolden('render/stop-breakpoint', renderStop(report, { cwd, actions }));
   });
 
   test('leaves out the locals of the runtime itself', () => {
     const stop = { ...report.stop, location: { path: 'node:internal/timers', line: 505, column: 1 } };
-    expect(renderStop({ ...report, stop }, { cwd })).not.toContain('Locals:');
+    expect(renderStop({ ...report, stop }, { cwd, actions })).not.toContain('Locals:');
   });
 
   test('is one line and little more when nothing else is known', () => {
-    expect(renderStop(bareReport, { cwd })).toBe('Stopped (step) at app.js:3');
+    expect(renderStop(bareReport, { cwd, actions })).toBe('Stopped (step) at app.js:3');
   });
 
   test('names the breakpoint and the thread behind the fixed text when there are several', () => {
-    const text = renderStop(report, { cwd, breakpointCount: 2, thread: 'worker 1' });
+    const text = renderStop(report, { cwd, actions, breakpointCount: 2, thread: 'worker 1' });
     expect(text.split('\n')[0]).toBe('Stopped (breakpoint) at app.js:10 [breakpoint 2] [thread worker 1]');
   });
 
@@ -39,7 +39,7 @@ describe('a stop as text', () => {
     ['goto', 'run-to'],
     ['debugger statement', 'debugger statement'],
   ])('says %s as a word', (reason, word) => {
-    const text = renderStop({ ...bareReport, stop: { ...bareReport.stop, reason } }, { cwd });
+    const text = renderStop({ ...bareReport, stop: { ...bareReport.stop, reason } }, { cwd, actions });
     expect(text).toBe(`Stopped (${word}) at app.js:3`);
   });
 
@@ -52,17 +52,19 @@ describe('a stop as text', () => {
       value: variable('', 'error', 'AssertionError'),
     };
     const stop = { ...report.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
-    expectGolden('render/stop-exception', renderStop({ ...report, stop }, { cwd }));
+    expectGolden('render/stop-exception', renderStop({ ...report, stop }, { cwd, actions }));
   });
 
   test('does not call anything new at the first stop in a function call', () => {
     const locals = [{ ...variable('a', 'number', '1'), previous: null }];
-    expect(renderStop({ ...bareReport, locals }, { cwd })).toBe('Stopped (step) at app.js:3\nLocals:\n  a: number = 1');
+    expect(renderStop({ ...bareReport, locals }, { cwd, actions })).toBe(
+      'Stopped (step) at app.js:3\nLocals:\n  a: number = 1',
+    );
   });
 
   test('folds internal frames and names how many frames it leaves out', () => {
     const deep = Array.from({ length: 12 }, (_, index) => frame(index, `f${index}`, at(index + 1)));
-    const text = renderStop({ ...bareReport, frames: deep }, { cwd });
+    const text = renderStop({ ...bareReport, frames: deep }, { cwd, actions });
     expect(text.split('\n').slice(1)).toEqual([
       'Stack:',
       '  #0  f0  (app.js:1)',
@@ -77,7 +79,7 @@ describe('a stop as text', () => {
   test('shows the last of much output and says how much came before', () => {
     const text = Array.from({ length: 100 }, (_, index) => `line ${index}\n`).join('');
     const output = { chunks: [{ category: 'stdout' as const, text }], omittedChars: 1000 };
-    const shown = renderStop({ ...bareReport, output }, { cwd })
+    const shown = renderStop({ ...bareReport, output }, { cwd, actions })
       .split('\n')
       .slice(1);
     expect(shown[0]).toBe('Output:');
@@ -90,7 +92,7 @@ describe('a stop as text', () => {
     const mentioned = variable('price', 'number', '2');
     const text = renderStop(
       { ...report, locals: [...report.locals, ...others, mentioned] },
-      { cwd, budgetTokens: 300 },
+      { cwd, actions, budgetTokens: 300 },
     );
     expect(text).toContain('  price: number = 2');
     expect(text).toMatch(/ {2}… \d+ more variables: debug_variables/);
@@ -101,13 +103,13 @@ describe('a stop as text', () => {
   test('shows the part of a minified line where the program stands', () => {
     const code = `${'a();'.repeat(500)}HERE();${'b();'.repeat(500)}`;
     const stop = { ...bareReport.stop, location: at(1, 'bundle.js', 2001) };
-    const text = renderStop({ ...bareReport, stop, source: { startLine: 1, lines: [code] } }, { cwd });
+    const text = renderStop({ ...bareReport, stop, source: { startLine: 1, lines: [code] } }, { cwd, actions });
     expect(text).toContain('HERE();');
     expect(text.length).toBeLessThan(220);
   });
 
   test('leaves the notes out before the line where the program stands', () => {
-    const text = renderStop(report, { cwd, budgetTokens: 25 });
+    const text = renderStop(report, { cwd, actions, budgetTokens: 25 });
     expect(text).toContain('  >>> 10 |     sum += line.price * line.count;');
     expect(estimateTokens(text)).toBeLessThanOrEqual(25);
   });

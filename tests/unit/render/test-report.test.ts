@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { FailureSite, TestFailure, TestRunReport } from '../../../src/model/test-report.ts';
 import { renderTestReport } from '../../../src/render/test-report.ts';
 import { expectGolden } from '../../support/golden.ts';
-import { at, cwd, variable } from './samples.ts';
+import { actions, at, cwd, variable } from './samples.ts';
 
-const options = { cwd, program: 'npx jest' };
+const options = { cwd, actions, program: 'npx jest' };
 const site: FailureSite = {
   kind: 'seen',
   moment: 'thrown',

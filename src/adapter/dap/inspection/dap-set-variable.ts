@@ -70,7 +70,7 @@ function rethrow(name: string, cause: unknown): never {
 
 function refused(name: string, why: string): DebugError {
   return new DebugError('invalid_argument', `${name} could not be set: ${why}.`, {
-    advice: 'debug_variables lists the variables of the frame.',
+    advice: [{ action: 'variables' }, ' lists the variables of the frame.'],
     details: { argument: 'name' },
   });
 }

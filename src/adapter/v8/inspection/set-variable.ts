@@ -29,7 +29,7 @@ export function isBareName(name: string): boolean {
 /** The error for an assignment that the program refused. */
 export function assignmentError(name: string, why: string): DebugError {
   return new DebugError('invalid_argument', `${name} could not be set: ${why}.`, {
-    advice: 'debug_variables lists the variables of the frame.',
+    advice: [{ action: 'variables' }, ' lists the variables of the frame.'],
     details: { argument: 'name' },
   });
 }

@@ -230,10 +230,7 @@ export class ThreadInspection {
     const outcome = await this.evaluate({ ...request, expression: name, readOnly: true }, options);
     if (outcome.kind !== 'value') return assigned;
     if (isBareName(name) && outcome.value !== assigned.value) {
-      throw assignmentError(
-        name,
-        'its function runs as optimised code; stop in it (step out to it), and V8 takes it back',
-      );
+      throw assignmentError(name, 'V8 has optimised this function; step out to it first, then assign again');
     }
     return outcome;
   }
@@ -334,6 +331,6 @@ function goneError(kind: 'accessor' | 'uninitialized' | 'missing'): DebugError {
     missing: 'It is not there any more.',
   } as const;
   return new DebugError('variable_not_found', why[kind], {
-    advice: 'Evaluate it with debug_evaluate if running its code is intended.',
+    advice: ['Evaluate it with ', { action: 'evaluate' }, ' if running its code is intended.'],
   });
 }

@@ -133,7 +133,7 @@ export class V8Thread {
   pausedNow(): Pause {
     if (this.#activity.kind === 'paused') return this.#activity.pause;
     throw new DebugError('not_stopped', `${this.name} is running.`, {
-      advice: 'Pause it with debug_pause, or wait for a stop with debug_continue.',
+      advice: ['Pause it with ', { action: 'pause' }, ', or wait for a stop with ', { action: 'continue' }, '.'],
     });
   }
 

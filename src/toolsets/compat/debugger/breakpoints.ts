@@ -14,7 +14,7 @@ const breakpointId = id().describe('From debugger_set_breakpoint or debugger_lis
 export const setBreakpoint = debuggerTool({
   name: 'debugger_set_breakpoint',
   title: 'Set a breakpoint',
-  description: 'Set a breakpoint at a line, with a condition if wanted. verified tells whether its place was found.',
+  description: 'Set a breakpoint at a line, with a condition if wanted. verified says whether its place was found.',
   annotations: CHANGES_SESSION,
   input: {
     sessionId,

@@ -1,9 +1,11 @@
 import * as z from 'zod/v4';
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
+import { wordAdvice } from '../../../model/advice.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { DEBUGGER_ACTIONS } from '../../action-names.ts';
 import { defineTool, type Tool, type ToolAnnotations, type ToolAnswer, type ToolContext } from '../../tool.ts';
 import { type Fields, failure, success } from './answer.ts';
-import { type ErrorCode, errorCode, ownNames } from './error-codes.ts';
+import { type ErrorCode, errorCode } from './error-codes.ts';
 
 /** What every tool of this toolset works with. */
 export type Context = ToolContext<DebugEngine>;
@@ -57,7 +59,11 @@ export function debuggerTool<I extends z.ZodRawShape>(
 }
 
 function refused(error: DebugError, failsWith: ErrorCode, args: Fields): ToolAnswer {
-  const advice = error.advice === undefined ? {} : { advice: ownNames(error.advice) };
+  const advice = wordAdvice(error.advice, DEBUGGER_ACTIONS);
   const { argument: _argument, ...details } = error.details;
-  return failure(errorCode(error, failsWith), ownNames(error.message), { ...args, ...details, ...advice });
+  return failure(errorCode(error, failsWith), error.message, {
+    ...args,
+    ...details,
+    ...(advice !== undefined && { advice }),
+  });
 }

@@ -13,7 +13,7 @@ import { changedWatches, watchSchema } from './watches.ts';
 
 const MAX_OUTPUT = 8_000;
 
-/** What every answer says that tells where the program is now. */
+/** What every answer says that reports where the program is now. */
 export const stopFields = {
   state: z.enum(['paused', 'running', 'terminated']),
   location: location.describe('Where it is paused, or was seen running'),
@@ -36,7 +36,7 @@ const input = { sessionId, timeout: timeout.describe('Milliseconds to wait; defa
 export const continueExecution = debuggerTool({
   name: 'debugger_continue',
   title: 'Continue',
-  description: 'Run to the next breakpoint, exception or the end. While the program runs: wait on.',
+  description: 'Run to the next breakpoint, exception or the end. If it is already running, keep waiting.',
   annotations: RUNS_PROGRAM,
   input,
   output: stopFields,

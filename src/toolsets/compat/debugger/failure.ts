@@ -12,7 +12,7 @@ export function debuggerFailure(failed: ToolFailure, own: ErrorCode): ToolAnswer
   switch (failed.kind) {
     case 'arguments':
       return failure('INVALID_ARGUMENT', failed.text, { tool, arguments: failed.args });
-    case 'broken-promise':
+    case 'debugError':
       return failure(errorCode(failed.error, own), failed.error.message, { tool });
     case 'defect':
       return failure(own, failed.text, { tool });

@@ -16,7 +16,7 @@ const frameSchema = location.extend({
   async: z.literal(true).optional().describe('A caller whose frame is gone: it cannot be switched to'),
 });
 
-/** A frame of the stack that is told, and its number in the engine's own. */
+/** A frame of the stack that answers show, and its number in the engine's own. */
 interface ShownFrame {
   readonly index: number;
   readonly frame: StackFrame;
@@ -97,7 +97,7 @@ function frameError(frameIndex: number, wanted: ShownFrame | undefined, shown: r
     ? `Frame ${frameIndex} (${wanted.frame.name}) is an asynchronous caller: it is gone.`
     : `There is no frame ${frameIndex}.`;
   return new DebugError('frame_not_found', why, {
-    advice: `Frames 0 to ${last} can be looked into; debug_stack lists them.`,
+    advice: `Frames 0 to ${last} can be looked into; debugger_get_stack lists them.`,
     details: { frames: last + 1 },
   });
 }

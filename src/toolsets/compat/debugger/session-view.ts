@@ -43,7 +43,8 @@ export class SessionView {
     const found = this.#objects.get(id);
     if (found) return found;
     throw new DebugError('stale_reference', `There is no object ${id} at this pause: the id is stale, or never was.`, {
-      advice: 'Ids are valid until the program goes on. debug_evaluate and debug_variables give new ones.',
+      advice:
+        'Ids are valid until the program goes on. debugger_inspect and debugger_get_local_variables give new ones.',
     });
   }
 
@@ -67,13 +68,13 @@ export function viewOf(session: DebugSession): SessionView {
   return view;
 }
 
-/** @throws DebugError `session_not_found` in the words of the requirements */
+/** @throws DebugError `session_not_found` in the words that clients of this toolset look for */
 export function sessionOf(engine: DebugEngine, id: string): DebugSession {
   const session = engine.sessions.list().find((each) => each.id === id);
   if (session) return session;
   const sessions = engine.sessions.list().flatMap((each) => (each.ended ? [] : each.id));
   throw new DebugError('session_not_found', `Session ${id} not found`, {
-    advice: sessions.length === 0 ? 'debug_launch starts one.' : `Sessions: ${sessions.join(', ')}.`,
+    advice: sessions.length === 0 ? 'debugger_start starts one.' : `Sessions: ${sessions.join(', ')}.`,
     details: { sessions },
   });
 }
@@ -89,7 +90,7 @@ export function pausedSession(engine: DebugEngine, id: string): DebugSession {
   if (state.kind === 'stopped') return session;
   if (session.ended) throw exitedError(session);
   throw new DebugError('not_stopped', `Process must be paused: session ${id} is ${state.kind}.`, {
-    advice: 'Pause it with debug_pause, or wait for a breakpoint with debug_continue.',
+    advice: 'Pause it with debugger_pause, or wait for a breakpoint with debugger_continue.',
     details: { state: state.kind },
   });
 }
@@ -100,7 +101,7 @@ export function exitedError(session: DebugSession): DebugError {
   const errors = session.output.since(0, MAX_LAST_WORDS).chunks.filter(({ category }) => category === 'stderr');
   const stderr = errors.map(({ text }) => text).join('');
   const said = stderr === '' ? {} : { stderr };
-  const advice = 'debug_launch starts it again; debug_stop clears this session away.';
+  const advice = 'debugger_start starts it again; debugger_stop_session clears this session away.';
   if (state.kind !== 'exited') {
     const cause = state.kind === 'lost' ? state.cause : 'it ended';
     return new DebugError('connection_closed', `The connection to the process was lost: ${cause}.`, {

@@ -1,4 +1,5 @@
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
+import { DEBUGGER_ACTIONS } from '../../action-names.ts';
 import type { Toolset } from '../../tool.ts';
 import { listBreakpoints, removeBreakpoint, setBreakpoint, toggleBreakpoint } from './breakpoints.ts';
 import { continueExecution, pause, stepInto, stepOut, stepOver } from './execution.ts';
@@ -41,6 +42,7 @@ const TOOLS = [
 export const DEBUGGER_TOOLSET: Toolset<DebugEngine> = {
   name: 'debugger',
   instructions: DEBUGGER_INSTRUCTIONS,
+  actions: DEBUGGER_ACTIONS,
   tools: TOOLS,
   failure: (failed) =>
     debuggerFailure(failed, TOOLS.find(({ name }) => name === failed.tool)?.failsWith ?? 'INSPECT_FAILED'),

@@ -14,7 +14,7 @@ const facts = {
 /** The properties of an object by their names; each has a type, and may have properties of its own. */
 export const properties = z.record(z.string(), z.looseObject(facts)).describe('Each with type and value');
 
-/** A value: itself where JSON has it, otherwise its text; of an object all that is told of it. */
+/** A value: itself where JSON has it, otherwise its text; of an object all that answers show of it. */
 export const value = z.unknown().describe('Itself, or its text where JSON has none; for an object {type, objectId, …}');
 
 /** A variable. */

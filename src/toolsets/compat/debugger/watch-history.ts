@@ -21,7 +21,7 @@ interface Entry extends WatchedValue {
   readonly last?: { readonly json: JsonValue; readonly text: string };
 }
 
-/** The values of watches from pause to pause, so that a change is told for as long as the program stands at it. */
+/** The values of watches from pause to pause, so that a change is reported for as long as the program stands at it. */
 export class WatchHistory {
   readonly #entries = new Map<number, Entry>();
 

@@ -32,7 +32,7 @@ export const watchSchema = z.object({
 export const addWatch = debuggerTool({
   name: 'debugger_add_watch',
   title: 'Watch an expression',
-  description: 'Watch an expression: each later pause tells whether its value changed, with the old and the new one.',
+  description: 'Watch an expression: each later pause shows whether its value changed, with the old and new one.',
   annotations: CHANGES_SESSION,
   input: { sessionId, expression: text() },
   output: { watchId: z.string(), expression: z.string(), ...valueFields },

@@ -1,4 +1,5 @@
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
+import { SCRIPT_ACTIONS } from '../../action-names.ts';
 import type { Toolset } from '../../tool.ts';
 import { debugScript } from './debug-script.ts';
 import { scriptFailure } from './failure.ts';
@@ -8,6 +9,7 @@ import { SCRIPT_INSTRUCTIONS } from './instructions.ts';
 export const SCRIPT_TOOLSET: Toolset<DebugEngine> = {
   name: 'script',
   instructions: SCRIPT_INSTRUCTIONS,
+  actions: SCRIPT_ACTIONS,
   tools: [debugScript],
   failure: scriptFailure,
 };

@@ -95,7 +95,7 @@ function noteOf(session: DebugSession, record: BreakpointRecord): string {
   return remark === '' ? '' : ` (${remark})`;
 }
 
-/** Left out for a source that is no file, of which only a source map tells. */
+/** Left out for a source that is no file, which only a source map names. */
 function contextOf({ file = '', line = 1 }: { readonly file?: string; readonly line?: number }) {
   try {
     const context = sourceContext(file, line, LINES_AROUND);

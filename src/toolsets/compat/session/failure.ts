@@ -1,55 +1,40 @@
+import { wordAdvice } from '../../../model/advice.ts';
 import type { DebugError } from '../../../model/debug-error.ts';
-import type { RpcFailure, ToolAnswer, ToolFailure } from '../../tool.ts';
+import { SESSION_ACTIONS } from '../../action-names.ts';
+import type { Rejection, ToolAnswer, ToolFailure } from '../../tool.ts';
 import { refused } from './answer.ts';
 
-/** What the engine's advice calls the tools that this toolset has under other names. */
-const TOOL_NAMES: Readonly<Record<string, string>> = {
-  debug_launch: 'start_debugging',
-  debug_attach: 'create_debug_session with a port',
-  debug_breakpoint: 'set_breakpoint',
-  debug_continue: 'continue_execution',
-  debug_step: 'step_over',
-  debug_pause: 'pause_execution',
-  debug_evaluate: 'evaluate_expression',
-  debug_stack: 'get_stack_trace',
-  debug_variables: 'get_variables',
-  debug_output: 'get_output',
-  debug_sessions: 'list_debug_sessions',
-  debug_stop: 'close_debug_session',
-};
-
-/** A failure as the reference writes one: an error of the protocol, or an answer with `success: false`. */
-export function sessionFailure(failure: ToolFailure): ToolAnswer | RpcFailure {
+/** A failure in the form that clients of this toolset read: an error of the protocol, or an answer with `success: false`. */
+export function sessionFailure(failure: ToolFailure): ToolAnswer | Rejection {
   switch (failure.kind) {
     case 'arguments':
-      return rpcError(-32602, failure.text);
+      return rejection('invalidArguments', failure.text);
     case 'defect':
-      return rpcError(-32603, failure.text);
-    case 'broken-promise':
-      return brokenPromise(failure.tool, failure.error);
+      return rejection('defect', failure.text);
+    case 'debugError':
+      return refusal(failure.tool, failure.error);
   }
 }
 
-function brokenPromise(tool: string, error: DebugError): ToolAnswer | RpcFailure {
+function refusal(tool: string, error: DebugError): ToolAnswer | Rejection {
   const action = tool.replaceAll('_', ' ');
-  if (error.code === 'session_not_found') return rpcError(-32603, `Failed to ${action}: ${error.message}`);
-  if (error.code === 'unsupported' && error.details.argument === 'language') return rpcError(-32602, textOf(error));
-  if (error.code !== 'not_stopped') return refused(error.message, ownNames(error.advice));
+  if (error.code === 'session_not_found') return rejection('defect', `Failed to ${action}: ${error.message}`);
+  if (error.code === 'unsupported' && error.details.argument === 'language')
+    return rejection('invalidArguments', textOf(error));
+  if (error.code !== 'not_stopped') return refused(error.message, wordAdvice(error.advice, SESSION_ACTIONS));
   if (error.details.state === 'created') {
     return refused('Session is not started', `Cannot ${action}. Start the session with start_debugging first.`);
   }
   return refused('Session is not paused', `Cannot ${action}. The session must be paused at a breakpoint.`);
 }
 
-/** The reference shows the code in front of the message, too. */
-function rpcError(code: -32602 | -32603, message: string): RpcFailure {
-  return { rpcError: { code, message: `MCP error ${code}: ${message}` } };
+/** The codes of JSON-RPC, which clients of this toolset find in front of the message, too. */
+const CODES: Readonly<Record<Rejection['rejected'], number>> = { invalidArguments: -32602, defect: -32603 };
+
+function rejection(rejected: Rejection['rejected'], message: string): Rejection {
+  return { rejected, message: `MCP error ${CODES[rejected]}: ${message}` };
 }
 
 function textOf({ message, advice }: DebugError): string {
-  return advice === undefined ? message : `${message} ${ownNames(advice)}`;
-}
-
-function ownNames(text: string | undefined): string | undefined {
-  return text?.replace(/\bdebug_[a-z]+\b/g, (name) => TOOL_NAMES[name] ?? name);
+  return [message, wordAdvice(advice, SESSION_ACTIONS) ?? []].flat().join(' ');
 }

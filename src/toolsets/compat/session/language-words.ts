@@ -1,4 +1,4 @@
-/** Names that are there in every program of a language and tell nothing about this one, by the adapter's id. */
+/** Names that every program of a language has, so that they say nothing about this one, by the adapter's id. */
 const SPECIAL_NAMES: Readonly<Record<string, RegExp>> = {
   // Debugpy may list such names in groups, each as one entry.
   python: /^(?:__\w+__|_pydev\w*|special variables|function variables|class variables)$/,
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an expression threw, as the reference writes it: in Python with the traceback that its users know.
+ * What an expression threw, in words that clients compare: in Python with the traceback that its users know.
  *
  * @param language The adapter's id.
  */

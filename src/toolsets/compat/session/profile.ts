@@ -23,7 +23,7 @@ interface KnownSession extends SessionProfile {
 /** Lives and dies with the sessions; the engine owns them. */
 const known = new WeakMap<DebugSession, KnownSession>();
 
-/** The states of the reference; `stopped` and `error` are those after the end. */
+/** The states that clients compare; `stopped` and `error` are those after the end. */
 export type StateName = 'created' | 'running' | 'paused' | 'stopped' | 'error';
 
 const STATE_NAMES: Readonly<Record<SessionState['kind'], StateName>> = {
@@ -35,7 +35,7 @@ const STATE_NAMES: Readonly<Record<SessionState['kind'], StateName>> = {
   lost: 'error',
 };
 
-/** The reference's word for a session's state. */
+/** The word for a session's state that clients compare. */
 export function stateName({ state }: DebugSession): StateName {
   return STATE_NAMES[state.kind];
 }
@@ -77,7 +77,7 @@ export function breakpointId(session: DebugSession, number: number): string {
   return id;
 }
 
-/** @throws DebugError `session_not_found` in the reference's words */
+/** @throws DebugError `session_not_found` in the words that clients look for */
 export function sessionOf(engine: DebugEngine, id: string): DebugSession {
   const session = engine.sessions.list().find((each) => each.id === id);
   if (session) return session;

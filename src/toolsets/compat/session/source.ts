@@ -9,7 +9,7 @@ import { sessionOf } from './profile.ts';
 
 const sources = new SourceCache();
 
-/** A line of a file with those around it, as the reference shows them. */
+/** A line of a file with those around it. */
 interface SourceContext {
   readonly lineContent: string;
   readonly surrounding: readonly { readonly line: number; readonly content: string }[];

@@ -1,4 +1,5 @@
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
+import { SESSION_ACTIONS } from '../../action-names.ts';
 import type { Toolset } from '../../tool.ts';
 import { listBreakpoints, removeBreakpoint, setBreakpoint } from './breakpoints.ts';
 import { evaluateExpression } from './evaluate.ts';
@@ -16,6 +17,7 @@ import { getLocalVariables, getVariables } from './variables.ts';
 export const SESSION_TOOLSET: Toolset<DebugEngine> = {
   name: 'session',
   instructions: SESSION_INSTRUCTIONS,
+  actions: SESSION_ACTIONS,
   failure: sessionFailure,
   tools: [
     createDebugSession,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ServableTool, servableTool } from '../../../../src/calls/tool-handler.ts';
+import { ToolCalls } from '../../../../src/calls/tool-calls.ts';
 import { DebugEngine } from '../../../../src/engine/debug-engine.ts';
 import { DEBUG_TOOLSET } from '../../../../src/toolsets/debug/toolset.ts';
 import { bindToolsets } from '../../../../src/toolsets/tool.ts';
@@ -14,11 +14,11 @@ const GOOD = 'total = 0\nfor price in [2, 3]:\n    total += price\nprint(total)\
 class Toolbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'bad-python-')));
   readonly engine = new DebugEngine({ cwd: this.folder });
-  readonly #tools: ReadonlyMap<string, ServableTool>;
+  readonly #calls: ToolCalls;
 
   constructor() {
-    const { tools } = bindToolsets([DEBUG_TOOLSET], this.engine, () => this.engine.close());
-    this.#tools = new Map(tools.map((tool) => [tool.name, servableTool(tool, () => {})]));
+    const toolset = bindToolsets([DEBUG_TOOLSET], this.engine, () => this.engine.close());
+    this.#calls = new ToolCalls(toolset, { log: () => {}, masksSecrets: false });
   }
 
   write(name: string, text: string, mode = 0o644): string {
@@ -30,11 +30,11 @@ class Toolbox {
   }
 
   async ask(name: string, args: Record<string, unknown>): Promise<{ text: string; isError: boolean }> {
-    const tool = this.#tools.get(`debug_${name}`);
-    if (tool === undefined) throw new Error(`there is no tool debug_${name}`);
-    const answer = await tool.call({ arguments: args, signal: AbortSignal.timeout(60_000), sendProgress: undefined });
-    if ('rpcError' in answer) throw new Error(`debug_${name} answered with an error of the protocol`);
-    return { text: answer.text ?? '', isError: answer.isError ?? false };
+    const call = { signal: AbortSignal.timeout(60_000), progress: () => {} };
+    const outcome = await this.#calls.call(`debug_${name}`, args, call);
+    if (outcome.kind === 'rejected') throw new Error(`debug_${name} was rejected: ${outcome.message}`);
+    const { text = '', isError = false } = outcome.answer;
+    return { text, isError };
   }
 
   /** Launches a program with the newest debugpy, unless another is named. */

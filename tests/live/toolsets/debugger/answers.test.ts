@@ -95,8 +95,8 @@ describe('what cannot be done', () => {
         expect(answer.code, JSON.stringify(args)).toBe(code);
         if (code !== 'INVALID_ARGUMENT') {
           const { sessionId: _session, file: _file, ...passed } = args;
-          const told = Object.entries(answer.context ?? {}).map(([name, value]) => `${name}=${value}`);
-          for (const [name, value] of Object.entries(passed)) expect(told).toContain(`${name}=${value}`);
+          const pairs = Object.entries(answer.context ?? {}).map(([name, value]) => `${name}=${value}`);
+          for (const [name, value] of Object.entries(passed)) expect(pairs).toContain(`${name}=${value}`);
         }
         expect((await bench.ok('get_stack')).stack).toEqual(before.stack);
         expect(await bench.value('own + 1')).toBe(42);

@@ -15,37 +15,37 @@ beforeAll(async () => {
 afterAll(() => bench?.[Symbol.asyncDispose]());
 beforeEach(() => bench.finish());
 
-/** What is wrong with the properties that an answer tells, down to a depth; empty when nothing is. */
+/** What is wrong with the properties that an answer shows, down to a depth; empty when nothing is. */
 function differences(
-  told: Readonly<Record<string, Node>>,
+  actual: Readonly<Record<string, Node>>,
   wanted: Readonly<Record<string, Shown>>,
   depth: number,
 ): string[] {
-  const enumerable = Object.entries(told).filter(([, { enumerable: isIt }]) => isIt !== false);
-  const missing = Object.keys(wanted).filter((name) => !Object.hasOwn(told, name));
+  const enumerable = Object.entries(actual).filter(([, { enumerable: isIt }]) => isIt !== false);
+  const missing = Object.keys(wanted).filter((name) => !Object.hasOwn(actual, name));
   const extra = enumerable.flatMap(([name]) => (Object.hasOwn(wanted, name) ? [] : name));
   return [
     ...missing.map((name) => `${JSON.stringify(name)} is missing`),
     ...extra.map((name) => `${JSON.stringify(name)} is not there`),
     ...Object.entries(wanted).flatMap(([name, each]) => {
-      const found = Object.hasOwn(told, name) ? told[name] : undefined;
+      const found = Object.hasOwn(actual, name) ? actual[name] : undefined;
       return found ? valueDifferences(name, found, each, depth) : [];
     }),
   ];
 }
 
-function valueDifferences(name: string, told: Node, wanted: Shown, depth: number): string[] {
+function valueDifferences(name: string, actual: Node, wanted: Shown, depth: number): string[] {
   const { type, subtype, value, properties } = wanted;
   const here = [
-    ...(told.type === type ? [] : [`${name} has type ${told.type} instead of ${type}`]),
-    ...(told.subtype === subtype ? [] : [`${name} is ${told.subtype} instead of ${subtype}`]),
-    ...('value' in wanted && !Object.is(told.value, value)
-      ? [`${name} is ${inspect(told.value)}, not ${inspect(value)}`]
+    ...(actual.type === type ? [] : [`${name} has type ${actual.type} instead of ${type}`]),
+    ...(actual.subtype === subtype ? [] : [`${name} is ${actual.subtype} instead of ${subtype}`]),
+    ...('value' in wanted && !Object.is(actual.value, value)
+      ? [`${name} is ${inspect(actual.value)}, not ${inspect(value)}`]
       : []),
   ];
   if (!properties) return here;
-  if (depth <= 1) return told.objectId === undefined ? [...here, `${name} has no objectId`] : here;
-  const inside = told.properties ?? (Object.keys(properties).length === 0 ? {} : undefined);
+  if (depth <= 1) return actual.objectId === undefined ? [...here, `${name} has no objectId`] : here;
+  const inside = actual.properties ?? (Object.keys(properties).length === 0 ? {} : undefined);
   if (!inside) return [...here, `${name} has no properties`];
   return [...here, ...differences(inside, properties, depth - 1).map((each) => `${name}: ${each}`)];
 }
@@ -65,7 +65,7 @@ describe('objects', () => {
     );
   });
 
-  test('of any size are told in full over several calls, and say where one call ends', async () => {
+  test('of any size are shown in full over several calls, and say where one call ends', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 900, max: 3_000 }), fc.boolean(), async (size, isArray) => {
         const source = isArray
@@ -88,20 +88,20 @@ describe('objects', () => {
   // Feature: mcp-debugger-tool, Property 21: Complex object serialization with type information
   // *For any* complex object (arrays, nested objects, functions) returned from variable inspection, the serialized representation should
   // include type information for each value and property.
-  test('carry a type at each level, wherever they are told', async () => {
+  test('carry a type at each level, wherever they are shown', async () => {
     await fc.assert(
       fc.asyncProperty(anyValue, async ({ source, shown }) => {
         const isObject = shown.type === 'function' || (shown.type === 'object' && shown.value !== null);
         const inspected = await bench.ok('inspect', { expression: `globalThis.kept = ${source}` });
         const { variables } = await bench.ok('get_global_variables');
         const found = variables?.find(({ name }) => name === 'kept');
-        for (const told of [inspected, found]) {
-          expect(told, source).toMatchObject({
+        for (const actual of [inspected, found]) {
+          expect(actual, source).toMatchObject({
             type: shown.type,
             ...(shown.subtype ? { subtype: shown.subtype } : {}),
           });
           if (!isObject) continue;
-          const node = nodeOf(told?.value);
+          const node = nodeOf(actual?.value);
           expect(node).toMatchObject({ type: shown.type, objectId: expect.any(String) });
           expect(untyped(node, shown), source).toEqual([]);
         }
@@ -112,11 +112,11 @@ describe('objects', () => {
 });
 
 /** Places in an answer whose type is not that of the value there. */
-function untyped(told: Node, wanted: Shown, path = 'value'): string[] {
-  const here = told.type === wanted.type && told.subtype === wanted.subtype ? [] : [path];
+function untyped(actual: Node, wanted: Shown, path = 'value'): string[] {
+  const here = actual.type === wanted.type && actual.subtype === wanted.subtype ? [] : [path];
   return [
     ...here,
-    ...Object.entries(told.properties ?? {}).flatMap(([name, each]) => {
+    ...Object.entries(actual.properties ?? {}).flatMap(([name, each]) => {
       const inner = wanted.properties?.[name];
       if (inner) return untyped(each, inner, `${path}.${name}`);
       return each.type === '' ? [`${path}.${name}`] : [];
@@ -231,7 +231,7 @@ function outer(closed) {
     }
   }
 
-  /** What JSON cannot carry is told as text. */
+  /** What JSON cannot carry is shown as text. */
   function asJson(value: unknown): unknown {
     if (typeof value === 'bigint') return `${value}n`;
     if (value === undefined) return 'undefined';
@@ -254,7 +254,7 @@ function run(values) {
   // Feature: mcp-debugger-tool, Property 9: Variable watch notification
   // *For any* watched variable, when that variable's value changes during execution, then the MCP Server should report the change with
   // the old and new values.
-  test('tell each change with the old and the new value, and nothing where nothing has changed', async () => {
+  test('report each change with the old and the new value, and nothing where nothing has changed', async () => {
     const program = bench.toolbox.write('programs/watched.cjs', PROGRAM);
     const steps = fc.array(fc.oneof(fc.constantFrom('same'), primitive, fc.array(primitive, { maxLength: 3 })), {
       minLength: 2,
@@ -273,12 +273,12 @@ function run(values) {
           const before = sources[index];
           const stop = await bench.ok('continue');
           const isChanged = before?.text !== now.text;
-          const told = stop.watches ?? [];
-          expect(told.map((each) => each.watchId)).toEqual(isChanged ? [watchId] : []);
+          const actual = stop.watches ?? [];
+          expect(actual.map((each) => each.watchId)).toEqual(isChanged ? [watchId] : []);
           for (let times = 0; times < (asks ? 2 : 1); times++) {
             const { watches = [] } = await bench.ok('get_watches');
             expect(watches).toMatchObject([{ watchId, expression: 'watched', changed: isChanged }]);
-            const [watch] = [...told, ...watches];
+            const [watch] = [...actual, ...watches];
             expect(textOf(watch?.value)).toBe(now.text);
             if (isChanged) expect([textOf(watch?.oldValue), textOf(watch?.newValue)]).toEqual([before?.text, now.text]);
           }
@@ -304,9 +304,9 @@ function run(values) {
     return sources;
   }
 
-  function textOf(told: unknown): string {
-    if (typeof told !== 'object' || told === null) return JSON.stringify(told);
-    return JSON.stringify(Object.values(nodeOf(told).properties ?? {}).map(({ value }) => value));
+  function textOf(actual: unknown): string {
+    if (typeof actual !== 'object' || actual === null) return JSON.stringify(actual);
+    return JSON.stringify(Object.values(nodeOf(actual).properties ?? {}).map(({ value }) => value));
   }
 });
 
@@ -337,8 +337,8 @@ describe('frames', () => {
           const switched = await bench.ok('switch_stack_frame', { frameIndex });
           expect(switched).toMatchObject({ frameIndex, frame: stack[frameIndex] });
           const { variables = [] } = await bench.ok('get_local_variables');
-          const told = variables.filter(({ name }) => name.startsWith('v_'));
-          expect(told.map(({ name }) => name).sort()).toEqual(locals.map(([name]) => name).sort());
+          const actual = variables.filter(({ name }) => name.startsWith('v_'));
+          expect(actual.map(({ name }) => name).sort()).toEqual(locals.map(([name]) => name).sort());
           for (const [name, { shown }] of locals) {
             expect(variableIn(variables, name), name).toEqual(shown.value);
             expect(await bench.value(name), name).toEqual(shown.value);

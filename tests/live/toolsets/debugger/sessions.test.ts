@@ -103,9 +103,9 @@ describe('starting', () => {
               sessionId,
               expression: 'JSON.stringify([process.pid, typeof started, process.argv.slice(-2)])',
             });
-            const told: unknown = JSON.parse(String(facts.value));
+            const reported: unknown = JSON.parse(String(facts.value));
             const passed = each.args.slice(-2);
-            expect(told).toMatchObject([pid, 'undefined', expect.arrayContaining(passed)]);
+            expect(reported).toMatchObject([pid, 'undefined', expect.arrayContaining(passed)]);
             const end = await toolbox.ok('continue', { sessionId });
             expect(end).toMatchObject({ state: 'terminated', exitCode: 0 });
             await toolbox.ok('stop_session', { sessionId });
@@ -146,7 +146,7 @@ describe('ends', () => {
   // Feature: mcp-debugger-tool, Property 17: Crash detection and cleanup
   // *For any* Debug Session, if the Target Process crashes or terminates unexpectedly, then the MCP Server should detect the termination,
   // clean up all debugging resources, and report the error without leaving orphaned resources.
-  test('that nobody expected are told, with what is known of them, and leave nothing behind', async () => {
+  test('that nobody expected are reported, with what is known of them, and leave nothing behind', async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(crash, when), { minLength: 3, maxLength: 3 }), async (crashes) => {
@@ -186,7 +186,7 @@ describe('ends', () => {
     expect(toolbox.engine.sessions.list()).toEqual([]);
   });
 
-  /** What is told when the process ends in one way or another. */
+  /** What is reported when the process ends in one way or another. */
   async function ending(
     at: 'running' | 'stepping' | 'paused',
     sessionId: string | undefined,
@@ -258,8 +258,8 @@ for (;;) {
         toolbox.ok('get_watches', { sessionId }),
         toolbox.ok('inspect', { sessionId, expression: 'JSON.stringify([globalThis.round, globalThis.mark])' }),
       ]);
-      const plain = variables?.map(({ name, type, value: told }) =>
-        typeof told === 'object' ? { name, type } : { name, told },
+      const plain = variables?.map(({ name, type, value: shown }) =>
+        typeof shown === 'object' ? { name, type } : { name, shown },
       );
       return {
         breakpoints,
@@ -320,8 +320,8 @@ for (;;) {
     }
   });
 
-  test('are told apart by their own variables', async () => {
-    const file = toolbox.write('told-apart.cjs', 'const own = process.argv[2];\nmodule.exports = own;\n');
+  test('are kept apart by their own variables', async () => {
+    const file = toolbox.write('kept-apart.cjs', 'const own = process.argv[2];\nmodule.exports = own;\n');
     const started = await Promise.all(
       ['a', 'b'].map((own) => toolbox.ok('start', { command: 'node', args: [file, own] })),
     );

@@ -55,7 +55,7 @@ const suite = fc.array(testCase, { minLength: CASES, maxLength: CASES });
 
 const marked = (kind: string, index: number, text: string) => `${kind}<${index}:${text}>`;
 
-/** The statement in which a test fails, at the line that is to be told. */
+/** The statement in which a test fails, at the line that is to be reported. */
 function failureOf({ fails, text }: TestCase): string {
   const message = JSON.stringify(`broken: ${text}`);
   switch (fails) {

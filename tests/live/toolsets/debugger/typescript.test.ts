@@ -106,11 +106,11 @@ describe('variables of TypeScript', () => {
         await bench.ok('set_breakpoint', { file: source, line });
         const stop = await bench.ok('continue');
         expect(stop, text).toMatchObject({ reason: 'breakpoint', location: { file: source, line } });
-        const told = await bench.ok('get_local_variables');
-        const names = told.variables?.map((each) => each.name).filter((each) => each !== 'counted');
+        const locals = await bench.ok('get_local_variables');
+        const names = locals.variables?.map((each) => each.name).filter((each) => each !== 'counted');
         expect(names?.sort(), text).toEqual(variables.map(([each]) => each).sort());
         for (const [each, { shown }] of variables) {
-          expect(variableIn(told.variables, each), `${each} in\n${text}`).toEqual(shown.value);
+          expect(variableIn(locals.variables, each), `${each} in\n${text}`).toEqual(shown.value);
           expect(await bench.value(each), `${each} in\n${text}`).toEqual(shown.value);
         }
       }),

@@ -99,7 +99,7 @@ describe('values', () => {
     });
   });
 
-  test('holes are told as holes', async () => {
+  test('holes are shown as holes', async () => {
     const { properties, truncated } = await looked('sparse');
     expect(properties).toMatchObject({
       0: { value: 1 },

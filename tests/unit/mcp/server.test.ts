@@ -1,6 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/v4';
+import { ToolCalls } from '../../../src/calls/tool-calls.ts';
 import { type McpServerHandle, serveMcp } from '../../../src/mcp/server.ts';
 import { DebugError } from '../../../src/model/debug-error.ts';
 import { arrayOf, integer } from '../../../src/toolsets/schema.ts';
@@ -27,6 +28,7 @@ function failing(name: string, thrown: unknown) {
 const toolset: Toolset<Engine> = {
   name: 'made-up',
   instructions: 'Call add first.',
+  actions: { pause: 'debug_pause' },
   tools: [
     defineTool({
       name: 'add',
@@ -56,7 +58,10 @@ const toolset: Toolset<Engine> = {
         return { text: 'never seen' };
       },
     }),
-    failing('broken', new DebugError('not_stopped', 'The program runs.', { advice: 'Call debug_pause.' })),
+    failing(
+      'broken',
+      new DebugError('not_stopped', 'The program runs.', { advice: ['Call ', { action: 'pause' }, '.'] }),
+    ),
     failing('silent', new DebugError('not_stopped', 'The program runs.')),
     failing('defect', new TypeError('x is undefined')),
     failing('text', 'a thrown text'),
@@ -71,6 +76,7 @@ const toolset: Toolset<Engine> = {
 const formal: Toolset<Engine> = {
   name: 'formal',
   instructions: '',
+  actions: {},
   tools: [
     failing('formal-broken', new DebugError('not_stopped', 'The program runs.')),
     failing('formal-defect', new TypeError('x is undefined')),
@@ -81,7 +87,7 @@ const formal: Toolset<Engine> = {
     }),
   ],
   failure: (failure) => {
-    if (failure.kind === 'defect') return { rpcError: { code: -32603, message: 'it broke' } };
+    if (failure.kind === 'defect') return { rejected: 'defect', message: 'it broke' };
     return { structured: { error: failure.kind }, isError: true };
   },
 };
@@ -96,7 +102,8 @@ async function connect(era: Era = 'legacy') {
   const bound = bindToolsets([toolset, formal], engine, async () => {
     engine.closed += 1;
   });
-  const loadTools = vi.fn(async () => bound);
+  const calls = new ToolCalls(bound, { log: (line) => log.push(line), masksSecrets: false });
+  const loadTools = vi.fn(async () => calls);
   const { instructions } = toolset;
   server = serveMcp({
     name: 'x',
@@ -180,7 +187,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     expect(engine.calls).toEqual([]);
   });
 
-  test('a number out of range is told with its bound', async () => {
+  test('a number out of range is reported with its bound', async () => {
     const { call } = await connect(era);
     expect((await call('add', { line: 0 })).text).toContain('`line`: expected at least 1, got 0');
   });
@@ -190,7 +197,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     expect((await call('both', { a: 1 })).text).toContain('unknown argument `a`\nboth takes no arguments.');
   });
 
-  test('a broken promise becomes its message and its advice', async () => {
+  test('an error of the engine becomes its message and its advice', async () => {
     const { call, log } = await connect(era);
     expect(await call('broken')).toEqual({ text: 'The program runs.\nCall debug_pause.', isError: true });
     expect(await call('silent')).toEqual({ text: 'The program runs.', isError: true });
@@ -211,7 +218,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
 
   test('a toolset words its failures itself, as an answer or as an error of the protocol', async () => {
     const { client, call } = await connect(era);
-    const broken = { structuredContent: { error: 'broken-promise' }, content: [], isError: true };
+    const broken = { structuredContent: { error: 'debugError' }, content: [], isError: true };
     expect(await client.callTool({ name: 'formal-broken', arguments: {} })).toMatchObject(broken);
     const refused = { structuredContent: { error: 'arguments' }, isError: true };
     expect(await client.callTool({ name: 'formal-broken', arguments: { a: 1 } })).toMatchObject(refused);

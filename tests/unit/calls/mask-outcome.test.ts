@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
-import { maskAnswer } from '../../../src/calls/answer-mask.ts';
+import { maskOutcome } from '../../../src/calls/mask-outcome.ts';
+import type { ToolAnswer } from '../../../src/toolsets/tool.ts';
+
+function maskAnswer(answer: ToolAnswer, args: unknown): ToolAnswer {
+  const outcome = maskOutcome({ kind: 'answered', answer }, args);
+  return outcome.kind === 'answered' ? outcome.answer : {};
+}
 
 test('a text and what is structured beside it say the same afterwards, too', () => {
   const structured = { status: 'ok', result: '"hunter2"', variables: [{ name: 'password', value: '"x1"' }] };
   const masked = maskAnswer({ text: JSON.stringify(structured), structured }, { expression: 'db.password' });
   expect(masked).toEqual({
     structured: { status: 'ok', result: '"[masked]"', variables: [{ name: 'password', value: '"[masked]"' }] },
-    text: JSON.stringify('structured' in masked ? masked.structured : {}),
+    text: JSON.stringify(masked.structured),
   });
 });
 
@@ -31,9 +37,10 @@ test('an answer without secrets is given as it is', () => {
   expect(maskAnswer(answer, {})).toEqual(answer);
 });
 
-test('an error of the protocol is masked, too', () => {
-  const failure = { rpcError: { code: -32602, message: 'cannot read postgres://a:b1@h/d' } } as const;
-  expect(maskAnswer(failure, undefined)).toEqual({
-    rpcError: { code: -32602, message: 'cannot read postgres://a:[masked]@h/d' },
+test('the message of a rejection is masked, too', () => {
+  const rejected = { kind: 'rejected', reason: 'invalidArguments' } as const;
+  expect(maskOutcome({ ...rejected, message: 'cannot read postgres://a:b1@h/d' }, undefined)).toEqual({
+    ...rejected,
+    message: 'cannot read postgres://a:[masked]@h/d',
   });
 });

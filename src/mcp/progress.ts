@@ -1,7 +1,7 @@
 /** How often a waiting call says that it still waits. Clients that reset their own timeout on progress use 30 s and more. */
 const HEARTBEAT_MS = 5_000;
 
-/** Tells the client how a call gets on. Owned by one call, which ends it with `stop`. */
+/** Reports to the client how a call gets on. Owned by one call, which ends it with `stop`. */
 export interface ProgressReporter {
   report(message: string): void;
   stop(): void;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startProgress } from '../../../src/calls/progress.ts';
+import { startProgress } from '../../../src/mcp/progress.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ test('a waiting call repeats its last message with the time passed, and is silen
   ]);
 });
 
-test('without anyone to tell, no timer runs', () => {
+test('without anyone who asked for it, no timer runs', () => {
   const progress = startProgress(undefined);
   progress.report('running');
   expect(vi.getTimerCount()).toBe(0);

@@ -1,0 +1,42 @@
+import { wordAdvice } from '../model/advice.ts';
+import { DebugError, messageOf } from '../model/debug-error.ts';
+import type { BoundTool, Rejection, ToolAnswer, ToolCall, ToolFailure } from '../toolsets/tool.ts';
+import type { ObjectSchema } from './advertised-schema.ts';
+import { argumentErrorText } from './argument-errors.ts';
+
+/**
+ * Checks the arguments of a call, runs the tool, and puts whatever goes wrong into words; never rejects.
+ *
+ * @param inputSchema As it was advertised: an error explains arguments by it.
+ * @param log Gets the details of a defect; its reader is a person, the caller gets one line.
+ */
+export async function runTool(
+  tool: BoundTool,
+  inputSchema: ObjectSchema,
+  args: unknown,
+  call: ToolCall,
+  log: (line: string) => void,
+): Promise<ToolAnswer | Rejection> {
+  const { name } = tool;
+  const parsed = tool.schema.safeParse(args);
+  if (!parsed.success) {
+    const text = argumentErrorText(name, inputSchema, args, parsed.error.issues);
+    return failed(tool, { kind: 'arguments', tool: name, args, text });
+  }
+  try {
+    return await tool.handler(parsed.data, call);
+  } catch (thrown) {
+    if (thrown instanceof DebugError) return failed(tool, { kind: 'debugError', tool: name, error: thrown });
+    log(`${name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+    const text = `${name} failed inside mcp-debugger: ${messageOf(thrown)}\nThis is a defect of the debugger, not of the program.`;
+    return failed(tool, { kind: 'defect', tool: name, text });
+  }
+}
+
+/** A failure in the toolset's own form, or as text for a model. */
+function failed(tool: BoundTool, failure: ToolFailure): ToolAnswer | Rejection {
+  if (tool.failure) return tool.failure(failure);
+  if (failure.kind !== 'debugError') return { text: failure.text, isError: true };
+  const { message, advice } = failure.error;
+  return { text: [message, wordAdvice(advice, tool.actions) ?? []].flat().join('\n'), isError: true };
+}

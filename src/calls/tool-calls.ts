@@ -1,0 +1,87 @@
+import type { ToolObserver } from '../model/tool-event.ts';
+import type { BoundTool, BoundToolset, ToolCall } from '../toolsets/tool.ts';
+import { advertisedOutput, advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
+import { type CallOutcome, outcomeOf } from './call-outcome.ts';
+import { maskOutcome } from './mask-outcome.ts';
+import { runTool } from './run-tool.ts';
+
+/** What surrounds every call. */
+export interface ToolCallsOptions {
+  /** Gets the details of a defect; its reader is a person, the caller gets one line. */
+  readonly log: (line: string) => void;
+  /** Hears of every call and of what came of it, before it is masked. */
+  readonly observe?: ToolObserver | undefined;
+  /** Whether secrets in outcomes are masked. */
+  readonly masksSecrets: boolean;
+}
+
+/** What a caller learns of a tool before it calls it. */
+export type ListedTool = Pick<BoundTool, 'name' | 'title' | 'description' | 'annotations'> & {
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: ObjectSchema;
+};
+
+/** Calls so far in this process, of all tools. */
+let lastCallId = 0;
+
+/**
+ * The tools of a toolset as its callers use them, whichever way their calls come: checked, run, worded, observed and masked.
+ */
+export class ToolCalls {
+  readonly #toolset: BoundToolset;
+  readonly #options: ToolCallsOptions;
+  readonly #tools: ReadonlyMap<string, { readonly tool: BoundTool; readonly listed: ListedTool }>;
+
+  constructor(toolset: BoundToolset, options: ToolCallsOptions) {
+    this.#toolset = toolset;
+    this.#options = options;
+    this.#tools = new Map(toolset.tools.map((tool) => [tool.name, { tool, listed: listedTool(tool) }]));
+  }
+
+  /** All tools, in the toolset's order. */
+  list(): ListedTool[] {
+    return [...this.#tools.values()].map(({ listed }) => listed);
+  }
+
+  /**
+   * Makes a call; never rejects: whatever goes wrong is an outcome.
+   *
+   * @param args As the caller sent them; undefined counts as none.
+   */
+  async call(name: string, args: unknown, call: ToolCall): Promise<CallOutcome> {
+    const found = this.#tools.get(name);
+    if (found === undefined) return this.#unknownTool(name);
+    const { observe, masksSecrets, log } = this.#options;
+    const passed = args ?? {};
+    const event = { tool: name, callId: ++lastCallId, args: passed };
+    const began = Date.now();
+    observe?.({ kind: 'call', ...event });
+    const outcome = outcomeOf(await runTool(found.tool, found.listed.inputSchema, passed, call, log));
+    observe?.({ ...observed(outcome), ...event, durationMs: Date.now() - began });
+    return masksSecrets ? maskOutcome(outcome, passed) : outcome;
+  }
+
+  /** Ends the engine and all that it started. */
+  close(): Promise<void> {
+    return this.#toolset.close();
+  }
+
+  #unknownTool(name: string): CallOutcome {
+    const answer = this.#toolset.unknownTool(name);
+    if (answer) return { kind: 'answered', answer };
+    const known = [...this.#tools.keys()].join(', ');
+    return { kind: 'rejected', reason: 'unknownTool', message: `Tool ${name} not found. Tools: ${known}` };
+  }
+}
+
+function listedTool({ name, title, description, annotations, schema, outputSchema }: BoundTool): ListedTool {
+  const output = outputSchema && { outputSchema: advertisedOutput(outputSchema) };
+  return { name, title, description, inputSchema: advertisedSchema(schema), ...output, annotations };
+}
+
+function observed(outcome: CallOutcome) {
+  if (outcome.kind === 'rejected') return { kind: 'failure', message: outcome.message } as const;
+  const { text, structured, isError } = outcome.answer;
+  if (isError) return { kind: 'failure', message: text ?? JSON.stringify(structured ?? {}) } as const;
+  return { kind: 'answer', text, structured } as const;
+}
