@@ -3,6 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
+import type { CompiledFiles } from '../../v8/scripts/program-files.ts';
 
 /** What to run, and how the inspector gets into it. */
 export type LaunchPlan =
@@ -109,12 +110,6 @@ function missingFileError(request: LaunchRequest, file: string): DebugError {
     details: { path: file },
   });
 }
-
-/**
- * What becomes of files as they are loaded. `all`: anything may be compiled. `sources`: what is not JavaScript, by whatever is at
- * work there. `nothing`: Node itself takes types out, and leaves each character where it is.
- */
-export type CompiledFiles = 'all' | 'sources' | 'nothing';
 
 /** What a plan compiles, as far as its flags and its environment tell. */
 export function compiledBy(plan: LaunchPlan, { env }: Pick<LaunchRequest, 'env'>): CompiledFiles {

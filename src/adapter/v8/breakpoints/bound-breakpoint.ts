@@ -1,11 +1,8 @@
 import { basename } from 'node:path';
-import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { CdpLocation } from '../scripts/script-table.ts';
 import { realPathOf } from '../scripts/script-urls.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
-
-/** A place in a loaded script, 0-based. */
-export type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
 
 /**
  * A line breakpoint as one thread knows it: the wish, and the CDP breakpoints that stand for it. A changed wish is another

@@ -3,10 +3,9 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import type { Script, ScriptTable } from '../scripts/script-table.ts';
+import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { scriptUrlsOf } from '../scripts/script-urls.ts';
 import { functionsIn } from '../source/source-structure.ts';
-import type { CdpLocation } from './bound-breakpoint.ts';
 import { conditionExpression, logsInsteadOfStopping } from './breakpoint-condition.ts';
 
 interface Bound {

@@ -5,10 +5,10 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
 import { namesAround, namesInText } from '../scripts/renamed-variables.ts';
-import type { Script } from '../scripts/script-table.ts';
+import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { scriptUrlsOf } from '../scripts/script-urls.ts';
 import { readSource } from '../source/source-structure.ts';
-import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
+import { BoundBreakpoint } from './bound-breakpoint.ts';
 import { logsInsteadOfStopping } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import {

@@ -1,7 +1,7 @@
 import type { BreakpointState } from '../../../model/breakpoint.ts';
-import type { ScriptTable } from '../scripts/script-table.ts';
+import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import { moveWarning } from '../source/source-structure.ts';
-import type { BoundBreakpoint, CdpLocation } from './bound-breakpoint.ts';
+import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { staleWarning } from './breakpoint-warnings.ts';
 
 /** What is to be said of a breakpoint that V8 has put at a place: where it stands, and why that may not be what was meant. */

@@ -1,5 +1,5 @@
 import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
-import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
@@ -19,6 +19,9 @@ export interface Script {
   /** The JavaScript world that it runs in: each `vm` context has one of its own. */
   readonly contextId: number;
 }
+
+/** A place in a loaded script, 0-based. */
+export type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
 
 /** A place in a script, in the words of whoever wrote it. */
 export interface LocatedPlace extends SourceLocation {
