@@ -38,6 +38,7 @@ import { NodeHangEvidence } from './hang/node-hang-evidence.ts';
 import type { Announcement } from './launch/boot/announcements.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './launch/debuggee-launcher.ts';
 import { compiledBy, planLaunch } from './launch/launch-plan.ts';
+import { nodeScriptNaming } from './script-naming.ts';
 
 /** How long a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
@@ -135,6 +136,7 @@ export class NodeAdapter implements DebugAdapter {
       pid: found.pid,
       liveEdit: this.#options.liveEdit,
       program: this.#program,
+      naming: nodeScriptNaming,
       close: () => connection.close(),
     });
     this.#targets.set(threadId, target);
@@ -162,7 +164,15 @@ export class NodeAdapter implements DebugAdapter {
     const threadId = this.#nextThreadId++;
     const { liveEdit } = this.#options;
     const close = () => {};
-    const identity = { threadId, name, isWorker: true, liveEdit, program: this.#program, close };
+    const identity = {
+      threadId,
+      name,
+      isWorker: true,
+      liveEdit,
+      program: this.#program,
+      naming: nodeScriptNaming,
+      close,
+    };
     const target = new V8Thread(new AnchoredSession(session), identity);
     this.#targets.set(threadId, target);
     this.#listen(target);

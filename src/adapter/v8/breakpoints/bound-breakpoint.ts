@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import { realPathOf } from '../scripts/real-path.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
-import { realPathOf } from '../scripts/script-urls.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { scriptStart } from '../live-edit/script-start.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
+import type { ScriptNaming } from '../scripts/script-naming.ts';
 import { readSource } from '../source/source-structure.ts';
 
 /**
@@ -20,12 +20,14 @@ interface Entry {
 /** Breakpoints at the first statement of scripts that are about to be loaded. Each serves once. */
 export class EntryBreakpoints {
   readonly #session: CdpSession;
+  readonly #naming: ScriptNaming;
   readonly #entries = new Map<string, Entry>();
   /** Files whose entries are not watched for the time of a step. */
   readonly #suspended = new Set<string>();
 
-  constructor(session: CdpSession) {
+  constructor(session: CdpSession, naming: ScriptNaming) {
     this.#session = session;
+    this.#naming = naming;
   }
 
   /** Sets one. A file whose start cannot be told stops at its first line for `stop`, and not at all for `edit`. */
@@ -39,7 +41,7 @@ export class EntryBreakpoints {
     if (!start && purpose === 'edit') return;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
     // Node 22 tells the path of a file that it compiles, as a `sourceURL` comment writes it.
-    const urls = [...scriptUrlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    const urls = [...this.#naming.urlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
     const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
     const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
     const entry: Entry = { purposes: new Set([purpose]), set, id: undefined };

@@ -4,7 +4,6 @@ import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
 import { functionsIn } from '../source/source-structure.ts';
 import { conditionExpression, logsInsteadOfStopping } from './breakpoint-condition.ts';
 
@@ -163,7 +162,7 @@ export class FunctionBreakpoints {
 
   async #setByUrl(place: PredictedFunction, entry: Entry, options?: CallOptions): Promise<void> {
     // Once loaded, the script is bound by its id: a second breakpoint at the same place would only be refused.
-    const urls = scriptUrlsOf(place.path);
+    const urls = this.#scripts.naming.urlsOf(place.path);
     if (this.#scripts.withUrl(urls).length > 0) return;
     await Promise.all(
       urls.map(async (url) => {

@@ -6,7 +6,6 @@ import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
 import { namesAround, namesInText } from '../scripts/renamed-variables.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
 import { readSource } from '../source/source-structure.ts';
 import { BoundBreakpoint } from './bound-breakpoint.ts';
 import { logsInsteadOfStopping } from './breakpoint-condition.ts';
@@ -134,7 +133,7 @@ export class LineBreakpoints {
   /** Asks for a stop where a file begins, to edit conditions into it before it runs; not where it is loaded already. */
   async #prepareEntry(path: string, options?: CallOptions): Promise<void> {
     const isGated = [...this.#bound.values()].some((bound) => bound.path === path && bound.condition !== undefined);
-    const isLoaded = this.#host.scripts.withUrl(scriptUrlsOf(path)).length > 0;
+    const isLoaded = this.#host.scripts.withUrl(this.#host.scripts.naming.urlsOf(path)).length > 0;
     if (isGated && !isLoaded && isPlainScript(path)) await this.#host.entries.set(path, 'edit', options);
     else this.#host.entries.remove(path, 'edit');
   }
@@ -145,7 +144,7 @@ export class LineBreakpoints {
   }
 
   async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const urls = scriptUrlsOf(bound.path);
+    const urls = this.#host.scripts.naming.urlsOf(bound.path);
     const loaded = this.#host.scripts.containing(bound.path, urls);
     const compiled = loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, bound.path));
     const byUrl = new Map<string, GeneratedPosition[]>();
@@ -165,7 +164,7 @@ export class LineBreakpoints {
     }
     for (const file of this.#host.generatedFrom(bound.path)) {
       const places = generatedPlaces(file.map, bound);
-      for (const url of scriptUrlsOf(file.path)) {
+      for (const url of this.#host.scripts.naming.urlsOf(file.path)) {
         byUrl.set(url, places);
         generated.set(url, file);
       }

@@ -3,7 +3,6 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WatchedFrame } from '../../hang-evidence.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
 
 /** What a thread answers when it is asked where it is. */
 export interface RunningStack {
@@ -74,7 +73,7 @@ function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined 
 
 /** The place that somebody wrote for a place by url, 1-based, and whether it is the program's own. */
 export function locateByUrl(url: string, line: number, column: number, scripts: ScriptTable) {
-  const urls = isAbsolute(url) ? scriptUrlsOf(url) : [url];
+  const urls = isAbsolute(url) ? scripts.naming.urlsOf(url) : [url];
   const script = scripts.withUrl(urls).at(-1);
   if (!script) return { location: { path: url, line, column }, isProgram: false };
   const { kind, ...location } = scripts.locate({ scriptId: script.id, lineNumber: line - 1, columnNumber: column - 1 });

@@ -99,7 +99,7 @@ export class ThreadInspection {
     );
     if (pause.startedByMain) return frames;
     const asyncStack = await target.summariser.callOn(ASYNC_STACK, options);
-    const parents = parseAsyncParents(asyncStack).map(
+    const parents = parseAsyncParents(asyncStack, target.scripts.naming).map(
       (parent): StackFrame => ({ id: 0, ...parent, presentation: 'async' }),
     );
     return [...frames, ...parents];

@@ -1,6 +1,7 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
+import type { ScriptNaming } from '../scripts/script-naming.ts';
 import type { LocatedPlace, Script } from '../scripts/script-table.ts';
 
 /** A step that is under way: what was asked for and where it began. */
@@ -83,6 +84,7 @@ export interface PauseSituation {
   /** V8 stops each worker where it starts, which nobody asked for. */
   readonly isWorker: boolean;
   readonly scriptOf: (scriptId: string) => Script;
+  readonly isModuleLoader: ScriptNaming['isModuleLoader'];
   /** The place that somebody wrote, for a place in a script. */
   readonly locate: (location: StepPlace) => LocatedPlace;
 }
@@ -99,17 +101,17 @@ type StepPlace = Paused['callFrames'][number]['location'];
 /**
  * Decides about a `Debugger.paused` event.
  *
- * V8's own step filters (setBlackboxPatterns, skipList) never apply to `node:` scripts, so a step that lands there goes on
+ * V8's own step filters (setBlackboxPatterns, skipList) never apply to Node's own scripts, so a step that lands there goes on
  * from here: out, while a frame of the program is below; else into whatever runs next.
  */
 export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
-  const { intent, hit, sight, scriptOf } = situation;
+  const { intent, hit, sight } = situation;
   if (sight === 'condition') return leaveCondition(intent);
   if (sight === 'inserted') return leaveInserted(paused, situation);
   if (isBreakOnStart(paused) && !situation.isWorker) return { kind: 'report', reason: 'entry' };
-  if (intent.kind === 'landing') return judgeLanding(paused, intent, scriptOf);
+  if (intent.kind === 'landing') return judgeLanding(paused, intent, situation);
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
-  if (isException(paused)) return judgeException(paused, intent, scriptOf);
+  if (isException(paused)) return judgeException(paused, intent, situation);
   if (intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
   if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
@@ -168,9 +170,9 @@ function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVe
 function judgeLanding(
   paused: Paused,
   landing: Extract<Intent, { kind: 'landing' }>,
-  scriptOf: PauseSituation['scriptOf'],
+  situation: PauseSituation,
 ): PauseVerdict {
-  const thrown = isException(paused) ? judgeException(paused, landing, scriptOf) : undefined;
+  const thrown = isException(paused) ? judgeException(paused, landing, situation) : undefined;
   return thrown?.kind === 'report' ? thrown : { kind: 'report', reason: landing.reason };
 }
 
@@ -190,7 +192,7 @@ export function isBreakOnStart({ reason, data }: Paused): boolean {
   );
 }
 
-function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: string) => Script): PauseVerdict {
+function judgeException(paused: Paused, intent: Intent, { scriptOf, isModuleLoader }: PauseSituation): PauseVerdict {
   // Node throws and catches by itself all the time (resolving modules, probing files): only what the program's own code
   // throws, or what nobody catches, is news.
   const scripts = paused.callFrames.map(({ location }) => scriptOf(location.scriptId));
@@ -204,8 +206,7 @@ function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: str
     return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
   }
   // Node's module loader throws on what it caught from a module: it was seen where it was thrown.
-  const isThrownOn =
-    paused.reason === 'promiseRejection' && scripts.every(({ url }) => url.startsWith('node:internal/modules/'));
+  const isThrownOn = paused.reason === 'promiseRejection' && scripts.every(({ url }) => isModuleLoader(url));
   if (isThrownOn) return { kind: 'proceed', command: 'resume' };
   return { kind: 'report', reason: 'exception' };
 }

@@ -3,7 +3,7 @@ import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
-import { sourceNameOf } from './script-urls.ts';
+import type { ScriptNaming, ScriptOrigin } from './script-naming.ts';
 
 /** A script that the debuggee has compiled. */
 export interface Script {
@@ -11,8 +11,7 @@ export interface Script {
   readonly url: string;
   /** Absolute path, or the url where it is no file. */
   readonly path: string;
-  /** `program`: the user's own. `dependency`: below node_modules. `internal`: Node's own, or evaluated by the debugger. */
-  readonly origin: 'program' | 'dependency' | 'internal';
+  readonly origin: ScriptOrigin;
   readonly isModule: boolean;
   /** Where its source map is, as the script says; empty when it has none. */
   readonly sourceMapUrl: string;
@@ -36,6 +35,7 @@ type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId'>;
  * a frame to its file.
  */
 export class ScriptTable {
+  readonly naming: ScriptNaming;
   readonly #root: string;
   readonly #urls = new Map<string, Parsed>();
   /** Made when first asked for: most of the hundred scripts that Node itself loads are never looked at. */
@@ -43,7 +43,8 @@ export class ScriptTable {
   readonly #maps = new Map<string, ScriptMap>();
 
   /** @param root Folder of the program, absolute: relative sources of maps start from there. */
-  constructor(root: string) {
+  constructor(root: string, naming: ScriptNaming) {
+    this.naming = naming;
     this.#root = root;
   }
 
@@ -59,8 +60,8 @@ export class ScriptTable {
     const known = this.#scripts.get(scriptId);
     if (known) return known;
     const parsed = this.#urls.get(scriptId) ?? { url: '', isModule: false, sourceMapUrl: '', contextId: 0 };
-    const path = sourceNameOf(parsed.url) || '(evaluated code)';
-    const script = { id: scriptId, path, origin: originOf(parsed.url), ...parsed };
+    const path = this.naming.nameOf(parsed.url) || '(evaluated code)';
+    const script = { id: scriptId, path, origin: this.naming.originOf(parsed.url), ...parsed };
     if (parsed.url !== '') this.#scripts.set(scriptId, script);
     return script;
   }
@@ -127,9 +128,4 @@ export class ScriptTable {
     }
     return found;
   }
-}
-
-function originOf(url: string): Script['origin'] {
-  if (url === '' || url.startsWith('node:')) return 'internal';
-  return /[\\/]node_modules[\\/]/.test(url) ? 'dependency' : 'program';
 }

@@ -1,4 +1,5 @@
 import type { ProgramFiles } from '../scripts/program-files.ts';
+import type { ScriptNaming } from '../scripts/script-naming.ts';
 
 /** What a thread is known by, and what is known of its program, when a target is made for it. */
 export interface TargetIdentity {
@@ -10,5 +11,6 @@ export interface TargetIdentity {
   /** False: conditions of breakpoints are never edited into the program. */
   readonly liveEdit?: boolean | undefined;
   readonly program: ProgramFiles;
+  readonly naming: ScriptNaming;
   readonly close: () => void;
 }

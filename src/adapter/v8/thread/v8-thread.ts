@@ -67,7 +67,7 @@ export class V8Thread {
   #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
 
   constructor(session: CdpSession, thread: TargetIdentity) {
-    this.scripts = new ScriptTable(thread.program.root);
+    this.scripts = new ScriptTable(thread.program.root, thread.naming);
     this.threadId = thread.threadId;
     this.name = thread.name;
     this.pid = thread.pid;
@@ -78,7 +78,7 @@ export class V8Thread {
     this.summariser = new Summariser(session);
     this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
     this.logs = new LogBreakpoints(session, this.events);
-    this.#entries = new EntryBreakpoints(session);
+    this.#entries = new EntryBreakpoints(session, thread.naming);
     const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
     this.breakpoints = new LineBreakpoints({
       session,
@@ -305,6 +305,7 @@ export class V8Thread {
       isWorker: this.isWorker,
       isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
       scriptOf: (id) => this.scripts.get(id),
+      isModuleLoader: (url) => this.scripts.naming.isModuleLoader(url),
       locate: (location) => this.scripts.locate(location),
     });
     const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];

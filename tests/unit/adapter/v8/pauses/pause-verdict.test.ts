@@ -55,6 +55,7 @@ function judge(
     isOwnStop: false,
     isWorker: false,
     scriptOf,
+    isModuleLoader: (url: string) => url.startsWith('node:internal/modules/'),
     locate,
   } as const;
   return judgePause(paused(frames, more), { ...defaults, ...situation });
