@@ -63,13 +63,13 @@ export class NodeAdapter implements DebugAdapter {
   readonly id = 'node';
   readonly events = new EventEmitter<AdapterEvents>();
   readonly #options: NodeAdapterOptions;
-  readonly #targets = new Map<number, V8Thread>();
+  readonly #threads = new Map<number, V8Thread>();
   readonly #inspectorUrls = new WeakMap<V8Thread, string>();
   readonly #inspection: ThreadInspection;
   readonly #breakpoints: TreeBreakpoints;
   readonly hang = new NodeHangEvidence({
-    targetOf: (threadId) => this.#target(threadId),
-    targets: () => [...this.#targets.values()],
+    threadOf: (threadId) => this.#thread(threadId),
+    threads: () => [...this.#threads.values()],
     launchedPid: () => this.#launched?.process.pid,
   });
   #exceptionMode: ExceptionBreakMode = 'uncaught';
@@ -82,9 +82,9 @@ export class NodeAdapter implements DebugAdapter {
 
   constructor(options: NodeAdapterOptions = {}) {
     this.#options = options;
-    this.#inspection = new ThreadInspection((threadId) => this.#target(threadId));
+    this.#inspection = new ThreadInspection((threadId) => this.#thread(threadId));
     this.#breakpoints = new TreeBreakpoints({
-      targets: () => [...this.#targets.values()],
+      threads: () => [...this.#threads.values()],
       program: () => this.#program,
     });
   }
@@ -130,7 +130,7 @@ export class NodeAdapter implements DebugAdapter {
     const threadId = this.#nextThreadId++;
     const script = found.argv[1];
     const name = script === undefined ? `thread ${threadId}` : basename(script);
-    const target = new V8Thread(new AnchoredSession(connection), {
+    const thread = new V8Thread(new AnchoredSession(connection), {
       threadId,
       name,
       pid: found.pid,
@@ -139,10 +139,10 @@ export class NodeAdapter implements DebugAdapter {
       naming: nodeScriptNaming,
       close: () => connection.close(),
     });
-    this.#targets.set(threadId, target);
-    this.#inspectorUrls.set(target, found.url);
+    this.#threads.set(threadId, thread);
+    this.#inspectorUrls.set(thread, found.url);
     if (found.pid !== undefined) watchdog().guard(found.pid);
-    this.#listen(target);
+    this.#listen(thread);
     if (!expectWait) {
       forwardConsole(connection, (chunk) => this.events.emit('output', chunk));
       // Said when the inspector is enabled, by a program that was started to wait for a debugger: that is us now.
@@ -152,7 +152,7 @@ export class NodeAdapter implements DebugAdapter {
     }
     const entry = stopAtEntry ? script : undefined;
     try {
-      await this.#start(target, { from: expectWait ? 'waiting' : 'running', entry }, options);
+      await this.#start(thread, { from: expectWait ? 'waiting' : 'running', entry }, options);
     } catch (error) {
       connection.close();
       throw error;
@@ -173,56 +173,56 @@ export class NodeAdapter implements DebugAdapter {
       naming: nodeScriptNaming,
       close,
     };
-    const target = new V8Thread(new AnchoredSession(session), identity);
-    this.#targets.set(threadId, target);
-    this.#listen(target);
-    this.#start(target, { from: 'worker', entry: undefined }, options).catch(() => {
+    const thread = new V8Thread(new AnchoredSession(session), identity);
+    this.#threads.set(threadId, thread);
+    this.#listen(thread);
+    this.#start(thread, { from: 'worker', entry: undefined }, options).catch(() => {
       session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     });
   }
 
   async #start(
-    target: V8Thread,
+    thread: V8Thread,
     { from, entry }: { from: 'waiting' | 'running' | 'worker'; entry: string | undefined },
     options: CallOptions,
   ): Promise<void> {
     const prepare = () =>
       Promise.all([
-        ...this.#breakpoints.sendAll(target, options),
-        ...(entry === undefined ? [] : [target.stopAtEntry(entry, options)]),
+        ...this.#breakpoints.sendAll(thread, options),
+        ...(entry === undefined ? [] : [thread.stopAtEntry(entry, options)]),
       ]);
     const { signal } = this.#ended;
     // A worker may come long after the launch, whose time limit is not its own.
     const onWorker = (worker: WaitingWorker) => this.#adoptWorker(worker, { signal });
-    const heldFor = () => this.hang.prepare(target, options);
-    await target.start(prepare, { exceptionMode: this.#exceptionMode, from, onWorker, heldFor }, options);
-    if (!target.ended) this.events.emit('thread', { threadId: target.threadId, reason: 'started' });
+    const heldFor = () => this.hang.prepare(thread, options);
+    await thread.start(prepare, { exceptionMode: this.#exceptionMode, from, onWorker, heldFor }, options);
+    if (!thread.ended) this.events.emit('thread', { threadId: thread.threadId, reason: 'started' });
   }
 
-  #listen(target: V8Thread): void {
-    const { threadId } = target;
-    target.events.on('stopped', (stop) => {
+  #listen(thread: V8Thread): void {
+    const { threadId } = thread;
+    thread.events.on('stopped', (stop) => {
       this.#inspection.forget(threadId);
       this.events.emit('stopped', this.#inspection.stoppedInfo(threadId, stop));
     });
-    target.events.on('continued', () => this.events.emit('continued', { threadId }));
-    target.events.on('breakpoint', (id, state) => {
+    thread.events.on('continued', () => this.events.emit('continued', { threadId }));
+    thread.events.on('breakpoint', (id, state) => {
       this.#breakpoints.note(id, state);
       this.events.emit('breakpoint', { id, state });
     });
-    target.events.on('breakpointHit', (id) => this.events.emit('breakpointHit', { id }));
-    target.events.on('output', (chunk) => this.events.emit('output', chunk));
-    target.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
-    target.events.on('ended', (how) => {
-      this.#targets.delete(threadId);
+    thread.events.on('breakpointHit', (id) => this.events.emit('breakpointHit', { id }));
+    thread.events.on('output', (chunk) => this.events.emit('output', chunk));
+    thread.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
+    thread.events.on('ended', (how) => {
+      this.#threads.delete(threadId);
       if (!this.#ending)
-        for (const last of this.#breakpoints.unboundAtExit(target)) this.events.emit('breakpoint', last);
+        for (const last of this.#breakpoints.unboundAtExit(thread)) this.events.emit('breakpoint', last);
       this.#inspection.forget(threadId);
       // Node waits at its end until the debugger lets go.
-      target.close();
-      if (target.pid !== undefined && target.pid !== this.#launched?.process.pid) watchdog().release(target.pid);
+      thread.close();
+      if (thread.pid !== undefined && thread.pid !== this.#launched?.process.pid) watchdog().release(thread.pid);
       this.events.emit('thread', { threadId, reason: 'exited' });
-      if (this.#ending || target.isWorker) return;
+      if (this.#ending || thread.isWorker) return;
       if (this.#launched) {
         if (how.kind === 'closed') void this.#loseUnlessExited(this.#launched, how.cause);
       } else if (how.kind === 'finished') this.events.emit('exited', { exitCode: null, signal: null });
@@ -253,7 +253,7 @@ export class NodeAdapter implements DebugAdapter {
 
   async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#exceptionMode = mode;
-    await Promise.all([...this.#targets.values()].map((target) => target.setExceptionMode(mode, options)));
+    await Promise.all([...this.#threads.values()].map((thread) => thread.setExceptionMode(mode, options)));
   }
 
   async expressionError(expression: string): Promise<string | undefined> {
@@ -261,9 +261,9 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   threads(): readonly Thread[] {
-    return [...this.#targets.values()].map((target) => {
-      const { threadId, name, pid } = target;
-      const inspectorUrl = this.#inspectorUrls.get(target);
+    return [...this.#threads.values()].map((thread) => {
+      const { threadId, name, pid } = thread;
+      const inspectorUrl = this.#inspectorUrls.get(thread);
       return {
         id: threadId,
         name,
@@ -290,7 +290,7 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   async source(path: string, options?: CallOptions): Promise<string | undefined> {
-    const texts = await Promise.all([...this.#targets.values()].map((target) => sourceTextIn(target, path, options)));
+    const texts = await Promise.all([...this.#threads.values()].map((thread) => sourceTextIn(thread, path, options)));
     return texts.find((text) => text !== undefined);
   }
 
@@ -315,24 +315,24 @@ export class NodeAdapter implements DebugAdapter {
   }
 
   async pause(threadId: number, options?: CallOptions): Promise<void> {
-    await this.#target(threadId).pause(options);
+    await this.#thread(threadId).pause(options);
   }
 
   whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
-    return this.#target(threadId).whereabouts(options);
+    return this.#thread(threadId).whereabouts(options);
   }
 
   async disconnect(): Promise<void> {
     this.#ending = true;
     this.#ended.abort();
     // V8 drops a client's breakpoints and resumes the program when the client goes.
-    await Promise.all([...this.#targets.values()].map((target) => target.detach()));
+    await Promise.all([...this.#threads.values()].map((thread) => thread.detach()));
   }
 
   async terminate(): Promise<void> {
     this.#ending = true;
     this.#ended.abort();
-    const pids = [...this.#targets.values()].flatMap((target) => target.pid ?? []);
+    const pids = [...this.#threads.values()].flatMap((thread) => thread.pid ?? []);
     const launched = this.#launched;
     await launched?.process.kill();
     // Processes that left the tree (double-detached ones) are not the command's descendants any more.
@@ -340,20 +340,20 @@ export class NodeAdapter implements DebugAdapter {
       pids.filter((pid) => pid !== launched?.process.pid).map((pid) => killTree(pid, { timeoutMs: 2_000 })),
     );
     await launched?.announcements?.close();
-    for (const target of [...this.#targets.values()]) target.close();
+    for (const thread of [...this.#threads.values()]) thread.close();
   }
 
   /** A thread that is about to go on: references into its stop are stale from now on. */
   #resuming(threadId: number): V8Thread {
-    const target = this.#target(threadId);
-    target.pausedNow();
+    const thread = this.#thread(threadId);
+    thread.pausedNow();
     this.#inspection.release(threadId);
-    return target;
+    return thread;
   }
 
-  #target(threadId: number): V8Thread {
-    const target = this.#targets.get(threadId);
-    if (target) return target;
+  #thread(threadId: number): V8Thread {
+    const thread = this.#threads.get(threadId);
+    if (thread) return thread;
     throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
       advice: 'debug_sessions shows what is left.',
     });

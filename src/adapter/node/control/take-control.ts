@@ -7,7 +7,7 @@ import { letChildrenRun, type WaitingWorker } from './let-children-run.ts';
 const MAX_HOLD_MS = 2_000;
 
 /** How a thread is taken under control. */
-export interface TargetStart {
+export interface ControlRequest {
   /** `waiting`: a process that was started to wait for a debugger. `running`: one that runs already. `worker`: a thread that waits. */
   readonly from: 'waiting' | 'running' | 'worker';
   readonly onWorker: (worker: WaitingWorker) => void;
@@ -27,7 +27,7 @@ export interface TargetStart {
  */
 export async function takeControl(
   session: CdpSession,
-  { from, onWorker, heldFor, send }: TargetStart,
+  { from, onWorker, heldFor, send }: ControlRequest,
   options?: CallOptions,
 ): Promise<void> {
   const held = heldFor?.().catch(() => {});

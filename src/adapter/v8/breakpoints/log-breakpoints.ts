@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import type { TargetEvents } from '../pauses/thread-events.ts';
+import type { ThreadEvents } from '../pauses/thread-events.ts';
 import { installCall } from '../summary/summary-calls.ts';
 import { logInstaller } from './breakpoint-condition.ts';
 import { collectedValues } from './collect-values.ts';
@@ -20,7 +20,7 @@ export class LogBreakpoints {
   readonly told = new Set<number>();
   readonly #installed = new Map<number | undefined, Promise<unknown>>();
 
-  constructor(session: CdpSession, events: EventEmitter<TargetEvents>) {
+  constructor(session: CdpSession, events: EventEmitter<ThreadEvents>) {
     this.#session = session;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== BINDING_NAME) return;

@@ -33,7 +33,7 @@ export type Intent =
   /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
   | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
   | Entering
-  | PauseStudy;
+  | RunningInspection;
 
 /** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is told. */
 export interface Entering {
@@ -43,22 +43,22 @@ export interface Entering {
 }
 
 /** Whatever pauses the thread, the user's breakpoints excepted, is there only to be looked at. */
-export interface PauseStudy {
-  readonly kind: 'study';
+export interface RunningInspection {
+  readonly kind: 'inspect';
   /** A pause was asked for and has not come yet. */
   readonly isAwaited: boolean;
   /**
-   * Looks at a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, who is told.
+   * Inspects a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, and is reported.
    *
    * @param place Where the program is.
    */
-  look(params: Paused | undefined, place: SourceLocation | undefined): Promise<StudyStep> | StudyStep;
+  inspect(params: Paused | undefined, place: SourceLocation | undefined): Promise<InspectionStep> | InspectionStep;
 }
 
-/** How a thread goes on after a look, and who looks at its next pause. */
-export interface StudyStep {
+/** How a thread goes on after an inspection, and who inspects its next pause. */
+export interface InspectionStep {
   readonly command: 'resume' | 'stepOver' | 'stepOut';
-  readonly next?: PauseStudy | undefined;
+  readonly next?: RunningInspection | undefined;
 }
 
 /** What to do about a pause: tell the session, or go on because nobody asked for this one. */
@@ -112,7 +112,7 @@ export function judgePause(paused: Paused, situation: PauseSituation): PauseVerd
   if (intent.kind === 'landing') return judgeLanding(paused, intent, situation);
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
   if (isException(paused)) return judgeException(paused, intent, situation);
-  if (intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
+  if (intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
   if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
   if (intent.kind === 'step') return judgeStep(paused, intent, situation);
@@ -153,14 +153,14 @@ export function isException({ reason }: Paused): boolean {
 
 /** A CDP condition is evaluated with all breakpoints off: what a condition in the text calls must not stop either. */
 function leaveCondition(intent: Intent): PauseVerdict {
-  const goesOn = intent.kind === 'run' || intent.kind === 'study';
+  const goesOn = intent.kind === 'run' || intent.kind === 'inspect';
   return { kind: 'proceed', command: goesOn ? 'resume' : 'stepOut' };
 }
 
 function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVerdict {
   if (intent.kind === 'landing') return { kind: 'land', reason: intent.reason };
   if (hit) return { kind: 'land', reason: reasonOf(hit) };
-  if (intent.kind === 'run' || intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
+  if (intent.kind === 'run' || intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
   // A condition that does not count any more was true in a function that the step passes over.
   if (intent.kind === 'step' && intent.command !== 'stepIn' && isOnTheWay(paused, intent)) return GO_BACK;
   return { kind: 'proceed', command: 'stepOver' };

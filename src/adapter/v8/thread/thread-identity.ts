@@ -2,7 +2,7 @@ import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ScriptNaming } from '../scripts/script-naming.ts';
 
 /** What a thread is known by, and what is known of its program, when a target is made for it. */
-export interface TargetIdentity {
+export interface ThreadIdentity {
   readonly threadId: number;
   readonly name: string;
   readonly pid?: number | undefined;

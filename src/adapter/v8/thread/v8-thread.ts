@@ -6,7 +6,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
-import { type TargetStart, takeControl } from '../../node/control/take-control.ts';
+import { type ControlRequest, takeControl } from '../../node/control/take-control.ts';
 import { EntryBreakpoints, type EntryPurpose } from '../breakpoints/entry-breakpoints.ts';
 import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
@@ -20,15 +20,15 @@ import {
   isBreakOnStart,
   isException,
   judgePause,
-  type PauseStudy,
   type PauseVerdict,
+  type RunningInspection,
   type StepUnderWay,
 } from '../pauses/pause-verdict.ts';
 import { PROCEED_METHODS, STEP_METHODS } from '../pauses/resume-methods.ts';
-import type { TargetEvents } from '../pauses/thread-events.ts';
+import type { ThreadEvents } from '../pauses/thread-events.ts';
 import { ScriptTable } from '../scripts/script-table.ts';
 import { Summariser } from '../summary/summariser.ts';
-import type { TargetIdentity } from './thread-identity.ts';
+import type { ThreadIdentity } from './thread-identity.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /** What the thread does, as far as its events have told. */
@@ -51,7 +51,7 @@ export class V8Thread {
   readonly pid: number | undefined;
   readonly isWorker: boolean;
   readonly session: CdpSession;
-  readonly events = new EventEmitter<TargetEvents>();
+  readonly events = new EventEmitter<ThreadEvents>();
   readonly scripts: ScriptTable;
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
@@ -66,7 +66,7 @@ export class V8Thread {
   /** A process that waited for a debugger was told to run. */
   #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
 
-  constructor(session: CdpSession, thread: TargetIdentity) {
+  constructor(session: CdpSession, thread: ThreadIdentity) {
     this.scripts = new ScriptTable(thread.program.root, thread.naming);
     this.threadId = thread.threadId;
     this.name = thread.name;
@@ -117,7 +117,7 @@ export class V8Thread {
    */
   start(
     prepare: () => Promise<unknown>,
-    { exceptionMode, ...how }: { exceptionMode: ExceptionBreakMode } & Omit<TargetStart, 'send'>,
+    { exceptionMode, ...how }: { exceptionMode: ExceptionBreakMode } & Omit<ControlRequest, 'send'>,
     options?: CallOptions,
   ): Promise<void> {
     const first = () => [this.setExceptionMode(exceptionMode, options), this.summariser.install(options)];
@@ -181,7 +181,7 @@ export class V8Thread {
   whereabouts(options?: CallOptions): Promise<SourceLocation | undefined> {
     return this.#activity.kind === 'paused'
       ? Promise.resolve(this.#activity.pause.focus?.location)
-      : whereabouts({ study: (study) => this.study(study) }, options);
+      : whereabouts(this, options);
   }
 
   /**
@@ -190,11 +190,11 @@ export class V8Thread {
    *
    * @returns false when the thread is stopped, or on its way to a stop
    */
-  study(study: PauseStudy): boolean {
+  inspectWhileRunning(inspection: RunningInspection): boolean {
     const activity = this.#activity;
-    if (activity.kind !== 'running' || !/^(run|study)$/.test(activity.intent.kind) || this.#editing) return false;
-    this.#activity = { kind: 'running', intent: study };
-    if (study.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
+    if (activity.kind !== 'running' || !/^(run|inspect)$/.test(activity.intent.kind) || this.#editing) return false;
+    this.#activity = { kind: 'running', intent: inspection };
+    if (inspection.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
     return true;
   }
 
@@ -310,18 +310,18 @@ export class V8Thread {
     });
     const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
     const hitBreakpointIds = [...new Set([...landed, ...ids])];
-    const isStudied = intent.kind === 'study' && verdict.kind === 'proceed';
-    if (wanted.kind === 'study' && !isStudied) void wanted.look(undefined, undefined);
-    if (isStudied) void this.#beStudied(params, intent, this.#programLocation(params, sight));
+    const isInspected = intent.kind === 'inspect' && verdict.kind === 'proceed';
+    if (wanted.kind === 'inspect' && !isInspected) void wanted.inspect(undefined, undefined);
+    if (isInspected) void this.#inspectPause(params, intent, this.#programLocation(params, sight));
     else if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
     else if (verdict.kind === 'land')
       this.#proceed('stepOver', { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
     else this.#proceed(verdict.command, intent, verdict.isInterrupted);
   }
 
-  async #beStudied(params: Paused, study: PauseStudy, place: SourceLocation | undefined): Promise<void> {
-    this.#activity = { kind: 'running', intent: { ...study, isAwaited: false } };
-    const { command, next } = await study.look(params, place);
+  async #inspectPause(params: Paused, inspection: RunningInspection, place: SourceLocation | undefined): Promise<void> {
+    this.#activity = { kind: 'running', intent: { ...inspection, isAwaited: false } };
+    const { command, next } = await inspection.inspect(params, place);
     const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
     // Asked for meanwhile, so this place is as good as the next one.
     if (intent.kind === 'pause') this.#report(params, 'pause', []);
@@ -383,7 +383,7 @@ export class V8Thread {
 
   #onResumed(): void {
     const intent = this.#activity.kind === 'running' ? this.#activity.intent : undefined;
-    if (intent?.kind === 'pause' || (intent?.kind === 'study' && intent.isAwaited)) {
+    if (intent?.kind === 'pause' || (intent?.kind === 'inspect' && intent.isAwaited)) {
       // V8 takes no notice of a pause that arrives before it has left the pause before.
       this.session.send('Debugger.pause', undefined).catch(() => {});
     }
@@ -392,7 +392,7 @@ export class V8Thread {
     this.events.emit('continued');
   }
 
-  #end(how: TargetEvents['ended'][0]): void {
+  #end(how: ThreadEvents['ended'][0]): void {
     if (this.#activity.kind === 'ended') return;
     this.#activity = { kind: 'ended' };
     this.events.emit('ended', how);

@@ -68,7 +68,7 @@ const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}
   ownSteps: 0,
   ...more,
 });
-const sample: Intent = { kind: 'study', isAwaited: true, look: () => ({ command: 'resume' }) };
+const sample: Intent = { kind: 'inspect', isAwaited: true, inspect: () => ({ command: 'resume' }) };
 const landing: Intent = { kind: 'landing', reason: 'breakpoint', hitBreakpointIds: [1] };
 
 const report = (reason: string) => ({ kind: 'report', reason });

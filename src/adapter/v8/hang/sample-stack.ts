@@ -5,7 +5,7 @@ import type { WatchedFrame } from '../../hang-evidence.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 
 /** What a thread answers when it is asked where it is. */
-export interface RunningStack {
+export interface SampledStack {
   /** Of the process. */
   readonly pid: number | undefined;
   /** Innermost first, without the question itself. */
@@ -40,11 +40,11 @@ const ASK = `(() => {
 })()`;
 
 /** @returns undefined when the thread does not answer in time: it is inside a native call */
-export async function askForStack(
+export async function sampleStack(
   session: CdpSession,
   scripts: ScriptTable,
   options: CallOptions,
-): Promise<RunningStack | undefined> {
+): Promise<SampledStack | undefined> {
   // A pause that was asked for and not answered would otherwise come inside the question.
   const request = { expression: ASK, returnByValue: true, silent: true, disableBreaks: true };
   const reply = await session.send('Runtime.evaluate', request, options).catch(() => undefined);
