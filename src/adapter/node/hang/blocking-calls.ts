@@ -5,7 +5,7 @@ import type { InspectionStep } from '../../v8/pauses/pause-verdict.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
 
 const BINDING_NAME = '__mcpDebuggerHang';
-/** Calls of one function that are told, after which it is left alone: telling takes the program's time. */
+/** Calls of one function that are reported, after which it is left alone: reporting takes the program's time. */
 const MAX_CALLS = 200;
 
 /** Functions of Node that may keep a thread for as long as they like. */
@@ -89,7 +89,7 @@ export class ThreadWatch {
   async install(options?: CallOptions): Promise<void> {
     const { session } = this.#thread;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
-      if (name === BINDING_NAME) this.#onTold(payload);
+      if (name === BINDING_NAME) this.#onReport(payload);
     });
     const made = session.send('Runtime.addBinding', { name: BINDING_NAME }, options);
     const request = { expression: INSTALL, includeCommandLineAPI: true, silent: true, disableBreaks: true };
@@ -112,7 +112,7 @@ export class ThreadWatch {
     this.#breakpoints.set(name, breakpointId);
   }
 
-  #onTold(payload: string): void {
+  #onReport(payload: string): void {
     const message: unknown = JSON.parse(payload);
     if (!Array.isArray(message)) return;
     const [kind, name, stack]: unknown[] = message;

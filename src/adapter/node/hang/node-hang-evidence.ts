@@ -120,7 +120,7 @@ export class NodeHangEvidence implements HangEvidence {
     return { ...(call ? { call: call.name } : {}), frames, ...(system ? { system } : {}) };
   }
 
-  /** What the system tells is told of a process's main thread only. */
+  /** What the system knows is reported for a process's main thread only. */
   async #systemEvidence(thread: V8Thread): Promise<SystemEvidence | undefined> {
     if (thread.isWorker) return undefined;
     const pid = thread.pid ?? this.#pids.get(thread) ?? this.#host.launchedPid();

@@ -111,7 +111,7 @@ function missingFileError(request: LaunchRequest, file: string): DebugError {
   });
 }
 
-/** What a plan compiles, as far as its flags and its environment tell. */
+/** What a plan compiles, as far as its flags and its environment show. */
 export function compiledBy(plan: LaunchPlan, { env }: Pick<LaunchRequest, 'env'>): CompiledFiles {
   if (plan.kind === 'command' || plan.nodeArgs.some((arg) => LOADS_HOOKS.test(arg))) return 'all';
   const fromOutside = (env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/);

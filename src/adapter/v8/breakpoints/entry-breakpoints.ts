@@ -7,7 +7,7 @@ import { readSource } from '../source/source-structure.ts';
 
 /**
  * Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs.
- * `bind`: its source map is to be looked at, to tell where its breakpoints go.
+ * `bind`: its source map is to be read, to find out where its breakpoints go.
  */
 export type EntryPurpose = 'stop' | 'edit' | 'bind';
 
@@ -30,7 +30,7 @@ export class EntryBreakpoints {
     this.#naming = naming;
   }
 
-  /** Sets one. A file whose start cannot be told stops at its first line for `stop`, and not at all for `edit`. */
+  /** Sets one. A file whose start cannot be found stops at its first line for `stop`, and not at all for `edit`. */
   async set(path: string, purpose: EntryPurpose, options?: CallOptions): Promise<void> {
     const known = this.#entries.get(path);
     if (known) {
@@ -40,7 +40,7 @@ export class EntryBreakpoints {
     const start = purpose === 'bind' ? undefined : scriptStart(readSource(path) ?? '')?.position;
     if (!start && purpose === 'edit') return;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
-    // Node 22 tells the path of a file that it compiles, as a `sourceURL` comment writes it.
+    // Node 22 gives the path of a file that it compiles, as a `sourceURL` comment writes it.
     const urls = [...this.#naming.urlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
     const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
     const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
@@ -70,7 +70,7 @@ export class EntryBreakpoints {
   restore(): void {
     const paths = [...this.#suspended];
     this.#suspended.clear();
-    // Fails only with the connection, which the command that follows tells.
+    // Fails only with the connection, which the command that follows reports.
     for (const path of paths) this.set(path, 'edit').catch(() => {});
   }
 

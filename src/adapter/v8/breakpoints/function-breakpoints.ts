@@ -53,7 +53,7 @@ export class FunctionBreakpoints {
   readonly #host: FunctionBreakpointHost;
   readonly #bound = new Map<number, Bound>();
   readonly #byCdpId = new Map<string, Entry>();
-  /** Resolved before the reply that tells the id was heard: an event may come with it in one read. */
+  /** Resolved before the reply with the id was heard: an event may come with it in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   /** Those set in single scripts, by script id. */
   readonly #inScript = new Map<string, Set<string>>();

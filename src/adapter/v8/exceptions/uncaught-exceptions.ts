@@ -9,7 +9,7 @@ import { type ThrowSite, throwSiteAt } from '../source/catch-sites.ts';
 import type { Summariser } from '../summary/summariser.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
-/** What V8 can be told: it has no word for a library that catches. */
+/** What can be requested of V8: it has no word for a library that catches. */
 type PauseOnExceptions = 'none' | 'uncaught' | 'all';
 type Site = ThrowSite | undefined;
 
@@ -36,8 +36,8 @@ export class UncaughtExceptions {
   /** What is known of places, which throw again and again. */
   readonly #sites = new Map<string, Promise<Site>>();
   #mode: ExceptionBreakMode = 'none';
-  /** What V8 was told. */
-  #told: PauseOnExceptions = 'none';
+  /** What was requested of V8. */
+  #requested: PauseOnExceptions = 'none';
   #inVain = 0;
 
   constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser) {
@@ -48,14 +48,14 @@ export class UncaughtExceptions {
 
   async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#mode = mode;
-    await this.#tell(this.#wanted(), options);
+    await this.#request(this.#wanted(), options);
   }
 
   /** To be called before the thread goes on: a step that is interrupted by an exception that is no news would be lost. */
   beforeResume(command: 'continue' | 'step'): void {
     const state = command === 'step' ? this.#plainMode() : this.#wanted();
     // A failure means that the connection is gone, which the resuming command reports.
-    if (state !== this.#told) this.#tell(state).catch(() => {});
+    if (state !== this.#requested) this.#request(state).catch(() => {});
   }
 
   /**
@@ -99,8 +99,8 @@ export class UncaughtExceptions {
     return this.#mode === 'userUnhandled' ? 'uncaught' : this.#mode;
   }
 
-  async #tell(state: PauseOnExceptions, options?: CallOptions): Promise<void> {
-    this.#told = state;
+  async #request(state: PauseOnExceptions, options?: CallOptions): Promise<void> {
+    this.#requested = state;
     await this.#session.send('Debugger.setPauseOnExceptions', { state }, options);
   }
 

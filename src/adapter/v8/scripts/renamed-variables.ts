@@ -7,7 +7,7 @@ import type { CdpLocation, ScriptTable } from './script-table.ts';
 
 /**
  * What the variables around a place in a minified script were called by their author, by their names there. Empty where no
- * map tells other names.
+ * map has other names.
  */
 export async function namesAround(
   session: CdpSession,
