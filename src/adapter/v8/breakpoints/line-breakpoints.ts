@@ -22,8 +22,7 @@ import {
 import { countingIn, type TopFrame } from './condition-in-frame.ts';
 import { isPlainScript } from './edited-scripts.ts';
 import { LiveEdits } from './live-edits.ts';
-import { moveWarningInScript } from './move-warning.ts';
-import { verifiedState } from './verified-state.ts';
+import { moveWarningInScript, verifiedState } from './verified-state.ts';
 
 /** Node's own world; `vm` contexts have others. */
 const MAIN_CONTEXT = 1;
@@ -66,7 +65,7 @@ export class LineBreakpoints {
    * The numbers of the user's breakpoints among these CDP ids.
    *
    * @param at Where the thread stopped. A compiler may spread a line over several places, and V8 may move one of them to
-   *   another line: only a stop at the line that was told counts.
+   *   another line: only a stop at the line that was reported counts.
    */
   hitIds(cdpIds: readonly string[] | undefined, at?: CdpLocation): number[] {
     const bounds = (cdpIds ?? []).flatMap((cdpId) => [...(this.#byCdpId.get(cdpId) ?? [])]);

@@ -73,7 +73,7 @@ export class LiveEdits {
     return this.#edited.has(scriptId, bound.number);
   }
 
-  sight({ callFrames }: Pick<Paused, 'callFrames'>): EditedPosition {
+  editedPosition({ callFrames }: Pick<Paused, 'callFrames'>): EditedPosition {
     if (this.#edited.isEmpty) return { kind: 'none' };
     for (const [depth, { location }] of callFrames.entries()) {
       const found = this.#edited.at(location);

@@ -17,7 +17,7 @@ const BINDING_NAME = '__mcpDebuggerLog';
 export class LogBreakpoints {
   readonly #session: CdpSession;
   /** The user's numbers of the breakpoints that have logged or collected. */
-  readonly told = new Set<number>();
+  readonly recorded = new Set<number>();
   readonly #installed = new Map<number | undefined, Promise<unknown>>();
 
   constructor(session: CdpSession, events: EventEmitter<ThreadEvents>) {
@@ -28,7 +28,7 @@ export class LogBreakpoints {
       if (!Array.isArray(message)) return;
       const [id, text, values]: unknown[] = message;
       if (typeof id !== 'number') return;
-      this.told.add(id);
+      this.recorded.add(id);
       events.emit('breakpointHit', id);
       if (typeof text === 'string') events.emit('output', { category: 'log', text: `${text}\n` });
       if (Array.isArray(values))

@@ -30,12 +30,12 @@ export type Intent =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | StepUnderWay
-  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
+  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is reported. */
   | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
   | Entering
   | RunningInspection;
 
-/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is told. */
+/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is reported. */
 export interface Entering {
   readonly kind: 'entering';
   readonly scriptId: string;
@@ -61,10 +61,10 @@ export interface InspectionStep {
   readonly next?: RunningInspection | undefined;
 }
 
-/** What to do about a pause: tell the session, or go on because nobody asked for this one. */
+/** What to do about a pause: report it to the session, or go on because nobody asked for this one. */
 export type PauseVerdict =
   | { readonly kind: 'report'; readonly reason: StopReason }
-  /** Step out of a text that was edited in; the stop is told there. */
+  /** Step out of a text that was edited in; the stop is reported there. */
   | { readonly kind: 'land'; readonly reason: StopReason }
   | {
       readonly kind: 'proceed';
@@ -78,7 +78,7 @@ export interface PauseSituation {
   /** Which of the user's breakpoints were hit. */
   readonly hit: 'line' | 'function' | undefined;
   /** Whether the thread is in a text that was edited into the program, or in a function that a condition there calls. */
-  readonly sight: 'none' | 'inserted' | 'condition';
+  readonly editedPosition: 'none' | 'inserted' | 'condition';
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
   /** V8 stops each worker where it starts, which nobody asked for. */
@@ -105,9 +105,9 @@ type StepPlace = Paused['callFrames'][number]['location'];
  * from here: out, while a frame of the program is below; else into whatever runs next.
  */
 export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
-  const { intent, hit, sight } = situation;
-  if (sight === 'condition') return leaveCondition(intent);
-  if (sight === 'inserted') return leaveInserted(paused, situation);
+  const { intent, hit, editedPosition } = situation;
+  if (editedPosition === 'condition') return leaveCondition(intent);
+  if (editedPosition === 'inserted') return leaveInserted(paused, situation);
   if (isBreakOnStart(paused) && !situation.isWorker) return { kind: 'report', reason: 'entry' };
   if (intent.kind === 'landing') return judgeLanding(paused, intent, situation);
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
@@ -166,7 +166,7 @@ function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVe
   return { kind: 'proceed', command: 'stepOver' };
 }
 
-/** The condition was true, so the stop stands; something else that happens at the same place is told in its stead. */
+/** The condition was true, so the stop stands; something else that happens at the same place is reported in its stead. */
 function judgeLanding(
   paused: Paused,
   landing: Extract<Intent, { kind: 'landing' }>,
@@ -284,7 +284,7 @@ function isAtOrigin({ callFrames }: Paused, { from }: StepUnderWay): boolean {
 }
 
 /**
- * V8 stops once more on the line of a `return`, at the return itself. An agent that asked for the next line would be told
+ * V8 stops once more on the line of a `return`, at the return itself. An agent that asked for the next line would be given
  * the same line twice.
  */
 function isReturnOfSameLine(paused: Paused, step: StepUnderWay): boolean {

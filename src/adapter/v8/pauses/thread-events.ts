@@ -11,8 +11,10 @@ export interface ThreadStop {
   readonly hitBreakpointIds: readonly number[];
 }
 
-/** What one thread of a Node debuggee tells. */
+/** What one thread of a debuggee reports. */
 export interface ThreadEvents {
+  /** It is under control and runs. */
+  started: [];
   stopped: [ThreadStop];
   continued: [];
   breakpoint: [number, BreakpointState];
