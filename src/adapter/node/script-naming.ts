@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { realPathOf } from '../v8/scripts/real-path.ts';
-import type { ScriptNaming, ScriptOrigin } from '../v8/scripts/script-naming.ts';
+import type { ScriptNaming, ScriptOrigin } from '../v8/scripts/script-table.ts';
 
 /** How Node names its scripts: files by their `file:` url, its own ones by `node:` and their name. */
 export const nodeScriptNaming: ScriptNaming = {

@@ -2,7 +2,7 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { scriptStart } from '../live-edit/script-start.ts';
-import type { ScriptNaming } from '../scripts/script-naming.ts';
+import type { ScriptNaming } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
 
 /**

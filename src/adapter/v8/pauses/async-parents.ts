@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { ScriptNaming } from '../scripts/script-naming.ts';
+import type { ScriptNaming } from '../scripts/script-table.ts';
 
 /** An asynchronous caller: it awaits what runs now, and its frame is gone. */
 export interface AsyncParent {

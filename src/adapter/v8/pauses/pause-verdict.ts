@@ -1,8 +1,7 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
-import type { ScriptNaming } from '../scripts/script-naming.ts';
-import type { LocatedPlace, Script } from '../scripts/script-table.ts';
+import type { LocatedPlace, Script, ScriptNaming } from '../scripts/script-table.ts';
 
 /** A step that is under way: what was asked for and where it began. */
 export interface StepUnderWay {

@@ -19,7 +19,7 @@ import {
 } from '../pauses/pause-verdict.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
-import type { ThreadActivity } from './thread-activity.ts';
+import type { ThreadState } from './thread-state.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
@@ -37,7 +37,7 @@ interface PausingThread {
   readonly isWorker: boolean;
   readonly events: EventEmitter<ThreadEvents>;
   readonly scripts: ScriptTable;
-  readonly activity: ThreadActivity;
+  readonly state: ThreadState;
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly entries: EntryBreakpoints;
@@ -61,8 +61,8 @@ export class PauseHandler {
    * one read: a pause at a breakpoint that is not known yet waits for its reply.
    */
   onPaused(params: Paused): void {
-    const { activity, entries, breakpoints, functionBreakpoints, exceptions } = this.#thread;
-    if (activity.takeRestart(params)) return;
+    const { state, entries, breakpoints, functionBreakpoints, exceptions } = this.#thread;
+    if (state.takeRestart(params)) return;
     const isKnown = (id: string) =>
       entries.isOne(id) || breakpoints.hitIds([id]).length > 0 || functionBreakpoints.hitIds([id]).length > 0;
     const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
@@ -73,10 +73,10 @@ export class PauseHandler {
   }
 
   async #onException(params: Paused): Promise<void> {
-    const { activity, exceptions } = this.#thread;
+    const { state, exceptions } = this.#thread;
     const judged = await exceptions.judge(params);
     if (judged) return this.#prepare(judged);
-    const { intent } = activity;
+    const { intent } = state;
     // Asked for meanwhile, so this place is as good as the next one.
     if (intent.kind === 'pause') this.#report(params, 'pause', []);
     else this.#proceed('resume', intent);
@@ -84,14 +84,14 @@ export class PauseHandler {
 
   /** Does what must be done where a script begins, before it is decided about the pause. */
   #prepare(params: Paused): void {
-    const { activity, entries, isWorker } = this.#thread;
+    const { state, entries, isWorker } = this.#thread;
     if (isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length) {
       // V8 stops each worker where it starts, which nobody asked for.
       this.#proceed('resume', { kind: 'run' });
       return;
     }
     const purposes = entries.take(params.hitBreakpoints);
-    if (purposes.has('bind')) void activity.edit(this.#bindAtEntry(params), (now) => this.#editAtEntry(now, purposes));
+    if (purposes.has('bind')) void state.edit(this.#bindAtEntry(params), (now) => this.#editAtEntry(now, purposes));
     else this.#editAtEntry(params, purposes);
   }
 
@@ -105,7 +105,7 @@ export class PauseHandler {
   }
 
   #editAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
-    const { activity, breakpoints, isWorker } = this.#thread;
+    const { state, breakpoints, isWorker } = this.#thread;
     if (!purposes.has('edit')) {
       this.#decide(params, purposes);
       return;
@@ -118,12 +118,12 @@ export class PauseHandler {
     // The pause after an edit is another one, which knows nothing of the first one's reason.
     const isEntry = isBreakOnStart(params) && !isWorker;
     const entry = isEntry ? new Set([...purposes, 'stop'] as const) : purposes;
-    void activity.edit(edited, (now) => this.#decide(now, entry));
+    void state.edit(edited, (now) => this.#decide(now, entry));
   }
 
   #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {
-    const { activity, breakpoints, scripts, isWorker } = this.#thread;
-    const wanted = activity.intent;
+    const { state, breakpoints, scripts, isWorker } = this.#thread;
+    const wanted = state.intent;
     const position = breakpoints.edits.editedPosition(params);
     const { ids, hit } = this.#hits(params, position);
     const begins = entry.has('stop') && !hit;
@@ -151,13 +151,13 @@ export class PauseHandler {
   }
 
   async #inspect(params: Paused, inspection: RunningInspection, place: SourceLocation | undefined): Promise<void> {
-    const { activity } = this.#thread;
-    activity.run({ ...inspection, isAwaited: false });
+    const { state } = this.#thread;
+    state.run({ ...inspection, isAwaited: false });
     const { command, next } = await inspection.inspect(params, place);
     // Asked for meanwhile, so this place is as good as the next one.
-    if (activity.intent.kind === 'pause') this.#report(params, 'pause', []);
+    if (state.intent.kind === 'pause') this.#report(params, 'pause', []);
     else this.#proceed(command, next ?? { kind: 'run' });
-    if (next && activity.now.kind === 'running') activity.run(next);
+    if (next && state.now.kind === 'running') state.run(next);
   }
 
   /** The user's breakpoints that a pause is due to. */
@@ -182,22 +182,22 @@ export class PauseHandler {
   }
 
   #report(params: Paused, reason: StopReason, hitBreakpointIds: readonly number[]): void {
-    const { activity, events, scripts } = this.#thread;
-    if (activity.ended) return;
+    const { state, events, scripts } = this.#thread;
+    if (state.ended) return;
     const pause = new Pause(params, scripts);
-    activity.stop(pause);
+    state.stop(pause);
     events.emit('stopped', { pause, reason, hitBreakpointIds });
   }
 
   #proceed(command: keyof typeof PROCEED_METHODS, intent: Intent, isInterrupted?: boolean): void {
-    const { activity, session } = this.#thread;
+    const { state, session } = this.#thread;
     const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
     const next: Intent =
       counted.kind === 'step'
         ? { ...counted, isInterrupted: isInterrupted ?? counted.isInterrupted ?? false }
         : counted;
-    if (activity.ended) return;
-    activity.run(command === 'resume' ? { kind: 'run' } : next);
+    if (state.ended) return;
+    state.run(command === 'resume' ? { kind: 'run' } : next);
     // A failure means that the connection is gone, which is reported once, by its close.
     session.send(PROCEED_METHODS[command], {}).catch(() => {});
   }

@@ -15,11 +15,10 @@ import type { Pause } from '../pauses/pause.ts';
 import type { RunningInspection, StepUnderWay } from '../pauses/pause-verdict.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
-import type { ScriptNaming } from '../scripts/script-naming.ts';
-import { ScriptTable } from '../scripts/script-table.ts';
+import { type ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
 import { Summariser } from '../summary/summariser.ts';
 import { PauseHandler } from './pause-handler.ts';
-import { ThreadActivity } from './thread-activity.ts';
+import { ThreadState } from './thread-state.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /** What a thread is known by, and what is known of its program, when it is found. */
@@ -76,7 +75,7 @@ export class V8Thread {
   readonly close: () => void;
   readonly #exceptions: UncaughtExceptions;
   readonly #entries: EntryBreakpoints;
-  readonly #activity = new ThreadActivity();
+  readonly #state = new ThreadState();
 
   constructor(connected: CdpSession, identity: ThreadIdentity) {
     const session = new AnchoredSession(connected);
@@ -102,8 +101,8 @@ export class V8Thread {
       isTransformed: (path) => identity.program.isTransformed(path),
       generatedFrom: (path) => identity.program.generatedFrom(path),
       report,
-      isPaused: () => this.#activity.isHalted,
-      nextPause: () => this.#activity.expectRestart(),
+      isPaused: () => this.#state.isHalted,
+      nextPause: () => this.#state.expectRestart(),
       prepareLog,
       hasRecorded: (id) => this.logs.recorded.has(id),
       functions: () => this.functionBreakpoints,
@@ -118,9 +117,9 @@ export class V8Thread {
 
   #listen(): void {
     const { session, isWorker, events, scripts, breakpoints, functionBreakpoints } = this;
-    const [activity, entries, exceptions] = [this.#activity, this.#entries, this.#exceptions];
+    const [state, entries, exceptions] = [this.#state, this.#entries, this.#exceptions];
     const own = { session, isWorker, events, scripts, breakpoints, functionBreakpoints };
-    const pauses = new PauseHandler({ ...own, activity, entries, exceptions });
+    const pauses = new PauseHandler({ ...own, state, entries, exceptions });
     session.on('Debugger.scriptParsed', (params) => this.#onScript(params));
     session.on('Debugger.paused', (params) => pauses.onPaused(params));
     session.on('Debugger.resumed', () => this.#onResumed());
@@ -128,7 +127,7 @@ export class V8Thread {
   }
 
   get ended(): boolean {
-    return this.#activity.ended;
+    return this.#state.ended;
   }
 
   /**
@@ -153,7 +152,7 @@ export class V8Thread {
 
   /** @throws DebugError `not_stopped` */
   pausedNow(): Pause {
-    const { pause } = this.#activity;
+    const { pause } = this.#state;
     if (pause) return pause;
     throw new DebugError('not_stopped', `${this.name} is running.`, {
       advice: 'Pause it with debug_pause, or wait for a stop with debug_continue.',
@@ -162,7 +161,7 @@ export class V8Thread {
 
   async continue(options?: CallOptions): Promise<void> {
     const pause = this.pausedNow();
-    this.#activity.run({ kind: 'run' });
+    this.#state.run({ kind: 'run' });
     this.#exceptions.beforeResume('continue');
     this.#entries.restore();
     const edited = this.#editBeforeLeaving(pause, true);
@@ -180,7 +179,7 @@ export class V8Thread {
       depth: params.callFrames.length,
       place: pause.frames[0]?.location ?? { path: '', line: 0, column: 0 },
     };
-    this.#activity.run({ kind: 'step', command, from, ownSteps: 0 });
+    this.#state.run({ kind: 'step', command, from, ownSteps: 0 });
     this.#exceptions.beforeResume('step');
     this.#entries.suspend();
     const edited = this.#editBeforeLeaving(pause, false);
@@ -193,17 +192,17 @@ export class V8Thread {
    * evaluation instead, which is why nothing is evaluated in a running thread without `disableBreaks`.
    */
   async pause(options?: CallOptions): Promise<void> {
-    await this.#activity.edited();
-    const { now } = this.#activity;
+    await this.#state.edited();
+    const { now } = this.#state;
     // A landing ends in a stop by itself.
     if (now.kind !== 'running' || now.intent.kind === 'landing') return;
-    this.#activity.run({ kind: 'pause' });
+    this.#state.run({ kind: 'pause' });
     await this.session.send('Debugger.pause', undefined, options);
   }
 
   /** Where the thread is now. It is stopped for the moment of asking; one that runs no JavaScript does not answer. */
   whereabouts(options?: CallOptions): Promise<SourceLocation | undefined> {
-    const { pause } = this.#activity;
+    const { pause } = this.#state;
     return pause ? Promise.resolve(pause.focus?.location) : whereabouts(this, options);
   }
 
@@ -214,9 +213,9 @@ export class V8Thread {
    * @returns false when the thread is stopped, or on its way to a stop
    */
   inspectWhileRunning(inspection: RunningInspection): boolean {
-    const { now } = this.#activity;
+    const { now } = this.#state;
     if (now.kind !== 'running' || !/^(run|inspect)$/.test(now.intent.kind)) return false;
-    this.#activity.run(inspection);
+    this.#state.run(inspection);
     if (inspection.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
     return true;
   }
@@ -231,7 +230,7 @@ export class V8Thread {
     // It may fail because the program is ending, which is as good. One that runs no JavaScript (a native call) does not answer;
     // the end of the connection has the same effect as soon as it does.
     const options = { timeoutMs: 1_000 };
-    const paused = this.#activity.pause?.params;
+    const paused = this.#state.pause?.params;
     await this.breakpoints.restoreTexts(paused, options).catch(() => {});
     await this.session.send('Debugger.disable', undefined, options).catch(() => {});
     this.close();
@@ -260,19 +259,19 @@ export class V8Thread {
     if (!edits.isWaiting(retry)) return undefined;
     // What fails leaves CDP conditions in force; without the connection the resuming command reports that.
     const made = edits.makeAtPause(params, retry).catch(() => {});
-    return this.#activity.edit(made, () => {});
+    return this.#state.edit(made, () => {});
   }
 
   #onResumed(): void {
-    const { intent } = this.#activity;
+    const { intent } = this.#state;
     if (intent.kind === 'pause' || (intent.kind === 'inspect' && intent.isAwaited)) {
       // V8 takes no notice of a pause that arrives before it has left the pause before.
       this.session.send('Debugger.pause', undefined).catch(() => {});
     }
-    if (this.#activity.resumed()) this.events.emit('continued');
+    if (this.#state.resumed()) this.events.emit('continued');
   }
 
   #end(how: ThreadEvents['ended'][0]): void {
-    if (this.#activity.end()) this.events.emit('ended', how);
+    if (this.#state.end()) this.events.emit('ended', how);
   }
 }

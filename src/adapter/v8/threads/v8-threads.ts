@@ -3,7 +3,7 @@ import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
-import type { ScriptNaming } from '../scripts/script-naming.ts';
+import type { ScriptNaming } from '../scripts/script-table.ts';
 import { type TakeControl, type ThreadIdentity, V8Thread } from '../thread/v8-thread.ts';
 import { TreeBreakpoints } from './tree-breakpoints.ts';
 

@@ -5,7 +5,7 @@ import type { Intent } from '../pauses/pause-verdict.ts';
 type Paused = CdpEventParams<'Debugger.paused'>;
 
 /** What a thread does, as far as its events have shown. */
-export type Activity =
+type Activity =
   | Settled
   /** V8 begins the paused frame anew: the pause that follows is no stop, and goes to whoever expects it. */
   | {
@@ -28,7 +28,7 @@ const RESTART_TIMEOUT_MS = 2_000;
  * What one thread does now, and the ways from one thing to the next. Nothing follows the end: a reply that comes later changes
  * nothing any more.
  */
-export class ThreadActivity {
+export class ThreadState {
   #now: Activity = { kind: 'running', intent: { kind: 'run' } };
 
   /** A restart set aside, which is over in a moment and leaves everything as it was. */
