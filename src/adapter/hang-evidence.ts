@@ -8,8 +8,8 @@ import type {
   SystemEvidence,
 } from '../model/hang-report.ts';
 
-/** What a thread was found doing by a look that does not stop it. */
-export type ThreadLook =
+/** What a thread was found doing without being stopped. */
+export type ThreadSample =
   /** Code of the program is on the stack. */
   | { readonly kind: 'running'; readonly frames: readonly WatchedFrame[] }
   /** The runtime works, without any code of the program on the stack. */
@@ -62,15 +62,15 @@ export interface LoopSnapshot {
 }
 
 /** A frame with the loops around its place, innermost first. */
-export interface StudiedFrame extends WatchedFrame {
+export interface InspectedFrame extends WatchedFrame {
   readonly loops: readonly LoopSnapshot[];
   /** The call that the frame is in, as the source has it. */
   readonly call?: string;
 }
 
-/** A close look: the thread was stopped for a moment to read the values of its loops. */
-export type ThreadStudy =
-  | { readonly kind: 'running'; readonly frames: readonly StudiedFrame[] }
+/** What a running thread was doing: it was stopped for a moment to read the values of its loops. */
+export type InspectedStack =
+  | { readonly kind: 'running'; readonly frames: readonly InspectedFrame[] }
   | { readonly kind: 'between' }
   | { readonly kind: 'unanswered' };
 
@@ -79,8 +79,8 @@ export interface ThreadActivity {
   /** Of the program; what keeps the others going first, placed at its loop, then those most often called. */
   readonly functions: readonly RunFunction[];
   readonly countedMs: number;
-  /** Close looks at the beginning of these functions, oldest first. */
-  readonly studies: readonly StudiedFrame[];
+  /** Inspected at the beginning of these functions, oldest first. */
+  readonly inspections: readonly InspectedFrame[];
 }
 
 /** What a thread that does nothing waits for. */
@@ -115,8 +115,8 @@ export interface ExitEvidence {
 export interface HangEvidence {
   /** Prepares for watching. Best called before the program's first line: what happens earlier is not known. */
   watch(options?: CallOptions): Promise<void>;
-  look(threadId: number, options?: CallOptions): Promise<ThreadLook>;
-  study(threadId: number, options?: CallOptions): Promise<ThreadStudy>;
+  sample(threadId: number, options?: CallOptions): Promise<ThreadSample>;
+  inspectWhileRunning(threadId: number, options?: CallOptions): Promise<InspectedStack>;
   /**
    * How many of the program's frames, from the outermost on, do not return within the time. 0: the thread came back to the
    * runtime. Undefined when that cannot be found out.

@@ -101,7 +101,8 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
   // A page has none of these.
   {
     word: /\bNode(Runtime|Worker|Tracing)\b|['"`]node:(?!\w+(\/\w+)?['"`])/,
-    rooms: ['cdp', 'adapter/node', 'adapter/languages'],
+    // What a frame is called where it is shown, and in the text of an error, is the host's own word.
+    rooms: ['cdp', 'adapter/node', 'adapter/languages', 'render', 'investigate/test-run'],
   },
   // Whoever makes one answers for its roots, its observer and its end.
   { word: /\bnew DebugSession\(/, rooms: ['engine'] },

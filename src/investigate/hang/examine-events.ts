@@ -1,4 +1,4 @@
-import type { StudiedFrame, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
+import type { InspectedFrame, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
 import type { HangSite } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
@@ -29,17 +29,17 @@ export async function examineEvents(
   // What a timer sets going may come nearer to its end each time.
   const later = await evidence.activity(thread.id, { timeoutMs: dueInMs + TIMER_GRACE_MS, signal });
   counted();
-  const advancing = advancingLoop(later.studies);
-  return advancing ? progressing(siteAt(thread, later.studies.at(-1)), advancing) : waiting(thread, waits);
+  const advancing = advancingLoop(later.inspections);
+  return advancing ? progressing(siteAt(thread, later.inspections.at(-1)), advancing) : waiting(thread, waits);
 }
 
 function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding | undefined {
-  const { functions, studies, countedMs } = activity;
-  const advancing = advancingLoop(studies);
-  if (advancing) return progressing(siteAt(thread, studies.at(-1)), advancing);
+  const { functions, inspections, countedMs } = activity;
+  const advancing = advancingLoop(inspections);
+  if (advancing) return progressing(siteAt(thread, inspections.at(-1)), advancing);
   const [driver] = functions;
   if (!driver || functions.every(({ calls }) => calls < BUSY_CALLS)) return undefined;
-  const series = studies.flatMap(({ name, loops }) => (name === driver.name ? (loops.at(-1) ?? []) : []));
+  const series = inspections.flatMap(({ name, loops }) => (name === driver.name ? (loops.at(-1) ?? []) : []));
   const { location } = driver;
   return {
     kind: 'busy event loop',
@@ -53,11 +53,11 @@ function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding 
   };
 }
 
-/** A loop, or what decides in a function that is called again and again, that comes nearer to its end over the studies. */
-function advancingLoop(studies: readonly StudiedFrame[]): JudgedLoop | undefined {
-  const names = new Set(studies.map(({ functionId }) => functionId));
+/** A loop, or what decides in a function that is called again and again, that comes nearer to its end over the inspections. */
+function advancingLoop(inspections: readonly InspectedFrame[]): JudgedLoop | undefined {
+  const names = new Set(inspections.map(({ functionId }) => functionId));
   for (const functionId of names) {
-    const same = studies.filter((each) => each.functionId === functionId);
+    const same = inspections.filter((each) => each.functionId === functionId);
     const outermost = same.flatMap(({ loops }) => loops.at(-1) ?? []);
     const first = outermost[0];
     const series = outermost.filter(({ lines }) => lines.first === first?.lines.first);
@@ -100,8 +100,8 @@ export function progressing(
 /** The finding that a thread is kept by a loop. */
 export function busyLoop(
   thread: Thread,
-  sample: readonly StudiedFrame[],
-  frame: StudiedFrame | undefined,
+  sample: readonly InspectedFrame[],
+  frame: InspectedFrame | undefined,
   loop: JudgedLoop,
 ): ThreadFinding {
   const { series } = loop;

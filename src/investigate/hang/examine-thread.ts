@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoopSnapshot, StudiedFrame, ThreadLook, WatchedFrame } from '../../adapter/hang-evidence.ts';
+import type { InspectedFrame, LoopSnapshot, ThreadSample, WatchedFrame } from '../../adapter/hang-evidence.ts';
 import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
@@ -15,11 +15,11 @@ import {
 } from './judge-stack.ts';
 import { siteOf } from './site.ts';
 
-/** Looks before a thread is examined closely, with a short pause after each. */
-const LOOKS = 5;
-const LOOK_PAUSE_MS = 15;
-/** Pauses between the close looks, uneven so that none keeps step with the program. */
-const STUDY_PAUSES_MS = [0, 7, 13, 23, 37, 53, 71, 97];
+/** Samples before a thread is inspected, with a short pause after each. */
+const SAMPLES = 5;
+const SAMPLE_PAUSE_MS = 15;
+/** Pauses between the inspections, uneven so that none keeps step with the program. */
+const INSPECTION_PAUSES_MS = [0, 7, 13, 23, 37, 53, 71, 97];
 const MAX_UNANSWERED = 2;
 /** How long a function may take to return and still count as returning. */
 const RETURN_MS = 600;
@@ -28,37 +28,39 @@ const ROUND_MS = 2_000;
 
 /** Finds out what a thread does that was still there at the end of the watch. Takes up to a few seconds. */
 export async function examineThread(thread: Thread, examination: Examination): Promise<ThreadFinding> {
-  const looks = await lookAround(thread, examination);
-  const last = looks.at(-1);
+  const samples = await sampleThread(thread, examination);
+  const last = samples.at(-1);
   if (last?.kind === 'stopped') return { kind: 'stopped', hung: false, reason: 'stopped', thread, stack: [] };
-  if (looks.every(({ kind }) => kind === 'silent')) return examineSilent(thread, examination);
-  const running = looks.flatMap((look) => (look.kind === 'running' ? [look.frames] : []));
-  if (running.length * 2 > looks.length) {
+  if (samples.every(({ kind }) => kind === 'silent')) return examineSilent(thread, examination);
+  const running = samples.flatMap((sample) => (sample.kind === 'running' ? [sample.frames] : []));
+  if (running.length * 2 > samples.length) {
     const finding = await examineRunning(thread, running.at(-1) ?? [], examination);
     if (finding) return finding;
   }
   return examineEvents(thread, examination);
 }
 
-async function lookAround(thread: Thread, { evidence, signal, counted }: Examination): Promise<ThreadLook[]> {
-  const looks: ThreadLook[] = [];
-  for (let count = 0; count < LOOKS; count++) {
-    const look = await evidence.look(thread.id, { signal });
+async function sampleThread(thread: Thread, { evidence, signal, counted }: Examination): Promise<ThreadSample[]> {
+  const samples: ThreadSample[] = [];
+  for (let count = 0; count < SAMPLES; count++) {
+    const sample = await evidence.sample(thread.id, { signal });
     counted();
-    looks.push(look);
+    samples.push(sample);
     // It will not answer the next one either; each costs its whole time limit.
-    if (look.kind === 'silent' && looks.filter(({ kind }) => kind === 'silent').length === 2) return looks.slice(-2);
-    if (look.kind === 'stopped') return looks;
-    await sleep(LOOK_PAUSE_MS, undefined, { signal });
+    if (sample.kind === 'silent' && samples.filter(({ kind }) => kind === 'silent').length === 2)
+      return samples.slice(-2);
+    if (sample.kind === 'stopped') return samples;
+    await sleep(SAMPLE_PAUSE_MS, undefined, { signal });
   }
-  return looks;
+  return samples;
 }
 
 /** A worker may answer a pause although it does not answer a question. */
 async function examineSilent(thread: Thread, examination: Examination): Promise<ThreadFinding> {
   const { evidence, signal } = examination;
-  const study = await evidence.study(thread.id, { signal });
-  const finding = study.kind === 'running' ? await examineRunning(thread, study.frames, examination) : undefined;
+  const inspected = await evidence.inspectWhileRunning(thread.id, { signal });
+  const finding =
+    inspected.kind === 'running' ? await examineRunning(thread, inspected.frames, examination) : undefined;
   return finding ?? blocked(thread, [], examination);
 }
 
@@ -71,7 +73,7 @@ async function examineRunning(
   const { evidence, signal } = examination;
   // Where that cannot be found out in time, the samples must do.
   const staying = await evidence.staying(thread.id, { timeoutMs: RETURN_MS, signal }).catch(() => undefined);
-  const { samples, isSilent } = await study(thread, examination);
+  const { samples, isSilent } = await inspectRepeatedly(thread, examination);
   const sample = samples.at(-1);
   if (!sample && isSilent) return blocked(thread, seen, examination);
   // Between two functions of the program each time: it is on its way through the event loop.
@@ -147,11 +149,11 @@ function judgements(loop: JudgedLoop, rounds: readonly LoopSnapshot[] | undefine
 
 /** Whether what decides about a loop's end does not move any more, or comes back. */
 async function staysNow(thread: Thread, loop: JudgedLoop, examination: Examination): Promise<boolean> {
-  const lasting = lastingFrames((await study(thread, examination)).samples);
+  const lasting = lastingFrames((await inspectRepeatedly(thread, examination)).samples);
   const lines = loop.series[0]?.lines;
   const loops = lasting.flatMap((frame) => frame.loops);
   const same = loops.findLast(
-    ({ series: [sight] }) => sight?.lines.first === lines?.first && sight?.lines.last === lines?.last,
+    ({ series: [snapshot] }) => snapshot?.lines.first === lines?.first && snapshot?.lines.last === lines?.last,
   );
   if (!same) return false;
   const both = judgeLoop([...loop.series, ...same.series]);
@@ -162,18 +164,18 @@ function isCounted([first]: LoopSeries): boolean {
   return first?.ending === 'counted';
 }
 
-async function study(
+async function inspectRepeatedly(
   thread: Thread,
   { evidence, signal, counted }: Examination,
 ): Promise<{ readonly samples: readonly StackSample[]; readonly isSilent: boolean }> {
   const samples: StackSample[] = [];
   let unanswered = 0;
-  for (const pauseMs of STUDY_PAUSES_MS) {
+  for (const pauseMs of INSPECTION_PAUSES_MS) {
     await sleep(pauseMs, undefined, { signal });
-    const look = await evidence.study(thread.id, { signal });
+    const inspected = await evidence.inspectWhileRunning(thread.id, { signal });
     counted();
-    if (look.kind === 'running') samples.push(look.frames);
-    if (look.kind === 'unanswered') unanswered += 1;
+    if (inspected.kind === 'running') samples.push(inspected.frames);
+    if (inspected.kind === 'unanswered') unanswered += 1;
     // Each costs its whole time limit.
     if (unanswered > MAX_UNANSWERED) return { samples, isSilent: true };
   }
@@ -199,6 +201,6 @@ async function blocked(
   };
 }
 
-function isOwn({ presentation }: Pick<StudiedFrame, 'presentation'>): boolean {
+function isOwn({ presentation }: Pick<InspectedFrame, 'presentation'>): boolean {
   return presentation === 'normal';
 }

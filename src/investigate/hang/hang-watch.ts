@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HangEvidence, ThreadLook } from '../../adapter/hang-evidence.ts';
+import type { HangEvidence, ThreadSample } from '../../adapter/hang-evidence.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { HangFinding, HangReport } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
@@ -19,8 +19,8 @@ export interface WatchOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A look that takes longer than this while the program runs is given up: the next one comes. */
-const LOOK_MS = 250;
+/** A sample that takes longer than this while the program runs is given up: the next one comes. */
+const SAMPLE_MS = 250;
 /** How long the end of a program may be announced before its exit is known. */
 const END_GRACE_MS = 4_000;
 const MAX_OUTPUT_CHARS = 4_000;
@@ -33,7 +33,7 @@ export class HangWatch {
   readonly #began = performance.now();
   readonly #wake = new EventTarget();
   /** Where each thread was last seen at work. */
-  readonly #seen = new Map<number, Extract<ThreadLook, { kind: 'running' }>['frames']>();
+  readonly #seen = new Map<number, Extract<ThreadSample, { kind: 'running' }>['frames']>();
   #samples = 0;
 
   constructor(session: DebugSession, evidence: HangEvidence, options: WatchOptions) {
@@ -78,17 +78,17 @@ export class HangWatch {
     for (let next = this.#began + sampleIntervalMs; !this.#isOver(); next += sampleIntervalMs) {
       await this.#pause(Math.min(next, deadline) - performance.now());
       if (performance.now() >= deadline || this.#isOver()) return;
-      await Promise.all(this.#session.adapter.threads().map((thread) => this.#look(thread, signal)));
+      await Promise.all(this.#session.adapter.threads().map((thread) => this.#sample(thread, signal)));
       this.#samples += 1;
-      // A look that took its time does not make the next ones come faster.
+      // A sample that took its time does not make the next ones come faster.
       next = Math.max(next, performance.now() - sampleIntervalMs);
     }
   }
 
-  async #look({ id }: Thread, signal: AbortSignal | undefined): Promise<void> {
-    const look = await this.#evidence.look(id, { timeoutMs: LOOK_MS, signal }).catch(() => undefined);
-    if (look?.kind === 'running') this.#seen.set(id, look.frames);
-    if (look?.kind === 'stopped') await this.#goOn();
+  async #sample({ id }: Thread, signal: AbortSignal | undefined): Promise<void> {
+    const sample = await this.#evidence.sample(id, { timeoutMs: SAMPLE_MS, signal }).catch(() => undefined);
+    if (sample?.kind === 'running') this.#seen.set(id, sample.frames);
+    if (sample?.kind === 'stopped') await this.#goOn();
   }
 
   /** A `debugger` statement means nothing to a program that was started to be watched. */

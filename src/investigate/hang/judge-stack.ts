@@ -1,13 +1,13 @@
-import type { LoopSnapshot, StudiedFrame } from '../../adapter/hang-evidence.ts';
+import type { InspectedFrame, LoopSnapshot } from '../../adapter/hang-evidence.ts';
 import { judgeLoop, type LoopSeries, type LoopVerdict } from './judge-loop.ts';
 
 /** Frames of one sample, innermost first. */
-export type StackSample = readonly StudiedFrame[];
+export type StackSample = readonly InspectedFrame[];
 
 /** A call of the program that was there at every look. */
 export interface LastingFrame {
   /** In each sample, oldest first. */
-  readonly frames: readonly StudiedFrame[];
+  readonly frames: readonly InspectedFrame[];
   /** Loops that were around its place at every look, innermost first. */
   readonly loops: readonly JudgedLoop[];
 }
@@ -42,7 +42,7 @@ export function advancingLoop(frames: readonly LastingFrame[]): JudgedLoop | und
   return frames.flatMap(({ loops }) => loops.toReversed()).find(({ verdict }) => verdict.kind === 'advancing');
 }
 
-function commonLoops(frames: readonly StudiedFrame[]): JudgedLoop[] {
+function commonLoops(frames: readonly InspectedFrame[]): JudgedLoop[] {
   const [first, ...others] = frames;
   if (!first) return [];
   const keyOf = ({ lines }: LoopSnapshot) => `${lines.first}:${lines.last}`;

@@ -1,4 +1,4 @@
-import { realPathOf } from '../../../src/adapter/v8/scripts/script-urls.ts';
+import { realPathOf } from '../../../src/adapter/v8/scripts/real-path.ts';
 import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { StopOutcome } from '../../../src/model/stop-outcome.ts';

@@ -11,10 +11,10 @@ import type {
   BlockedCall,
   ExitEvidence,
   HangEvidence,
+  InspectedStack,
   LoopSnapshot,
   ThreadActivity,
-  ThreadLook,
-  ThreadStudy,
+  ThreadSample,
   ThreadWaits,
 } from '../../hang-evidence.ts';
 import type { HangQuestion, HangQuestions } from '../recipe/hang-questions.ts';
@@ -72,18 +72,21 @@ export class DapHangEvidence implements HangEvidence {
     await evaluate(target, stacks.listen(file), {}).catch(() => {});
   }
 
-  async look(threadId: number, options: CallOptions = {}): Promise<ThreadLook> {
+  async sample(threadId: number, options: CallOptions = {}): Promise<ThreadSample> {
     const thread = this.#host.thread(threadId);
     if (thread.target.isStopped) return { kind: 'stopped' };
     const limits = { timeoutMs: options.timeoutMs ?? ANSWER_MS, signal: options.signal };
-    return (await this.#ask<ThreadLook>(thread, { kind: 'look' }, limits)) ?? { kind: 'silent' };
+    return (await this.#ask<ThreadSample>(thread, { kind: 'sample' }, limits)) ?? { kind: 'silent' };
   }
 
-  async study(threadId: number, { signal, timeoutMs = ANSWER_MS }: CallOptions = {}): Promise<ThreadStudy> {
+  async inspectWhileRunning(
+    threadId: number,
+    { signal, timeoutMs = ANSWER_MS }: CallOptions = {},
+  ): Promise<InspectedStack> {
     const thread = this.#host.thread(threadId);
-    const study = await this.#ask<ThreadStudy | ThreadLook>(thread, { kind: 'study' }, { timeoutMs, signal });
-    if (!study) return { kind: 'unanswered' };
-    return study.kind === 'running' && 'frames' in study ? (study as ThreadStudy) : { kind: 'between' };
+    const stack = await this.#ask<InspectedStack | ThreadSample>(thread, { kind: 'inspect' }, { timeoutMs, signal });
+    if (!stack) return { kind: 'unanswered' };
+    return stack.kind === 'running' && 'frames' in stack ? (stack as InspectedStack) : { kind: 'between' };
   }
 
   staying(threadId: number, limits: Limits): Promise<number | undefined> {
@@ -98,7 +101,7 @@ export class DapHangEvidence implements HangEvidence {
   async activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
     const question = { kind: 'activity', seconds: limits.timeoutMs / 1_000 } as const;
     const found = await this.#watched<ThreadActivity>(threadId, question, limits);
-    return found ?? { functions: [], countedMs: limits.timeoutMs, studies: [] };
+    return found ?? { functions: [], countedMs: limits.timeoutMs, inspections: [] };
   }
 
   async waits(threadId: number, { signal }: CallOptions = {}): Promise<ThreadWaits> {

@@ -2,7 +2,7 @@ import type { HangFrame } from '../../../model/hang-report.ts';
 
 /** What is asked about a thread; see HangEvidence, whose methods these are. */
 export type HangQuestion =
-  | { readonly kind: 'look' | 'study' | 'waits' | 'blocked' }
+  | { readonly kind: 'sample' | 'inspect' | 'waits' | 'blocked' }
   | { readonly kind: 'staying' | 'activity'; readonly seconds: number }
   | {
       readonly kind: 'rounds';

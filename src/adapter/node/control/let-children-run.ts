@@ -41,7 +41,7 @@ export async function letChildrenRun(
   });
   await Promise.all([
     session.send('Runtime.evaluate', { expression: WITHOUT_INSPECT_FLAGS }, options),
-    // Only a worker that waits for us can be told to run: left alone, it waits for anybody.
+    // Only a worker that waits for us can be made to run: left alone, it waits for anybody.
     session.send('NodeWorker.enable', { waitForDebuggerOnStart: true }, options),
   ]);
 }

@@ -7,7 +7,7 @@ import { letChildrenRun, type WaitingWorker } from './let-children-run.ts';
 const MAX_HOLD_MS = 2_000;
 
 /** How a thread is taken under control. */
-export interface TargetStart {
+export interface ControlStart {
   /** `waiting`: a process that was started to wait for a debugger. `running`: one that runs already. `worker`: a thread that waits. */
   readonly from: 'waiting' | 'running' | 'worker';
   readonly onWorker: (worker: WaitingWorker) => void;
@@ -27,7 +27,7 @@ export interface TargetStart {
  */
 export async function takeControl(
   session: CdpSession,
-  { from, onWorker, heldFor, send }: TargetStart,
+  { from, onWorker, heldFor, send }: ControlStart,
   options?: CallOptions,
 ): Promise<void> {
   const held = heldFor?.().catch(() => {});
@@ -54,7 +54,7 @@ export async function takeControl(
     await Promise.all(sent);
     await release?.done;
   } catch (error) {
-    // A program that is killed as soon as it runs takes the last replies with it. It was started; its end is told by itself.
+    // A program that is killed as soon as it runs takes the last replies with it. It was started; its end is reported by itself.
     if (!(release?.isReleased() && error instanceof DebugError && error.code === 'connection_closed')) throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
 import { pendingAwaits } from '../../v8/hang/awaits.ts';
-import type { StudyStep } from '../../v8/pauses/pause-verdict.ts';
+import type { InspectionStep } from '../../v8/pauses/pause-verdict.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
 
 const BINDING_NAME = '__mcpDebuggerHang';
-/** Calls of one function that are told, after which it is left alone: telling takes the program's time. */
+/** Calls of one function that are reported, after which it is left alone: reporting takes the program's time. */
 const MAX_CALLS = 200;
 
 /** Functions of Node that may keep a thread for as long as they like. */
@@ -60,14 +60,14 @@ interface NoticedCall {
 
 /** What is watched in one thread from its start. */
 export class ThreadWatch {
-  readonly #target: V8Thread;
+  readonly #thread: V8Thread;
   readonly #breakpoints = new Map<string, string>();
   #lastCall: NoticedCall | undefined;
   #endAwaits: readonly PendingAwait[] = [];
   #isHeld = false;
 
-  constructor(target: V8Thread) {
-    this.#target = target;
+  constructor(thread: V8Thread) {
+    this.#thread = thread;
   }
 
   /** The latest call of a function that may block; it may have returned. */
@@ -87,9 +87,9 @@ export class ThreadWatch {
 
   /** Resolves when all is in place, which takes a few exchanges. */
   async install(options?: CallOptions): Promise<void> {
-    const { session } = this.#target;
+    const { session } = this.#thread;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
-      if (name === BINDING_NAME) this.#onTold(payload);
+      if (name === BINDING_NAME) this.#onReport(payload);
     });
     const made = session.send('Runtime.addBinding', { name: BINDING_NAME }, options);
     const request = { expression: INSTALL, includeCommandLineAPI: true, silent: true, disableBreaks: true };
@@ -103,7 +103,7 @@ export class ThreadWatch {
   async #notice(name: string, objectId: string | undefined, options?: CallOptions): Promise<void> {
     if (objectId === undefined) return;
     const condition = `globalThis[Symbol.for('${BINDING_NAME}')]('${name}')`;
-    const { session } = this.#target;
+    const { session } = this.#thread;
     const { breakpointId } = await session.send(
       'Debugger.setBreakpointOnFunctionCall',
       { objectId, condition },
@@ -112,7 +112,7 @@ export class ThreadWatch {
     this.#breakpoints.set(name, breakpointId);
   }
 
-  #onTold(payload: string): void {
+  #onReport(payload: string): void {
     const message: unknown = JSON.parse(payload);
     if (!Array.isArray(message)) return;
     const [kind, name, stack]: unknown[] = message;
@@ -120,11 +120,15 @@ export class ThreadWatch {
     if (kind === 'often' && typeof name === 'string') void this.#leaveAlone(name);
     // The pause comes right after this message.
     if (kind === 'end')
-      this.#isHeld = this.#target.study({ kind: 'study', isAwaited: false, look: () => this.#lookAtEnd() });
+      this.#isHeld = this.#thread.inspectWhileRunning({
+        kind: 'inspect',
+        isAwaited: false,
+        inspect: () => this.#inspectEnd(),
+      });
   }
 
-  async #lookAtEnd(): Promise<StudyStep> {
-    this.#endAwaits = await pendingAwaits(this.#target).catch(() => []);
+  async #inspectEnd(): Promise<InspectionStep> {
+    this.#endAwaits = await pendingAwaits(this.#thread).catch(() => []);
     this.#isHeld = false;
     return { command: 'resume' };
   }
@@ -133,6 +137,6 @@ export class ThreadWatch {
     const breakpointId = this.#breakpoints.get(name);
     if (this.#lastCall?.name === name) this.#lastCall = undefined;
     if (breakpointId !== undefined)
-      await this.#target.session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      await this.#thread.session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
   }
 }

@@ -63,8 +63,8 @@ const PICK_TIMERS = `function () {
  *
  * @see CDP Runtime.queryObjects
  */
-export async function keptAlive(target: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
-  const [handles, timers] = await Promise.all([handlesOf(target, options), timersOf(target, options)]);
+export async function keptAlive(thread: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
+  const [handles, timers] = await Promise.all([handlesOf(thread, options), timersOf(thread, options)]);
   return [...timers, ...handles];
 }
 
@@ -76,8 +76,8 @@ async function handlesOf({ session }: V8Thread, options: CallOptions): Promise<K
   return found.map((each) => (each.kind === 'child process' ? { ...each, state: processState(each.pid) } : each));
 }
 
-async function timersOf(target: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
-  const { session } = target;
+async function timersOf(thread: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
+  const { session } = thread;
   const request = { expression: TIMER_PROTOTYPE, objectGroup: OBJECT_GROUP, silent: true, disableBreaks: true };
   try {
     const { result: prototype } = await session.send('Runtime.evaluate', request, options);
@@ -90,26 +90,26 @@ async function timersOf(target: V8Thread, options: CallOptions): Promise<KeepAli
     if (objects.objectId === undefined) return [];
     const pick = { objectId: objects.objectId, functionDeclaration: PICK_TIMERS, objectGroup: OBJECT_GROUP };
     const { result: picked } = await session.send('Runtime.callFunctionOn', { ...pick, silent: true }, options);
-    const [facts, functions] = await elementsOf(target, picked.objectId, options);
+    const [facts, functions] = await elementsOf(thread, picked.objectId, options);
     if (facts === undefined || functions === undefined) return [];
     const json = { objectId: facts, functionDeclaration: 'function () { return this }', returnByValue: true };
     const { result: rows } = await session.send('Runtime.callFunctionOn', json, options);
-    const callbacks = await elementsOf(target, functions, options);
+    const callbacks = await elementsOf(thread, functions, options);
     const timers: unknown[] = Array.isArray(rows.value) ? rows.value : [];
-    return await Promise.all(timers.map((row, index) => timerOf(target, row, callbacks[index], options)));
+    return await Promise.all(timers.map((row, index) => timerOf(thread, row, callbacks[index], options)));
   } finally {
     session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => {});
   }
 }
 
 async function timerOf(
-  target: V8Thread,
+  thread: V8Thread,
   row: unknown,
   callback: string | undefined,
   options: CallOptions,
 ): Promise<KeepAlive> {
   const [delayMs, dueInMs, repeats]: unknown[] = Array.isArray(row) ? row : [];
-  const place = callback === undefined ? undefined : await functionPlace(target, callback, options);
+  const place = callback === undefined ? undefined : await functionPlace(thread, callback, options);
   return {
     kind: 'timer',
     delayMs: typeof delayMs === 'number' ? delayMs : 0,

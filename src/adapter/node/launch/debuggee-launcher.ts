@@ -26,7 +26,7 @@ export interface LaunchedDebuggee {
 }
 
 /**
- * Starts a plan. Each Node process that waits for a debugger is told to `onWaiting`, the first one before this resolves.
+ * Starts a plan. Each Node process that waits for a debugger is reported to `onWaiting`, the first one before this resolves.
  *
  * @throws DebugError `launch_failed`, `not_debuggable`, `request_timeout`, `cancelled`
  */

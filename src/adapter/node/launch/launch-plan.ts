@@ -4,6 +4,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
+import type { CompiledFiles } from '../../v8/scripts/program-files.ts';
 
 /** What to run, and how the inspector gets into it. */
 export type LaunchPlan =
@@ -105,13 +106,7 @@ function missingFileError(request: LaunchRequest, file: string): DebugError {
   });
 }
 
-/**
- * What becomes of files as they are loaded. `all`: anything may be compiled. `sources`: what is not JavaScript, by whatever is at
- * work there. `nothing`: Node itself takes types out, and leaves each character where it is.
- */
-export type CompiledFiles = 'all' | 'sources' | 'nothing';
-
-/** What a plan compiles, as far as its flags and its environment tell. */
+/** What a plan compiles, as far as its flags and its environment show. */
 export function compiledBy(plan: LaunchPlan, { env }: Pick<LaunchRequest, 'env'>): CompiledFiles {
   if (plan.kind === 'command' || plan.nodeArgs.some((arg) => LOADS_HOOKS.test(arg))) return 'all';
   const fromOutside = (env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/);

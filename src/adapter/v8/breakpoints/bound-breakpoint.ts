@@ -1,14 +1,11 @@
 import { basename } from 'node:path';
-import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
-import { realPathOf } from '../scripts/script-urls.ts';
+import { realPathOf } from '../scripts/real-path.ts';
+import type { CdpLocation } from '../scripts/script-table.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
 
-/** A place in a loaded script, 0-based. */
-export type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
-
 /**
- * A line breakpoint as one thread knows it: the wish, and the CDP breakpoints that stand for it. A changed wish is another
+ * A line breakpoint as one thread knows it: the request, and the CDP breakpoints that stand for it. A changed request is another
  * one, under a number of its own.
  */
 export class BoundBreakpoint {
@@ -48,16 +45,16 @@ export class BoundBreakpoint {
     return this.condition === undefined ? undefined : conditionExpression(this.wanted, this.number);
   }
 
-  isFor(wish: SourceBreakpoint): boolean {
+  isFor(request: SourceBreakpoint): boolean {
     const { wanted } = this;
     return (
-      wanted.id === wish.id &&
-      wanted.line === wish.line &&
-      wanted.column === wish.column &&
-      wanted.condition === wish.condition &&
-      wanted.hitCondition === wish.hitCondition &&
-      wanted.logMessage === wish.logMessage &&
-      wanted.collect?.join('\0') === wish.collect?.join('\0')
+      wanted.id === request.id &&
+      wanted.line === request.line &&
+      wanted.column === request.column &&
+      wanted.condition === request.condition &&
+      wanted.hitCondition === request.hitCondition &&
+      wanted.logMessage === request.logMessage &&
+      wanted.collect?.join('\0') === request.collect?.join('\0')
     );
   }
 }

@@ -38,12 +38,12 @@ export function conditionExpression(gate: BreakpointGate, switchNumber?: number)
   return parts.length === 0 ? undefined : parts.join(' && ');
 }
 
-/** A wish that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
+/** A request that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
 export function assertUnderstood(wanted: readonly BreakpointGate[]): void {
   for (const each of wanted) conditionExpression(each);
 }
 
-/** Whether its passes are told instead of stopping the program. */
+/** Whether its passes are reported instead of stopping the program. */
 export function logsInsteadOfStopping({ logMessage, collect }: BreakpointGate): boolean {
   return logMessage !== undefined || collect !== undefined;
 }
@@ -99,7 +99,7 @@ function logExpression(id: number, logMessage: string): string {
 
 /**
  * Installs the functions that log and collect: they take what the parts of a log message, or expressions, give and hand the
- * finished message to the binding named `name`, which is then removed from the program's sight (a binding works on after its
+ * finished message to the binding named `name`, which is then hidden from the program (a binding works on after its
  * global is deleted).
  *
  * @param summariser An expression for the function that shows values without running any code of the program.

@@ -23,7 +23,7 @@ export interface BreakpointHost {
   /** Makes the log function available; its messages are sent at once. */
   readonly prepareLog: (options?: CallOptions, contextId?: number) => Promise<void>;
   /** Whether a breakpoint has logged or collected in this thread. */
-  readonly hasTold: (id: number) => boolean;
+  readonly hasRecorded: (id: number) => boolean;
   readonly functions: () => {
     readonly isEmpty: boolean;
     readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;

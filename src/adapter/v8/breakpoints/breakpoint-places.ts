@@ -1,7 +1,8 @@
 import { DebugError } from '../../../model/debug-error.ts';
 import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map.ts';
 import { inGeneratedNames } from '../scripts/renamed-variables.ts';
-import type { BoundBreakpoint, CdpLocation } from './bound-breakpoint.ts';
+import type { CdpLocation } from '../scripts/script-table.ts';
+import type { BoundBreakpoint } from './bound-breakpoint.ts';
 
 /** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
 export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {

@@ -8,7 +8,7 @@ import type { Script, ScriptTable } from '../scripts/script-table.ts';
 const MAX_NAMED = 2;
 
 /**
- * The likeliest reason why a program that has ended never loaded a file, as a phrase: what it loaded instead tells.
+ * The likeliest reason why a program that has ended never loaded a file, as a phrase, by what it loaded instead.
  *
  * @param path Absolute.
  * @param loaded All scripts of the program.

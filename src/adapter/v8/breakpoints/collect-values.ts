@@ -1,7 +1,7 @@
-import { parse } from 'acorn';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { expressionError } from '../source/expressions.ts';
+import { parse } from '../source/syntax-tree.ts';
 
 /** Characters of JSON that one value may have; a larger one is described. It bounds what a single message carries. */
 const MAX_JSON_CHARS = 2_000_000;

@@ -28,11 +28,11 @@ export async function countingIn(
 async function isCounting(
   { callFrameId, location }: TopFrame,
   bound: BoundBreakpoint,
-  { session, scripts, hasTold }: BreakpointHost,
+  { session, scripts, hasRecorded }: BreakpointHost,
 ): Promise<boolean> {
   if (bound.condition === undefined) return true;
   // It was set as the script was loaded, quickly enough for V8 to come by it.
-  if (logsInsteadOfStopping(bound.wanted) && hasTold(bound.wanted.id)) return false;
+  if (logsInsteadOfStopping(bound.wanted) && hasRecorded(bound.wanted.id)) return false;
   const { condition } = conditionOf(bound, await namesAround(session, scripts, location));
   const request = { callFrameId, expression: `Boolean(${condition}\n)`, silent: true, returnByValue: true };
   const { result, exceptionDetails } = await session.send('Debugger.evaluateOnCallFrame', request);

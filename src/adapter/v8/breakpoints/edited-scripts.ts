@@ -6,9 +6,8 @@ import { applyLiveEdit } from '../live-edit/apply-live-edit.ts';
 import { type LiveEditPlan, type PlacedEdit, placedEditAt, type WantedEdit } from '../live-edit/live-edit-plan.ts';
 import { planLiveEdit } from '../live-edit/plan-live-edit.ts';
 import { type ScriptStart, scriptStart } from '../live-edit/script-start.ts';
-import type { Script } from '../scripts/script-table.ts';
+import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
-import type { CdpLocation } from './bound-breakpoint.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 

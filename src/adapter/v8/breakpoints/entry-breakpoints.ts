@@ -2,12 +2,12 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { scriptStart } from '../live-edit/script-start.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
+import type { ScriptNaming } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
 
 /**
  * Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs.
- * `bind`: its source map is to be looked at, to tell where its breakpoints go.
+ * `bind`: its source map is to be read, to find out where its breakpoints go.
  */
 export type EntryPurpose = 'stop' | 'edit' | 'bind';
 
@@ -20,15 +20,17 @@ interface Entry {
 /** Breakpoints at the first statement of scripts that are about to be loaded. Each serves once. */
 export class EntryBreakpoints {
   readonly #session: CdpSession;
+  readonly #naming: ScriptNaming;
   readonly #entries = new Map<string, Entry>();
   /** Files whose entries are not watched for the time of a step. */
   readonly #suspended = new Set<string>();
 
-  constructor(session: CdpSession) {
+  constructor(session: CdpSession, naming: ScriptNaming) {
     this.#session = session;
+    this.#naming = naming;
   }
 
-  /** Sets one. A file whose start cannot be told stops at its first line for `stop`, and not at all for `edit`. */
+  /** Sets one. A file whose start cannot be found stops at its first line for `stop`, and not at all for `edit`. */
   async set(path: string, purpose: EntryPurpose, options?: CallOptions): Promise<void> {
     const known = this.#entries.get(path);
     if (known) {
@@ -38,8 +40,8 @@ export class EntryBreakpoints {
     const start = purpose === 'bind' ? undefined : scriptStart(readSource(path) ?? '')?.position;
     if (!start && purpose === 'edit') return;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
-    // Node 22 tells the path of a file that it compiles, as a `sourceURL` comment writes it.
-    const urls = [...scriptUrlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    // Node 22 gives the path of a file that it compiles, as a `sourceURL` comment writes it.
+    const urls = [...this.#naming.urlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
     const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
     const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
     const entry: Entry = { purposes: new Set([purpose]), set, id: undefined };
@@ -68,7 +70,7 @@ export class EntryBreakpoints {
   restore(): void {
     const paths = [...this.#suspended];
     this.#suspended.clear();
-    // Fails only with the connection, which the command that follows tells.
+    // Fails only with the connection, which the command that follows reports.
     for (const path of paths) this.set(path, 'edit').catch(() => {});
   }
 

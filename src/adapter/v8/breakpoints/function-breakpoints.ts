@@ -3,10 +3,8 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import type { Script, ScriptTable } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
+import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { functionsIn } from '../source/source-structure.ts';
-import type { CdpLocation } from './bound-breakpoint.ts';
 import { conditionExpression, logsInsteadOfStopping } from './breakpoint-condition.ts';
 
 interface Bound {
@@ -55,7 +53,7 @@ export class FunctionBreakpoints {
   readonly #host: FunctionBreakpointHost;
   readonly #bound = new Map<number, Bound>();
   readonly #byCdpId = new Map<string, Entry>();
-  /** Resolved before the reply that tells the id was heard: an event may come with it in one read. */
+  /** Resolved before the reply with the id was heard: an event may come with it in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   /** Those set in single scripts, by script id. */
   readonly #inScript = new Map<string, Set<string>>();
@@ -164,7 +162,7 @@ export class FunctionBreakpoints {
 
   async #setByUrl(place: PredictedFunction, entry: Entry, options?: CallOptions): Promise<void> {
     // Once loaded, the script is bound by its id: a second breakpoint at the same place would only be refused.
-    const urls = scriptUrlsOf(place.path);
+    const urls = this.#scripts.naming.urlsOf(place.path);
     if (this.#scripts.withUrl(urls).length > 0) return;
     await Promise.all(
       urls.map(async (url) => {

@@ -5,10 +5,9 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
 import { namesAround, namesInText } from '../scripts/renamed-variables.ts';
-import type { Script } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
+import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
-import { BoundBreakpoint, type CdpLocation } from './bound-breakpoint.ts';
+import { BoundBreakpoint } from './bound-breakpoint.ts';
 import { logsInsteadOfStopping } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import {
@@ -23,8 +22,7 @@ import {
 import { countingIn, type TopFrame } from './condition-in-frame.ts';
 import { isPlainScript } from './edited-scripts.ts';
 import { LiveEdits } from './live-edits.ts';
-import { moveWarningInScript } from './move-warning.ts';
-import { verifiedState } from './verified-state.ts';
+import { moveWarningInScript, verifiedState } from './verified-state.ts';
 
 /** Node's own world; `vm` contexts have others. */
 const MAIN_CONTEXT = 1;
@@ -67,7 +65,7 @@ export class LineBreakpoints {
    * The numbers of the user's breakpoints among these CDP ids.
    *
    * @param at Where the thread stopped. A compiler may spread a line over several places, and V8 may move one of them to
-   *   another line: only a stop at the line that was told counts.
+   *   another line: only a stop at the line that was reported counts.
    */
   hitIds(cdpIds: readonly string[] | undefined, at?: CdpLocation): number[] {
     const bounds = (cdpIds ?? []).flatMap((cdpId) => [...(this.#byCdpId.get(cdpId) ?? [])]);
@@ -134,7 +132,7 @@ export class LineBreakpoints {
   /** Asks for a stop where a file begins, to edit conditions into it before it runs; not where it is loaded already. */
   async #prepareEntry(path: string, options?: CallOptions): Promise<void> {
     const isGated = [...this.#bound.values()].some((bound) => bound.path === path && bound.condition !== undefined);
-    const isLoaded = this.#host.scripts.withUrl(scriptUrlsOf(path)).length > 0;
+    const isLoaded = this.#host.scripts.withUrl(this.#host.scripts.naming.urlsOf(path)).length > 0;
     if (isGated && !isLoaded && isPlainScript(path)) await this.#host.entries.set(path, 'edit', options);
     else this.#host.entries.remove(path, 'edit');
   }
@@ -145,7 +143,7 @@ export class LineBreakpoints {
   }
 
   async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const urls = scriptUrlsOf(bound.path);
+    const urls = this.#host.scripts.naming.urlsOf(bound.path);
     const loaded = this.#host.scripts.containing(bound.path, urls);
     const compiled = loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, bound.path));
     const byUrl = new Map<string, GeneratedPosition[]>();
@@ -165,7 +163,7 @@ export class LineBreakpoints {
     }
     for (const file of this.#host.generatedFrom(bound.path)) {
       const places = generatedPlaces(file.map, bound);
-      for (const url of scriptUrlsOf(file.path)) {
+      for (const url of this.#host.scripts.naming.urlsOf(file.path)) {
         byUrl.set(url, places);
         generated.set(url, file);
       }

@@ -2,8 +2,8 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WantedEdit } from '../live-edit/live-edit-plan.ts';
-import type { ScriptTable } from '../scripts/script-table.ts';
-import type { BoundBreakpoint, CdpLocation } from './bound-breakpoint.ts';
+import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
+import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { retireExpression } from './breakpoint-condition.ts';
 import { EditedScripts, type EditSituation } from './edited-scripts.ts';
 
@@ -73,7 +73,7 @@ export class LiveEdits {
     return this.#edited.has(scriptId, bound.number);
   }
 
-  sight({ callFrames }: Pick<Paused, 'callFrames'>): EditedPosition {
+  editedPosition({ callFrames }: Pick<Paused, 'callFrames'>): EditedPosition {
     if (this.#edited.isEmpty) return { kind: 'none' };
     for (const [depth, { location }] of callFrames.entries()) {
       const found = this.#edited.at(location);

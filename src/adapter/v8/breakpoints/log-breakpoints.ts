@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import type { TargetEvents } from '../pauses/thread-events.ts';
+import type { ThreadEvents } from '../pauses/thread-events.ts';
 import { installCall } from '../summary/summary-calls.ts';
 import { logInstaller } from './breakpoint-condition.ts';
 import { collectedValues } from './collect-values.ts';
@@ -17,10 +17,10 @@ const BINDING_NAME = '__mcpDebuggerLog';
 export class LogBreakpoints {
   readonly #session: CdpSession;
   /** The user's numbers of the breakpoints that have logged or collected. */
-  readonly told = new Set<number>();
+  readonly recorded = new Set<number>();
   readonly #installed = new Map<number | undefined, Promise<unknown>>();
 
-  constructor(session: CdpSession, events: EventEmitter<TargetEvents>) {
+  constructor(session: CdpSession, events: EventEmitter<ThreadEvents>) {
     this.#session = session;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== BINDING_NAME) return;
@@ -28,7 +28,7 @@ export class LogBreakpoints {
       if (!Array.isArray(message)) return;
       const [id, text, values]: unknown[] = message;
       if (typeof id !== 'number') return;
-      this.told.add(id);
+      this.recorded.add(id);
       events.emit('breakpointHit', id);
       if (typeof text === 'string') events.emit('output', { category: 'log', text: `${text}\n` });
       if (Array.isArray(values))

@@ -5,12 +5,11 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { ASYNC_STACK, type AsyncParent, parseAsyncParents } from '../pauses/async-parents.ts';
 import { isUncaught, LEAVES_PROGRAM } from '../pauses/pause-verdict.ts';
 import type { Script, ScriptTable } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
 import { type ThrowSite, throwSiteAt } from '../source/catch-sites.ts';
 import type { Summariser } from '../summary/summariser.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
-/** What V8 can be told: it has no word for a library that catches. */
+/** What can be requested of V8: it has no word for a library that catches. */
 type PauseOnExceptions = 'none' | 'uncaught' | 'all';
 type Site = ThrowSite | undefined;
 
@@ -37,8 +36,8 @@ export class UncaughtExceptions {
   /** What is known of places, which throw again and again. */
   readonly #sites = new Map<string, Promise<Site>>();
   #mode: ExceptionBreakMode = 'none';
-  /** What V8 was told. */
-  #told: PauseOnExceptions = 'none';
+  /** What was requested of V8. */
+  #requested: PauseOnExceptions = 'none';
   #inVain = 0;
 
   constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser) {
@@ -49,14 +48,14 @@ export class UncaughtExceptions {
 
   async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#mode = mode;
-    await this.#tell(this.#wanted(), options);
+    await this.#request(this.#wanted(), options);
   }
 
   /** To be called before the thread goes on: a step that is interrupted by an exception that is no news would be lost. */
   beforeResume(command: 'continue' | 'step'): void {
     const state = command === 'step' ? this.#plainMode() : this.#wanted();
     // A failure means that the connection is gone, which the resuming command reports.
-    if (state !== this.#told) this.#tell(state).catch(() => {});
+    if (state !== this.#requested) this.#request(state).catch(() => {});
   }
 
   /**
@@ -100,8 +99,8 @@ export class UncaughtExceptions {
     return this.#mode === 'userUnhandled' ? 'uncaught' : this.#mode;
   }
 
-  async #tell(state: PauseOnExceptions, options?: CallOptions): Promise<void> {
-    this.#told = state;
+  async #request(state: PauseOnExceptions, options?: CallOptions): Promise<void> {
+    this.#requested = state;
     await this.#session.send('Debugger.setPauseOnExceptions', { state }, options);
   }
 
@@ -120,9 +119,9 @@ export class UncaughtExceptions {
       if (outermost === undefined || outermost.caught) return false;
     }
     const reachesTop = outermost?.topLevel === true && own.at(-1)?.script.isModule === true;
-    const stack = await this.#summariser.callOn(ASYNC_STACK);
+    const parents = await this.#asyncParents();
     const from = reachesTop ? 'import' : bareName(own.at(-1)?.functionName ?? '');
-    return this.#passThrough(parseAsyncParents(stack), from);
+    return this.#passThrough(parents, from);
   }
 
   /**
@@ -141,10 +140,14 @@ export class UncaughtExceptions {
     return end !== -1 || this.#leavesAwaiting();
   }
 
+  async #asyncParents(): Promise<AsyncParent[]> {
+    return parseAsyncParents(await this.#summariser.callOn(ASYNC_STACK), this.#scripts.naming);
+  }
+
   /** The same for the callers that await what runs now. */
   async #leavesAwaiting(): Promise<boolean> {
-    for (const { location } of parseAsyncParents(await this.#summariser.callOn(ASYNC_STACK))) {
-      const [script] = this.#scripts.withUrl(scriptUrlsOf(location.path));
+    for (const { location } of await this.#asyncParents()) {
+      const [script] = this.#scripts.withUrl(this.#scripts.naming.urlsOf(location.path));
       if (script?.origin !== 'program') return true;
       const site = await this.#siteIn(script, location.line, location.column - 1);
       if (site?.caught) return false;
@@ -160,7 +163,7 @@ export class UncaughtExceptions {
   async #passThrough(parents: readonly AsyncParent[], from: string): Promise<boolean> {
     let awaited = from;
     for (const { name, location } of parents) {
-      const [script] = this.#scripts.withUrl(scriptUrlsOf(location.path));
+      const [script] = this.#scripts.withUrl(this.#scripts.naming.urlsOf(location.path));
       if (script === undefined) {
         // Node's own way from one module to the one that imports it.
         if (awaited === 'import') continue;

@@ -1,21 +1,21 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { RunFunction } from '../../../model/hang-report.ts';
-import type { StudiedFrame, ThreadActivity } from '../../hang-evidence.ts';
+import type { InspectedFrame, ThreadActivity } from '../../hang-evidence.ts';
 import type { Pause } from '../pauses/pause.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
-import { breakPlaces, StudyBreakpoints } from './breakpoints.ts';
 import { type CountedFunction, countCalls, placeOf } from './coverage.ts';
+import { inspectCalledFrame, isProgram } from './inspect-frames.ts';
+import { breakPlaces, InspectionBreakpoints } from './inspection-breakpoints.ts';
 import { drivesItself } from './loops.ts';
 import { atPauses } from './pauses.ts';
-import { isProgram, studyCalledFrame } from './study.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
 /** How many of the functions that ran are stopped in, how many places of each, and how often in all. */
 const MAX_FUNCTIONS = 3;
 const MAX_PLACES = 6;
-const MAX_STUDIES = 12;
-const STUDY_MS = 2_000;
+const MAX_INSPECTIONS = 12;
+const INSPECTION_MS = 2_000;
 
 /** A function that ran, where it is in its script, and how likely it is the one that keeps the others going. */
 interface Ran extends RunFunction {
@@ -29,38 +29,38 @@ interface Ran extends RunFunction {
  * Counts the functions of the program that run within the time, without a pause; then stops in the most likely ones a few times, to see
  * what their conditions depend on.
  */
-export async function watchActivity(target: V8Thread, limits: Limits): Promise<ThreadActivity> {
+export async function watchActivity(thread: V8Thread, limits: Limits): Promise<ThreadActivity> {
   const began = performance.now();
   const options = { signal: limits.signal };
-  const counted = await countCalls(target, limits);
+  const counted = await countCalls(thread, limits);
   const countedMs = Math.round(performance.now() - began);
-  const ran = await ranFunctions(target, counted, options);
-  const studies = ran.length === 0 ? [] : await studyFunctions(target, ran.slice(0, MAX_FUNCTIONS), options);
+  const ran = await ranFunctions(thread, counted, options);
+  const inspections = ran.length === 0 ? [] : await inspectFunctions(thread, ran.slice(0, MAX_FUNCTIONS), options);
   const functions = ran.map(({ name, location, calls }) => ({ name, location, calls }));
-  return { functions, countedMs, studies };
+  return { functions, countedMs, inspections };
 }
 
 async function ranFunctions(
-  target: V8Thread,
+  thread: V8Thread,
   counted: readonly CountedFunction[],
   options: CallOptions,
 ): Promise<Ran[]> {
   const ids = [...new Set(counted.map(({ scriptId }) => scriptId))];
   const perScript = await Promise.all(
     ids.map(async (scriptId) => {
-      const { scriptSource } = await target.session.send('Debugger.getScriptSource', { scriptId }, options);
-      return counted.flatMap((each) => (each.scriptId === scriptId ? describe(target, scriptSource, each) : []));
+      const { scriptSource } = await thread.session.send('Debugger.getScriptSource', { scriptId }, options);
+      return counted.flatMap((each) => (each.scriptId === scriptId ? describe(thread, scriptSource, each) : []));
     }),
   );
   return perScript.flat().sort((a, b) => b.drives - a.drives || b.calls - a.calls);
 }
 
-function describe(target: V8Thread, source: string, { scriptId, name, start, end, calls }: CountedFunction): Ran {
+function describe(thread: V8Thread, source: string, { scriptId, name, start, end, calls }: CountedFunction): Ran {
   const { likelihood, linesToLoop } = drivesItself(source.slice(start, end), name);
   const begin = placeOf(source, start);
   // A loop that awaits is where it goes on, not the head of its function.
   const at = linesToLoop === undefined ? begin : { lineNumber: begin.lineNumber + linesToLoop, columnNumber: 0 };
-  const { kind: _, ...location } = target.scripts.locate({ scriptId, ...at });
+  const { kind: _, ...location } = thread.scripts.locate({ scriptId, ...at });
   return {
     name: name !== '' ? name : start === 0 ? '(module)' : '(anonymous)',
     location,
@@ -73,19 +73,23 @@ function describe(target: V8Thread, source: string, { scriptId, name, start, end
 }
 
 /** Breakpoints of our own, which nobody else hears of, for a dozen passes. */
-async function studyFunctions(target: V8Thread, ran: readonly Ran[], options: CallOptions): Promise<StudiedFrame[]> {
-  const studies: StudiedFrame[] = [];
+async function inspectFunctions(
+  thread: V8Thread,
+  ran: readonly Ran[],
+  options: CallOptions,
+): Promise<InspectedFrame[]> {
+  const inspections: InspectedFrame[] = [];
   const read = async (pause: Pause): Promise<'more' | 'enough'> => {
     const frame = pause.frames.find(isProgram);
-    if (frame) studies.push(await studyCalledFrame(target, frame, { timeoutMs: 1_000 }));
-    return studies.length < MAX_STUDIES ? 'more' : 'enough';
+    if (frame) inspections.push(await inspectCalledFrame(thread, frame, { timeoutMs: 1_000 }));
+    return inspections.length < MAX_INSPECTIONS ? 'more' : 'enough';
   };
-  const done = atPauses(target, read, { timeoutMs: STUDY_MS, signal: options.signal });
-  const breakpoints = new StudyBreakpoints(target);
+  const done = atPauses(thread, read, { timeoutMs: INSPECTION_MS, signal: options.signal });
+  const breakpoints = new InspectionBreakpoints(thread);
   await Promise.all(
     ran.map(async ({ scriptId, source, range }) => {
       const [start, end] = [placeOf(source, range.start), placeOf(source, range.end)];
-      const places = await breakPlaces(target, { scriptId, start, end, restrictToFunction: true }, options).catch(
+      const places = await breakPlaces(thread, { scriptId, start, end, restrictToFunction: true }, options).catch(
         () => [],
       );
       await breakpoints.set(places.filter(({ type }) => type !== 'return').slice(0, MAX_PLACES), options);
@@ -93,5 +97,5 @@ async function studyFunctions(target: V8Thread, ran: readonly Ran[], options: Ca
   );
   await done;
   await breakpoints.clear();
-  return studies;
+  return inspections;
 }

@@ -25,20 +25,20 @@ interface Suspended extends PendingAwait {
  *
  * @see CDP HeapProfiler.takeHeapSnapshot, HeapProfiler.getObjectByHeapObjectId
  */
-export async function pendingAwaits(target: V8Thread, options: CallOptions = {}): Promise<PendingAwait[]> {
-  const { session } = target;
+export async function pendingAwaits(thread: V8Thread, options: CallOptions = {}): Promise<PendingAwait[]> {
+  const { session } = thread;
   const { usedSize } = await session.send('Runtime.getHeapUsage', undefined, options);
   if (usedSize > MAX_HEAP_BYTES) return [];
-  const objects = suspendedObjects(await snapshot(target, options));
+  const objects = suspendedObjects(await snapshot(thread, options));
   try {
     const located = await Promise.all(
       objects
         .map((object, index) => ({ object, index }))
         .filter(
-          ({ object }) => object.scriptId !== undefined && target.scripts.get(object.scriptId).origin === 'program',
+          ({ object }) => object.scriptId !== undefined && thread.scripts.get(object.scriptId).origin === 'program',
         )
         .slice(0, MAX_SUSPENDED)
-        .map(({ object, index }) => locate(target, object, index, options)),
+        .map(({ object, index }) => locate(thread, object, index, options)),
     );
     return innermostFirst(located.flatMap((each) => each ?? [])).map(({ name, location }) => ({ name, location }));
   } finally {

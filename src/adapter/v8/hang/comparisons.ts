@@ -1,5 +1,5 @@
-import type { AnyNode } from 'acorn';
 import type { LoopTest } from '../../hang-evidence.ts';
+import type { AnyNode } from '../source/syntax-tree.ts';
 
 /** A comparison in source text, before its sides have values. */
 export interface TestText {

@@ -11,7 +11,7 @@ const OF_ALL = new Set([
   ...['function', 'receiver', 'parameters_and_registers'],
 ]);
 
-/** A heap snapshot as V8 writes it: flat arrays of numbers, whose meaning the head tells. */
+/** A heap snapshot as V8 writes it: flat arrays of numbers, whose meaning the head gives. */
 interface SnapshotText {
   readonly snapshot: {
     readonly meta: {

@@ -1,7 +1,6 @@
-import { type AnyNode, parse } from 'acorn';
 import type { LoopSnapshot } from '../../hang-evidence.ts';
 import { nodesAround } from '../source/source-structure.ts';
-import { isFunction, referencedName, walk } from '../source/syntax-tree.ts';
+import { type AnyNode, isFunction, parse, referencedName, walk } from '../source/syntax-tree.ts';
 import { type TestText, testsOf } from './comparisons.ts';
 
 /** A loop of a source text. Lines are 1-based and those of the script, not of a source that it was compiled from. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { Pause } from '../pauses/pause.ts';
-import type { PauseStudy } from '../pauses/pause-verdict.ts';
+import type { RunningInspection } from '../pauses/pause-verdict.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
@@ -14,7 +14,7 @@ const RESUMED_MS = 1_000;
  * request causes later is passed over.
  */
 export function atPause<T>(
-  target: V8Thread,
+  thread: V8Thread,
   read: (pause: Pause) => Promise<T>,
   { timeoutMs, signal }: Limits,
 ): Promise<T | undefined> {
@@ -29,13 +29,13 @@ export function atPause<T>(
     const abort = () => end(undefined);
     const timer = setTimeout(abort, timeoutMs);
     signal?.addEventListener('abort', abort, { once: true });
-    const look: PauseStudy['look'] = async (params) => {
+    const inspect: RunningInspection['inspect'] = async (params) => {
       if (isOver) return GO_ON;
-      const value = params && (await read(new Pause(params, target.scripts)).catch(() => undefined));
-      void resumed(target).then(() => end(value));
+      const value = params && (await read(new Pause(params, thread.scripts)).catch(() => undefined));
+      void resumed(thread).then(() => end(value));
       return GO_ON;
     };
-    if (!target.study({ kind: 'study', isAwaited: true, look })) end(undefined);
+    if (!thread.inspectWhileRunning({ kind: 'inspect', isAwaited: true, inspect })) end(undefined);
   });
 }
 
@@ -60,7 +60,7 @@ function resumed({ session }: V8Thread): Promise<void> {
  * breakpoints are set when this has begun, and removed by the caller.
  */
 export async function atPauses(
-  target: V8Thread,
+  thread: V8Thread,
   read: (pause: Pause) => Promise<'more' | 'enough'>,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
@@ -69,19 +69,19 @@ export async function atPauses(
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const study: PauseStudy = {
-    kind: 'study',
+  const inspection: RunningInspection = {
+    kind: 'inspect',
     isAwaited: false,
-    look: async (params) => {
+    inspect: async (params) => {
       if (params && !isOver) {
-        const answer = await read(new Pause(params, target.scripts)).catch(() => 'enough' as const);
+        const answer = await read(new Pause(params, thread.scripts)).catch(() => 'enough' as const);
         isOver ||= answer === 'enough';
       }
       if (isOver) finish();
-      return { ...GO_ON, next: study };
+      return { ...GO_ON, next: inspection };
     },
   };
-  if (!target.study(study)) return;
+  if (!thread.inspectWhileRunning(inspection)) return;
   await Promise.race([done, sleep(timeoutMs, undefined, { signal, ref: false }).catch(() => undefined)]);
   isOver = true;
 }

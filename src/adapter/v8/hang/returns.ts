@@ -2,8 +2,8 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import { type CountedFunction, countCalls, offsetOf } from './coverage.ts';
+import { isProgram } from './inspect-frames.ts';
 import { atPause } from './pauses.ts';
-import { isProgram } from './study.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
@@ -12,15 +12,15 @@ const SOURCE_MS = 1_000;
 
 /**
  * How many of the program's frames, from the outermost on, do not return within the time: those whose functions are not called
- * meanwhile. Stepping out would tell, too, but V8 of Node 22 does not hear the next request when a loop runs on in a function with a
+ * meanwhile. Stepping out would show it, too, but V8 of Node 22 does not hear the next request when a loop runs on in a function with a
  * step or a breakpoint that it never reaches.
  */
-export async function stayingFrames(target: V8Thread, limits: Limits): Promise<number | undefined> {
+export async function stayingFrames(thread: V8Thread, limits: Limits): Promise<number | undefined> {
   const { signal } = limits;
-  const own = await atPause(target, async (pause) => pause.frames.filter(isProgram), { timeoutMs: PAUSE_MS, signal });
+  const own = await atPause(thread, async (pause) => pause.frames.filter(isProgram), { timeoutMs: PAUSE_MS, signal });
   if (!own) return undefined;
-  const called = await countCalls(target, limits);
-  const sources = await sourcesOf(target, own, { timeoutMs: SOURCE_MS, signal });
+  const called = await countCalls(thread, limits);
+  const sources = await sourcesOf(thread, own, { timeoutMs: SOURCE_MS, signal });
   const outwards = own.toReversed();
   const first = outwards.findIndex((frame) => called.some((each) => isOf(frame, each, sources)));
   return first === -1 ? own.length : first;

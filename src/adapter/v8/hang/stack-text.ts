@@ -1,6 +1,6 @@
 import type { HangFrame } from '../../../model/hang-report.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
-import { locateByUrl } from './look.ts';
+import { locateByUrl } from './sample-stack.ts';
 
 /** The frames in the text of an error's stack, innermost first, without evaluated code. */
 export function framesOfText(stack: string, scripts: ScriptTable): HangFrame[] {

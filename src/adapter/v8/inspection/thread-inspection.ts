@@ -9,7 +9,7 @@ import { Handles } from '../../handles.ts';
 import { ASYNC_STACK, parseAsyncParents } from '../pauses/async-parents.ts';
 import { type PausedFrame, toStackFrame } from '../pauses/pause.ts';
 import { isUncaught } from '../pauses/pause-verdict.ts';
-import type { TargetStop } from '../pauses/thread-events.ts';
+import type { ThreadStop } from '../pauses/thread-events.ts';
 import { inGeneratedNames, namesAround } from '../scripts/renamed-variables.ts';
 import { isConstantAt } from '../source/constants.ts';
 import { hasInternalSlots, internalSlots } from '../summary/internal-slots.ts';
@@ -38,15 +38,15 @@ type ValueHandle = { readonly threadId: number } & (
  * Looks into stopped threads: frames, scopes, values. Gives out handles that are valid until their thread resumes.
  */
 export class ThreadInspection {
-  readonly #targetOf: (threadId: number) => V8Thread;
+  readonly #threadOf: (threadId: number) => V8Thread;
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
   readonly #stacks = new Map<number, readonly { readonly id: number; readonly frame: PausedFrame }[]>();
   /** Threads in which something was evaluated at this stop: they hold objects for us, and may have changed variables. */
   readonly #evaluated = new Set<number>();
 
-  constructor(targetOf: (threadId: number) => V8Thread) {
-    this.#targetOf = targetOf;
+  constructor(threadOf: (threadId: number) => V8Thread) {
+    this.#threadOf = threadOf;
   }
 
   /** Drops all handles of a thread: it has resumed. */
@@ -60,7 +60,7 @@ export class ThreadInspection {
   /** The thread is about to go on: lets go of what it holds for us. To be called before the command is sent. */
   release(threadId: number): void {
     if (this.#evaluated.delete(threadId)) {
-      const { session } = this.#targetOf(threadId);
+      const { session } = this.#threadOf(threadId);
       // A failure means that the thread has ended, and its objects with it.
       session.send('Runtime.releaseObjectGroup', { objectGroup: EVALUATED_GROUP }).catch(() => {});
     }
@@ -68,7 +68,7 @@ export class ThreadInspection {
   }
 
   /** A pause in the model's words, with handles to look into it. */
-  stoppedInfo(threadId: number, stop: TargetStop): StoppedInfo {
+  stoppedInfo(threadId: number, stop: ThreadStop): StoppedInfo {
     const { pause, reason, hitBreakpointIds } = stop;
     const stack = pause.frames.map((frame) => ({ id: this.#frames.add({ threadId, frame }), frame }));
     this.#stacks.set(threadId, stack);
@@ -88,18 +88,18 @@ export class ThreadInspection {
   }
 
   async stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
-    const target = this.#targetOf(threadId);
-    const pause = target.pausedNow();
+    const thread = this.#threadOf(threadId);
+    const pause = thread.pausedNow();
     const stack = this.#stacks.get(threadId) ?? [];
-    const named = (frame: PausedFrame) => target.scripts.mapOf(frame.script)?.hasNames;
+    const named = (frame: PausedFrame) => thread.scripts.mapOf(frame.script)?.hasNames;
     const frames = await Promise.all(
       stack.map(({ id, frame }) =>
-        named(frame) ? frameByItsName(target, id, frame, options) : toStackFrame(id, frame),
+        named(frame) ? frameByItsName(thread, id, frame, options) : toStackFrame(id, frame),
       ),
     );
     if (pause.startedByMain) return frames;
-    const asyncStack = await target.summariser.callOn(ASYNC_STACK, options);
-    const parents = parseAsyncParents(asyncStack).map(
+    const asyncStack = await thread.summariser.callOn(ASYNC_STACK, options);
+    const parents = parseAsyncParents(asyncStack, thread.scripts.naming).map(
       (parent): StackFrame => ({ id: 0, ...parent, presentation: 'async' }),
     );
     return [...frames, ...parents];
@@ -120,7 +120,7 @@ export class ThreadInspection {
     if (handle.kind === 'scope') return this.#scopeVariables(handle, request, options);
     const { root, path, threadId } = handle;
     const limits = { ...request, depth: request.depth + 1 };
-    const result = await this.#targetOf(threadId).summariser.value(root, path, request.start ?? 0, limits, options);
+    const result = await this.#threadOf(threadId).summariser.value(root, path, request.start ?? 0, limits, options);
     if (result.kind !== 'value') throw goneError(result.kind);
     const children = (result.node.children ?? []).map((child) => toVariable(child, path, this.#allot(threadId, root)));
     if (!hasInternalSlots(result.node.type) || (request.start ?? 0) > 0) return children;
@@ -132,7 +132,7 @@ export class ThreadInspection {
     limits: ValueLimits,
     options?: CallOptions,
   ): Promise<readonly Variable[]> {
-    const { session, summariser } = this.#targetOf(threadId);
+    const { session, summariser } = this.#threadOf(threadId);
     this.#evaluated.add(threadId);
     const { objectId } = await summariser.pick(root, path, EVALUATED_GROUP, options);
     if (objectId === undefined) return [];
@@ -151,13 +151,13 @@ export class ThreadInspection {
     limits: VariablesRequest,
     options?: CallOptions,
   ): Promise<readonly Variable[]> {
-    const target = this.#targetOf(threadId);
+    const thread = this.#threadOf(threadId);
     if (group.kind === 'global') this.#evaluated.add(threadId);
-    const objectIds = group.kind === 'global' ? await ownGlobals(target, group, options) : group.objectIds;
+    const objectIds = group.kind === 'global' ? await ownGlobals(thread, group, options) : group.objectIds;
     const bounds = { ...limits, maxVariables: (limits.start ?? 0) + limits.maxChildren };
     const [scopes, names, self] = await Promise.all([
-      target.summariser.scopes(objectIds, bounds, options),
-      namesAround(target.session, target.scripts, frame.callFrame.location, options),
+      thread.summariser.scopes(objectIds, bounds, options),
+      namesAround(thread.session, thread.scripts, frame.callFrame.location, options),
       group.kind === 'local' ? this.#thisVariable(threadId, frame, limits, options) : undefined,
     ]);
     const found = new Map<string, Held>();
@@ -166,7 +166,7 @@ export class ThreadInspection {
         if (!found.has(node.name)) found.set(node.name, { node, objectId: objectIds[index] ?? '' });
     }
     const isChanged = group.kind !== 'global' && this.#evaluated.has(threadId);
-    const fresh = isChanged ? await freshNodes(target, frame, group, found, bounds, options) : undefined;
+    const fresh = isChanged ? await freshNodes(thread, frame, group, found, bounds, options) : undefined;
     const variables = [...found.values()].map((held) => {
       const { node, objectId } = fresh?.get(held.node.name) ?? held;
       const variable = toVariable(node, [], this.#allot(threadId, { objectId }));
@@ -197,7 +197,7 @@ export class ThreadInspection {
     }
     const { threadId, frame } = this.#frames.get(request.frameId);
     this.#evaluated.add(threadId);
-    const { session, scripts } = this.#targetOf(threadId);
+    const { session, scripts } = this.#threadOf(threadId);
     const names = await namesAround(session, scripts, frame.callFrame.location, options);
     const expression = names.size === 0 ? request.expression : inGeneratedNames(request.expression, names);
     const answer = await evaluateInFrame(session, frame, { ...request, expression }, options);
@@ -238,7 +238,7 @@ export class ThreadInspection {
   async #isConstant(frameId: number, name: string, options?: CallOptions): Promise<boolean> {
     const { threadId, frame } = this.#frames.get(frameId);
     const { scriptId, lineNumber, columnNumber = 0 } = frame.callFrame.location;
-    const { session } = this.#targetOf(threadId);
+    const { session } = this.#threadOf(threadId);
     const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId }, options);
     return isConstantAt(scriptSource, lineNumber + 1, columnNumber, name);
   }
@@ -250,7 +250,7 @@ export class ThreadInspection {
     options?: CallOptions,
     path: readonly PathStep[] = [],
   ): Promise<ValueSummary> {
-    const result = await this.#targetOf(threadId).summariser.value(root, path, 0, limits, options);
+    const result = await this.#threadOf(threadId).summariser.value(root, path, 0, limits, options);
     if (result.kind !== 'value') throw goneError(result.kind);
     return toValueSummary(result.node, path, this.#allot(threadId, root));
   }
@@ -266,12 +266,12 @@ export class ThreadInspection {
 
 /** A frame with what its function was called by its author, where a minifier has renamed it. */
 async function frameByItsName(
-  target: V8Thread,
+  thread: V8Thread,
   id: number,
   frame: PausedFrame,
   options?: CallOptions,
 ): Promise<StackFrame> {
-  const names = await namesAround(target.session, target.scripts, frame.callFrame.location, options);
+  const names = await namesAround(thread.session, thread.scripts, frame.callFrame.location, options);
   const found = toStackFrame(id, frame);
   return { ...found, name: names.get(frame.name) ?? found.name };
 }
@@ -284,7 +284,7 @@ interface Held {
 
 /** The present values of variables of a scope; without those that an inner scope hides, and those not initialised yet. */
 async function freshNodes(
-  target: V8Thread,
+  thread: V8Thread,
   frame: PausedFrame,
   group: ScopeGroup,
   found: ReadonlyMap<string, Held>,
@@ -293,19 +293,19 @@ async function freshNodes(
 ): Promise<ReadonlyMap<string, Held> | undefined> {
   const chain = frame.callFrame.scopeChain.flatMap(({ object }) => object.objectId ?? []);
   const inner = chain.slice(0, Math.max(0, chain.indexOf(group.objectIds[0] ?? '')));
-  const hiding = await target.summariser.scopes(inner, { ...bounds, depth: 0, maxVariables: 1_000 }, options);
+  const hiding = await thread.summariser.scopes(inner, { ...bounds, depth: 0, maxVariables: 1_000 }, options);
   const hidden = new Set(hiding.flatMap(({ variables }) => variables.map(({ name }) => name)));
   const names = [...found.values()].flatMap(({ node }) =>
     hidden.has(node.name) || node.type === 'uninitialized' ? [] : node.name,
   );
-  const objectId = await readAnew(target.session, frame, names, options);
+  const objectId = await readAnew(thread.session, frame, names, options);
   if (objectId === undefined) return undefined;
-  const [scope] = await target.summariser.scopes([objectId], { ...bounds, maxVariables: names.length }, options);
+  const [scope] = await thread.summariser.scopes([objectId], { ...bounds, maxVariables: names.length }, options);
   return new Map(scope?.variables.map((node) => [node.name, { node, objectId }]));
 }
 
 /** An object that holds the program's own globals, and the scope of top-level `let` and `const` of classic scripts. */
-async function ownGlobals(target: V8Thread, group: ScopeGroup, options?: CallOptions): Promise<string[]> {
+async function ownGlobals(thread: V8Thread, group: ScopeGroup, options?: CallOptions): Promise<string[]> {
   const globalId = group.objectIds.at(-1);
   if (globalId === undefined) return [];
   const request = {
@@ -314,7 +314,7 @@ async function ownGlobals(target: V8Thread, group: ScopeGroup, options?: CallOpt
     objectGroup: EVALUATED_GROUP,
     silent: true,
   };
-  const { result } = await target.session.send('Runtime.callFunctionOn', request, options);
+  const { result } = await thread.session.send('Runtime.callFunctionOn', request, options);
   return [...group.objectIds.slice(0, -1), ...(result.objectId === undefined ? [] : [result.objectId])];
 }
 

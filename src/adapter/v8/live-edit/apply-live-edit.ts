@@ -28,7 +28,7 @@ const FLAG_NEEDED = 'no longer available';
 /**
  * Replaces the text of a script of the debuggee, paused or running.
  *
- * The script keeps its id and its source map, calls made from now on run the new code, and no event tells of the change.
+ * The script keeps its id and its source map, calls made from now on run the new code, and no event reports the change.
  * V8 silently loses every CDP breakpoint of the script, also the resolved ones: once this says `applied`, remove each and set it again.
  *
  * @throws DebugError `protocol_error` (no such script), `request_timeout`, `cancelled`, `connection_closed`

@@ -1,6 +1,5 @@
-import type { AnyNode } from 'acorn';
 import { declaredNames } from '../source/declared-names.ts';
-import { isFunction, type Path, referencedName, walk } from '../source/syntax-tree.ts';
+import { type AnyNode, isFunction, type Path, referencedName, walk } from '../source/syntax-tree.ts';
 
 /** A variable that a condition would newly make V8 keep for inner functions. */
 interface NewCapture {

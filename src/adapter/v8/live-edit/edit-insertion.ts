@@ -1,7 +1,6 @@
-import type { AnyNode } from 'acorn';
 import { parseCondition, refersTo, withoutBlanks } from '../source/expressions.ts';
 import { type ExactPosition, hasLineEnd } from '../source/source-lines.ts';
-import { isFunction, walk } from '../source/syntax-tree.ts';
+import { type AnyNode, isFunction, walk } from '../source/syntax-tree.ts';
 import { innermostFunction, newCaptures } from './captured-names.ts';
 import type { InsertionPoint, NoPoint } from './insertion-point.ts';
 import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';

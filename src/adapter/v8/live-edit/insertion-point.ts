@@ -1,6 +1,5 @@
-import type { AnyNode, Token } from 'acorn';
 import type { ExactPosition, SourceLines } from '../source/source-lines.ts';
-import { type Path, walk } from '../source/syntax-tree.ts';
+import { type AnyNode, type Path, type Token, walk } from '../source/syntax-tree.ts';
 
 /** A place between two complete statements, from where the next step is the statement on the target line. */
 export interface InsertionPoint {

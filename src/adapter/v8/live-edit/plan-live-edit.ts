@@ -1,6 +1,6 @@
-import { type Options, type Program, parse, type Token } from 'acorn';
 import { messageOf } from '../../../model/debug-error.ts';
 import { SourceLines } from '../source/source-lines.ts';
+import { type Options, type Program, parse, type Token } from '../source/syntax-tree.ts';
 import { editInsertion, type Insertion } from './edit-insertion.ts';
 import { insertionPoint } from './insertion-point.ts';
 import type { LiveEditPlan, LiveEditRequest, PlacedEdit, UnsafeEdit } from './live-edit-plan.ts';

@@ -1,5 +1,5 @@
-import { type AnyNode, parse } from 'acorn';
 import { type ExactPosition, SourceLines } from '../source/source-lines.ts';
+import { type AnyNode, parse } from '../source/syntax-tree.ts';
 import { firstStop } from './insertion-point.ts';
 
 /** Where a script begins to run. */

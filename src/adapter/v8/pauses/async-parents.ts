@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../../../model/source-location.ts';
-import { sourceNameOf } from '../scripts/script-urls.ts';
+import type { ScriptNaming } from '../scripts/script-table.ts';
 
 /** An asynchronous caller: it awaits what runs now, and its frame is gone. */
 export interface AsyncParent {
@@ -31,12 +31,12 @@ export const ASYNC_STACK = `function () {
 }`;
 
 /** Reads the asynchronous callers out of a stack, innermost first. */
-export function parseAsyncParents(stack: unknown): AsyncParent[] {
+export function parseAsyncParents(stack: unknown, { nameOf }: Pick<ScriptNaming, 'nameOf'>): AsyncParent[] {
   if (typeof stack !== 'string') return [];
   return stack.split('\n').flatMap((line) => {
     const match = /^\s+at async (?:(.*?) \()?(.+):(\d+):(\d+)\)?$/.exec(line);
     if (!match) return [];
     const [, name = '(anonymous)', url = '', lineText, columnText] = match;
-    return { name, location: { path: sourceNameOf(url), line: Number(lineText), column: Number(columnText) } };
+    return { name, location: { path: nameOf(url), line: Number(lineText), column: Number(columnText) } };
   });
 }

@@ -1,7 +1,7 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
-import type { LocatedPlace, Script } from '../scripts/script-table.ts';
+import type { LocatedPlace, Script, ScriptNaming } from '../scripts/script-table.ts';
 
 /** A step that is under way: what was asked for and where it began. */
 export interface StepUnderWay {
@@ -29,12 +29,12 @@ export type Intent =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | StepUnderWay
-  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is told. */
+  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is reported. */
   | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
   | Entering
-  | PauseStudy;
+  | RunningInspection;
 
-/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is told. */
+/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is reported. */
 export interface Entering {
   readonly kind: 'entering';
   readonly scriptId: string;
@@ -42,28 +42,28 @@ export interface Entering {
 }
 
 /** Whatever pauses the thread, the user's breakpoints excepted, is there only to be looked at. */
-export interface PauseStudy {
-  readonly kind: 'study';
+export interface RunningInspection {
+  readonly kind: 'inspect';
   /** A pause was asked for and has not come yet. */
   readonly isAwaited: boolean;
   /**
-   * Looks at a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, who is told.
+   * Inspects a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, and is reported.
    *
    * @param place Where the program is.
    */
-  look(params: Paused | undefined, place: SourceLocation | undefined): Promise<StudyStep> | StudyStep;
+  inspect(params: Paused | undefined, place: SourceLocation | undefined): Promise<InspectionStep> | InspectionStep;
 }
 
-/** How a thread goes on after a look, and who looks at its next pause. */
-export interface StudyStep {
+/** How a thread goes on after an inspection, and who inspects its next pause. */
+export interface InspectionStep {
   readonly command: 'resume' | 'stepOver' | 'stepOut';
-  readonly next?: PauseStudy | undefined;
+  readonly next?: RunningInspection | undefined;
 }
 
-/** What to do about a pause: tell the session, or go on because nobody asked for this one. */
+/** What to do about a pause: report it to the session, or go on because nobody asked for this one. */
 export type PauseVerdict =
   | { readonly kind: 'report'; readonly reason: StopReason }
-  /** Step out of a text that was edited in; the stop is told there. */
+  /** Step out of a text that was edited in; the stop is reported there. */
   | { readonly kind: 'land'; readonly reason: StopReason }
   | {
       readonly kind: 'proceed';
@@ -77,12 +77,13 @@ export interface PauseSituation {
   /** Which of the user's breakpoints were hit. */
   readonly hit: 'line' | 'function' | undefined;
   /** Whether the thread is in a text that was edited into the program, or in a function that a condition there calls. */
-  readonly sight: 'none' | 'inserted' | 'condition';
+  readonly editedPosition: 'none' | 'inserted' | 'condition';
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
   /** V8 stops each worker where it starts, which nobody asked for. */
   readonly isWorker: boolean;
   readonly scriptOf: (scriptId: string) => Script;
+  readonly isModuleLoader: ScriptNaming['isModuleLoader'];
   /** The place that somebody wrote, for a place in a script. */
   readonly locate: (location: StepPlace) => LocatedPlace;
 }
@@ -99,18 +100,18 @@ type StepPlace = Paused['callFrames'][number]['location'];
 /**
  * Decides about a `Debugger.paused` event.
  *
- * V8's own step filters (setBlackboxPatterns, skipList) never apply to `node:` scripts, so a step that lands there goes on
+ * V8's own step filters (setBlackboxPatterns, skipList) never apply to Node's own scripts, so a step that lands there goes on
  * from here: out, while a frame of the program is below; else into whatever runs next.
  */
 export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
-  const { intent, hit, sight, scriptOf } = situation;
-  if (sight === 'condition') return leaveCondition(intent);
-  if (sight === 'inserted') return leaveInserted(paused, situation);
+  const { intent, hit, editedPosition } = situation;
+  if (editedPosition === 'condition') return leaveCondition(intent);
+  if (editedPosition === 'inserted') return leaveInserted(paused, situation);
   if (isBreakOnStart(paused) && !situation.isWorker) return { kind: 'report', reason: 'entry' };
-  if (intent.kind === 'landing') return judgeLanding(paused, intent, scriptOf);
+  if (intent.kind === 'landing') return judgeLanding(paused, intent, situation);
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
-  if (isException(paused)) return judgeException(paused, intent, scriptOf);
-  if (intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
+  if (isException(paused)) return judgeException(paused, intent, situation);
+  if (intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
   if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
   if (intent.kind === 'step') return judgeStep(paused, intent, situation);
@@ -151,26 +152,26 @@ export function isException({ reason }: Paused): boolean {
 
 /** A CDP condition is evaluated with all breakpoints off: what a condition in the text calls must not stop either. */
 function leaveCondition(intent: Intent): PauseVerdict {
-  const goesOn = intent.kind === 'run' || intent.kind === 'study';
+  const goesOn = intent.kind === 'run' || intent.kind === 'inspect';
   return { kind: 'proceed', command: goesOn ? 'resume' : 'stepOut' };
 }
 
 function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVerdict {
   if (intent.kind === 'landing') return { kind: 'land', reason: intent.reason };
   if (hit) return { kind: 'land', reason: reasonOf(hit) };
-  if (intent.kind === 'run' || intent.kind === 'study') return { kind: 'proceed', command: 'resume' };
+  if (intent.kind === 'run' || intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
   // A condition that does not count any more was true in a function that the step passes over.
   if (intent.kind === 'step' && intent.command !== 'stepIn' && isOnTheWay(paused, intent)) return GO_BACK;
   return { kind: 'proceed', command: 'stepOver' };
 }
 
-/** The condition was true, so the stop stands; something else that happens at the same place is told in its stead. */
+/** The condition was true, so the stop stands; something else that happens at the same place is reported in its stead. */
 function judgeLanding(
   paused: Paused,
   landing: Extract<Intent, { kind: 'landing' }>,
-  scriptOf: PauseSituation['scriptOf'],
+  situation: PauseSituation,
 ): PauseVerdict {
-  const thrown = isException(paused) ? judgeException(paused, landing, scriptOf) : undefined;
+  const thrown = isException(paused) ? judgeException(paused, landing, situation) : undefined;
   return thrown?.kind === 'report' ? thrown : { kind: 'report', reason: landing.reason };
 }
 
@@ -190,7 +191,7 @@ export function isBreakOnStart({ reason, data }: Paused): boolean {
   );
 }
 
-function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: string) => Script): PauseVerdict {
+function judgeException(paused: Paused, intent: Intent, { scriptOf, isModuleLoader }: PauseSituation): PauseVerdict {
   // Node throws and catches by itself all the time (resolving modules, probing files): only what the program's own code
   // throws, or what nobody catches, is news.
   const scripts = paused.callFrames.map(({ location }) => scriptOf(location.scriptId));
@@ -204,8 +205,7 @@ function judgeException(paused: Paused, intent: Intent, scriptOf: (scriptId: str
     return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
   }
   // Node's module loader throws on what it caught from a module: it was seen where it was thrown.
-  const isThrownOn =
-    paused.reason === 'promiseRejection' && scripts.every(({ url }) => url.startsWith('node:internal/modules/'));
+  const isThrownOn = paused.reason === 'promiseRejection' && scripts.every(({ url }) => isModuleLoader(url));
   if (isThrownOn) return { kind: 'proceed', command: 'resume' };
   return { kind: 'report', reason: 'exception' };
 }
@@ -283,7 +283,7 @@ function isAtOrigin({ callFrames }: Paused, { from }: StepUnderWay): boolean {
 }
 
 /**
- * V8 stops once more on the line of a `return`, at the return itself. An agent that asked for the next line would be told
+ * V8 stops once more on the line of a `return`, at the return itself. An agent that asked for the next line would be given
  * the same line twice.
  */
 function isReturnOfSameLine(paused: Paused, step: StepUnderWay): boolean {

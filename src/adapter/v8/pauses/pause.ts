@@ -44,10 +44,10 @@ export class Pause {
     return this.frames.find((frame) => frame.script.origin === 'program' && frame.isWritten) ?? top;
   }
 
-  /** True when the stack reaches down to Node's own start of the main script, so that no asynchronous caller exists. */
+  /** True when the stack reaches down to the host's own start of the main script, so that no asynchronous caller exists. */
   get startedByMain(): boolean {
     const bottom = this.frames.at(-1);
-    return bottom !== undefined && /node:internal\/(main\/|modules\/run_main)/.test(bottom.script.url);
+    return bottom !== undefined && this.#scripts.naming.startsMain(bottom.script.url);
   }
 
   #frameOf(callFrame: CallFrame): PausedFrame {

@@ -5,15 +5,17 @@ import type { StopReason } from '../../../model/stop-outcome.ts';
 import type { Pause } from './pause.ts';
 
 /** A stop that the session must hear of. */
-export interface TargetStop {
+export interface ThreadStop {
   readonly pause: Pause;
   readonly reason: StopReason;
   readonly hitBreakpointIds: readonly number[];
 }
 
-/** What one thread of a Node debuggee tells. */
-export interface TargetEvents {
-  stopped: [TargetStop];
+/** What one thread of a debuggee reports. */
+export interface ThreadEvents {
+  /** It is under control and runs. */
+  started: [];
+  stopped: [ThreadStop];
   continued: [];
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];

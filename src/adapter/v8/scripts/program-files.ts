@@ -2,10 +2,15 @@ import { dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
-import type { CompiledFiles } from '../../node/launch/launch-plan.ts';
 import { readSource } from '../source/source-structure.ts';
 import { folderAbove, type GeneratedFile, GeneratedFiles } from './generated-files.ts';
 import { ScriptMap } from './script-maps.ts';
+
+/**
+ * What becomes of files as they are loaded. `all`: anything may be compiled. `sources`: what is not JavaScript, by whatever is at
+ * work there. `nothing`: the host itself takes types out, and leaves each character where it is.
+ */
+export type CompiledFiles = 'all' | 'sources' | 'nothing';
 
 /** What the adapter knows of a program's files before it runs. */
 export interface ProgramFiles {

@@ -1,14 +1,13 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map.ts';
-import type { CdpLocation } from '../breakpoints/bound-breakpoint.ts';
 import { originalNames } from '../source/original-names.ts';
 import { identifiersIn, nodesAround } from '../source/source-structure.ts';
-import type { ScriptTable } from './script-table.ts';
+import type { CdpLocation, ScriptTable } from './script-table.ts';
 
 /**
  * What the variables around a place in a minified script were called by their author, by their names there. Empty where no
- * map tells other names.
+ * map has other names.
  */
 export async function namesAround(
   session: CdpSession,

@@ -78,7 +78,7 @@ export class ScriptMap {
   }
 }
 
-/** Tells a changed map file from the one that was read. Maps carried in the url change with it. */
+/** Distinguishes a changed map file from the one that was read. Maps carried in the url change with it. */
 function stampOf({ url, sourceMapUrl }: MappedScript): string {
   if (sourceMapUrl.startsWith('data:')) return createHash('sha1').update(sourceMapUrl).digest('base64');
   if (!URL.canParse(sourceMapUrl, url)) return sourceMapUrl;

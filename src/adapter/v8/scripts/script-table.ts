@@ -1,9 +1,24 @@
 import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
-import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
-import { sourceNameOf } from './script-urls.ts';
+
+/** Whose script it is. `program`: the user's own. `dependency`: a package's. `internal`: the host's own, or evaluated by the debugger. */
+export type ScriptOrigin = 'program' | 'dependency' | 'internal';
+
+/** How a host of V8 names its scripts: handed in, because a file that Node loads has another url than one that a page loads. */
+export interface ScriptNaming {
+  /** Every url under which V8 may report a script of this file, most likely first. */
+  urlsOf(path: string): readonly string[];
+  /** What a script's url is called towards users: an absolute path for a file, the url itself for everything else. */
+  nameOf(url: string): string;
+  originOf(url: string): ScriptOrigin;
+  /** Whether a script of the host loads modules: it catches what a module throws, and throws it again. */
+  isModuleLoader(url: string): boolean;
+  /** Whether a script of the host starts the main script, so that nothing has called it. */
+  startsMain(url: string): boolean;
+}
 
 /** A script that the debuggee has compiled. */
 export interface Script {
@@ -11,14 +26,16 @@ export interface Script {
   readonly url: string;
   /** Absolute path, or the url where it is no file. */
   readonly path: string;
-  /** `program`: the user's own. `dependency`: below node_modules. `internal`: Node's own, or evaluated by the debugger. */
-  readonly origin: 'program' | 'dependency' | 'internal';
+  readonly origin: ScriptOrigin;
   readonly isModule: boolean;
   /** Where its source map is, as the script says; empty when it has none. */
   readonly sourceMapUrl: string;
   /** The JavaScript world that it runs in: each `vm` context has one of its own. */
   readonly contextId: number;
 }
+
+/** A place in a loaded script, 0-based. */
+export type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
 
 /** A place in a script, in the words of whoever wrote it. */
 export interface LocatedPlace extends SourceLocation {
@@ -33,6 +50,7 @@ type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId'>;
  * a frame to its file.
  */
 export class ScriptTable {
+  readonly naming: ScriptNaming;
   readonly #root: string;
   readonly #urls = new Map<string, Parsed>();
   /** Made when first asked for: most of the hundred scripts that Node itself loads are never looked at. */
@@ -40,7 +58,8 @@ export class ScriptTable {
   readonly #maps = new Map<string, ScriptMap>();
 
   /** @param root Folder of the program, absolute: relative sources of maps start from there. */
-  constructor(root: string) {
+  constructor(root: string, naming: ScriptNaming) {
+    this.naming = naming;
     this.#root = root;
   }
 
@@ -56,8 +75,8 @@ export class ScriptTable {
     const known = this.#scripts.get(scriptId);
     if (known) return known;
     const parsed = this.#urls.get(scriptId) ?? { url: '', isModule: false, sourceMapUrl: '', contextId: 0 };
-    const path = sourceNameOf(parsed.url) || '(evaluated code)';
-    const script = { id: scriptId, path, origin: originOf(parsed.url), ...parsed };
+    const path = this.naming.nameOf(parsed.url) || '(evaluated code)';
+    const script = { id: scriptId, path, origin: this.naming.originOf(parsed.url), ...parsed };
     if (parsed.url !== '') this.#scripts.set(scriptId, script);
     return script;
   }
@@ -124,9 +143,4 @@ export class ScriptTable {
     }
     return found;
   }
-}
-
-function originOf(url: string): Script['origin'] {
-  if (url === '' || url.startsWith('node:')) return 'internal';
-  return /[\\/]node_modules[\\/]/.test(url) ? 'dependency' : 'program';
 }

@@ -1,7 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { ScriptTable } from './script-table.ts';
-import { scriptUrlsOf } from './script-urls.ts';
 
 /**
  * The text of a source that a thread runs and that is no file: as a source map carries it, or as V8 compiled it.
@@ -14,7 +13,7 @@ export async function sourceTextIn(
   path: string,
   options?: CallOptions,
 ): Promise<string | undefined> {
-  for (const script of scripts.containing(path, scriptUrlsOf(path))) {
+  for (const script of scripts.containing(path, scripts.naming.urlsOf(path))) {
     const content = scripts.mapOf(script)?.contentOf(path);
     if (content !== undefined) return content;
   }

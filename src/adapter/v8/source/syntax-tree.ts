@@ -1,5 +1,8 @@
 import type { AnyNode, Node } from 'acorn';
 
+/** The parser and its types, for the rooms that do not know which parser that is. */
+export { type AnyNode, type Options, type Program, parse, type Token } from 'acorn';
+
 /** A syntax node together with the nodes around it. */
 export interface Path {
   readonly node: AnyNode;

@@ -12,7 +12,7 @@ export interface SummaryLimits extends ValueLimits {
   readonly maxMs?: number;
 }
 
-/** What the summariser is told to look at: an object of the debuggee, or a value that has no id. */
+/** What the summariser is asked to describe: an object of the debuggee, or a value that has no id. */
 export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
 
 const CALL = 'function(){return this(arguments)}';

@@ -70,7 +70,7 @@ function decodeNode({ t, v, n, e, x, c }: WireNode): SummaryNode {
   return { type: t, text: v, childCount: n, expandable: e === 1, cut: x === 1, children: c?.map(decodeNamed) };
 }
 
-/** Told field by field, as {@link decodeNode}: of all that a stop costs here, copying objects by spreading was the most. */
+/** Written field by field, as {@link decodeNode}: of all that a stop costs here, copying objects by spreading was the most. */
 function decodeNamed({ t, v, n, e, x, c, k: name = '', s, h }: WireNode): NamedNode {
   const children = c?.map(decodeNamed);
   const step = decodeStep(s, name);

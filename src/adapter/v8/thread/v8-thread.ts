@@ -5,93 +5,106 @@ import type { BreakpointState, ExceptionBreakMode } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { StopReason } from '../../../model/stop-outcome.ts';
-import { type TargetStart, takeControl } from '../../node/control/take-control.ts';
-import { EntryBreakpoints, type EntryPurpose } from '../breakpoints/entry-breakpoints.ts';
+import { EntryBreakpoints } from '../breakpoints/entry-breakpoints.ts';
 import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
-import type { EditedPosition } from '../breakpoints/live-edits.ts';
 import { LogBreakpoints } from '../breakpoints/log-breakpoints.ts';
 import { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
-import { AwaitedPause } from '../pauses/awaited-pause.ts';
-import { Pause } from '../pauses/pause.ts';
-import {
-  type Intent,
-  isBreakOnStart,
-  isException,
-  judgePause,
-  type PauseStudy,
-  type PauseVerdict,
-  type StepUnderWay,
-} from '../pauses/pause-verdict.ts';
-import { PROCEED_METHODS, STEP_METHODS } from '../pauses/resume-methods.ts';
-import type { TargetEvents } from '../pauses/thread-events.ts';
-import { ScriptTable } from '../scripts/script-table.ts';
+import { AnchoredSession } from '../pauses/anchored-session.ts';
+import type { Pause } from '../pauses/pause.ts';
+import type { RunningInspection, StepUnderWay } from '../pauses/pause-verdict.ts';
+import type { ThreadEvents } from '../pauses/thread-events.ts';
+import type { ProgramFiles } from '../scripts/program-files.ts';
+import { type ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
 import { Summariser } from '../summary/summariser.ts';
-import type { TargetIdentity } from './thread-identity.ts';
+import { PauseHandler } from './pause-handler.ts';
+import { ThreadState } from './thread-state.ts';
 import { whereabouts } from './whereabouts.ts';
 
-/** What the thread does, as far as its events have told. */
-type Activity =
-  | { readonly kind: 'running'; readonly intent: Intent }
-  | { readonly kind: 'paused'; readonly pause: Pause }
-  | { readonly kind: 'ended' };
+/** What a thread is known by, and what is known of its program, when it is found. */
+export interface ThreadIdentity {
+  readonly threadId: number;
+  readonly name: string;
+  readonly pid?: number | undefined;
+  /** The url of its inspector; a worker has none of its own. */
+  readonly inspectorUrl?: string | undefined;
+  /** A thread inside a process, which has a session inside that of the process. */
+  readonly isWorker?: boolean | undefined;
+  /** False: conditions of breakpoints are never edited into the program. */
+  readonly liveEdit?: boolean | undefined;
+  readonly program: ProgramFiles;
+  readonly naming: ScriptNaming;
+  readonly close: () => void;
+}
 
-type Paused = CdpEventParams<'Debugger.paused'>;
-type StepCommand = StepUnderWay['command'];
 /**
- * One thread of a Node debuggee: an inspector session with its scripts, breakpoints and what it does now.
+ * How a host takes a thread under control, in one batch of messages without waiting for replies one by one.
  *
- * Owned by the NodeAdapter. Invariant: a `stopped` event is sent for every pause that somebody asked for, and each pause of
- * V8 that nobody asked for is resumed from here.
+ * @param send Sends what must be in place before the program's first line; to be called once the debugger is enabled.
+ */
+export type TakeControl = (session: CdpSession, send: () => Promise<unknown>[], options?: CallOptions) => Promise<void>;
+
+type StepCommand = StepUnderWay['command'];
+
+/** The CDP command of each step that a user asks for. */
+const STEP_METHODS = {
+  next: 'Debugger.stepOver',
+  stepIn: 'Debugger.stepInto',
+  stepOut: 'Debugger.stepOut',
+} as const satisfies Record<StepCommand, string>;
+
+/**
+ * One thread of a debuggee: an inspector session with its scripts, breakpoints and what it does now.
+ *
+ * Owned by the V8Threads. Invariant: a `stopped` event is sent for every pause that somebody asked for, and each pause of
+ * V8 that nobody asked for is resumed by its {@link PauseHandler}.
  */
 export class V8Thread {
   readonly threadId: number;
   readonly name: string;
   readonly pid: number | undefined;
+  readonly inspectorUrl: string | undefined;
   readonly isWorker: boolean;
   readonly session: CdpSession;
-  readonly events = new EventEmitter<TargetEvents>();
+  readonly events = new EventEmitter<ThreadEvents>();
   readonly scripts: ScriptTable;
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
   readonly summariser: Summariser;
-  readonly #exceptions: UncaughtExceptions;
   readonly close: () => void;
+  readonly #exceptions: UncaughtExceptions;
   readonly #entries: EntryBreakpoints;
-  /** V8 is paused, and the texts of scripts are changed before it goes on or the pause is told. */
-  #editing: Promise<void> | undefined;
-  readonly #restart = new AwaitedPause();
-  /** A process that waited for a debugger was told to run. */
-  #activity: Activity = { kind: 'running', intent: { kind: 'run' } };
+  readonly #state = new ThreadState();
 
-  constructor(session: CdpSession, thread: TargetIdentity) {
-    this.scripts = new ScriptTable(thread.program.root);
-    this.threadId = thread.threadId;
-    this.name = thread.name;
-    this.pid = thread.pid;
-    this.isWorker = thread.isWorker ?? false;
+  constructor(connected: CdpSession, identity: ThreadIdentity) {
+    const session = new AnchoredSession(connected);
+    this.scripts = new ScriptTable(identity.program.root, identity.naming);
+    this.threadId = identity.threadId;
+    this.name = identity.name;
+    this.pid = identity.pid;
+    this.inspectorUrl = identity.inspectorUrl;
+    this.isWorker = identity.isWorker ?? false;
     this.session = session;
-    this.close = thread.close;
+    this.close = identity.close;
     const report = (id: number, state: BreakpointState) => this.events.emit('breakpoint', id, state);
     this.summariser = new Summariser(session);
     this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
     this.logs = new LogBreakpoints(session, this.events);
-    this.#entries = new EntryBreakpoints(session);
+    this.#entries = new EntryBreakpoints(session, identity.naming);
     const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
     this.breakpoints = new LineBreakpoints({
       session,
       scripts: this.scripts,
       entries: this.#entries,
-      liveEdit: thread.liveEdit ?? true,
-      isTransformed: (path) => thread.program.isTransformed(path),
-      generatedFrom: (path) => thread.program.generatedFrom(path),
+      liveEdit: identity.liveEdit ?? true,
+      isTransformed: (path) => identity.program.isTransformed(path),
+      generatedFrom: (path) => identity.program.generatedFrom(path),
       report,
-      isPaused: () => this.#activity.kind === 'paused' || this.#editing !== undefined,
-      nextPause: () => this.#restart.expect(),
+      isPaused: () => this.#state.isHalted,
+      nextPause: () => this.#state.expectRestart(),
       prepareLog,
-      hasTold: (id) => this.logs.told.has(id),
+      hasRecorded: (id) => this.logs.recorded.has(id),
       functions: () => this.functionBreakpoints,
     });
     this.functionBreakpoints = new FunctionBreakpoints(session, this.scripts, {
@@ -99,30 +112,38 @@ export class V8Thread {
       prepareLog,
       programPlace: (location) => this.breakpoints.edits.programPlace(location),
     });
+    this.#listen();
+  }
+
+  #listen(): void {
+    const { session, isWorker, events, scripts, breakpoints, functionBreakpoints } = this;
+    const [state, entries, exceptions] = [this.#state, this.#entries, this.#exceptions];
+    const own = { session, isWorker, events, scripts, breakpoints, functionBreakpoints };
+    const pauses = new PauseHandler({ ...own, state, entries, exceptions });
     session.on('Debugger.scriptParsed', (params) => this.#onScript(params));
-    session.on('Debugger.paused', (params) => this.#onPausedEvent(params));
+    session.on('Debugger.paused', (params) => pauses.onPaused(params));
     session.on('Debugger.resumed', () => this.#onResumed());
-    session.on('NodeRuntime.waitingForDisconnect', () => this.#end({ kind: 'finished' }));
     session.onClose((cause) => this.#end({ kind: 'closed', cause }));
   }
 
   get ended(): boolean {
-    return this.#activity.kind === 'ended';
+    return this.#state.ended;
   }
 
   /**
-   * Takes the thread under control; see {@link takeControl}.
+   * Takes the thread under control.
    *
    * @param prepare Sends what must be in place before the program's first line.
    */
-  start(
+  async start(
     prepare: () => Promise<unknown>,
-    { exceptionMode, ...how }: { exceptionMode: ExceptionBreakMode } & Omit<TargetStart, 'send'>,
+    { exceptionMode, control }: { readonly exceptionMode: ExceptionBreakMode; readonly control: TakeControl },
     options?: CallOptions,
   ): Promise<void> {
     const first = () => [this.setExceptionMode(exceptionMode, options), this.summariser.install(options)];
     const send = () => [...first(), prepare()];
-    return takeControl(this.session, { ...how, send }, options);
+    await control(this.session, send, options);
+    if (!this.ended) this.events.emit('started');
   }
 
   setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
@@ -131,7 +152,8 @@ export class V8Thread {
 
   /** @throws DebugError `not_stopped` */
   pausedNow(): Pause {
-    if (this.#activity.kind === 'paused') return this.#activity.pause;
+    const { pause } = this.#state;
+    if (pause) return pause;
     throw new DebugError('not_stopped', `${this.name} is running.`, {
       advice: ['Pause it with ', { action: 'pause' }, ', or wait for a stop with ', { action: 'continue' }, '.'],
     });
@@ -139,7 +161,7 @@ export class V8Thread {
 
   async continue(options?: CallOptions): Promise<void> {
     const pause = this.pausedNow();
-    this.#activity = { kind: 'running', intent: { kind: 'run' } };
+    this.#state.run({ kind: 'run' });
     this.#exceptions.beforeResume('continue');
     this.#entries.restore();
     const edited = this.#editBeforeLeaving(pause, true);
@@ -157,7 +179,7 @@ export class V8Thread {
       depth: params.callFrames.length,
       place: pause.frames[0]?.location ?? { path: '', line: 0, column: 0 },
     };
-    this.#activity = { kind: 'running', intent: { kind: 'step', command, from, ownSteps: 0 } };
+    this.#state.run({ kind: 'step', command, from, ownSteps: 0 });
     this.#exceptions.beforeResume('step');
     this.#entries.suspend();
     const edited = this.#editBeforeLeaving(pause, false);
@@ -170,31 +192,31 @@ export class V8Thread {
    * evaluation instead, which is why nothing is evaluated in a running thread without `disableBreaks`.
    */
   async pause(options?: CallOptions): Promise<void> {
-    await this.#editing;
+    await this.#state.edited();
+    const { now } = this.#state;
     // A landing ends in a stop by itself.
-    if (this.#activity.kind !== 'running' || this.#activity.intent.kind === 'landing') return;
-    this.#activity = { kind: 'running', intent: { kind: 'pause' } };
+    if (now.kind !== 'running' || now.intent.kind === 'landing') return;
+    this.#state.run({ kind: 'pause' });
     await this.session.send('Debugger.pause', undefined, options);
   }
 
   /** Where the thread is now. It is stopped for the moment of asking; one that runs no JavaScript does not answer. */
   whereabouts(options?: CallOptions): Promise<SourceLocation | undefined> {
-    return this.#activity.kind === 'paused'
-      ? Promise.resolve(this.#activity.pause.focus?.location)
-      : whereabouts({ study: (study) => this.study(study) }, options);
+    const { pause } = this.#state;
+    return pause ? Promise.resolve(pause.focus?.location) : whereabouts(this, options);
   }
 
   /**
-   * Gives the pauses to come to somebody who only looks at them, until a command of the user comes between. A pause that was
+   * Gives the pauses to come to somebody who only inspects them, until a command of the user comes between. A pause that was
    * asked for and not answered stays armed; the one that it causes later goes there, too.
    *
    * @returns false when the thread is stopped, or on its way to a stop
    */
-  study(study: PauseStudy): boolean {
-    const activity = this.#activity;
-    if (activity.kind !== 'running' || !/^(run|study)$/.test(activity.intent.kind) || this.#editing) return false;
-    this.#activity = { kind: 'running', intent: study };
-    if (study.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
+  inspectWhileRunning(inspection: RunningInspection): boolean {
+    const { now } = this.#state;
+    if (now.kind !== 'running' || !/^(run|inspect)$/.test(now.intent.kind)) return false;
+    this.#state.run(inspection);
+    if (inspection.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
     return true;
   }
 
@@ -208,36 +230,15 @@ export class V8Thread {
     // It may fail because the program is ending, which is as good. One that runs no JavaScript (a native call) does not answer;
     // the end of the connection has the same effect as soon as it does.
     const options = { timeoutMs: 1_000 };
-    const paused = this.#activity.kind === 'paused' ? this.#activity.pause.params : undefined;
+    const paused = this.#state.pause?.params;
     await this.breakpoints.restoreTexts(paused, options).catch(() => {});
     await this.session.send('Debugger.disable', undefined, options).catch(() => {});
     this.close();
   }
 
-  /**
-   * An event is heard at once, the reply to the command that made its breakpoint some microtasks later, and both may come in
-   * one read: a pause at a breakpoint that is not known yet waits for its reply.
-   */
-  #onPausedEvent(params: Paused): void {
-    if (this.#restart.take(params)) return;
-    const isKnown = (id: string) =>
-      this.#entries.isOne(id) ||
-      this.breakpoints.hitIds([id]).length > 0 ||
-      this.functionBreakpoints.hitIds([id]).length > 0;
-    const isConditions = isException(params) && this.breakpoints.edits.sight(params).kind !== 'none';
-    if (isConditions) this.#exceptions.passInVain();
-    if (isException(params) && !isConditions) void this.#onException(params);
-    else if (!this.breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#onPaused(params);
-    else setImmediate(() => this.#onPaused(params));
-  }
-
-  async #onException(params: Paused): Promise<void> {
-    const judged = await this.#exceptions.judge(params);
-    if (judged) return this.#onPaused(judged);
-    // Asked for meanwhile, so this place is as good as the next one.
-    const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
-    if (intent.kind === 'pause') this.#report(params, 'pause', []);
-    else this.#proceed('resume', intent);
+  /** To be called by the host when the program has come to its end and waits for the debugger to let go. */
+  finish(): void {
+    this.#end({ kind: 'finished' });
   }
 
   /** The net under what was set before: a script whose map shows only now what it was compiled from. */
@@ -249,103 +250,6 @@ export class V8Thread {
     this.breakpoints.bindIn(script).catch(() => {});
   }
 
-  #onPaused(params: Paused): void {
-    if (this.isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length) {
-      // V8 stops each worker where it starts, which nobody asked for.
-      this.#proceed('resume', { kind: 'run' });
-      return;
-    }
-    const purposes = this.#entries.take(params.hitBreakpoints);
-    if (purposes.has('bind')) this.#bindAtEntry(params, purposes);
-    else this.#editAtEntry(params, purposes);
-  }
-
-  /** Before the first line of a script that is compiled as it is loaded. */
-  #bindAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
-    const top = params.callFrames[0];
-    const bound = top ? this.breakpoints.bindIn(this.scripts.get(top.location.scriptId), top) : Promise.resolve([]);
-    this.#editing = bound
-      .catch(() => [])
-      .then((ids) => {
-        this.#editing = undefined;
-        const hitHere = this.breakpoints.cdpIdsOf(ids);
-        this.#editAtEntry({ ...params, hitBreakpoints: [...(params.hitBreakpoints ?? []), ...hitHere] }, purposes);
-      });
-  }
-
-  #editAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
-    if (!purposes.has('edit')) {
-      this.#decide(params, purposes);
-      return;
-    }
-    // The replies that say where breakpoints stand may have come in the same read, and are heard some microtasks later.
-    this.#editing = new Promise((resolve) => setImmediate(resolve))
-      .then(() => this.breakpoints.edits.makeAtPause(params, false))
-      // Only without the connection, whose end is reported by itself.
-      .catch(() => params)
-      .then((now) => {
-        this.#editing = undefined;
-        // The pause after an edit is another one, which knows nothing of the first one's reason.
-        const isEntry = isBreakOnStart(params) && !this.isWorker;
-        this.#decide(now, isEntry ? new Set([...purposes, 'stop'] as const) : purposes);
-      });
-  }
-
-  #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {
-    const wanted: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
-    const sight = this.breakpoints.edits.sight(params);
-    const { ids, hit } = this.#hits(params, sight);
-    const begins = entry.has('stop') && !hit;
-    const scriptId = params.callFrames[0]?.location.scriptId ?? '';
-    const intent: Intent = begins ? { kind: 'entering', scriptId, ownSteps: 0 } : wanted;
-    const verdict: PauseVerdict = judgePause(params, {
-      intent,
-      hit,
-      sight: begins ? 'none' : sight.kind,
-      isWorker: this.isWorker,
-      isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
-      scriptOf: (id) => this.scripts.get(id),
-      locate: (location) => this.scripts.locate(location),
-    });
-    const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
-    const hitBreakpointIds = [...new Set([...landed, ...ids])];
-    const isStudied = intent.kind === 'study' && verdict.kind === 'proceed';
-    if (wanted.kind === 'study' && !isStudied) void wanted.look(undefined, undefined);
-    if (isStudied) void this.#beStudied(params, intent, this.#programLocation(params, sight));
-    else if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
-    else if (verdict.kind === 'land')
-      this.#proceed('stepOver', { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
-    else this.#proceed(verdict.command, intent, verdict.isInterrupted);
-  }
-
-  async #beStudied(params: Paused, study: PauseStudy, place: SourceLocation | undefined): Promise<void> {
-    this.#activity = { kind: 'running', intent: { ...study, isAwaited: false } };
-    const { command, next } = await study.look(params, place);
-    const intent: Intent = this.#activity.kind === 'running' ? this.#activity.intent : { kind: 'run' };
-    // Asked for meanwhile, so this place is as good as the next one.
-    if (intent.kind === 'pause') this.#report(params, 'pause', []);
-    else this.#proceed(command, next ?? { kind: 'run' });
-    if (next && this.#activity.kind === 'running') this.#activity = { kind: 'running', intent: next };
-  }
-
-  /** The user's breakpoints that a pause is due to. */
-  #hits(
-    { hitBreakpoints, callFrames }: Paused,
-    sight: EditedPosition,
-  ): { ids: number[]; hit: 'line' | 'function' | undefined } {
-    const edited = sight.kind === 'inserted' && sight.hitNumber !== undefined && this.breakpoints.idOf(sight.hitNumber);
-    const at = sight.kind === 'none' ? callFrames[0]?.location : undefined;
-    const lines = [...(edited ? [edited] : []), ...this.breakpoints.hitIds(hitBreakpoints, at)];
-    const functions = this.functionBreakpoints.hitIds(hitBreakpoints);
-    const hit = lines.length > 0 ? 'line' : functions.length > 0 ? 'function' : undefined;
-    return { ids: [...lines, ...functions], hit };
-  }
-
-  #programLocation(params: Paused, sight: EditedPosition): SourceLocation | undefined {
-    if (sight.kind !== 'none') return this.scripts.locate(sight.target);
-    return new Pause(params, this.scripts).frames.find(({ script }) => script.origin !== 'internal')?.location;
-  }
-
   /**
    * Changes the texts of scripts, where breakpoints have changed, before the thread leaves a stop: nothing runs and nothing
    * of the stop is needed any more then, so that a frame may begin anew.
@@ -353,47 +257,21 @@ export class V8Thread {
   #editBeforeLeaving({ params }: Pause, retry: boolean): Promise<void> | undefined {
     const { edits } = this.breakpoints;
     if (!edits.isWaiting(retry)) return undefined;
-    const done = () => {
-      this.#editing = undefined;
-    };
-    // What fails leaves CDP conditions in force; without the connection the resuming command tells.
-    this.#editing = edits.makeAtPause(params, retry).then(done, done);
-    return this.#editing;
-  }
-
-  #report(params: Paused, reason: StopReason, hitBreakpointIds: readonly number[]): void {
-    if (this.ended) return;
-    const pause = new Pause(params, this.scripts);
-    this.#activity = { kind: 'paused', pause };
-    this.events.emit('stopped', { pause, reason, hitBreakpointIds });
-  }
-
-  #proceed(command: keyof typeof PROCEED_METHODS, intent: Intent, isInterrupted?: boolean): void {
-    const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
-    const next: Intent =
-      counted.kind === 'step'
-        ? { ...counted, isInterrupted: isInterrupted ?? counted.isInterrupted ?? false }
-        : counted;
-    if (this.ended) return;
-    this.#activity = { kind: 'running', intent: command === 'resume' ? { kind: 'run' } : next };
-    // A failure means that the connection is gone, which is reported once, by its close.
-    this.session.send(PROCEED_METHODS[command], {}).catch(() => {});
+    // What fails leaves CDP conditions in force; without the connection the resuming command reports that.
+    const made = edits.makeAtPause(params, retry).catch(() => {});
+    return this.#state.edit(made, () => {});
   }
 
   #onResumed(): void {
-    const intent = this.#activity.kind === 'running' ? this.#activity.intent : undefined;
-    if (intent?.kind === 'pause' || (intent?.kind === 'study' && intent.isAwaited)) {
+    const { intent } = this.#state;
+    if (intent.kind === 'pause' || (intent.kind === 'inspect' && intent.isAwaited)) {
       // V8 takes no notice of a pause that arrives before it has left the pause before.
       this.session.send('Debugger.pause', undefined).catch(() => {});
     }
-    if (this.#activity.kind !== 'paused') return;
-    this.#activity = { kind: 'running', intent: { kind: 'run' } };
-    this.events.emit('continued');
+    if (this.#state.resumed()) this.events.emit('continued');
   }
 
-  #end(how: TargetEvents['ended'][0]): void {
-    if (this.#activity.kind === 'ended') return;
-    this.#activity = { kind: 'ended' };
-    this.events.emit('ended', how);
+  #end(how: ThreadEvents['ended'][0]): void {
+    if (this.#state.end()) this.events.emit('ended', how);
   }
 }

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { PauseStudy } from '../pauses/pause-verdict.ts';
+import type { RunningInspection } from '../pauses/pause-verdict.ts';
 
 /** Where a running thread is: it is stopped for the moment. Undefined when it does not stop in time. */
 export function whereabouts(
-  target: { readonly study: (study: PauseStudy) => boolean },
+  thread: { readonly inspectWhileRunning: (inspection: RunningInspection) => boolean },
   { timeoutMs = 300 }: CallOptions = {},
 ): Promise<SourceLocation | undefined> {
   return new Promise((resolve) => {
@@ -13,10 +13,10 @@ export function whereabouts(
       clearTimeout(timer);
       resolve(location);
     };
-    const look = (_: unknown, place: SourceLocation | undefined) => {
+    const inspect = (_: unknown, place: SourceLocation | undefined) => {
       done(place);
       return { command: 'resume' } as const;
     };
-    if (!target.study({ kind: 'study', isAwaited: true, look })) done(undefined);
+    if (!thread.inspectWhileRunning({ kind: 'inspect', isAwaited: true, inspect })) done(undefined);
   });
 }

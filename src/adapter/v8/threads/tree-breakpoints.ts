@@ -13,7 +13,7 @@ import { bestOf, withinPatience } from './breakpoint-consensus.ts';
 
 /** What the breakpoints need of the tree of processes. */
 interface ProcessTree {
-  targets(): readonly V8Thread[];
+  threads(): readonly V8Thread[];
   program(): ProgramFiles;
 }
 
@@ -36,16 +36,16 @@ export class TreeBreakpoints {
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
     else this.#wanted.delete(path);
-    const perTarget = await Promise.all(
-      this.#tree.targets().map((target) => {
-        const replaced = target.breakpoints.replace(path, sound, options);
-        return target.isWorker ? withinPatience(replaced) : replaced;
+    const perThread = await Promise.all(
+      this.#tree.threads().map((thread) => {
+        const replaced = thread.breakpoints.replace(path, sound, options);
+        return thread.isWorker ? withinPatience(replaced) : replaced;
       }),
     );
     const pending = `${basename(path)} is not loaded yet`;
     const states = sound.map((_, index) =>
       bestOf(
-        perTarget.map((each) => each?.[index]),
+        perThread.map((each) => each?.[index]),
         pending,
       ),
     );
@@ -60,19 +60,19 @@ export class TreeBreakpoints {
   async setFunctions(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     assertUnderstood(wanted);
     this.#functions = wanted;
-    const perTarget = await Promise.all(this.#tree.targets().map((target) => this.#sendFunctions(target, options)));
+    const perThread = await Promise.all(this.#tree.threads().map((thread) => this.#sendFunctions(thread, options)));
     return wanted.map((each, index) =>
       bestOf(
-        perTarget.map((states) => states[index]),
+        perThread.map((states) => states[index]),
         `no function named ${each.name} is loaded yet`,
       ),
     );
   }
 
   /** Sends all of them to a process that has just come under control. */
-  sendAll(target: V8Thread, options: CallOptions): Promise<unknown>[] {
-    const lines = [...this.#wanted].map(([path, wanted]) => target.breakpoints.replace(path, wanted, options));
-    return [...lines, this.#sendFunctions(target, options)];
+  sendAll(thread: V8Thread, options: CallOptions): Promise<unknown>[] {
+    const lines = [...this.#wanted].map(([path, wanted]) => thread.breakpoints.replace(path, wanted, options));
+    return [...lines, this.#sendFunctions(thread, options)];
   }
 
   /** Takes note of what a process says of one. */
@@ -91,9 +91,9 @@ export class TreeBreakpoints {
     });
   }
 
-  #sendFunctions(target: V8Thread, options?: CallOptions): Promise<BreakpointState[]> {
+  #sendFunctions(thread: V8Thread, options?: CallOptions): Promise<BreakpointState[]> {
     const search = (name: string) => findFunctions(this.#tree.program().root, name);
-    return target.functionBreakpoints.replace(this.#functions, search, options);
+    return thread.functionBreakpoints.replace(this.#functions, search, options);
   }
 }
 

@@ -43,7 +43,7 @@ def below_events(frames):
     return any(in_asyncio(each) for each in frames)
 
 
-def look(ident, with_loops=False):
+def sample(ident, with_loops=False):
     frames = frames_of(ident)
     if not frames:
         return {"kind": "idle"}
@@ -133,10 +133,10 @@ def coroutine_frames(task):
 def activity(ident, seconds):
     """The functions that run over some time, and what their loops depend on."""
     calls = {}
-    studies = []
+    inspections = []
     last = {}
     until = time.monotonic() + seconds
-    next_study = 0
+    next_inspection = 0
     while time.monotonic() < until:
         for frame in frames_of(ident):
             if in_asyncio(frame):
@@ -154,16 +154,16 @@ def activity(ident, seconds):
                 continue
             for each in own:
                 note(calls, each)
-            if time.monotonic() >= next_study and len(studies) < 60:
-                next_study = time.monotonic() + seconds / 15
-                studies += [described_frame(each, True) for each in own if loops_around(each.f_code.co_filename, each.f_lineno)]
+            if time.monotonic() >= next_inspection and len(inspections) < 60:
+                next_inspection = time.monotonic() + seconds / 15
+                inspections += [described_frame(each, True) for each in own if loops_around(each.f_code.co_filename, each.f_lineno)]
         time.sleep(0.002)
-    driving = {each["functionId"]: each["loops"][-1]["lines"]["first"] for each in studies if each["loops"]}
+    driving = {each["functionId"]: each["loops"][-1]["lines"]["first"] for each in inspections if each["loops"]}
     for each in calls.values():
         # A loop that awaits is where it goes on, not the head of its function.
         each["location"]["line"] = driving.get(each["id"], each["location"]["line"])
     functions = sorted(calls.values(), key=lambda each: (each.pop("id") not in driving, -each["calls"]))
-    return {"functions": functions, "studies": studies, "countedMs": int(seconds * 1000)}
+    return {"functions": functions, "inspections": inspections, "countedMs": int(seconds * 1000)}
 
 
 def note(calls, frame):
@@ -306,7 +306,7 @@ def answered(kind, number, *args):
         if thread is None:
             return {"answer": None, "pid": os.getpid()}
         ident = thread.ident
-        answer = {"look": look, "study": lambda each: look(each, True), "staying": staying, "rounds": rounds,
+        answer = {"sample": sample, "inspect": lambda each: sample(each, True), "staying": staying, "rounds": rounds,
                   "activity": activity, "waits": waits, "blocked": blocked}[kind](ident, *args)
         return {"answer": answer, "pid": os.getpid()}
     except Exception as error:

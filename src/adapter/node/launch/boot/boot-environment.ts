@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LAUNCHERS } from './launchers.ts';
 
-/** The one variable that tells the bootloader what to do. */
+/** The one variable in which the bootloader finds what to do. */
 const BOOT_VARIABLE = 'MCP_DEBUGGER_BOOT';
 
 /**

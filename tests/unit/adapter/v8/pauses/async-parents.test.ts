@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { nodeScriptNaming } from '../../../../../src/adapter/node/script-naming.ts';
 import { ASYNC_STACK, parseAsyncParents } from '../../../../../src/adapter/v8/pauses/async-parents.ts';
 
 test('only the asynchronous callers that have a place are read, with their names', () => {
@@ -9,13 +10,13 @@ test('only the asynchronous callers that have a place are read, with their names
     at async Object.handler [as run] (/a/c d.js:4:5)
     at async Promise.all (index 0)
     at async file:///a/%5Bid%5D.mjs:7:1`;
-  expect(parseAsyncParents(stack)).toEqual([
+  expect(parseAsyncParents(stack, nodeScriptNaming)).toEqual([
     { name: 'work', location: { path: '/a/b.mjs', line: 10, column: 3 } },
     { name: 'Object.handler [as run]', location: { path: '/a/c d.js', line: 4, column: 5 } },
     { name: '(anonymous)', location: { path: '/a/[id].mjs', line: 7, column: 1 } },
   ]);
-  expect(parseAsyncParents(undefined)).toEqual([]);
-  expect(parseAsyncParents('')).toEqual([]);
+  expect(parseAsyncParents(undefined, nodeScriptNaming)).toEqual([]);
+  expect(parseAsyncParents('', nodeScriptNaming)).toEqual([]);
 });
 
 test.each([

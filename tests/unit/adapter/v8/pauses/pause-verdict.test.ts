@@ -51,10 +51,11 @@ function judge(
   const defaults = {
     intent: { kind: 'run' },
     hit: undefined,
-    sight: 'none',
+    editedPosition: 'none',
     isOwnStop: false,
     isWorker: false,
     scriptOf,
+    isModuleLoader: (url: string) => url.startsWith('node:internal/modules/'),
     locate,
   } as const;
   return judgePause(paused(frames, more), { ...defaults, ...situation });
@@ -67,7 +68,7 @@ const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}
   ownSteps: 0,
   ...more,
 });
-const sample: Intent = { kind: 'study', isAwaited: true, look: () => ({ command: 'resume' }) };
+const sample: Intent = { kind: 'inspect', isAwaited: true, inspect: () => ({ command: 'resume' }) };
 const landing: Intent = { kind: 'landing', reason: 'breakpoint', hitBreakpointIds: [1] };
 
 const report = (reason: string) => ({ kind: 'report', reason });
@@ -157,7 +158,7 @@ describe('a step that was interrupted by a stop of the adapter', () => {
 
 describe('in a text that was edited in', () => {
   const at = (intent: Intent, more: Partial<PauseSituation> = {}, frames: readonly Frame[] = ['a:4', 'a:9']) =>
-    judge(frames, { sight: 'inserted', intent, ...more });
+    judge(frames, { editedPosition: 'inserted', intent, ...more });
   const rows: Row[] = [
     [
       'a hit is told at the statement behind it',
@@ -179,12 +180,12 @@ describe('in a text that was edited in', () => {
     ['what does not count does not end a step over the call', at(step('next'), {}, ['b:4', 'a:4', 'a:9']), goBack],
     [
       'an exception of the condition is passed',
-      judge(['a:4'], { sight: 'inserted' }, thrown(false)),
+      judge(['a:4'], { editedPosition: 'inserted' }, thrown(false)),
       proceed('resume'),
     ],
     [
       'an exception of the condition in a step is passed',
-      judge(['a:4', 'a:9'], { sight: 'inserted', intent: step('next') }, thrown(false)),
+      judge(['a:4', 'a:9'], { editedPosition: 'inserted', intent: step('next') }, thrown(false)),
       proceed('stepOver'),
     ],
   ];
@@ -192,12 +193,16 @@ describe('in a text that was edited in', () => {
 });
 
 describe('in a function that a condition calls', () => {
-  const at = (intent: Intent) => judge(['b:1', 'a:4'], { sight: 'condition', intent, hit: 'line' });
+  const at = (intent: Intent) => judge(['b:1', 'a:4'], { editedPosition: 'condition', intent, hit: 'line' });
   const rows: Row[] = [
     ['a breakpoint is passed', at({ kind: 'run' }), proceed('resume')],
     ['a step leaves it', at(step('next')), proceed('stepOut')],
     ['a landing leaves it', at(landing), proceed('stepOut')],
-    ['an exception is passed', judge(['b:1', 'a:4'], { sight: 'condition' }, thrown(false)), proceed('resume')],
+    [
+      'an exception is passed',
+      judge(['b:1', 'a:4'], { editedPosition: 'condition' }, thrown(false)),
+      proceed('resume'),
+    ],
   ];
   it.each(rows)('%s', (_what, verdict, expected) => expect(verdict).toEqual(expected));
 });

@@ -30,18 +30,18 @@ export async function breakPlaces(
   return (await session.send('Debugger.getPossibleBreakpoints', range, options)).locations;
 }
 
-/** Breakpoints that only the adapter hears of, while it studies a thread. Owned by who made them, and to be cleared. */
-export class StudyBreakpoints {
-  readonly #target: V8Thread;
+/** Breakpoints that only the adapter hears of, while it inspects a thread. Owned by who made them, and to be cleared. */
+export class InspectionBreakpoints {
+  readonly #thread: V8Thread;
   readonly #ids = new Set<string>();
 
-  constructor(target: V8Thread) {
-    this.#target = target;
+  constructor(thread: V8Thread) {
+    this.#thread = thread;
   }
 
   /** CDP's ids of the breakpoints; a place where one stands already has none. */
   async set(places: readonly BreakLocation[], options: CallOptions): Promise<string[]> {
-    const { session } = this.#target;
+    const { session } = this.#thread;
     const set = await Promise.all(
       places.map(({ scriptId, lineNumber, columnNumber = 0 }) =>
         session
@@ -56,7 +56,7 @@ export class StudyBreakpoints {
 
   /** A failure means that the thread has ended. */
   async remove(ids: Iterable<string>): Promise<void> {
-    const { session } = this.#target;
+    const { session } = this.#thread;
     const gone = [...ids].filter((id) => this.#ids.delete(id));
     await Promise.all(
       gone.map((breakpointId) =>

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { LineRange } from '../../../model/hang-report.ts';
-import type { LoopSnapshot, LoopTest, StudiedFrame } from '../../hang-evidence.ts';
+import type { InspectedFrame, LoopSnapshot, LoopTest } from '../../hang-evidence.ts';
 import type { Pause, PausedFrame } from '../pauses/pause.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import type { TestText } from './comparisons.ts';
@@ -12,24 +12,24 @@ const INNERMOST = 12;
 const OUTERMOST = 6;
 
 /** The frames of a pause that are the program's, with the values of the loops that they stand in. */
-export async function studyFrames(target: V8Thread, pause: Pause, options?: CallOptions): Promise<StudiedFrame[]> {
+export async function inspectFrames(thread: V8Thread, pause: Pause, options?: CallOptions): Promise<InspectedFrame[]> {
   const own = pause.frames.filter(isProgram);
   const read = new Set([...own.slice(0, INNERMOST), ...own.slice(-OUTERMOST)]);
   return Promise.all(
-    pause.frames.map((frame) => (read.has(frame) ? studyFrame(target, frame, options) : bareFrame(frame))),
+    pause.frames.map((frame) => (read.has(frame) ? inspectFrame(thread, frame, options) : bareFrame(frame))),
   );
 }
 
 /** A frame that stands in a function which is called again and again: its `if`s count as the tests of a loop. */
-export async function studyCalledFrame(
-  target: V8Thread,
+export async function inspectCalledFrame(
+  thread: V8Thread,
   frame: PausedFrame,
   options?: CallOptions,
-): Promise<StudiedFrame> {
-  const text = await textAround(target, frame, options);
+): Promise<InspectedFrame> {
+  const text = await textAround(thread, frame, options);
   if (!text) return bareFrame(frame);
   const loops = text.loops.length > 0 ? text.loops : [text.guards];
-  return { ...bareFrame(frame), loops: await snapshotsOf(target, frame, loops) };
+  return { ...bareFrame(frame), loops: await snapshotsOf(thread, frame, loops) };
 }
 
 /** Whether a frame is of the program itself, not of Node or a package. */
@@ -37,7 +37,7 @@ export function isProgram({ script, isWritten }: PausedFrame): boolean {
   return script.origin === 'program' && isWritten;
 }
 
-function bareFrame(frame: PausedFrame): StudiedFrame {
+function bareFrame(frame: PausedFrame): InspectedFrame {
   const { scriptId, lineNumber, columnNumber = 0 } = frame.callFrame.functionLocation ?? frame.callFrame.location;
   return {
     name: frame.name,
@@ -48,23 +48,23 @@ function bareFrame(frame: PausedFrame): StudiedFrame {
   };
 }
 
-async function studyFrame(target: V8Thread, frame: PausedFrame, options?: CallOptions): Promise<StudiedFrame> {
-  const text = await textAround(target, frame, options);
+async function inspectFrame(thread: V8Thread, frame: PausedFrame, options?: CallOptions): Promise<InspectedFrame> {
+  const text = await textAround(thread, frame, options);
   if (!text) return bareFrame(frame);
-  const loops = await snapshotsOf(target, frame, text.loops);
+  const loops = await snapshotsOf(thread, frame, text.loops);
   return { ...bareFrame(frame), loops, ...(text.call === undefined ? {} : { call: text.call }) };
 }
 
-async function textAround(target: V8Thread, frame: PausedFrame, options?: CallOptions): Promise<PlaceText | undefined> {
+async function textAround(thread: V8Thread, frame: PausedFrame, options?: CallOptions): Promise<PlaceText | undefined> {
   const { scriptId, lineNumber, columnNumber = 0 } = frame.callFrame.location;
-  const { scriptSource } = await target.session.send('Debugger.getScriptSource', { scriptId }, options);
+  const { scriptSource } = await thread.session.send('Debugger.getScriptSource', { scriptId }, options);
   return placeText(scriptSource, lineNumber + 1, columnNumber);
 }
 
-async function snapshotsOf(target: V8Thread, frame: PausedFrame, loops: readonly LoopText[]): Promise<LoopSnapshot[]> {
+async function snapshotsOf(thread: V8Thread, frame: PausedFrame, loops: readonly LoopText[]): Promise<LoopSnapshot[]> {
   const sides = ({ left, right }: TestText) => (right === undefined ? [left] : [left, right]);
   const wanted = loops.flatMap(({ tests, names }) => [...tests.flatMap(sides), ...names]);
-  const values = await readValues(target.session, frame.callFrame.callFrameId, wanted);
+  const values = await readValues(thread.session, frame.callFrame.callFrameId, wanted);
   const testOf = ({ operator, left, right }: TestText): LoopTest[] => {
     const found = values.get(keyOf(left));
     if (!found) return [];
@@ -73,7 +73,7 @@ async function snapshotsOf(target: V8Thread, frame: PausedFrame, loops: readonly
     return other ? [{ operator, left: found, right: other }] : [];
   };
   return loops.map((loop) => ({
-    lines: linesIn(target, frame, loop),
+    lines: linesIn(thread, frame, loop),
     ...(loop.condition === undefined ? {} : { condition: loop.condition }),
     ending: loop.ending,
     awaits: loop.awaits,
@@ -88,11 +88,11 @@ function keyOf(expression: string): string {
 }
 
 /** The lines of a loop, in the file that somebody wrote. */
-function linesIn(target: V8Thread, frame: PausedFrame, { firstLine, lastLine }: LoopText): LineRange {
+function linesIn(thread: V8Thread, frame: PausedFrame, { firstLine, lastLine }: LoopText): LineRange {
   const { scriptId } = frame.callFrame.location;
-  if (!target.scripts.mapOf(frame.script)) return { path: frame.script.path, first: firstLine, last: lastLine };
+  if (!thread.scripts.mapOf(frame.script)) return { path: frame.script.path, first: firstLine, last: lastLine };
   const lines = Array.from({ length: Math.min(lastLine - firstLine + 1, 500) }, (_, index) => firstLine - 1 + index)
-    .map((lineNumber) => target.scripts.locate({ scriptId, lineNumber, columnNumber: 1_000 }))
+    .map((lineNumber) => thread.scripts.locate({ scriptId, lineNumber, columnNumber: 1_000 }))
     .filter(({ kind, path }) => kind === 'source' && path === frame.location.path)
     .map(({ line }) => line);
   const { path, line } = frame.location;

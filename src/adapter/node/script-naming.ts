@@ -1,5 +1,15 @@
-import { realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { realPathOf } from '../v8/scripts/real-path.ts';
+import type { ScriptNaming, ScriptOrigin } from '../v8/scripts/script-table.ts';
+
+/** How Node names its scripts: files by their `file:` url, its own ones by `node:` and their name. */
+export const nodeScriptNaming: ScriptNaming = {
+  urlsOf,
+  nameOf,
+  originOf,
+  isModuleLoader: (url) => url.startsWith('node:internal/modules/'),
+  startsMain: (url) => /^node:internal\/(main\/|modules\/run_main)/.test(url),
+};
 
 /**
  * Every url under which V8 may report a script of this file, most likely first.
@@ -8,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * `[`, `]` and `~` as they are: a breakpoint on the other spelling never binds. Symbolic links are resolved by Node, unless
  * the program runs with `--preserve-symlinks`, so both paths count.
  */
-export function scriptUrlsOf(path: string): string[] {
+function urlsOf(path: string): string[] {
   const urls = new Set<string>();
   for (const candidate of [realPathOf(path), path]) {
     const href = pathToFileURL(candidate).href;
@@ -18,20 +28,11 @@ export function scriptUrlsOf(path: string): string[] {
   return [...urls];
 }
 
-/** The path with symbolic links resolved; the path itself where the file does not exist. */
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
 /**
  * What a script's url is called towards users: an absolute path for a file (a `?v=1` or `#x` suffix dropped), the url itself
  * for everything else (`node:fs`, `evalmachine.<anonymous>`).
  */
-export function sourceNameOf(url: string): string {
+function nameOf(url: string): string {
   if (!url.startsWith('file://')) return url;
   try {
     return fileURLToPath(url.replace(/[?#].*$/, ''));
@@ -39,4 +40,9 @@ export function sourceNameOf(url: string): string {
     // Not decodable as a path on this platform (a host name in the url): the url is then its only name.
     return url;
   }
+}
+
+function originOf(url: string): ScriptOrigin {
+  if (url === '' || url.startsWith('node:')) return 'internal';
+  return /[\\/]node_modules[\\/]/.test(url) ? 'dependency' : 'program';
 }

@@ -3,10 +3,9 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WatchedFrame } from '../../hang-evidence.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
-import { scriptUrlsOf } from '../scripts/script-urls.ts';
 
 /** What a thread answers when it is asked where it is. */
-export interface RunningStack {
+export interface SampledStack {
   /** Of the process. */
   readonly pid: number | undefined;
   /** Innermost first, without the question itself. */
@@ -41,11 +40,11 @@ const ASK = `(() => {
 })()`;
 
 /** @returns undefined when the thread does not answer in time: it is inside a native call */
-export async function askForStack(
+export async function sampleStack(
   session: CdpSession,
   scripts: ScriptTable,
   options: CallOptions,
-): Promise<RunningStack | undefined> {
+): Promise<SampledStack | undefined> {
   // A pause that was asked for and not answered would otherwise come inside the question.
   const request = { expression: ASK, returnByValue: true, silent: true, disableBreaks: true };
   const reply = await session.send('Runtime.evaluate', request, options).catch(() => undefined);
@@ -74,7 +73,7 @@ function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined 
 
 /** The place that somebody wrote for a place by url, 1-based, and whether it is the program's own. */
 export function locateByUrl(url: string, line: number, column: number, scripts: ScriptTable) {
-  const urls = isAbsolute(url) ? scriptUrlsOf(url) : [url];
+  const urls = isAbsolute(url) ? scripts.naming.urlsOf(url) : [url];
   const script = scripts.withUrl(urls).at(-1);
   if (!script) return { location: { path: url, line, column }, isProgram: false };
   const { kind, ...location } = scripts.locate({ scriptId: script.id, lineNumber: line - 1, columnNumber: column - 1 });

@@ -1,0 +1,131 @@
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { Pause } from '../pauses/pause.ts';
+import type { Intent } from '../pauses/pause-verdict.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/** What a thread does, as far as its events have shown. */
+type Activity =
+  | Settled
+  /** V8 begins the paused frame anew: the pause that follows is no stop, and goes to whoever expects it. */
+  | {
+      readonly kind: 'restarting';
+      readonly meanwhile: Settled;
+      readonly settle: (paused: Paused | undefined) => void;
+    };
+
+type Settled =
+  | { readonly kind: 'running'; readonly intent: Intent }
+  | { readonly kind: 'paused'; readonly pause: Pause }
+  /** V8 is paused, and the texts of scripts are changed before it goes on or the pause is judged. */
+  | { readonly kind: 'editing'; readonly intent: Intent; readonly done: Promise<void> }
+  | { readonly kind: 'ended' };
+
+/** V8 answers that it has restarted a frame a fraction of a millisecond before it is paused again. */
+const RESTART_TIMEOUT_MS = 2_000;
+
+/**
+ * What one thread does now, and the ways from one thing to the next. Nothing follows the end: a reply that comes later changes
+ * nothing any more.
+ */
+export class ThreadState {
+  #now: Activity = { kind: 'running', intent: { kind: 'run' } };
+
+  /** A restart set aside, which is over in a moment and leaves everything as it was. */
+  get now(): Settled {
+    return this.#now.kind === 'restarting' ? this.#now.meanwhile : this.#now;
+  }
+
+  get ended(): boolean {
+    return this.now.kind === 'ended';
+  }
+
+  /** Whether V8 stands still, for a stop or for an edit. */
+  get isHalted(): boolean {
+    return this.now.kind === 'paused' || this.now.kind === 'editing';
+  }
+
+  /** The stop that the thread stands at. */
+  get pause(): Pause | undefined {
+    return this.now.kind === 'paused' ? this.now.pause : undefined;
+  }
+
+  /** What the thread is on its way to, or was when V8 paused it; a stop ends that. */
+  get intent(): Intent {
+    const { now } = this;
+    return now.kind === 'running' || now.kind === 'editing' ? now.intent : { kind: 'run' };
+  }
+
+  /** Resolves when no text is being changed any more. */
+  async edited(): Promise<void> {
+    while (this.now.kind === 'editing') await this.now.done;
+  }
+
+  run(intent: Intent): void {
+    this.#become({ kind: 'running', intent });
+  }
+
+  stop(pause: Pause): void {
+    this.#become({ kind: 'paused', pause });
+  }
+
+  /**
+   * Nothing else is decided while texts are changed; the intent is kept until then.
+   *
+   * @param change Never rejects.
+   * @param then What is decided afterwards.
+   */
+  edit<T>(change: Promise<T>, then: (result: T) => void): Promise<void> {
+    const { intent } = this;
+    const done = change.then((result) => {
+      this.run(intent);
+      then(result);
+    });
+    this.#become({ kind: 'editing', intent, done });
+    return done;
+  }
+
+  /** Expects the pause after a restart from now on: undefined when it does not come within two seconds, or not at all. */
+  expectRestart(): { readonly paused: Promise<Paused | undefined>; readonly cancel: () => void } {
+    let settle: (paused: Paused | undefined) => void = () => {};
+    const paused = new Promise<Paused | undefined>((resolve) => {
+      const timer = setTimeout(() => settle(undefined), RESTART_TIMEOUT_MS);
+      settle = (params) => {
+        clearTimeout(timer);
+        if (this.#now.kind === 'restarting' && this.#now.settle === settle) this.#now = this.#now.meanwhile;
+        resolve(params);
+      };
+    });
+    if (this.ended) settle(undefined);
+    else this.#now = { kind: 'restarting', meanwhile: this.now, settle };
+    return { paused, cancel: () => settle(undefined) };
+  }
+
+  /** Takes a pause, if it is the one after a restart. */
+  takeRestart(params: Paused): boolean {
+    if (this.#now.kind !== 'restarting') return false;
+    this.#now.settle(params);
+    return true;
+  }
+
+  /** V8 goes on. @returns whether that ends a stop which nobody here has ended */
+  resumed(): boolean {
+    if (this.now.kind !== 'paused') return false;
+    this.run({ kind: 'run' });
+    return true;
+  }
+
+  /** @returns false when it had ended before */
+  end(): boolean {
+    if (this.ended) return false;
+    // No pause will come any more.
+    if (this.#now.kind === 'restarting') this.#now.settle(undefined);
+    this.#become({ kind: 'ended' });
+    return true;
+  }
+
+  #become(next: Settled): void {
+    if (this.ended) return;
+    this.#now = this.#now.kind === 'restarting' ? { ...this.#now, meanwhile: next } : next;
+  }
+}

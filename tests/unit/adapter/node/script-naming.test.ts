@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { nodeScriptNaming } from '../../../../src/adapter/node/script-naming.ts';
+
+const { urlsOf, nameOf, originOf, isModuleLoader, startsMain } = nodeScriptNaming;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'urls-')));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('brackets and tildes are given in both spellings, everything else in one', () => {
+  const urls = urlsOf('/app/[id]/~x/page.js').map((url) => decodeURI(url) === url);
+  expect(urls).toContain(true);
+  expect(urlsOf('/app/[id]/page.js')).toEqual(['file:///app/%5Bid%5D/page.js', 'file:///app/[id]/page.js']);
+  expect(urlsOf('/app/a b#c?d%.js')).toEqual(['file:///app/a%20b%23c%3Fd%25.js']);
+});
+
+test('a symbolic link is given with both its paths, the real one first', () => {
+  mkdirSync(join(folder, 'real'));
+  writeFileSync(join(folder, 'real/a.js'), '');
+  symlinkSync(join(folder, 'real'), join(folder, 'link'));
+  const urls = urlsOf(join(folder, 'link/a.js'));
+  expect(urls.map((url) => url.split('/').slice(-2).join('/'))).toEqual(['real/a.js', 'link/a.js']);
+});
+
+test('every path is found again under each of its urls', () => {
+  const name = fc.stringMatching(/^[a-zA-Z0-9 _.~[\]#?%&ü()-]{1,12}$/).filter((text) => !/^\.{1,2}$/.test(text));
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), (names) => {
+      const path = `/nowhere/${names.join('/')}`;
+      for (const url of urlsOf(path)) expect(nameOf(url), url).toBe(path);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what is no file keeps its name, and what an import adds to a url is dropped', () => {
+  expect(nameOf('node:fs')).toBe('node:fs');
+  expect(nameOf('evalmachine.<anonymous>')).toBe('evalmachine.<anonymous>');
+  expect(nameOf('file:///a/b.mjs?v=1#x')).toBe('/a/b.mjs');
+  expect(nameOf('file:///a/%zz.js')).toBe('file:///a/%zz.js');
+});
+
+test('a script belongs to the program, to a package or to Node, and two parts of Node are known by what they do', () => {
+  expect(originOf('file:///app/a.js')).toBe('program');
+  expect(originOf('file:///app/node_modules/b/index.js')).toBe('dependency');
+  expect(originOf('node:internal/timers')).toBe('internal');
+  expect(originOf('')).toBe('internal');
+  const [loader, start] = ['node:internal/modules/esm/module_job', 'node:internal/main/run_main_module'];
+  expect([loader, start, 'node:fs'].map(isModuleLoader)).toEqual([true, false, false]);
+  expect([loader, start, 'node:internal/modules/run_main'].map(startsMain)).toEqual([false, true, true]);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { Pause } from '../../../../../src/adapter/v8/pauses/pause.ts';
+import { ScriptTable } from '../../../../../src/adapter/v8/scripts/script-table.ts';
+import { ThreadState } from '../../../../../src/adapter/v8/thread/thread-state.ts';
+
+const naming = {
+  urlsOf: () => [],
+  nameOf: (url: string) => url,
+  originOf: () => 'program' as const,
+  isModuleLoader: () => false,
+  startsMain: () => false,
+};
+const params: ConstructorParameters<typeof Pause>[0] = { reason: 'other', callFrames: [] };
+const stop = () => new Pause(params, new ScriptTable('/', naming));
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+test('an edit halts the thread, keeps its intent, and is over before anything else is decided', async () => {
+  const state = new ThreadState();
+  state.run({ kind: 'pause' });
+  const edited = deferred<string>();
+  const seen: unknown[] = [];
+  const done = state.edit(edited.promise, (result) => seen.push(result, state.now.kind, state.intent.kind));
+  expect([state.now.kind, state.isHalted, state.intent.kind]).toEqual(['editing', true, 'pause']);
+  let waited = false;
+  const waiting = state.edited().then(() => {
+    waited = true;
+  });
+  await Promise.resolve();
+  expect(waited).toBe(false);
+  edited.resolve('after');
+  await Promise.all([done, waiting]);
+  expect(seen).toEqual(['after', 'running', 'pause']);
+});
+
+test('one edit may follow another, and whoever waits for the end of the first waits for both', async () => {
+  const state = new ThreadState();
+  const second = deferred<void>();
+  const order: string[] = [];
+  void state.edit(Promise.resolve(), () => void state.edit(second.promise, () => order.push('second')));
+  const waiting = state.edited().then(() => order.push('waited'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(order).toEqual([]);
+  second.resolve();
+  await waiting;
+  expect(order).toEqual(['second', 'waited']);
+});
+
+test('the pause after a restart goes to whoever expects it, and everything else stays as it was', async () => {
+  const state = new ThreadState();
+  expect(state.takeRestart(params)).toBe(false);
+  state.stop(stop());
+  const restart = state.expectRestart();
+  expect(state.pause).toBeDefined();
+  expect(state.takeRestart(params)).toBe(true);
+  expect(await restart.paused).toBe(params);
+  expect([state.now.kind, state.takeRestart(params)]).toEqual(['paused', false]);
+});
+
+test('a restart that is cancelled, or that the end of the thread prevents, gives no pause', async () => {
+  const state = new ThreadState();
+  const cancelled = state.expectRestart();
+  cancelled.cancel();
+  expect(await cancelled.paused).toBeUndefined();
+  expect(state.takeRestart(params)).toBe(false);
+  const prevented = state.expectRestart();
+  expect(state.end()).toBe(true);
+  expect(await prevented.paused).toBeUndefined();
+  expect(await state.expectRestart().paused).toBeUndefined();
+});
+
+test('a stop that V8 ends by itself, while a frame begins anew, too, is over', () => {
+  const state = new ThreadState();
+  expect(state.resumed()).toBe(false);
+  state.stop(stop());
+  state.expectRestart();
+  expect([state.resumed(), state.now.kind]).toEqual([true, 'running']);
+});
+
+test('nothing follows the end', async () => {
+  const state = new ThreadState();
+  const edited = state.edit(Promise.resolve(), () => {});
+  expect([state.end(), state.end()]).toEqual([true, false]);
+  await edited;
+  state.run({ kind: 'run' });
+  state.stop(stop());
+  expect([state.now.kind, state.ended, state.isHalted, state.pause]).toEqual(['ended', true, false, undefined]);
+});
