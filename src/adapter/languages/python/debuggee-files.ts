@@ -15,16 +15,15 @@ export const SUMMARISER_FILES = [
 export const HANG_FILES = ['how_asked.py', 'hang_loops.py', 'hang_threads.py'] as const;
 
 /**
- * Where a file lies that runs in the debuggee: below this folder in the sources, and beside the bundled chunks in the
- * distribution.
+ * Where a file lies that runs in the debuggee: in a folder beside this file in the sources, and beside the bundled chunks in
+ * the distribution.
  *
  * @throws Error when the distribution was built without it
  */
 export function debuggeeFile(
   name: 'start_debuggee.py' | (typeof SUMMARISER_FILES | typeof HANG_FILES)[number],
 ): string {
-  const paths = [`./in-debuggee/${name}`, `./${name}`].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const path = paths.find((each) => existsSync(each));
-  if (path === undefined) throw new Error(`${name} is missing: ${paths[1]}. Build again: npm run build`);
+  const path = fileURLToPath(new URL(`./in-debuggee/${name}`, import.meta.url));
+  if (!existsSync(path)) throw new Error(`A file is missing: ${path}. Build again: npm run build`);
   return path;
 }
