@@ -26,7 +26,7 @@ test.each([
 ])('a program with %s keeps it, and none of its code runs', (_what, setup) => {
   const settings =
     "JSON.stringify(['stackTraceLimit', 'prepareStackTrace'].map((name) => String(Object.getOwnPropertyDescriptor(Error, name)?.value)))";
-  const program = `called = false; ${setup} const before = ${settings}; const stack = (${ASYNC_STACK})(); const after = ${settings};
+  const program = `called = false; ${setup} const before = ${settings}; const stack = (${ASYNC_STACK})(builtIns()); const after = ${settings};
     ({ called, stackType: typeof stack, before, after })`;
   const { called, stackType, before, after } = runInNewContext(program, {});
   expect({ called, stackType }).toEqual({ called: false, stackType: 'string' });
