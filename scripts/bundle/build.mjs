@@ -21,6 +21,9 @@ function copied() {
   return paths.map((path, index) => ({ from: `${root}src/${path}`, name: names[index] }));
 }
 
+/** How our code is bundled; tests bundle single files in the same way. */
+export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true };
+
 /** @returns esbuild's metafile, for those who want to know what is in the bundle. */
 export async function buildDist({ outdir = 'dist', minify = true } = {}) {
   rmSync(`${root}${outdir}`, { recursive: true, force: true });
@@ -28,11 +31,8 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
     absWorkingDir: root,
     entryPoints: ['src/bin/mcp-debugger.ts'],
     outdir,
-    bundle: true,
+    ...BUNDLING,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     minify,
     chunkNames: '[name]-[hash]',
     legalComments: 'linked',

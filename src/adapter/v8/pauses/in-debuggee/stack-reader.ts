@@ -60,7 +60,12 @@ export function createStackReader(builtIns: StackBuiltIns): StackReader {
         set(errorClass, 'stackTraceLimit', limit) &&
         set(errorClass, 'prepareStackTrace', format) &&
         set(present, 'prepareStackTrace', format);
-      return isSet ? new errorClass().stack : undefined;
+      if (!isSet) return undefined;
+      const error = new errorClass();
+      // They head the text of a stack, and would be looked for on a prototype of the program's.
+      set(error, 'name', 'Error');
+      set(error, 'message', '');
+      return error.stack;
     } finally {
       if (present !== errorClass) restore(present, 'prepareStackTrace', presentFormat);
       restore(errorClass, 'prepareStackTrace', savedFormat);
