@@ -1,10 +1,10 @@
 import vm from 'node:vm';
 
 /**
- * A program that replaces every built-in which it can reach, puts accessors on the prototypes of all objects and arrays, and takes
- * note of whoever calls one of them.
+ * The text of a program that replaces every built-in which it can reach, puts accessors on the prototypes of all objects and arrays, and takes
+ * note in `called` of whoever calls one of them, from `poison()` until `heal()`.
  */
-const PROGRAM = `
+export const HOSTILE_PROGRAM = `
 var called = '';
 var patches = [];
 var isLoud = false;
@@ -18,7 +18,7 @@ function collect(holder, label) {
     const path = label + '.' + (typeof name === 'symbol' ? 'symbol' : name);
     const hook = hookOf(path);
     const accessor = { __proto__: null, configurable: true, get: hook, set: hook };
-    patches.push({ path, holder, name, patch: typeof found.value === 'function' ? { __proto__: null, configurable: true, value: hook } : accessor });
+    patches.push({ path, holder, name, before: { __proto__: null, ...found }, patch: typeof found.value === 'function' ? { __proto__: null, configurable: true, value: hook } : accessor });
   }
 }
 function addAccessor(holder, label, name) {
@@ -43,6 +43,13 @@ var poison = (spared, loud) => {
   called = '';
   isLoud = loud;
 };
+var heal = () => {
+  for (let at = 0; at < patches.length; at++) {
+    const { holder, name, before } = patches[at];
+    if (before) defineProperty(holder, name, before);
+    else delete holder[name];
+  }
+};
 `;
 
 /** How its built-ins behave: they give nothing, or throw. */
@@ -63,7 +70,7 @@ export interface HostileRealm {
 export function hostileRealm(setup = ''): HostileRealm {
   const context = vm.createContext({ process });
   const run = (text: string): unknown => vm.runInContext(text, context);
-  run(`${PROGRAM}\n${setup}`);
+  run(`${HOSTILE_PROGRAM}\n${setup}`);
   // An array of this world would be read by methods of this world.
   const poison = (spared: readonly string[] = [], manner: Manner = 'quiet') =>
     void run(`poison(${JSON.stringify(spared)}, ${manner === 'loud'})`);
