@@ -4,8 +4,8 @@ import type { PendingAwait } from '../../../model/hang-report.ts';
 import { pendingAwaits } from '../../v8/hang/awaits.ts';
 import { createStackReader } from '../../v8/pauses/in-debuggee/stack-reader.ts';
 import type { StudyStep } from '../../v8/pauses/pause-verdict.ts';
+import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
-import { CONSOLE_REQUIRE } from './console-require.ts';
 import { watchCalls } from './in-debuggee/watch-calls.ts';
 
 const BINDING_NAME = '__mcpDebuggerHang';

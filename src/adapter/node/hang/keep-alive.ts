@@ -2,8 +2,8 @@ import { callText, functionArgument, functionText } from '../../../cdp/function-
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { KeepAlive, PendingAwait } from '../../../model/hang-report.ts';
 import { processState } from '../../../process/system-evidence.ts';
+import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
-import { CONSOLE_REQUIRE } from './console-require.ts';
 import { activeHandles } from './in-debuggee/active-handles.ts';
 import { createDataReader } from './in-debuggee/data-reader.ts';
 import { createTimerPicker, itself, timerPrototype } from './in-debuggee/waiting-timers.ts';

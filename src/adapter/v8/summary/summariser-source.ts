@@ -1,4 +1,6 @@
-import { functionText } from '../../../cdp/function-text.ts';
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { CONSOLE_REQUIRE } from './console-require.ts';
+import { createSummariser } from './in-debuggee/create-summariser.ts';
 import { createEntries } from './in-debuggee/entries.ts';
 import { createFunctionHead } from './in-debuggee/function-head.ts';
 import { captureIntrinsics } from './in-debuggee/intrinsics.ts';
@@ -21,16 +23,19 @@ import { createWork } from './in-debuggee/work-budget.ts';
  *
  * @see CDP Runtime.evaluate, with `includeCommandLineAPI: true` for the `require` that Node before 20.16 needs
  */
-export const SUMMARISER_EXPRESSION = `(() => {
-const i = ${functionText(captureIntrinsics)}(typeof require === 'function' ? require : undefined);
-const reader = ${functionText(createObjectReader)}(i);
-const shapes = ${functionText(createShapeReader)}(i, reader);
-const primitives = ${functionText(createPrimitiveText)}(i);
-const head = ${functionText(createFunctionHead)}(i, reader);
-const sequence = ${functionText(createSequenceText)}(primitives);
-const cursors = ${functionText(createItemCursors)}(i, reader, primitives);
-const textOf = ${functionText(createValueText)}(i, { reader, shapes, primitives, head, sequence, cursors });
-const nodes = ${functionText(createNodeBuilder)}(i, { reader, shapes, primitives, cursors, textOf });
-const follow = ${functionText(createPathFollower)}(i, reader);
-return ${functionText(createEntries)}(i, { reader, shapes, primitives, nodes, follow, newWork: ${functionText(createWork)} });
-})()`;
+export const SUMMARISER_EXPRESSION = callText(
+  createSummariser,
+  CONSOLE_REQUIRE,
+  functionArgument(captureIntrinsics),
+  functionArgument(createObjectReader),
+  functionArgument(createShapeReader),
+  functionArgument(createPrimitiveText),
+  functionArgument(createFunctionHead),
+  functionArgument(createSequenceText),
+  functionArgument(createItemCursors),
+  functionArgument(createValueText),
+  functionArgument(createNodeBuilder),
+  functionArgument(createPathFollower),
+  functionArgument(createEntries),
+  functionArgument(createWork),
+);

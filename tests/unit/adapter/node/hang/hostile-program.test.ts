@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { CONSOLE_REQUIRE } from '../../../../../src/adapter/node/hang/console-require.ts';
 import { activeHandles } from '../../../../../src/adapter/node/hang/in-debuggee/active-handles.ts';
 import { createDataReader } from '../../../../../src/adapter/node/hang/in-debuggee/data-reader.ts';
 import { createTimerPicker, timerPrototype } from '../../../../../src/adapter/node/hang/in-debuggee/waiting-timers.ts';
 import { watchCalls } from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts';
 import { createStackReader } from '../../../../../src/adapter/v8/pauses/in-debuggee/stack-reader.ts';
+import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-require.ts';
 import { callText, functionArgument, functionText } from '../../../../../src/cdp/function-text.ts';
 import { inHostileProcess } from '../../../../fakes/hostile-process.ts';
 
