@@ -1,5 +1,5 @@
 // Builds dist/: the entry, its chunks, and the files that run inside debuggees.
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { leanInk } from './lean-ink.mjs';
@@ -7,23 +7,22 @@ import { leanSdk } from './lean-sdk.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Files that are run by another process, so they are copied, not bundled. */
-const COPIED = [
-  ['src/adapter/node/launch/boot/boot.cjs', 'dist/boot.cjs'],
-  ['src/adapter/languages/python/in-debuggee/start_debuggee.py', 'dist/start_debuggee.py'],
-  ['src/adapter/languages/python/in-debuggee/read_values.py', 'dist/read_values.py'],
-  ['src/adapter/languages/python/in-debuggee/describe_values.py', 'dist/describe_values.py'],
-  ['src/adapter/languages/python/in-debuggee/exception_texts.py', 'dist/exception_texts.py'],
-  ['src/adapter/languages/python/in-debuggee/how_asked.py', 'dist/how_asked.py'],
-  ['src/adapter/languages/python/in-debuggee/answer_questions.py', 'dist/answer_questions.py'],
-  ['src/adapter/languages/python/in-debuggee/pass_breakpoints.py', 'dist/pass_breakpoints.py'],
-  ['src/adapter/languages/python/in-debuggee/hang_loops.py', 'dist/hang_loops.py'],
-  ['src/adapter/languages/python/in-debuggee/hang_threads.py', 'dist/hang_threads.py'],
-  ...[
-    ...['test-preload.cjs', 'jest-hook.cjs', 'mocha-hook.cjs', 'vitest-hook.cjs', 'vitest-reporter.mjs'],
-    ...['node-test-reporter.mjs', 'mcp_debugger_pytest.py'],
-  ].map((name) => [`src/investigate/test/runners/${name}`, `dist/${name}`]),
-];
+/**
+ * Files that another process runs, so they are copied, not bundled: all that lie in a folder `in-debuggee` and are no
+ * TypeScript. In `dist` they lie in one such folder, so that a chunk finds them as their importer does in the sources.
+ */
+function copied() {
+  const paths = readdirSync(`${root}src`, { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /(^|\/)in-debuggee\/[^/]+\.(py|cjs|mjs)$/.test(path));
+  const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two files in folders in-debuggee are called ${twice}`);
+  return paths.map((path, index) => ({ from: `${root}src/${path}`, name: names[index] }));
+}
+
+/** How our code is bundled; tests bundle single files in the same way. */
+export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true };
 
 /** @returns esbuild's metafile, for those who want to know what is in the bundle. */
 export async function buildDist({ outdir = 'dist', minify = true } = {}) {
@@ -32,11 +31,8 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
     absWorkingDir: root,
     entryPoints: ['src/bin/mcp-debugger.ts'],
     outdir,
-    bundle: true,
+    ...BUNDLING,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     minify,
     chunkNames: '[name]-[hash]',
     legalComments: 'linked',
@@ -49,9 +45,8 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);
   chmodSync(entry, 0o755);
-  for (const [from, to] of COPIED) {
-    if (existsSync(root + from)) copyFileSync(root + from, root + to.replace(/^dist/, outdir));
-  }
+  mkdirSync(`${root}${outdir}/in-debuggee`);
+  for (const { from, name } of copied()) copyFileSync(from, `${root}${outdir}/in-debuggee/${name}`);
   writeFileSync(`${root}${outdir}/THIRD-PARTY-LICENSES.txt`, licenses(Object.keys(metafile.inputs)));
   return metafile;
 }

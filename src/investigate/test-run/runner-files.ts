@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The path of a file that runs inside a test runner: in the folder of the runners in the sources, beside the bundle in the
- * distribution.
+ * The path of a file that runs inside a test runner: in a folder beside the runners in the sources, beside the bundled chunks in
+ * the distribution.
  *
  * @throws Error when the distribution was built without it
  */
 export function runnerFile(name: string): string {
-  const places = [`./runners/${name}`, `./${name}`].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['./runners/in-debuggee/', './in-debuggee/'].map((folder) =>
+    fileURLToPath(new URL(`${folder}${name}`, import.meta.url)),
+  );
   const path = places.find((place) => existsSync(place));
   if (path === undefined) throw new Error(`${name} is missing beside ${import.meta.url}. Build again: npm run build`);
   return path;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What describes values in the debuggee: files that share one namespace, in the order in which they are run. */
@@ -14,17 +14,23 @@ export const SUMMARISER_FILES = [
 /** What says why a program hangs, likewise. */
 export const HANG_FILES = ['how_asked.py', 'hang_loops.py', 'hang_threads.py'] as const;
 
+/** Programs that run alone, and what installs the others. */
+type SingleFile = 'start_debuggee.py' | 'install_module.py' | 'interpreter_facts.py' | 'check_expressions.py';
+type DebuggeeFile = SingleFile | (typeof SUMMARISER_FILES | typeof HANG_FILES)[number];
+
 /**
- * Where a file lies that runs in the debuggee: below this folder in the sources, and beside the bundled chunks in the
- * distribution.
+ * Where a file lies that runs in the debuggee: in a folder beside this file in the sources, and beside the bundled chunks in
+ * the distribution.
  *
  * @throws Error when the distribution was built without it
  */
-export function debuggeeFile(
-  name: 'start_debuggee.py' | (typeof SUMMARISER_FILES | typeof HANG_FILES)[number],
-): string {
-  const paths = [`./in-debuggee/${name}`, `./${name}`].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const path = paths.find((each) => existsSync(each));
-  if (path === undefined) throw new Error(`${name} is missing: ${paths[1]}. Build again: npm run build`);
+export function debuggeeFile(name: DebuggeeFile): string {
+  const path = fileURLToPath(new URL(`./in-debuggee/${name}`, import.meta.url));
+  if (!existsSync(path)) throw new Error(`A file is missing: ${path}. Build again: npm run build`);
   return path;
+}
+
+/** @throws Error as {@link debuggeeFile} */
+export function debuggeeText(name: DebuggeeFile): string {
+  return readFileSync(debuggeeFile(name), 'utf8');
 }

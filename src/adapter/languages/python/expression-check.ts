@@ -1,20 +1,8 @@
 import { execFile } from 'node:child_process';
 import type { CallOptions } from '../../../model/call-options.ts';
+import { debuggeeText } from './debuggee-files.ts';
 
 const TIMEOUT_MS = 5_000;
-
-/** Parses; runs nothing. A list of texts comes in, a list of errors goes out. */
-const CHECK = `
-import ast, json, sys
-def error(text):
-    try:
-        compile(text.strip(), "<expression>", "eval", getattr(ast, "PyCF_ALLOW_TOP_LEVEL_AWAIT", 0) | ast.PyCF_ONLY_AST)
-    except SyntaxError as problem:
-        return problem.msg
-    except (ValueError, MemoryError, RecursionError) as problem:
-        return str(problem)
-sys.stdout.write(json.dumps([error(text) for text in json.loads(sys.stdin.read())]))
-`;
 
 const known = new Map<string, string | undefined>();
 
@@ -48,7 +36,9 @@ function ask(
 ): Promise<readonly (string | undefined)[]> {
   return new Promise((resolve) => {
     const options = { timeout: timeoutMs, signal, killSignal: 'SIGKILL', windowsHide: true } as const;
-    const child = execFile(python, ['-I', '-S', '-c', CHECK], options, (_, stdout) => resolve(errorsIn(stdout)));
+    const child = execFile(python, ['-I', '-S', '-c', debuggeeText('check_expressions.py')], options, (_, stdout) =>
+      resolve(errorsIn(stdout)),
+    );
     child.stdin?.on('error', () => {});
     child.stdin?.end(asciiJson(expressions));
   });

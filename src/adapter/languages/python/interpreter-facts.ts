@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
+import { debuggeeText } from './debuggee-files.ts';
 
 /** Starting Python takes 10 to 100 ms; a shim or a network folder may need a second. What takes longer waits for something. */
 const ASK_TIMEOUT_MS = 5_000;
@@ -18,21 +19,6 @@ export interface InterpreterFacts {
 
 /** The environment that an interpreter will run in; only PYTHONPATH matters here. */
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Written for Python 2, too, which has to be recognised. The mark keeps apart what a sitecustomize prints. */
-const QUESTION = `
-import sys
-v = sys.version_info
-name = getattr(getattr(sys, "implementation", None), "name", "cpython")
-free = "t" if "t" in getattr(sys, "abiflags", "") else ""
-origin = ""
-if v >= (3, 4):
-    import importlib.util
-    spec = importlib.util.find_spec("debugpy")
-    origin = spec.origin or "" if spec else ""
-tag = ("python" if name == "cpython" else name) + "%d.%d" % v[:2] + free
-print("\\n<<interpreter>>%d.%d.%d" % v[:3] + "|" + tag + "|" + origin)
-`;
 
 const answers = new Map<string, Promise<InterpreterFacts>>();
 
@@ -74,7 +60,7 @@ function ask(path: string, env: Environment): Promise<InterpreterFacts> {
       killSignal: 'SIGKILL',
       windowsHide: true,
     } as const;
-    const child = execFile(path, ['-c', QUESTION], options, (error, stdout, stderr) => {
+    const child = execFile(path, ['-c', debuggeeText('interpreter_facts.py')], options, (error, stdout, stderr) => {
       const [, version, tag, origin] = /<<interpreter>>([\d.]+)\|([\w.]+)\|(.*)/.exec(stdout) ?? [];
       if (version === undefined || tag === undefined) reject(notPython(path, error, stdout + stderr));
       else resolve({ version, tag, debugpy: origin ? versionAt(dirname(dirname(origin.trim()))) : undefined });

@@ -1,25 +1,21 @@
-import { readFileSync } from 'node:fs';
 import type { HangFrame } from '../../../model/hang-report.ts';
 import type { HangQuestions } from '../../dap/recipe/hang-questions.ts';
-import { debuggeeFile, HANG_FILES } from './debuggee-files.ts';
+import { debuggeeText, HANG_FILES } from './debuggee-files.ts';
+import { installModule, moduleNamed } from './install-module.ts';
+import { asciiJson } from './python-literals.ts';
 
 /** Beside the code that describes values, where the program sees nothing of it. */
-const MODULE = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger_hang";
+const NAME = 'mcp_debugger_hang';
+const MODULE = moduleNamed(NAME);
 /** One of the signals for the program's own use that hardly any program uses. */
 const STACKS_SIGNAL = process.platform === 'linux' ? 60 : 31;
 
 /** Looks at the threads of a Python program through code inside of it; a program that holds the interpreter's lock gets a signal. */
 export const pythonHang: HangQuestions = {
-  installation() {
-    const runs = HANG_FILES.map((name) => {
-      const text = readFileSync(debuggeeFile(name), 'utf8');
-      return `exec(compile(${literal(text)}, '<mcp-debugger>', 'exec'), m.__dict__)`;
-    });
-    return [`m = __import__('types').ModuleType('mcp_debugger_hang')`, ...runs, `${MODULE} = m`].join('\n');
-  },
+  installation: () => installModule(NAME, { texts: HANG_FILES.map(debuggeeText) }),
   expression({ kind, ...rest }, dapThreadId) {
-    const args = Object.values(rest).map((each) => (typeof each === 'string' ? literal(each) : String(each)));
-    return `${MODULE}.ask(${[literal(kind), dapThreadId, ...args].join(', ')})`;
+    const args = Object.values(rest).map((each) => (typeof each === 'string' ? asciiJson(each) : String(each)));
+    return `${MODULE}.ask(${[asciiJson(kind), dapThreadId, ...args].join(', ')})`;
   },
   decode(result) {
     try {
@@ -35,18 +31,10 @@ export const pythonHang: HangQuestions = {
   },
   stacks: {
     signal: STACKS_SIGNAL,
-    listen: (file) => `${MODULE}.listen(${STACKS_SIGNAL}, ${literal(file)})`,
+    listen: (file) => `${MODULE}.listen(${STACKS_SIGNAL}, ${asciiJson(file)})`,
     read: readStacks,
   },
 };
-
-/** A JSON string of ASCII is a Python string, too. */
-function literal(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
 
 /** What faulthandler writes: each thread with its frames, innermost first. The debugger's own threads and frames are left out. */
 function readStacks(text: string): HangFrame[] {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
@@ -11,15 +10,12 @@ import type {
 } from '../../dap/recipe/value-questions.ts';
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../../log-message.ts';
-import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
+import { debuggeeFile, debuggeeText, SUMMARISER_FILES } from './debuggee-files.ts';
+import { installModule, moduleNamed } from './install-module.ts';
+import { asciiJson } from './python-literals.ts';
 
-/**
- * Where the code lives in the debuggee: an attribute of one of the debugger's own modules, so that the program sees nothing of
- * it. That module is there in every process that debugpy debugs.
- */
-const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
-const MODULE = `${HOLDER}.mcp_debugger`;
-const NEW_MODULE = `m = __import__('types').ModuleType('mcp_debugger')`;
+const NAME = 'mcp_debugger';
+const MODULE = moduleNamed(NAME);
 
 /** A node as answer_questions.py writes it: type, text, cut, count, number under which it is held, children, name. */
 interface WireNode {
@@ -50,22 +46,12 @@ export const pythonSummariser: DebuggeeSummariser = {
 
 /** Python keeps what it has compiled beside the files, where it may: half of the time of a first stop's inspection. */
 function fromFile(): string {
-  const load = `__import__('importlib.util').util`;
-  const runs = SUMMARISER_FILES.flatMap((name) => [
-    `s = ${load}.spec_from_file_location('mcp_debugger', ${asciiJson(debuggeeFile(name))})`,
-    's.loader.exec_module(m)',
-  ]);
-  return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
+  return installModule(NAME, { paths: SUMMARISER_FILES.map(debuggeeFile) });
 }
 
 /** For a debuggee that does not see our files: on another machine, in a container. */
 function fromText(): string {
-  const runs = SUMMARISER_FILES.map((name) => {
-    const text = readFileSync(debuggeeFile(name), 'utf8');
-    // A JSON string of ASCII is a Python string, too.
-    return `exec(compile(${asciiJson(text)}, '<mcp-debugger>', 'exec'), m.__dict__)`;
-  });
-  return [NEW_MODULE, ...runs, `${MODULE} = m`].join('\n');
+  return installModule(NAME, { texts: SUMMARISER_FILES.map(debuggeeText) });
 }
 
 /** Has the debuggee report when it loads a file; what it says now, {@link pythonIsLoaded} reads. */
@@ -166,13 +152,6 @@ function wireQuestion(question: SummaryQuestion, limits: ValueLimits, stop: numb
     };
   }
   return { ...question, ...bounds };
-}
-
-/** pydevd replaces `@LINE@` in what it evaluates, and reads its input in an encoding of its own: nothing of either is left. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('@', '\\u0040')
-    .replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function decode(result: string): SummaryAnswer | undefined {

@@ -1,19 +1,8 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText } from '../../../cdp/function-text.ts';
 import { NodeWorkerSession } from '../../../cdp/node-worker-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-
-/**
- * `child_process.fork` hands `process.execArgv` on, and with it the flag that made this process wait for a debugger. Node fills
- * it in only after it has waited, so a setter is what takes the flag out. Where it is filled in already, the process was made to wait
- * in another way, and nothing is to be done.
- */
-const WITHOUT_INSPECT_FLAGS = `(() => {
-  if (process.execArgv !== undefined) return;
-  const define = (rest) => Object.defineProperty(process, 'execArgv', { configurable: true, enumerable: true, ...rest });
-  define({ get() {}, set(flags) {
-    define({ writable: true, value: flags.filter((flag) => !/^--inspect(-brk|-wait)?(=|$)/.test(flag)) });
-  } });
-})()`;
+import { withoutInspectFlags } from './in-debuggee/without-inspect-flags.ts';
 
 /** A worker thread that waits for us, before its first line. */
 export interface WaitingWorker {
@@ -40,7 +29,7 @@ export async function letChildrenRun(
     else worker.send('Runtime.runIfWaitingForDebugger').catch(() => {});
   });
   await Promise.all([
-    session.send('Runtime.evaluate', { expression: WITHOUT_INSPECT_FLAGS }, options),
+    session.send('Runtime.evaluate', { expression: callText(withoutInspectFlags) }, options),
     // Only a worker that waits for us can be made to run: left alone, it waits for anybody.
     session.send('NodeWorker.enable', { waitForDebuggerOnStart: true }, options),
   ]);

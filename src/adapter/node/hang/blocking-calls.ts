@@ -1,8 +1,12 @@
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
 import { pendingAwaits } from '../../v8/hang/awaits.ts';
+import { createStackReader } from '../../v8/pauses/in-debuggee/stack-reader.ts';
 import type { InspectionStep } from '../../v8/pauses/pause-verdict.ts';
+import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
+import { watchCalls } from './in-debuggee/watch-calls.ts';
 
 const BINDING_NAME = '__mcpDebuggerHang';
 /** Calls of one function that are reported, after which it is left alone: reporting takes the program's time. */
@@ -14,43 +18,12 @@ const BLOCKING = [
   ...['crypto.pbkdf2Sync', 'crypto.scryptSync'],
 ];
 
-/**
- * Installs the watch in the debuggee; its value is the list of the functions that may block.
- *
- * Pending promises are kept: what waits for a promise that nobody holds is garbage, and could not be found. When the program runs out
- * of things to do with promises pending, it stops for a moment.
- */
-const INSTALL = `((binding) => {
-  const load = (name) => process.getBuiltinModule ? process.getBuiltinModule('node:' + name) : require(name);
-  const tell = globalThis[binding];
-  delete globalThis[binding];
-  const pending = new Set();
-  load('v8').promiseHooks.createHook({
-    init(promise) { if (pending.size < 100000) pending.add(promise); },
-    settled(promise) { pending.delete(promise); },
-  });
-  let isDrained = false;
-  if (load('worker_threads').isMainThread) {
-    process.on('beforeExit', () => { isDrained = true; });
-    process.on('exit', (code) => {
-      if (!isDrained || pending.size === 0) return;
-      tell(JSON.stringify(['end', process.exitCode ?? code]));
-      debugger;
-    });
-  }
-  const counts = new Map();
-  Object.defineProperty(globalThis, Symbol.for(binding), { value: (name) => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    if (count > ${MAX_CALLS}) { if (count === ${MAX_CALLS} + 1) tell(JSON.stringify(['often', name])); return false; }
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 40;
-    tell(JSON.stringify(['call', name, new Error().stack]));
-    Error.stackTraceLimit = limit;
-    return false;
-  } });
-  return [...${JSON.stringify(BLOCKING)}.map((name) => { const [module, key] = name.split('.'); return load(module)[key]; })];
-})('${BINDING_NAME}')`;
+const INSTALL = callText(
+  watchCalls,
+  { binding: BINDING_NAME, blocking: BLOCKING, maxCalls: MAX_CALLS },
+  functionArgument(createStackReader),
+  CONSOLE_REQUIRE,
+);
 
 /** A call that may block, with the stack that led to it as text. */
 interface NoticedCall {

@@ -1,7 +1,12 @@
+import { callText, functionArgument, verbatim } from '../../../cdp/function-text.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { badLogMessage, logMessageParts } from '../../log-message.ts';
 import { expressionError } from '../source/expressions.ts';
-import { collectExpression, collector } from './collect-values.ts';
+import { collectExpression } from './collect-values.ts';
+import { createCollector } from './in-debuggee/collector.ts';
+import { countPass, retire } from './in-debuggee/hit-counter.ts';
+import { installLog } from './in-debuggee/install-log.ts';
+import { createLogger } from './in-debuggee/logger.ts';
 
 /** What decides whether a pass of a breakpoint counts. */
 export interface BreakpointGate {
@@ -17,7 +22,7 @@ export interface BreakpointGate {
  * it, so that a program without such breakpoints sees nothing of the debugger.
  */
 const KEY = "globalThis[Symbol.for('mcp-debugger')]";
-const HOLDER = `(${KEY} ??= {})`;
+const HOLDER = `(${KEY} ??= { __proto__: null })`;
 
 /**
  * The JavaScript expression that is true exactly when the program must stop at the breakpoint, or undefined when every pass
@@ -50,7 +55,7 @@ export function logsInsteadOfStopping({ logMessage, collect }: BreakpointGate): 
 
 /** Switches off the expression with that number and forgets the passes that the breakpoint has counted. */
 export function retireExpression({ id }: BreakpointGate, switchNumber: number): string {
-  return `((h) => { (h.off ??= {})[${switchNumber}] = true; delete h[${id}]; })(${HOLDER})`;
+  return callText(retire, verbatim(HOLDER), id, switchNumber);
 }
 
 /** A comment at the end must not swallow the closing parenthesis: V8 would take the result without a word and never stop. */
@@ -79,8 +84,8 @@ function parseHitCondition(text: string): { operator: (typeof HIT_OPERATORS)[num
 
 function hitExpression(id: number, hitCondition: string): string {
   const { operator, count } = parseHitCondition(hitCondition);
-  const test = operator === '%' ? `n % ${count} === 0` : `n ${operator} ${count}`;
-  return `((h) => { const n = (h[${id}] = (h[${id}] ?? 0) + 1); return ${test} })(${HOLDER})`;
+  const test = operator === '%' ? `% ${count} === 0` : `${operator} ${count}`;
+  return `${callText(countPass, verbatim(HOLDER), id)} ${test}`;
 }
 
 /** What JavaScript puts around strings. */
@@ -98,32 +103,12 @@ function logExpression(id: number, logMessage: string): string {
 }
 
 /**
- * Installs the functions that log and collect: they take what the parts of a log message, or expressions, give and hand the
- * finished message to the binding named `name`, which is then hidden from the program (a binding works on after its
- * global is deleted).
+ * The expression that installs the functions that log and collect; their messages go through the binding named `name`.
  *
  * @param summariser An expression for the function that shows values without running any code of the program.
  * @see CDP Runtime.addBinding, Runtime.evaluate
  */
 export function logInstaller(name: string, summariser: string): string {
-  return `(() => {
-    const emit = globalThis[${JSON.stringify(name)}];
-    delete globalThis[${JSON.stringify(name)}];
-    const summarise = ${summariser};
-    const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0, maxMs: 20 };
-    ${HOLDER}.collect = (${collector()})(emit, summarise);
-    ${HOLDER}.log = (id, parts) => {
-      let text = '';
-      for (const part of parts) {
-        if (typeof part === 'string') { text += part; continue; }
-        try {
-          const value = part();
-          text += typeof value === 'string' ? value : summarise(['value', limits, [], 0, value]).node.v;
-        } catch (error) {
-          text += '<' + (error && error.name) + ': ' + (error && error.message) + '>';
-        }
-      }
-      emit(JSON.stringify([id, text]));
-    };
-  })()`;
+  const makers = [functionArgument(createCollector), functionArgument(createLogger)] as const;
+  return callText(installLog, name, verbatim(HOLDER), verbatim(summariser), ...makers);
 }

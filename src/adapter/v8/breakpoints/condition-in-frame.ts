@@ -34,7 +34,7 @@ async function isCounting(
   // It was set as the script was loaded, quickly enough for V8 to come by it.
   if (logsInsteadOfStopping(bound.wanted) && hasRecorded(bound.wanted.id)) return false;
   const { condition } = conditionOf(bound, await namesAround(session, scripts, location));
-  const request = { callFrameId, expression: `Boolean(${condition}\n)`, silent: true, returnByValue: true };
+  const request = { callFrameId, expression: `!!(${condition}\n)`, silent: true, returnByValue: true };
   const { result, exceptionDetails } = await session.send('Debugger.evaluateOnCallFrame', request);
   return exceptionDetails === undefined && result.value === true;
 }

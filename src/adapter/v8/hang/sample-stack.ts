@@ -1,8 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WatchedFrame } from '../../hang-evidence.ts';
+import { createStackReader } from '../pauses/in-debuggee/stack-reader.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
+import { runningStack } from './in-debuggee/running-stack.ts';
 
 /** What a thread answers when it is asked where it is. */
 export interface SampledStack {
@@ -12,32 +15,9 @@ export interface SampledStack {
   readonly frames: readonly WatchedFrame[];
 }
 
-/**
- * Gives the stack of the code that the question interrupts. V8 answers while a loop runs, without a pause: the loop stays compiled
- * as it is, so that asking ten times a second costs the program nothing to speak of.
- *
- * The program's own settings of the stack's length and format are set aside for the moment, so that none of its code runs.
- */
-const ASK = `(() => {
-  const names = ['stackTraceLimit', 'prepareStackTrace'];
-  const saved = names.map((name) => Object.getOwnPropertyDescriptor(Error, name));
-  const set = (name, value) => Object.defineProperty(Error, name, { value, configurable: true, writable: true });
-  try {
-    set('stackTraceLimit', 500);
-    set('prepareStackTrace', (error, sites) => sites.map((site) => [
-      site.getFunctionName(), site.getScriptNameOrSourceURL(), site.getLineNumber(), site.getColumnNumber(),
-      site.getEnclosingLineNumber?.() ?? 0, site.getEnclosingColumnNumber?.() ?? 0,
-    ]));
-    return [globalThis.process?.pid, new Error().stack];
-  } catch {
-    return [];
-  } finally {
-    names.forEach((name, index) => {
-      if (saved[index]) Object.defineProperty(Error, name, saved[index]);
-      else delete Error[name];
-    });
-  }
-})()`;
+/** Frames that are looked at. */
+const MAX_FRAMES = 500;
+const ASK = callText(runningStack, functionArgument(createStackReader), MAX_FRAMES);
 
 /** @returns undefined when the thread does not answer in time: it is inside a native call */
 export async function sampleStack(

@@ -1,28 +1,11 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText, verbatim } from '../../../cdp/function-text.ts';
 import type { ConditionValue } from '../../hang-evidence.ts';
+import { describeValues } from './in-debuggee/describe-values.ts';
 
 /** How long reading one expression may take in the program, and how long its answer. */
 const EVALUATE_MS = 50;
 const ANSWER_MS = 1_000;
-
-/** Describes a value in the debuggee: its text, its number if it has one, and whether the text says little about it. */
-const DESCRIBE = `(v) => {
-  const t = typeof v;
-  if (t === 'number') return [String(v), v, false];
-  if (t === 'bigint') return [v + 'n', Number(v), false];
-  if (t === 'string') return [JSON.stringify(v.length > 60 ? v.slice(0, 60) + '…' : v), null, false];
-  if (t === 'function') return ['function', null, true];
-  if (t !== 'object' || v === null) return [String(v), null, false];
-  if (Array.isArray(v)) return ['Array(' + v.length + ')', null, true];
-  const parts = [];
-  for (const key of Object.keys(v).slice(0, 4)) {
-    const { value } = Object.getOwnPropertyDescriptor(v, key);
-    const k = typeof value;
-    if (k === 'number' || k === 'boolean') parts.push(key + ': ' + value);
-    if (k === 'string') parts.push(key + ': ' + JSON.stringify(value.slice(0, 20)));
-  }
-  return ['{' + parts.join(', ') + (parts.length < Object.keys(v).length ? (parts.length ? ', …' : '…') : '') + '}', null, true];
-}`;
 
 /**
  * The values of expressions in a paused frame, by the expressions' texts; without those that cannot be read, and those that would
@@ -51,9 +34,7 @@ async function evaluate(
   expressions: readonly string[],
 ): Promise<ConditionValue[]> {
   const readers = expressions.map((each) => `() => (${each}\n)`).join(', ');
-  const expression = `((describe, readers) => readers.map((read) => {
-    try { return describe(read()) } catch { return null }
-  }))(${DESCRIBE}, [${readers}])`;
+  const expression = callText(describeValues, verbatim(`[${readers}]`));
   const request = {
     callFrameId,
     expression,

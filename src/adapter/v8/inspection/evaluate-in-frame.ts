@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText, verbatim } from '../../../cdp/function-text.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
@@ -8,6 +9,7 @@ import type { PausedFrame } from '../pauses/pause.ts';
 import { isSingleExpression } from '../source/expressions.ts';
 import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
 import type { PathStep } from '../summary/summary-node.ts';
+import { boxLongText } from './in-debuggee/box-long-text.ts';
 
 /** What the frame answered: an outcome already, or something that must still be summarised or named. */
 type FrameAnswer =
@@ -22,11 +24,13 @@ const ANSWER_GRACE_MS = 2_000;
 /** The group of all objects that were evaluated at one stop; they are released together when the thread goes on. */
 export const EVALUATED_GROUP = 'mcp-debugger';
 const LONG_TEXT_CLASS = 'McpDebuggerLongText';
+/** Characters of a text that still crosses the wire as it is. */
+const MAX_TEXT_LENGTH = 2_000;
 
 /**
  * Evaluates an expression in a paused frame.
  *
- * CDP sends strings whole, however long. So an expression is wrapped in a function that puts a long string into an object,
+ * CDP sends strings whole, however long. So an expression is an argument of a function that puts a long string into an object,
  * which then is summarised inside the debuggee like every other object. Statements cannot be wrapped and are sent as they are.
  *
  * @see CDP Debugger.evaluateOnCallFrame
@@ -85,8 +89,7 @@ async function evaluate(
 function wrapped(statement: string): string {
   const expression = statement.replace(/[\s;]+$/, '');
   if (!isSingleExpression(expression)) return statement;
-  const wrap = `(v) => typeof v === 'string' && v.length > 2000 ? new (class ${LONG_TEXT_CLASS} { constructor(t) { this.text = t } })(v) : v`;
-  return `(${wrap})(${expression}\n)`;
+  return callText(boxLongText, MAX_TEXT_LENGTH, LONG_TEXT_CLASS, verbatim(`${expression}\n`));
 }
 
 function isSideEffect(thrown: RemoteObject): boolean {

@@ -1,5 +1,7 @@
+import { callText } from '../../../cdp/function-text.ts';
 import type { ScopeKind } from '../../../model/variable.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
+import { createOwnGlobals } from './in-debuggee/own-globals.ts';
 
 /** A scope as it is shown: one or several of V8's, merged. */
 export interface ScopeGroup {
@@ -75,38 +77,21 @@ export function withoutWrapperNames<T extends { readonly name: string }>(variabl
   return variables.filter(({ name }) => !WRAPPER_NAMES.includes(name));
 }
 
-/**
- * Collects the globals that the program itself made, on an object of their own: the enumerable ones, less those that Node
- * defines as enumerable. Descriptors are copied, so that no getter runs. Runs in the debuggee, as a `functionDeclaration`.
- */
-export const COLLECT_OWN_GLOBALS = `function () {
-  const builtIn = new Set(${JSON.stringify([
-    ...[
-      'global',
-      'globalThis',
-      'process',
-      'Buffer',
-      'queueMicrotask',
-      'structuredClone',
-      'atob',
-      'btoa',
-      'performance',
-    ],
-    ...[
-      'clearImmediate',
-      'setImmediate',
-      'clearInterval',
-      'clearTimeout',
-      'setInterval',
-      'setTimeout',
-      'fetch',
-      'crypto',
-    ],
-    ...['navigator', 'localStorage', 'sessionStorage', 'Storage', 'require', 'module', 'exports', 'console'],
-  ])});
-  const own = Object.create(null);
-  for (const name of Object.keys(globalThis)) {
-    if (!builtIn.has(name)) Object.defineProperty(own, name, Object.getOwnPropertyDescriptor(globalThis, name));
-  }
-  return own;
-}`;
+/** Globals that Node defines as enumerable. */
+const BUILT_IN_GLOBALS = [
+  ...['global', 'globalThis', 'process', 'Buffer', 'queueMicrotask', 'structuredClone', 'atob', 'btoa', 'performance'],
+  ...[
+    'clearImmediate',
+    'setImmediate',
+    'clearInterval',
+    'clearTimeout',
+    'setInterval',
+    'setTimeout',
+    'fetch',
+    'crypto',
+  ],
+  ...['navigator', 'localStorage', 'sessionStorage', 'Storage', 'require', 'module', 'exports', 'console'],
+];
+
+/** The function that collects the globals which the program itself made, to be called on the summariser. */
+export const COLLECT_OWN_GLOBALS = callText(createOwnGlobals, BUILT_IN_GLOBALS);

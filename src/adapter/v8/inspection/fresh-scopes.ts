@@ -1,13 +1,11 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { functionText } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import { EVALUATED_GROUP } from './evaluate-in-frame.ts';
+import { readAll } from './in-debuggee/read-all.ts';
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
-
-/** Calls each reader; a variable whose declaration has not run throws, and is left out. Runs in the debuggee. */
-const READ_ALL =
-  'function () { const values = { __proto__: null }; for (const name in this) { try { values[name] = this[name](); } catch {} } return values; }';
 
 /**
  * Reads variables of a frame anew, by their names, into an object of the debuggee; its id, or undefined where that is not
@@ -34,6 +32,6 @@ export async function readAnew(
   const made = await session.send('Debugger.evaluateOnCallFrame', request, options);
   const { objectId } = made.result;
   if (made.exceptionDetails || objectId === undefined) return undefined;
-  const call = { objectId, functionDeclaration: READ_ALL, objectGroup: EVALUATED_GROUP, silent: true };
+  const call = { objectId, functionDeclaration: functionText(readAll), objectGroup: EVALUATED_GROUP, silent: true };
   return (await session.send('Runtime.callFunctionOn', call, options)).result.objectId;
 }

@@ -308,14 +308,8 @@ async function freshNodes(
 async function ownGlobals(thread: V8Thread, group: ScopeGroup, options?: CallOptions): Promise<string[]> {
   const globalId = group.objectIds.at(-1);
   if (globalId === undefined) return [];
-  const request = {
-    objectId: globalId,
-    functionDeclaration: COLLECT_OWN_GLOBALS,
-    objectGroup: EVALUATED_GROUP,
-    silent: true,
-  };
-  const { result } = await thread.session.send('Runtime.callFunctionOn', request, options);
-  return [...group.objectIds.slice(0, -1), ...(result.objectId === undefined ? [] : [result.objectId])];
+  const ownId = await thread.summariser.make(COLLECT_OWN_GLOBALS, globalId, EVALUATED_GROUP, options);
+  return [...group.objectIds.slice(0, -1), ...(ownId === undefined ? [] : [ownId])];
 }
 
 function thrownOf(data: unknown): RemoteObject | undefined {

@@ -1,7 +1,9 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText } from '../../../cdp/function-text.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { setFlag } from './in-debuggee/set-flag.ts';
 
 /** What V8 made of an edited script. A blocked edit changed nothing. */
 export type LiveEditOutcome =
@@ -44,7 +46,7 @@ export async function applyLiveEdit(
   } catch (thrown) {
     if (!needsFlag(thrown)) throw thrown;
   }
-  await setFlag(session, '--inspector-live-edit', options);
+  await sendFlag(session, '--inspector-live-edit', options);
   try {
     return await setSource(session, edit, options);
   } catch (thrown) {
@@ -52,7 +54,7 @@ export async function applyLiveEdit(
     throw thrown;
   } finally {
     // The flags are part of what V8's code cache is checked against: with another one, Node's own modules compile anew.
-    await setFlag(session, '--no-inspector-live-edit', options);
+    await sendFlag(session, '--no-inspector-live-edit', options);
   }
 }
 
@@ -85,8 +87,8 @@ function needsFlag(thrown: unknown): boolean {
   return thrown instanceof DebugError && thrown.code === 'protocol_error' && thrown.message.includes(FLAG_NEEDED);
 }
 
-async function setFlag(session: Pick<CdpSession, 'send'>, flag: string, options?: CallOptions): Promise<void> {
-  const expression = `process.getBuiltinModule('v8').setFlagsFromString('${flag}')`;
+async function sendFlag(session: Pick<CdpSession, 'send'>, flag: string, options?: CallOptions): Promise<void> {
+  const expression = callText(setFlag, flag);
   // A pause that was asked for and not reached yet would else happen here.
   await session.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }, options);
 }

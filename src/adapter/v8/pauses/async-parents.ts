@@ -1,5 +1,8 @@
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { ScriptNaming } from '../scripts/script-table.ts';
+import { createAsyncStack } from './in-debuggee/async-stack.ts';
+import { createStackReader } from './in-debuggee/stack-reader.ts';
 
 /** An asynchronous caller: it awaits what runs now, and its frame is gone. */
 export interface AsyncParent {
@@ -7,28 +10,8 @@ export interface AsyncParent {
   readonly location: SourceLocation;
 }
 
-/**
- * Gives the stack of a new error, which names the awaiting callers that the paused frames do not show. Asking V8 for async
- * stacks (`setAsyncCallStackDepth`) would switch async_hooks on and change how the program runs.
- *
- * The program's own settings of the stack's length and format are set aside for the moment, so that none of its code runs.
- */
-export const ASYNC_STACK = `function () {
-  const names = ['stackTraceLimit', 'prepareStackTrace'];
-  const saved = names.map((name) => Object.getOwnPropertyDescriptor(Error, name));
-  try {
-    Object.defineProperty(Error, 'stackTraceLimit', { value: 200, configurable: true, writable: true });
-    if (saved[1]) Object.defineProperty(Error, 'prepareStackTrace', { value: undefined, configurable: true, writable: true });
-    return new Error().stack;
-  } catch {
-    return '';
-  } finally {
-    names.forEach((name, index) => {
-      if (saved[index]) Object.defineProperty(Error, name, saved[index]);
-      else delete Error[name];
-    });
-  }
-}`;
+/** The function that gives a stack with the awaiting callers, to be called on the summariser. */
+export const ASYNC_STACK = callText(createAsyncStack, functionArgument(createStackReader));
 
 /** Reads the asynchronous callers out of a stack, innermost first. */
 export function parseAsyncParents(stack: unknown, { nameOf }: Pick<ScriptNaming, 'nameOf'>): AsyncParent[] {

@@ -1,3 +1,6 @@
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { CONSOLE_REQUIRE } from './console-require.ts';
+import { createSummariser } from './in-debuggee/create-summariser.ts';
 import { createEntries } from './in-debuggee/entries.ts';
 import { createFunctionHead } from './in-debuggee/function-head.ts';
 import { captureIntrinsics } from './in-debuggee/intrinsics.ts';
@@ -16,22 +19,23 @@ import { createWork } from './in-debuggee/work-budget.ts';
  * object. It defines nothing that the program can see.
  *
  * Made of the source texts of the functions in `in-debuggee`, so that they are written, typed and tested as what they are. Each
- * is closed over nothing but its parameters. `__name` is a helper that loaders put into function bodies to keep names; a
- * bundle that is minified must not ask for it (esbuild `keepNames`), as there it goes by another name.
+ * is closed over nothing but its parameters.
  *
  * @see CDP Runtime.evaluate, with `includeCommandLineAPI: true` for the `require` that Node before 20.16 needs
  */
-export const SUMMARISER_EXPRESSION = `(() => {
-const __name = (f) => f;
-const i = (${captureIntrinsics})(typeof require === 'function' ? require : undefined);
-const reader = (${createObjectReader})(i);
-const shapes = (${createShapeReader})(i, reader);
-const primitives = (${createPrimitiveText})(i);
-const head = (${createFunctionHead})(i, reader);
-const sequence = (${createSequenceText})(primitives);
-const cursors = (${createItemCursors})(i, reader, primitives);
-const textOf = (${createValueText})(i, { reader, shapes, primitives, head, sequence, cursors });
-const nodes = (${createNodeBuilder})(i, { reader, shapes, primitives, cursors, textOf });
-const follow = (${createPathFollower})(i, reader);
-return (${createEntries})(i, { reader, shapes, primitives, nodes, follow, newWork: ${createWork} });
-})()`;
+export const SUMMARISER_EXPRESSION = callText(
+  createSummariser,
+  CONSOLE_REQUIRE,
+  functionArgument(captureIntrinsics),
+  functionArgument(createObjectReader),
+  functionArgument(createShapeReader),
+  functionArgument(createPrimitiveText),
+  functionArgument(createFunctionHead),
+  functionArgument(createSequenceText),
+  functionArgument(createItemCursors),
+  functionArgument(createValueText),
+  functionArgument(createNodeBuilder),
+  functionArgument(createPathFollower),
+  functionArgument(createEntries),
+  functionArgument(createWork),
+);

@@ -2,7 +2,15 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { RemoteObject } from './remote-values.ts';
-import { installCall, pickCall, type SummaryLimits, type SummaryRoot, scopesCall, valueCall } from './summary-calls.ts';
+import {
+  installCall,
+  intrinsicsCall,
+  pickCall,
+  type SummaryLimits,
+  type SummaryRoot,
+  scopesCall,
+  valueCall,
+} from './summary-calls.ts';
 import { decodeScopes, decodeValue, type PathStep, type ScopeSummary, type ValueResult } from './summary-node.ts';
 
 /**
@@ -61,11 +69,16 @@ export class Summariser {
     return (await this.#session.send('Runtime.callFunctionOn', request, options)).result;
   }
 
-  /** Calls a function, given as source text, with the summariser as `this`; its JSON result. */
-  async callOn(functionDeclaration: string, options?: CallOptions): Promise<unknown> {
-    const objectId = await this.#idIn('', options);
-    const request = { objectId, functionDeclaration, returnByValue: true, silent: true };
+  /** Calls a function of ours, given as an expression, with the built-ins that were saved for this one; its JSON result. */
+  async callOn(run: string, options?: CallOptions): Promise<unknown> {
+    const request = { ...intrinsicsCall(await this.#idIn('', options), run), returnByValue: true };
     return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.value;
+  }
+
+  /** The id of an object that such a function makes, in the world of another one. The group is released by the caller. */
+  async make(run: string, near: string, objectGroup: string, options?: CallOptions): Promise<string | undefined> {
+    const request = { ...intrinsicsCall(await this.#idFor(near, options), run), objectGroup };
+    return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.objectId;
   }
 
   #idFor(objectId: string | undefined, options?: CallOptions): Promise<string> {

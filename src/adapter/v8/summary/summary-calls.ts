@@ -1,6 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
+import { callText, functionText, verbatim } from '../../../cdp/function-text.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
+import { callSummariser } from './in-debuggee/call-summariser.ts';
 import type { PathStep } from './in-debuggee/path-steps.ts';
+import { withIntrinsics } from './in-debuggee/with-intrinsics.ts';
 import type { WireLimits } from './in-debuggee/work-budget.ts';
 import { SUMMARISER_EXPRESSION } from './summariser-source.ts';
 
@@ -15,7 +18,7 @@ export interface SummaryLimits extends ValueLimits {
 /** What the summariser is asked to describe: an object of the debuggee, or a value that has no id. */
 export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
 
-const CALL = 'function(){return this(arguments)}';
+const CALL = functionText(callSummariser);
 
 /**
  * Makes the summariser in a debuggee. The result's `objectId` is what the calls below take; release it with the debuggee.
@@ -57,6 +60,15 @@ export function pickCall(
   path: readonly PathStep[],
 ): Protocol.Runtime.CallFunctionOnRequest {
   return call(summariserId, [{ value: 'pick' }, { value: path }, argumentOf(root)], false);
+}
+
+/**
+ * Runs another function of ours with the built-ins that the summariser saved.
+ *
+ * @param run An expression for the function, which takes the `Intrinsics`.
+ */
+export function intrinsicsCall(summariserId: string, run: string): Protocol.Runtime.CallFunctionOnRequest {
+  return { objectId: summariserId, functionDeclaration: callText(withIntrinsics, verbatim(run)), silent: true };
 }
 
 /** `silent`: a debugger that stops at caught exceptions would stop in the summariser. */

@@ -19,7 +19,7 @@ export interface TestRunner {
   readonly hook?: {
     /** Ends of the real path of the script. */
     readonly scripts: readonly string[];
-    /** File in this folder that is loaded into the process before the script. */
+    /** File in the folder `in-debuggee` that is loaded into the process before the script. */
     readonly file: string;
   };
   /**

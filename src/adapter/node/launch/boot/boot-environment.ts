@@ -27,12 +27,12 @@ export function bootEnvironment(
 }
 
 /**
- * Where `boot.cjs` lies: beside this file in the sources and beside the bundled chunks in the distribution.
+ * Where `boot.cjs` lies: in a folder beside this file in the sources, and beside the bundled chunks in the distribution.
  *
  * @throws Error when the distribution was built without it
  */
 export function bootPath(): string {
-  const path = fileURLToPath(new URL('./boot.cjs', import.meta.url));
+  const path = fileURLToPath(new URL('./in-debuggee/boot.cjs', import.meta.url));
   if (!existsSync(path)) throw new Error(`The bootloader is missing: ${path}. Build again: npm run build`);
   return path;
 }

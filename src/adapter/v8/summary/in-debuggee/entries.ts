@@ -19,7 +19,7 @@ export type WireValue =
   | { readonly r: 'accessor' | 'uninitialized'; readonly at: number }
   | { readonly r: 'missing'; readonly at: number; readonly names: readonly string[]; readonly more: number };
 
-/** What the summariser is called with: an `arguments` object, which it reads by index. */
+/** What the summariser is called with: a list, which it reads by index. */
 export type SummariserCall = { readonly length: number } & (
   | { readonly 0: 'scopes'; readonly 1: WireLimits; readonly [scope: number]: unknown }
   | {
@@ -30,6 +30,7 @@ export type SummariserCall = { readonly length: number } & (
       readonly 4: unknown;
     }
   | { readonly 0: 'pick'; readonly 1: readonly PathStep[]; readonly 2: unknown }
+  | { readonly 0: 'intrinsics' }
 );
 
 interface Parts {
@@ -102,6 +103,7 @@ export function createEntries(i: Intrinsics, { reader, shapes, primitives, nodes
   return (call: SummariserCall): unknown => {
     if (call[0] === 'scopes') return scopes(call[1], call);
     if (call[0] === 'value') return value(call[1], call[2], call[3], call[4]);
+    if (call[0] === 'intrinsics') return i;
     return pick(call[1], call[2]);
   };
 }

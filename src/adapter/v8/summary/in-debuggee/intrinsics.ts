@@ -13,7 +13,7 @@ type Util = typeof import('node:util');
  * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`
  */
 export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
-  const { apply, ownKeys, defineProperty } = Reflect;
+  const { apply, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { getOwnPropertyDescriptor: descriptor, getPrototypeOf, keys, getOwnPropertySymbols: symbols, is } = Object;
   const stringify: (text: string) => string = JSON.stringify;
   const MapClass = Map;
@@ -89,6 +89,8 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     apply,
     ownKeys,
     append,
+    defineProperty,
+    deleteProperty,
     descriptor,
     keys,
     symbols,

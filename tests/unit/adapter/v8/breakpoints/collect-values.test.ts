@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { conditionExpression } from '../../../../../src/adapter/v8/breakpoints/breakpoint-condition.ts';
-import {
-  collectExpression,
-  collectedValues,
-  collector,
-} from '../../../../../src/adapter/v8/breakpoints/collect-values.ts';
-
-type Collect = (id: number, parts: readonly (() => unknown)[]) => void;
+import { collectExpression, collectedValues } from '../../../../../src/adapter/v8/breakpoints/collect-values.ts';
+import { type Collect, createCollector } from '../../../../../src/adapter/v8/breakpoints/in-debuggee/collector.ts';
 
 /** The collecting function as the debuggee would make it, with a summariser that only says that it was asked. */
 function makeCollector(): { readonly collect: Collect; readonly sent: string[] } {
   const sent: string[] = [];
-  const make: unknown = new Function(`return ${collector()}`)();
-  if (typeof make !== 'function') throw new Error('not a function');
-  const collect: Collect = make(
+  const collect: Collect = createCollector(
     (message: string) => sent.push(message),
     () => ({ node: { v: '<shown>' } }),
   );

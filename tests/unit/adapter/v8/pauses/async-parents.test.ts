@@ -3,6 +3,10 @@ import { expect, test } from 'vitest';
 import { nodeScriptNaming } from '../../../../../src/adapter/node/script-naming.ts';
 import { ASYNC_STACK, parseAsyncParents } from '../../../../../src/adapter/v8/pauses/async-parents.ts';
 
+/** What the summariser has saved before the program began. */
+const SAVED = `{ descriptor: Object.getOwnPropertyDescriptor, defineProperty: Reflect.defineProperty,
+  deleteProperty: Reflect.deleteProperty, errorClass: Error, global: globalThis, types: { isProxy: () => false } }`;
+
 test('only the asynchronous callers that have a place are read, with their names', () => {
   const stack = `Error
     at now (file:///a/b.mjs:1:2)
@@ -27,7 +31,7 @@ test.each([
 ])('a program with %s keeps it, and none of its code runs', (_what, setup) => {
   const settings =
     "JSON.stringify(['stackTraceLimit', 'prepareStackTrace'].map((name) => String(Object.getOwnPropertyDescriptor(Error, name)?.value)))";
-  const program = `called = false; ${setup} const before = ${settings}; const stack = (${ASYNC_STACK})(); const after = ${settings};
+  const program = `const saved = ${SAVED}; called = false; ${setup} const before = ${settings}; const stack = (${ASYNC_STACK})(saved); const after = ${settings};
     ({ called, stackType: typeof stack, before, after })`;
   const { called, stackType, before, after } = runInNewContext(program, {});
   expect({ called, stackType }).toEqual({ called: false, stackType: 'string' });

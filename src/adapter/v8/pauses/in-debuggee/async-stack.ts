@@ -1,0 +1,22 @@
+import type { StackBuiltIns, StackReader } from './stack-reader.ts';
+
+/** What the summariser saved before the program began. */
+interface SavedBuiltIns extends Omit<StackBuiltIns, 'isProxy'> {
+  readonly types: { readonly isProxy: (value: unknown) => boolean } | undefined;
+}
+
+/**
+ * Makes the function that gives the stack of a new error, which names the awaiting callers that the paused frames do not show.
+ * Asking V8 for async stacks (`setAsyncCallStackDepth`) would switch async_hooks on and change how the program runs.
+ *
+ * Runs in the debuggee, from its own source text, with built-ins that were saved before the program began.
+ */
+export function createAsyncStack(createReader: (builtIns: StackBuiltIns) => StackReader) {
+  const limit = 200;
+  return ({ descriptor, defineProperty, deleteProperty, errorClass, global, types }: SavedBuiltIns): string => {
+    const isProxy = types?.isProxy;
+    const read = createReader({ descriptor, defineProperty, deleteProperty, errorClass, global, isProxy });
+    const stack = read(limit);
+    return typeof stack === 'string' ? stack : '';
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { debuggeeFile, HANG_FILES, SUMMARISER_FILES } from '../src/adapter/languages/python/debuggee-files.ts';
+import { bootPath } from '../src/adapter/node/launch/boot/boot-environment.ts';
+import { functionText } from '../src/cdp/function-text.ts';
+import { runnerFile } from '../src/investigate/test-run/runner-files.ts';
+import { TEST_RUNNERS } from '../src/investigate/test-run/runners/runners.ts';
+import { freeNames } from './support/free-names.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /\/in-debuggee\/[^/]+\.ts$/.test(path));
+
+/** What every V8 has, and what Node has beside it. Whatever else a function names, it would not find in a debuggee. */
+const GLOBALS = new Set([
+  ...['Array', 'ArrayBuffer', 'BigInt', 'Boolean', 'DataView', 'Date', 'Error', 'Function', 'JSON', 'Map', 'Math'],
+  ...['Number', 'Object', 'Reflect', 'RegExp', 'Set', 'SharedArrayBuffer', 'String', 'Symbol', 'Uint8Array', 'WeakRef'],
+  ...['globalThis', 'undefined', 'NaN', 'performance', 'process'],
+]);
+
+/** How the product is bundled, and how loaders make modules of single files. */
+const WAYS: readonly { readonly name: string; readonly options: BuildOptions }[] = [
+  { name: 'bundled as the product', options: (await import(`${root}scripts/bundle/build.mjs`)).BUNDLING },
+  { name: 'loaded with names kept', options: { bundle: false, format: 'esm', target: 'node20', keepNames: true } },
+];
+
+/** The functions of a file, by their names, as texts that are sent. */
+async function textsOf(path: string, options: BuildOptions): Promise<Map<string, string>> {
+  const built = await build({ ...options, absWorkingDir: root, entryPoints: [path], write: false });
+  const code = built.outputFiles?.[0]?.text ?? '';
+  const module: Record<string, unknown> = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${code}\n//${path}`)}`
+  );
+  return new Map(
+    Object.entries(module).flatMap(([name, value]) =>
+      isFunction(value) ? [[name, functionText(value)] as const] : [],
+    ),
+  );
+}
+
+function isFunction(value: unknown): value is () => unknown {
+  return typeof value === 'function';
+}
+
+test('there are functions for the debuggee, in several rooms', () => {
+  expect(new Set(files.map((path) => path.split('/in-debuggee/')[0])).size).toBeGreaterThan(6);
+});
+
+describe.each(files)('%s', (path) => {
+  test.each(WAYS)('refers to nothing that a debuggee does not have, $name', async ({ options }) => {
+    const found: Record<string, string[]> = {};
+    for (const [name, text] of await textsOf(path, options)) {
+      const strange = freeNames(text).filter((each) => !GLOBALS.has(each));
+      if (strange.length > 0) found[name] = strange;
+    }
+    expect(found).toEqual({});
+  });
+
+  test('imports nothing but types, and exports nothing but functions and types', () => {
+    const text = readFileSync(root + path, 'utf8');
+    expect(text.match(/^import (?!type\b).*$/gm) ?? []).toEqual([]);
+    const exported = [...text.matchAll(/^export (?:const (\w+) = )?(.*)$/gm)].map(([, , what = '']) => what);
+    expect(exported.filter((what) => !/^(function|type|interface|\()/.test(what))).toEqual([]);
+  });
+});
+
+test.each(WAYS)(
+  'what is edited into a line of the program is one line without a comment, $name',
+  async ({ options }) => {
+    const texts = await textsOf('src/adapter/v8/breakpoints/in-debuggee/hit-counter.ts', { ...options, minify: false });
+    expect(texts.get('countPass')).toMatch(/^(?!.*(\/\/|\/\*)).+$/);
+  },
+);
+
+describe('the free names of a text', () => {
+  test.each([
+    ['(function f(a, { b: [c] = d }) { return a + f(c) + e.g })', ['d', 'e']],
+    ['(() => { { let a = 1; } return a; })', ['a']],
+    ['(() => { if (b) { var a = 1; } return a; })', ['b']],
+    ['((e) => { const t = (n) => r(n, e); for (const n of o) t(n); })', ['o', 'r']],
+    ['(() => { try {} catch (e) { e } return e; })', ['e']],
+    ['({ a: 1, b, [c]: 1, d() { return this.x } })', ['b', 'c']],
+    ['(class A extends B { c = d; static { let e; e; } })', ['B', 'd']],
+    ['(() => { a: for (;;) break a; })', []],
+    ['(function () { return arguments })', []],
+  ])('%s', (text, expected) => {
+    expect(freeNames(text)).toEqual(expected);
+  });
+});
+
+test('every file that another process runs is there', () => {
+  const python = ['start_debuggee.py', 'install_module.py', 'interpreter_facts.py', 'check_expressions.py'] as const;
+  const names = [...python, ...SUMMARISER_FILES, ...HANG_FILES].map(debuggeeFile);
+  const hooks = TEST_RUNNERS.flatMap(({ hook }) => hook?.file ?? []);
+  const runners = [...hooks, 'vitest-reporter.mjs', 'node-test-reporter.mjs', 'mcp_debugger_pytest.py'].map(runnerFile);
+  expect([...names, ...runners, bootPath()].filter((path) => !existsSync(path))).toEqual([]);
+});

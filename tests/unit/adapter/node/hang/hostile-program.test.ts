@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { activeHandles } from '../../../../../src/adapter/node/hang/in-debuggee/active-handles.ts';
+import { createDataReader } from '../../../../../src/adapter/node/hang/in-debuggee/data-reader.ts';
+import { createTimerPicker, timerPrototype } from '../../../../../src/adapter/node/hang/in-debuggee/waiting-timers.ts';
+import { watchCalls } from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts';
+import { createStackReader } from '../../../../../src/adapter/v8/pauses/in-debuggee/stack-reader.ts';
+import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-require.ts';
+import { callText, functionArgument, functionText } from '../../../../../src/cdp/function-text.ts';
+import { inHostileProcess } from '../../../../fakes/hostile-process.ts';
+
+/** What they call: they are sent while the program runs, and nothing could be saved before. */
+const NEEDED = ['Object.getOwnPropertyDescriptor', 'Object.getPrototypeOf', 'Reflect.apply', 'Reflect.defineProperty'];
+const READER = functionArgument(createDataReader);
+
+it('what keeps the loop alive is listed without a call of the program', () => {
+  const { answer, called } = inHostileProcess({
+    setup: `
+      const net = require('node:net');
+      class Hostile extends net.Socket {
+        get remoteAddress() { called += 'remoteAddress '; return 'nowhere'; }
+        get fd() { called += 'fd '; return 0; }
+        static get name() { called += 'name '; return 'Hostile'; }
+      }
+      class Loud extends net.Server {
+        address() { called += 'address '; throw new Error('no'); }
+        getConnections() { called += 'getConnections '; }
+      }
+      const server = new Loud().listen(0, '127.0.0.1', () => {
+        const { port } = net.Server.prototype.address.call(server);
+        const hostile = new Hostile().connect(port, '127.0.0.1');
+        const plain = net.connect(port, '127.0.0.1', () => setTimeout(go, 50));
+        require('node:fs').watch('/tmp', () => {});
+        setInterval(() => {}, 100_000);
+      });`,
+    text: callText(activeHandles, READER, CONSOLE_REQUIRE),
+    spared: NEEDED,
+  });
+  expect(called).toBe('');
+  const kinds = (Array.isArray(answer) ? answer : [answer]).map(({ kind, name }) => name ?? kind);
+  expect(kinds.sort()).toEqual(['file watcher', 'server', 'socket', 'socket', 'socket', 'unknown']);
+  expect(answer).toContainEqual({ kind: 'server', address: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
+});
+
+it('timers are picked without a call of the program, nor of the clock that it has put in the place of the real one', () => {
+  const pick = callText(createTimerPicker, READER, 3);
+  const { answer, called } = inHostileProcess({
+    setup: `
+      const timers = [300_000, 100_000, 400_000, 200_000].map((ms) => setTimeout(() => {}, ms));
+      const { prototype } = timers[0].constructor;
+      const ended = setTimeout(() => {}, 50_000);
+      clearTimeout(ended);
+      const free = setTimeout(() => {}, 60_000).unref();
+      const note = (what) => () => { called += what + ' '; return 1; };
+      const fake = Object.create(prototype, { _idleTimeout: { get: note('_idleTimeout') }, hasRef: { value: note('hasRef') } });
+      const proxy = Object.create(new Proxy({}, {}));
+      timers.push(ended, free, fake, proxy);
+      globalThis.list = timers;
+      globalThis.setTimeout = note('setTimeout');
+      globalThis.clearTimeout = note('clearTimeout');
+      Object.defineProperty(list, 'pick', { value: ${pick} });
+      setImmediate(go);`,
+    text: `
+      var picked = list.pick(${callText(timerPrototype, CONSOLE_REQUIRE)});
+      ({ facts: picked[0], callbacks: picked[1].length })`,
+    spared: NEEDED,
+  });
+  expect(called).toBe('');
+  expect(answer).toEqual({
+    facts: [
+      [100_000, expect.closeTo(100_000, -4), false],
+      [200_000, expect.closeTo(200_000, -4), false],
+      [300_000, expect.closeTo(300_000, -4), false],
+    ],
+    callbacks: 3,
+  });
+});
+
+const WATCH = callText(
+  watchCalls,
+  { binding: '__watch', blocking: ['fs.readSync', 'child_process.spawnSync'], maxCalls: 2 },
+  functionArgument(createStackReader),
+  CONSOLE_REQUIRE,
+);
+
+it('blocking calls and pending promises are watched without a call of the program', () => {
+  const { answer, called } = inHostileProcess({
+    setup: `
+      const sent = { __proto__: null, length: 0 };
+      globalThis.__watch = (message) => { sent[sent.length++] = message; };
+      globalThis.require = require;
+      const functions = ${WATCH};
+      const isWatched = functions[0] === require('node:fs').readSync && functions.length === 2;
+      const onCall = globalThis[Symbol.for('__watch')];
+      Error.prepareStackTrace = () => { called += 'prepareStackTrace '; return 7; };
+      globalThis.test = () => {
+        const returned = [onCall('fs.readSync'), onCall('fs.readSync'), onCall('fs.readSync')];
+        new Promise(() => {});
+        return { isWatched, isGone: typeof __watch, returned, sent };
+      };
+      setImmediate(go);`,
+    text: 'test()',
+  });
+  expect(called).toBe('');
+  expect(answer).toEqual({
+    isWatched: true,
+    isGone: 'undefined',
+    returned: [false, false, false],
+    sent: {
+      0: expect.stringMatching(/^\["call","fs\.readSync","Error.*test/),
+      1: expect.stringMatching(/^\["call","fs\.readSync","Error.*test/),
+      2: '["often","fs.readSync"]',
+      length: 3,
+    },
+  });
+});
+
+it('whatever has been replaced, it is not thrown into the program', () => {
+  const list = callText(activeHandles, READER);
+  const { answer } = inHostileProcess({ setup: 'setImmediate(go);', text: `try { ${list} } catch {} 'went on'` });
+  expect(answer).toBe('went on');
+  expect(functionText(activeHandles)).toContain('_getActiveHandles');
+});

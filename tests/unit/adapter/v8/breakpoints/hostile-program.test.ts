@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import {
+  conditionExpression,
+  logInstaller,
+  retireExpression,
+} from '../../../../../src/adapter/v8/breakpoints/breakpoint-condition.ts';
+import { SUMMARISER_EXPRESSION } from '../../../../../src/adapter/v8/summary/summariser-source.ts';
+import { type HostileRealm, hostileRealm } from '../../../../fakes/hostile-realm.ts';
+
+/** The one built-in that a condition calls each time: it finds our functions by a symbol, so that the program sees no name. */
+const SPARED = ['Symbol.for'];
+
+const SETUP = `
+var sent = { __proto__: null, length: 0 };
+globalThis.__binding = (message) => { sent[sent.length++] = message; };
+var thrown = { get message() { called += 'message '; throw 'not even this'; } };
+var value = { __proto__: null, a: 1 };
+`;
+
+function messagesOf(realm: HostileRealm): unknown[] {
+  const sent = realm.run('sent');
+  return typeof sent === 'object' && sent !== null ? Object.values(sent).slice(0, -1) : [];
+}
+
+function installed(): HostileRealm {
+  const realm = hostileRealm(SETUP);
+  realm.run(logInstaller('__binding', SUMMARISER_EXPRESSION));
+  expect(realm.run('typeof __binding')).toBe('undefined');
+  return realm;
+}
+
+it.each(['quiet', 'loud'] as const)('a log message comes, %s, without a call of the program', (manner) => {
+  const realm = installed();
+  const condition = conditionExpression({ id: 4, logMessage: 'is {value} and {"text"}, {1 + 1}' });
+  realm.poison(SPARED, manner);
+  expect(realm.run(condition ?? '')).toBe(false);
+  expect(realm.called()).toBe('');
+  expect(messagesOf(realm)).toEqual(['[4,"is [Object: null prototype] {a: 1} and text, 2"]']);
+});
+
+it.each(['quiet', 'loud'] as const)('values are collected, %s, without a call of the program', (manner) => {
+  const realm = installed();
+  const condition = conditionExpression({ id: 5, collect: ['"text"', '1 / 3', 'undefined', 'value'] });
+  // A value's own toJSON writes its JSON, as the program would; the one that all inherit here is the program's.
+  realm.poison([...SPARED, 'Object.prototype.toJSON', 'String.prototype.toJSON'], manner);
+  expect(realm.run(condition ?? '')).toBe(false);
+  expect(realm.called()).toBe('');
+  expect(messagesOf(realm)).toEqual([
+    `[5,null,[{"type":"string","json":"text"},{"type":"number","json":${1 / 3}},${[
+      '{"type":"undefined","description":"undefined"}',
+      '{"type":"object","json":{"a":1}}',
+    ].join(',')}]]`,
+  ]);
+});
+
+it('what an expression throws keeps neither message nor program from going on', () => {
+  const realm = installed();
+  realm.poison(SPARED, 'loud');
+  const fail = '{(() => { throw thrown })()}';
+  expect(realm.run(conditionExpression({ id: 6, logMessage: `a ${fail} b` }) ?? '')).toBe(false);
+  expect(realm.run(conditionExpression({ id: 7, collect: ['(() => { throw thrown })()'] }) ?? '')).toBe(false);
+  expect(messagesOf(realm)).toEqual([
+    '[6,"a <an error that cannot be shown> b"]',
+    '[7,null,[{"thrown":"an error that cannot be shown"}]]',
+  ]);
+});
+
+it.each(['quiet', 'loud'] as const)(
+  'passes are counted and conditions retired, %s, without a call of the program',
+  (manner) => {
+    const realm = hostileRealm();
+    const gate = { id: 3, hitCondition: '2' };
+    const condition = conditionExpression(gate, 1) ?? '';
+    realm.poison(SPARED, manner);
+    expect([realm.run(condition), realm.run(condition), realm.run(condition)]).toEqual([false, true, false]);
+    realm.run(retireExpression(gate, 1));
+    expect([realm.run(condition), realm.run(condition)]).toEqual([false, false]);
+    expect(realm.called()).toBe('');
+  },
+);
