@@ -1,5 +1,5 @@
 // Builds dist/: the entry, its chunks, and the files that run inside debuggees.
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { leanInk } from './lean-ink.mjs';
@@ -22,7 +22,7 @@ const COPIED = [
   ...[
     ...['test-preload.cjs', 'jest-hook.cjs', 'mocha-hook.cjs', 'vitest-hook.cjs', 'vitest-reporter.mjs'],
     ...['node-test-reporter.mjs', 'mcp_debugger_pytest.py'],
-  ].map((name) => [`src/investigate/test/runners/${name}`, `dist/${name}`]),
+  ].map((name) => [`src/investigate/test-run/runners/${name}`, `dist/${name}`]),
 ];
 
 /** @returns esbuild's metafile, for those who want to know what is in the bundle. */
@@ -49,9 +49,7 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);
   chmodSync(entry, 0o755);
-  for (const [from, to] of COPIED) {
-    if (existsSync(root + from)) copyFileSync(root + from, root + to.replace(/^dist/, outdir));
-  }
+  for (const [from, to] of COPIED) copyFileSync(root + from, root + to.replace(/^dist/, outdir));
   writeFileSync(`${root}${outdir}/THIRD-PARTY-LICENSES.txt`, licenses(Object.keys(metafile.inputs)));
   return metafile;
 }
