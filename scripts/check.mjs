@@ -1,4 +1,4 @@
-// npm run check: everything that can be said about the code without running the product. Prints failures only.
+// npm run check: everything that can be said about the code without running the product. Prints failures and warnings only.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -15,6 +15,8 @@ const started = performance.now();
 const results = await Promise.all(CHECKS.map(check));
 const failed = results.filter((result) => !result.ok);
 for (const { name, output } of failed) console.log(`── ${name} ──\n${output.trim()}\n`);
+const warnings = results.flatMap(({ output }) => output.match(/^warning: .*$/gm) ?? []);
+if (warnings.length > 0) console.log(`${warnings.join('\n')}\n`);
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`check: ${results.length - failed.length} of ${results.length} passed in ${seconds} s`);
 process.exitCode = failed.length === 0 ? 0 : 1;
