@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { leanInk } from './lean-ink.mjs';
+import { inkInBundle } from './ink-in-bundle.mjs';
 import { leanSdk } from './lean-sdk.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,8 +25,11 @@ const COPIED = [
   ].map((name) => [`src/investigate/test-run/runners/${name}`, `dist/${name}`]),
 ];
 
-/** @returns esbuild's metafile, for those who want to know what is in the bundle. */
-export async function buildDist({ outdir = 'dist', minify = true } = {}) {
+/**
+ * @param {{outdir?: string, minify?: boolean, wholeSdk?: boolean}} options wholeSdk: nothing of the MCP SDK is left out.
+ * @returns esbuild's metafile, for those who want to know what is in the bundle.
+ */
+export async function buildDist({ outdir = 'dist', minify = true, wholeSdk = false } = {}) {
   rmSync(`${root}${outdir}`, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
@@ -44,7 +47,7 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
     logLevel: 'warning',
     // React has a second half for developers.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [leanSdk, leanInk],
+    plugins: [...(wholeSdk ? [] : [leanSdk]), inkInBundle],
   });
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);
