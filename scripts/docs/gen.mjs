@@ -1,9 +1,10 @@
-// Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md and the parts of
+// Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md,
+// docs/benchmarks.md and the parts of
 // README.md between markers. With --check it writes nothing and fails when something would change.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listedTools } from './listed-tools.mjs';
-import { readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
+import { benchmarks, readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
 import { scenarioResults } from './scenario-results.mjs';
 import { tokensOf } from './tokens.mjs';
 
@@ -17,6 +18,7 @@ const GENERATED = [
   ['docs/errors.md', errorsPage],
   ...(checkOnly ? [] : [['docs/matrix.json', matrixJson]]),
   ['docs/scenarios.md', scenariosPage],
+  ['docs/benchmarks.md', benchmarks],
   ['README.md', readme],
 ];
 

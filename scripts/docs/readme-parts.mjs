@@ -2,6 +2,7 @@
 // <!-- NAME:begin (npm run gen) --> … <!-- NAME:end -->
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { benchmarksPage, feltTable } from './bench-tables.mjs';
 import { tokensOf } from './tokens.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,7 +16,7 @@ export function readmeParts(toolsets) {
     matrix: matrix(readJson('docs/matrix.json')),
     tools: toolTable(toolsets.debug.tools),
     toolsets: toolsetTable(toolsets),
-    bench: bench(readJson('docs/bench.json')),
+    bench: feltTable(readJson('docs/bench.json')),
   };
 }
 
@@ -58,6 +59,11 @@ function verdict(column, scenarios) {
   const failed = scenarios.filter(({ passed, leftOut }) => !passed.includes(column) && leftOut[column] === undefined);
   const all = without.length === 0 ? 'all' : `all ${scenarios.length - without.length} that the language can have`;
   return failed.length === 0 ? all : `${all}, but not ${failed.map(({ name }) => name).join(', ')}`;
+}
+
+/** docs/benchmarks.md */
+export function benchmarks() {
+  return benchmarksPage(readJson('docs/bench.json'));
 }
 
 /** docs/scenarios.md, or undefined without results. */
@@ -109,20 +115,6 @@ function firstSentence(description) {
   const line = description.split('\n')[0];
   const end = line.search(/\.(\s|$)/);
   return escaped(end < 0 ? line : line.slice(0, end + 1));
-}
-
-/** docs/bench.json: `{ on, columns: [text], rows: [[text]] }`; the first column is the measurement. */
-function bench(results) {
-  if (results === undefined) return '`npm run bench` prints the present numbers on your machine.';
-  const { on, columns, rows } = results;
-  const line = (cells) => `| ${cells.map(escaped).join(' | ')} |`;
-  return [
-    line(columns),
-    `|---|${'---:|'.repeat(columns.length - 1)}`,
-    ...rows.map(line),
-    '',
-    `Measured on ${on}.`,
-  ].join('\n');
 }
 
 function escaped(text) {
