@@ -86,8 +86,13 @@ export function readResults(path: string): BenchResults {
 /** One row a line, so that a difference can be read. */
 export function writeResults(path: string, { runs, groups, rows }: BenchResults): void {
   const list = (items: readonly object[]) =>
-    `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
+    `[\n${items.map((item) => `    ${JSON.stringify(item, rounded)}`).join(',\n')}\n  ]`;
   writeFileSync(path, `{\n  "runs": ${list(runs)},\n  "groups": ${list(groups)},\n  "rows": ${list(rows)}\n}\n`);
+}
+
+/** More digits than a clock has. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 }
 
 /** This run: the commit, the day and the machine. Of the machine no name. */
