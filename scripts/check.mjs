@@ -7,7 +7,10 @@ const CHECKS = [
   ['types', ['node_modules/typescript/bin/tsc', '-p', '.']],
   ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--max-diagnostics=30', '.']],
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
-  ['architecture', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', 'tests/architecture.test.ts']],
+  [
+    'architecture and matrix',
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--config=tests/support/check.config.ts'],
+  ],
   ['generated docs', ['scripts/docs/gen.mjs', '--check']],
 ];
 

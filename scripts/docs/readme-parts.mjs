@@ -43,7 +43,7 @@ function transcript(golden) {
   return ['```text', [...shown, verdict.trimEnd()].join('\n\n'), '```'].join('\n');
 }
 
-/** docs/matrix.json is written by scripts/docs/scenario-results.mjs; docs/scenarios.md shows all of it. */
+/** docs/matrix.json is written by a whole `npm test`; docs/scenarios.md shows all of it. */
 function matrix(results) {
   if (results === undefined) return 'Tested on Node.js 20, 22, 24 and 26, and with Python.';
   const { on, columns, scenarios } = results;
@@ -71,12 +71,12 @@ export function scenariosPage() {
   const results = readJson('docs/matrix.json');
   if (results === undefined) return undefined;
   const { on, columns, scenarios } = results;
-  const reasons = [...new Set(scenarios.flatMap(({ leftOut }) => Object.values(leftOut)))];
+  const reasons = [...new Set(scenarios.flatMap(({ leftOut }) => Object.values(leftOut).map(reasonText)))];
   const rows = scenarios.map(({ name, proves, passed, leftOut }) => {
     const cells = columns.map((column) => {
       if (passed.includes(column)) return 'yes';
-      const reason = leftOut[column];
-      return reason === undefined ? '**no**: it failed' : `no (${reasons.indexOf(reason) + 1})`;
+      const lack = leftOut[column];
+      return lack === undefined ? '**no**: it failed' : `no (${reasons.indexOf(reasonText(lack)) + 1})`;
     });
     return `| ${escaped(name)} | ${escaped(proves)} | ${cells.join(' | ')} |`;
   });
@@ -90,9 +90,15 @@ export function scenariosPage() {
     ...rows,
     '',
     ...(reasons.length === 0 ? [] : ['Why a language is without a scenario:', '']),
-    ...reasons.map((reason, index) => `${index + 1}. ${reason[0].toUpperCase()}${reason.slice(1)}.`),
+    ...reasons.map((reason, index) => `${index + 1}. ${reason[0].toUpperCase()}${reason.slice(1)}`),
     ...(reasons.length === 0 ? [] : ['']),
   ].join('\n');
+}
+
+function reasonText({ reason, evidence }) {
+  const source =
+    evidence.kind === 'tool' ? `scripts/install: no ${evidence.tool}` : `${evidence.document}, "${evidence.section}"`;
+  return `${reason} (${source}).`;
 }
 
 function toolTable(tools) {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runTests } from '../../scripts/test/run-tests.mjs';
+import { verdictOf } from '../../scripts/test/verdict.mjs';
 
 const LEFTOVERS = fileURLToPath(new URL('../support/leftover-processes.ts', import.meta.url));
 /** Fails among others and passes alone: the first run leaves a file behind. */
@@ -34,7 +35,7 @@ function verdictOn(files, known = []) {
     mkdirSync(dirname(root + name), { recursive: true });
     writeFileSync(root + name, text);
   }
-  return runTests({ root, args: [], problems: [], stdio: 'ignore' });
+  return verdictOf({ problems: [], ...runTests({ root, args: [], stdio: 'ignore' }) });
 }
 
 describe('real runs of vitest', () => {
