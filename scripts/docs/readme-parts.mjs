@@ -6,7 +6,7 @@ import { benchmarksPage, feltTable } from './bench-tables.mjs';
 import { tokensOf } from './tokens.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The steps of the demo that tell the story by themselves; the rest is in the golden file. */
+/** The steps of the demo that are a story by themselves; the rest is in the golden file. */
 const SHOWN_STEPS = [1, 2, 4];
 
 /** @returns {Record<string, string>} Markdown by name */
@@ -83,7 +83,7 @@ export function scenariosPage() {
   return [
     '# Scenarios',
     '',
-    `What \`npm test\` does with real programs of each language and version; the last run was on ${on}. \`npm run matrix\` runs them and writes this page.`,
+    `What \`npm test\` does with real programs of each language and version; the last run was on ${on}. A whole run that is green writes docs/matrix.json, of which this page is made.`,
     '',
     `| Scenario | What it proves | ${columns.join(' | ')} |`,
     `|---|---|${'---|'.repeat(columns.length)}`,
