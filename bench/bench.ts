@@ -5,6 +5,8 @@ import type { Row } from './table.ts';
 export interface Bench {
   /** The built server. */
   readonly serverPath: string;
+  /** The same with all of the MCP SDK in its bundle. */
+  readonly wholeSdkServerPath: string;
   /** The built bench/relay.ts. */
   readonly relayPath: string;
   /** The built bench/mcp-relay.ts. */

@@ -6,7 +6,7 @@ import type { CdpConnection } from '../src/cdp/cdp-connection.ts';
 import { connectInspector } from '../src/cdp/connect.ts';
 import type { CdpEventParams } from '../src/cdp/protocol.ts';
 
-/** A pause, as the inspector tells it. */
+/** A pause, as the inspector reports it. */
 export type Paused = CdpEventParams<'Debugger.paused'>;
 
 /** Scopes whose variables a reader takes for locals. */
@@ -79,13 +79,13 @@ export class FloorDebuggee {
   static async #start(node: string, flag: string, program: string): Promise<FloorDebuggee> {
     const child = spawn(node, [`${flag}=127.0.0.1:0`, program], { stdio: ['ignore', 'ignore', 'pipe'] });
     const url = await new Promise<string>((resolve, reject) => {
-      let told = '';
+      let said = '';
       child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-        told += text;
-        const found = /Debugger listening on (ws:\S+)\n/.exec(told)?.[1];
+        said += text;
+        const found = /Debugger listening on (ws:\S+)\n/.exec(said)?.[1];
         if (found !== undefined) resolve(found);
       });
-      child.once('exit', () => reject(new Error(`${program} ended before it could be debugged: ${told}`)));
+      child.once('exit', () => reject(new Error(`${program} ended before it could be debugged: ${said}`)));
     });
     return new FloorDebuggee(child, await connectInspector(url, { peer: 'node' }));
   }

@@ -23,7 +23,7 @@ export const launch: Measurement = {
 async function warm(bench: Bench, major: number, node: string): Promise<Row> {
   const server = await Server.start(bench);
   try {
-    const repetition = { count: bench.quick ? 3 : 25, budgetMs: 12_000, warmUp: bench.quick ? 1 : 3 };
+    const repetition = { count: bench.quick ? 3 : 25, budgetMs: 9_000, warmUp: bench.quick ? 1 : 3 };
     const [floor, ours] = await interleaved(
       [() => floorLaunch(bench, node), () => serverLaunch(bench, server, node)],
       repetition,

@@ -12,7 +12,7 @@ interface Stopped {
   end(): Promise<void>;
 }
 
-const [language = '', runtime = '', program = '', line = ''] = process.argv.slice(2);
+const [language = '', runtime = '', program = '', line = '', starter = ''] = process.argv.slice(2);
 const stopped = language === 'python' ? await stoppedPython() : await stoppedNode();
 
 serveStdio(() => {
@@ -39,7 +39,7 @@ async function stoppedNode(): Promise<Stopped> {
 }
 
 async function stoppedPython(): Promise<Stopped> {
-  const debuggee = await PythonFloor.stoppedAt({ python: runtime, program, line: Number(line) });
+  const debuggee = await PythonFloor.stoppedAt({ python: runtime, starter, program, line: Number(line) });
   let frameId = await debuggee.topFrame();
   return {
     async step() {

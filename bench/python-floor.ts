@@ -7,6 +7,8 @@ import type { Transport } from '../src/wire/transport.ts';
 /** A line of a Python program to stop at, 1-based. */
 interface PythonPlace {
   readonly python: string;
+  /** The built start_debuggee.py: debugpy itself sleeps a tenth of a second at its start, which is not the program's need. */
+  readonly starter: string;
   readonly program: string;
   readonly line: number;
 }
@@ -33,14 +35,17 @@ export class PythonFloor {
   }
 
   /** From nothing to stopped at a breakpoint. */
-  static async stoppedAt({ python, program, line }: PythonPlace): Promise<PythonFloor> {
+  static async stoppedAt({ python, starter, program, line }: PythonPlace): Promise<PythonFloor> {
     let connected: (transport: Transport<string>) => void = () => {};
     const transport = new Promise<Transport<string>>((resolve) => {
       connected = resolve;
     });
     const listener = await listenForStreams({ nudge: true, onTransport: connected });
-    const debugpy = ['-m', 'debugpy', '--connect', `${listener.host}:${listener.port}`, '--wait-for-client'];
-    const child = spawn(python, ['-X', 'frozen_modules=off', ...debugpy, program], { stdio: 'ignore' });
+    const debugpy = [starter, '', '--connect', `${listener.host}:${listener.port}`, '--configure-subProcess', 'true'];
+    const child = spawn(python, ['-X', 'frozen_modules=off', ...debugpy, program], {
+      stdio: 'ignore',
+      env: { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1' },
+    });
     const floor = new PythonFloor(child, listener, new DapConnection(await transport));
     await floor.#begin(program, line);
     return floor;

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { pythonWith } from '../tests/support/pythons.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { PythonFloor } from './python-floor.ts';
@@ -12,7 +13,7 @@ const LOOP_LINE = 6;
 export const python: Measurement = {
   name: 'python',
   counted:
-    'the same three in Python. Floor: the debuggee connects to a plain client, `debugpy --connect --wait-for-client`; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate.',
+    'the same three in Python. Floor: the debuggee connects to a plain client, started as the server starts it; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate.',
   run: async (bench) => {
     const interpreter = pythonWith('newest');
     const server = await Server.start(bench);
@@ -24,11 +25,20 @@ export const python: Measurement = {
   },
 };
 
+function starterOf({ serverPath }: Bench): string {
+  return join(dirname(serverPath), 'start_debuggee.py');
+}
+
 async function launchRow(bench: Bench, server: Server, interpreter: string): Promise<Row> {
   const program = bench.program('stop.py');
   const floor = async () => {
     const began = performance.now();
-    const debuggee = await PythonFloor.stoppedAt({ python: interpreter, program, line: LINE });
+    const debuggee = await PythonFloor.stoppedAt({
+      python: interpreter,
+      starter: starterOf(bench),
+      program,
+      line: LINE,
+    });
     await debuggee.locals();
     const ms = performance.now() - began;
     await debuggee.end();
@@ -40,25 +50,30 @@ async function launchRow(bench: Bench, server: Server, interpreter: string): Pro
     await server.call('debug_stop', {}, 'ended');
     return ms;
   };
-  const repetition = { count: bench.quick ? 2 : 15, budgetMs: 30_000, warmUp: 1 };
+  const repetition = { count: bench.quick ? 2 : 15, budgetMs: 12_000, warmUp: 1 };
   const [plain, served] = await interleaved([floor, ours], repetition);
   return { name: 'launch to locals, Python', unit: 'ms', target: { ratio: 1.2 }, floor: plain, server: served };
 }
 
 async function stoppedRows(bench: Bench, server: Server, interpreter: string): Promise<Row[]> {
   const program = bench.program('loop.py');
-  const floor = await PythonFloor.stoppedAt({ python: interpreter, program, line: LOOP_LINE });
+  const floor = await PythonFloor.stoppedAt({
+    python: interpreter,
+    starter: starterOf(bench),
+    program,
+    line: LOOP_LINE,
+  });
   const args = {
     program,
     language: 'python',
     breakpoints: [`${program}:${LOOP_LINE}`],
     runtimeExecutable: interpreter,
   };
-  const ofRelay = ['python', interpreter, program, String(LOOP_LINE)];
+  const ofRelay = ['python', interpreter, program, String(LOOP_LINE), starterOf(bench)];
   const mcpRelay = await Server.start({ ...bench, serverPath: bench.mcpRelayPath }, ofRelay);
   try {
     await server.call('debug_launch', args, 'Stopped (breakpoint)');
-    const repetition = { count: bench.quick ? 10 : 200, budgetMs: 15_000, warmUp: 10 };
+    const repetition = { count: bench.quick ? 10 : 200, budgetMs: 8_000, warmUp: 10 };
     const [stepped, ourSteps] = await interleaved(
       [
         () =>

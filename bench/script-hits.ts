@@ -12,13 +12,13 @@ import type { Row } from './table.ts';
 const HITS = 1_000;
 const HIT_LINE = 2;
 /** Hits that the plain client is measured with: each takes it two of the kernel's delays, and all of them a minute and a half. */
-const PLAIN_HITS = 50;
+const PLAIN_HITS = 25;
 
 /** A whole run that collects a value at each hit of a line. */
 export const scriptHits: Measurement = {
   name: 'script',
   counted:
-    'a run of a program with 1,000 hits of a line, from nothing to all values. Floor: pause, evaluate and resume at each hit, each awaited; with the early acknowledgement of our own connection, and as a plain client does it (50 hits, counted 20 times). Server: one debug-script.',
+    'a run of a program with 1,000 hits of a line, from nothing to all values. Floor: pause, evaluate and resume at each hit, each awaited; with the early acknowledgement of our own connection, and as a plain client does it (25 hits, counted 40 times). Server: one debug-script.',
   run: async (bench) => {
     const rows: Row[] = [];
     for (const { major, path } of bench.nodes) rows.push(...(await rowsOn(bench, major, path)));
@@ -34,13 +34,13 @@ async function rowsOn(bench: Bench, major: number, node: string): Promise<Row[]>
       async () => ((await pausedHits(bench, node, { nudge: false, hits: PLAIN_HITS })) * HITS) / PLAIN_HITS,
       () => collectedHits(bench, server, node),
     ];
-    const repetition = { count: bench.quick ? 1 : 5, budgetMs: 40_000, warmUp: bench.quick ? 0 : 1 };
+    const repetition = { count: bench.quick ? 1 : 4, budgetMs: 15_000, warmUp: bench.quick ? 0 : 1 };
     const [quickest, plain, ours] = await interleaved(samplers, repetition);
     const row = { unit: 'ms', server: ours } as const;
     const target = { ratio: 0.1 };
     return [
-      { ...row, name: `1,000 hits, against our own client, Node ${major}`, floor: quickest },
-      { ...row, name: `1,000 hits, against a plain client, Node ${major}`, floor: plain, target },
+      { ...row, name: `1,000 hits, Node ${major}`, against: 'our own client', floor: quickest },
+      { ...row, name: `1,000 hits, plain client, Node ${major}`, floor: plain, target },
     ];
   } finally {
     await server.close();
@@ -57,8 +57,8 @@ async function pausedHits(
   const began = performance.now();
   const child = spawn(node, ['--inspect-wait=127.0.0.1:0', program], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
-  const [told] = await once(child.stderr.setEncoding('utf8'), 'data');
-  const url = /Debugger listening on (ws:\S+)/.exec(String(told))?.[1] ?? '';
+  const [said] = await once(child.stderr.setEncoding('utf8'), 'data');
+  const url = /Debugger listening on (ws:\S+)/.exec(String(said))?.[1] ?? '';
   const cdp = new CdpConnection(await openWebSocket(url, { nudge }), {});
   const values: unknown[] = [];
   const all = new Promise<void>((resolve, reject) => {

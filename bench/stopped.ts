@@ -132,5 +132,5 @@ function launchArguments(bench: Bench, node: string): Record<string, unknown> {
 }
 
 function repetition(quick: boolean): Repetition {
-  return quick ? { count: 30, budgetMs: 1_000, warmUp: 30 } : { count: 1_000, budgetMs: 4_000, warmUp: 300 };
+  return quick ? { count: 30, budgetMs: 1_000, warmUp: 30 } : { count: 1_000, budgetMs: 3_000, warmUp: 300 };
 }

@@ -10,7 +10,9 @@ export interface Target {
 export interface Row {
   readonly name: string;
   readonly unit: 'ms' | 'MB' | 'tokens' | 'values/s';
-  /** The same work without the server. */
+  /** What the floor is, when it is not the same work without the server: `itself, without the journal`. */
+  readonly against?: string;
+  /** The same work without the server, up to the same moment. */
   readonly floor?: Series | undefined;
   readonly server?: Series | undefined;
   readonly target?: Target;
@@ -18,7 +20,7 @@ export interface Row {
 
 type Verdict = 'ok' | 'MISSED' | '';
 
-const HEAD = ['measurement', 'unit', 'floor (min)', 'server (min)', 'ratio', 'target', 'n', ''];
+const HEAD = ['measurement', 'unit', 'against', 'floor (min)', 'server (min)', 'ratio', 'target', 'n', ''];
 
 /** Whether a row keeps its target; empty when it has none. */
 export function verdictOf({ floor, server, target }: Row): Verdict {
@@ -38,9 +40,20 @@ export function tableText(rows: readonly Row[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { name, unit, floor, server, target } = row;
+  const { name, unit, against, floor, server, target } = row;
   const ratio = floor && server ? (server.median / floor.median).toFixed(2) : '';
-  return [name, unit, seriesText(floor), seriesText(server), ratio, targetText(target), countText(row), verdictOf(row)];
+  const other = against ?? (floor ? 'plain client' : '');
+  return [
+    name,
+    unit,
+    other,
+    seriesText(floor),
+    seriesText(server),
+    ratio,
+    targetText(target),
+    countText(row),
+    verdictOf(row),
+  ];
 }
 
 function countText({ floor, server }: Row): string {
@@ -66,5 +79,5 @@ function targetText(target: Target | undefined): string {
 
 /** Names and verdicts to the left, numbers to the right. */
 function aligned(cell: string, width: number, column: number): string {
-  return column < 2 || column === HEAD.length - 1 ? cell.padEnd(width) : cell.padStart(width);
+  return column < 3 || column === HEAD.length - 1 ? cell.padEnd(width) : cell.padStart(width);
 }

@@ -11,7 +11,7 @@ if (stale === undefined) {
 } else {
   console.log(`setup: ${stale}; running npm install`);
   // Not npm ci: it refuses a lock file that lacks the optional binaries of other platforms, and not every registry has them all.
-  // With a lock file, and told not to change it, install takes the same versions.
+  // With a lock file that it must not change, install takes the same versions.
   const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',

@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { leanInk } from './lean-ink.mjs';
+import { inkInBundle } from './ink-in-bundle.mjs';
 import { leanSdk } from './lean-sdk.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,8 +24,11 @@ function copied() {
 /** How our code is bundled; tests bundle single files in the same way. */
 export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true };
 
-/** @returns esbuild's metafile, for those who want to know what is in the bundle. */
-export async function buildDist({ outdir = 'dist', minify = true } = {}) {
+/**
+ * @param {{outdir?: string, minify?: boolean, wholeSdk?: boolean}} options wholeSdk: nothing of the MCP SDK is left out.
+ * @returns esbuild's metafile, for those who want to know what is in the bundle.
+ */
+export async function buildDist({ outdir = 'dist', minify = true, wholeSdk = false } = {}) {
   rmSync(`${root}${outdir}`, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
@@ -40,7 +43,7 @@ export async function buildDist({ outdir = 'dist', minify = true } = {}) {
     logLevel: 'warning',
     // React has a second half for developers.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [leanSdk, leanInk],
+    plugins: [...(wholeSdk ? [] : [leanSdk]), inkInBundle],
   });
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);

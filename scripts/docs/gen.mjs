@@ -1,10 +1,10 @@
-// Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md and the parts of
+// Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md,
+// docs/benchmarks.md and the parts of
 // README.md between markers. With --check it writes nothing and fails when something would change.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listedTools } from './listed-tools.mjs';
-import { readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
-import { scenarioResults } from './scenario-results.mjs';
+import { benchmarks, readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
 import { tokensOf } from './tokens.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,11 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_TOOLS_TOKENS = 2_500;
 const checkOnly = process.argv.includes('--check');
 
-/** In this order, because the README shows the matrix. A check needs no test run: it takes the matrix as it is. */
 const GENERATED = [
   ['docs/errors.md', errorsPage],
-  ...(checkOnly ? [] : [['docs/matrix.json', matrixJson]]),
   ['docs/scenarios.md', scenariosPage],
+  ['docs/benchmarks.md', benchmarks],
   ['README.md', readme],
 ];
 
@@ -49,12 +48,6 @@ function readme() {
     (text, [name, part]) => withPart(text, name, part),
     read('README.md') ?? '',
   );
-}
-
-/** Undefined when the last test run had no scenarios in it: then the matrix stays as it is. */
-function matrixJson() {
-  const results = scenarioResults();
-  return results && `${JSON.stringify(results, undefined, 2)}\n`;
 }
 
 /** Made from the list in the doc comment of DebugErrorCode; a test proves that the list is complete. */

@@ -2,10 +2,11 @@
 // <!-- NAME:begin (npm run gen) --> … <!-- NAME:end -->
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { benchmarksPage, feltTable } from './bench-tables.mjs';
 import { tokensOf } from './tokens.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The steps of the demo that tell the story by themselves; the rest is in the golden file. */
+/** The steps of the demo that are a story by themselves; the rest is in the golden file. */
 const SHOWN_STEPS = [1, 2, 4];
 
 /** @returns {Record<string, string>} Markdown by name */
@@ -15,7 +16,7 @@ export function readmeParts(toolsets) {
     matrix: matrix(readJson('docs/matrix.json')),
     tools: toolTable(toolsets.debug.tools),
     toolsets: toolsetTable(toolsets),
-    bench: bench(readJson('docs/bench.json')),
+    bench: feltTable(readJson('docs/bench.json')),
   };
 }
 
@@ -42,7 +43,7 @@ function transcript(golden) {
   return ['```text', [...shown, verdict.trimEnd()].join('\n\n'), '```'].join('\n');
 }
 
-/** docs/matrix.json is written by scripts/docs/scenario-results.mjs; docs/scenarios.md shows all of it. */
+/** docs/matrix.json is written by a whole `npm test`; docs/scenarios.md shows all of it. */
 function matrix(results) {
   if (results === undefined) return 'Tested on Node.js 20, 22, 24 and 26, and with Python.';
   const { on, columns, scenarios } = results;
@@ -60,33 +61,44 @@ function verdict(column, scenarios) {
   return failed.length === 0 ? all : `${all}, but not ${failed.map(({ name }) => name).join(', ')}`;
 }
 
+/** docs/benchmarks.md */
+export function benchmarks() {
+  return benchmarksPage(readJson('docs/bench.json'));
+}
+
 /** docs/scenarios.md, or undefined without results. */
 export function scenariosPage() {
   const results = readJson('docs/matrix.json');
   if (results === undefined) return undefined;
   const { on, columns, scenarios } = results;
-  const reasons = [...new Set(scenarios.flatMap(({ leftOut }) => Object.values(leftOut)))];
+  const reasons = [...new Set(scenarios.flatMap(({ leftOut }) => Object.values(leftOut).map(reasonText)))];
   const rows = scenarios.map(({ name, proves, passed, leftOut }) => {
     const cells = columns.map((column) => {
       if (passed.includes(column)) return 'yes';
-      const reason = leftOut[column];
-      return reason === undefined ? '**no**: it failed' : `no (${reasons.indexOf(reason) + 1})`;
+      const lack = leftOut[column];
+      return lack === undefined ? '**no**: it failed' : `no (${reasons.indexOf(reasonText(lack)) + 1})`;
     });
     return `| ${escaped(name)} | ${escaped(proves)} | ${cells.join(' | ')} |`;
   });
   return [
     '# Scenarios',
     '',
-    `What \`npm test\` does with real programs of each language and version; the last run was on ${on}. \`npm run matrix\` runs them and writes this page.`,
+    `What \`npm test\` does with real programs of each language and version; the last run was on ${on}. A whole run that is green writes docs/matrix.json, of which this page is made.`,
     '',
     `| Scenario | What it proves | ${columns.join(' | ')} |`,
     `|---|---|${'---|'.repeat(columns.length)}`,
     ...rows,
     '',
     ...(reasons.length === 0 ? [] : ['Why a language is without a scenario:', '']),
-    ...reasons.map((reason, index) => `${index + 1}. ${reason[0].toUpperCase()}${reason.slice(1)}.`),
+    ...reasons.map((reason, index) => `${index + 1}. ${reason[0].toUpperCase()}${reason.slice(1)}`),
     ...(reasons.length === 0 ? [] : ['']),
   ].join('\n');
+}
+
+function reasonText({ reason, evidence }) {
+  const source =
+    evidence.kind === 'tool' ? `scripts/install: no ${evidence.tool}` : `${evidence.document}, "${evidence.section}"`;
+  return `${reason} (${source}).`;
 }
 
 function toolTable(tools) {
@@ -109,20 +121,6 @@ function firstSentence(description) {
   const line = description.split('\n')[0];
   const end = line.search(/\.(\s|$)/);
   return escaped(end < 0 ? line : line.slice(0, end + 1));
-}
-
-/** docs/bench.json: `{ on, columns: [text], rows: [[text]] }`; the first column is the measurement. */
-function bench(results) {
-  if (results === undefined) return '`npm run bench` prints the present numbers on your machine.';
-  const { on, columns, rows } = results;
-  const line = (cells) => `| ${cells.map(escaped).join(' | ')} |`;
-  return [
-    line(columns),
-    `|---|${'---:|'.repeat(columns.length - 1)}`,
-    ...rows.map(line),
-    '',
-    `Measured on ${on}.`,
-  ].join('\n');
 }
 
 function escaped(text) {

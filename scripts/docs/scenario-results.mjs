@@ -8,9 +8,9 @@ const RESULTS = `${root}.cache/test-results.json`;
 const SCENARIO_FILE = /\/tests\/live\/scenarios\b/;
 
 /**
- * A column is a language with its versions. A scenario has `passed` there, or a reason why the language is without it, or it failed.
+ * A column is a language with its versions. A scenario has `passed` there, or what the language is without, with evidence, or it failed.
  *
- * @returns {{on: string, columns: string[], scenarios: {name: string, proves: string, passed: string[], leftOut: Record<string, string>}[]}
+ * @returns {{on: string, columns: string[], scenarios: {name: string, proves: string, passed: string[], leftOut: Record<string, {reason: string, evidence: object}>}[]}
  *   | undefined}
  */
 export function scenarioResults() {
@@ -22,7 +22,7 @@ export function scenarioResults() {
   const runs = tests.flatMap((test) => {
     const column = columns.get(groupOf(test));
     const { leftOut } = test.meta;
-    if (leftOut) return leftOut.map(({ title, reason }) => ({ title, column, reason }));
+    if (leftOut) return leftOut.map(({ title, reason, evidence }) => ({ title, column, lack: { reason, evidence } }));
     return [{ title: test.title, column, passed: test.status === 'passed' }];
   });
   if (runs.length === 0) return undefined;
@@ -30,7 +30,7 @@ export function scenarioResults() {
     const [, name = title, proves = ''] = title.match(/^(.*?): (.*)$/s) ?? [];
     const own = runs.filter((run) => run.title === title);
     const passed = own.flatMap((run) => (run.passed ? run.column : []));
-    const leftOut = own.flatMap((run) => (run.reason ? [[run.column, run.reason]] : []));
+    const leftOut = own.flatMap((run) => (run.lack ? [[run.column, run.lack]] : []));
     return { name, proves, passed, leftOut: Object.fromEntries(leftOut) };
   });
   return { on: `${process.platform} ${process.arch}`, columns: [...columns.values()], scenarios };

@@ -1,4 +1,4 @@
-// A terminal's screen, as `tmux capture-pane -p -e` tells it, as an SVG picture.
+// A terminal's screen, as `tmux capture-pane -p -e` prints it, as an SVG picture.
 import stringWidth from 'string-width';
 
 const FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";

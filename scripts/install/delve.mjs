@@ -1,8 +1,10 @@
 // Installs a debug adapter for which there is no recipe, Go's, below .cache/go: the tests describe it in a configuration file, as a
-// user would. Skips what is there. A machine without Go is told that the tests leave it out; a broken one is not.
+// user would. Skips what is there. Where there is no Go, that is recorded, and the test that needs it is left out by name; a Go that
+// cannot install it fails.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { recordTool } from './unavailable.mjs';
 
 const VERSION = 'v1.27.2';
 const GO = process.platform === 'win32' ? 'go.exe' : 'go';
@@ -10,11 +12,14 @@ const home = fileURLToPath(new URL('../../.cache/go/', import.meta.url));
 const mark = `${home}bin/installed`;
 
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== VERSION) install();
+else recordTool('delve', undefined);
 
 function install() {
   const { status, stdout } = spawnSync(GO, ['version'], { encoding: 'utf8' });
   if (status !== 0) {
-    console.log('install-delve: left out, because Go is not on PATH');
+    const reason = 'it is built with Go, and there is no Go on PATH';
+    console.log(`install-delve: left out: ${reason}`);
+    recordTool('delve', reason);
     return;
   }
   console.log(`install-delve: delve ${VERSION}, ${stdout.trim()}`);
@@ -24,6 +29,7 @@ function install() {
     env,
     stdio: ['ignore', 2, 2],
   });
+  recordTool('delve', undefined);
   if (installed === 0) writeFileSync(mark, VERSION);
   else process.exitCode = 1;
 }

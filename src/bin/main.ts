@@ -43,6 +43,8 @@ async function doctor(request: DoctorRequest): Promise<void> {
 
 /** Its code, and the terminal library with it, is read only for it. */
 async function tui(request: TuiRequest): Promise<void> {
+  // Ink draws nothing where these are set, which it looks at when it is loaded. Whoever types the command wants to see something.
+  for (const name of ['CI', 'CONTINUOUS_INTEGRATION']) if (name in process.env) process.env[name] = 'false';
   const { runTui } = await import('../tui/run.ts');
   const { stdin, stdout, env } = process;
   // At once: a terminal's stdin may keep the process alive.

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MARK = 'MCP_DEBUGGER_TEST_RUN';
@@ -37,7 +37,11 @@ async function failOnLeftovers(mark: string): Promise<void> {
   process.exitCode = 1;
   const list = left.map(({ pid, ppid, command }) => `  ${pid} (parent ${ppid}): ${command}`).join('\n');
   for (const { pid } of left) tryKill(pid);
-  throw new Error(`Tests left ${left.length} process(es) behind (now killed):\n${list}`);
+  const message = `Tests left ${left.length} process(es) behind (now killed):\n${list}`;
+  // The verdict of scripts/test.mjs is made from files: an exit code does not say what failed.
+  const record = process.env.MCP_DEBUGGER_TEST_LEFT;
+  if (record !== undefined) writeFileSync(record, JSON.stringify([message]));
+  throw new Error(message);
 }
 
 /** Vitest's own workers and its bundler's service are direct children of this process; tests run in the workers. */

@@ -41,6 +41,29 @@ export type Feature =
   /** What is known of JavaScript alone: ES modules, `this`, statements with a value. */
   | 'javascript';
 
+/** What shows that a language is without something: a place where it can be read, or a tool that a machine is without. */
+export type Evidence =
+  | {
+      readonly kind: 'document';
+      readonly document:
+        | 'The Python Language Reference'
+        | 'The Python Standard Library'
+        | 'Debug Adapter Protocol Specification'
+        | 'debugpy Command Line Reference'
+        | 'debugpy Debug Configuration Settings'
+        | 'ECMAScript Language Specification';
+      readonly section: string;
+    }
+  /** One that its installer below scripts/install could not get. */
+  | { readonly kind: 'tool'; readonly tool: string };
+
+/** Why a language is without a feature. */
+export interface Lack {
+  /** The rest of a sentence, without a full stop. */
+  readonly reason: string;
+  readonly evidence: Evidence;
+}
+
 /** A program that somebody else starts with its debugger open. */
 export interface OpenProgram {
   /** Arguments for the interpreter. */
@@ -53,8 +76,8 @@ export interface OpenProgram {
 export interface LanguageHost {
   /** The language's id: `node`. */
   readonly id: string;
-  /** What it does not have, each with the reason, which the matrix prints. Scenarios that need it are left out. */
-  readonly lacks: Readonly<Partial<Record<Feature, string>>>;
+  /** What it does not have, each with reason and evidence, which the matrix prints. Scenarios that need it are left out. */
+  readonly lacks: Readonly<Partial<Record<Feature, Lack>>>;
   /** The interpreter that runs the debuggees, also where no debugger is involved. */
   readonly interpreter: string;
   /** The interpreter as a user names it on a command line; the PATH of `launchRequest` leads to `interpreter`. */

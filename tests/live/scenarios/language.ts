@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { LanguageHost } from './language-host.ts';
+import type { Lack, LanguageHost } from './language-host.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenario-list.ts';
 
 /**
- * Runs all scenarios for a language, as tests. Those that it cannot have are left out, each with its reason, which goes into the
+ * Runs all scenarios for a language, as tests. Those that it cannot have are left out, each with reason and evidence, which go into the
  * results of the run and from there into the matrix.
  *
  * @param column The heading of its column in the matrix: `Node 24`.
@@ -17,8 +17,8 @@ export function describeLanguage(column: string, host: LanguageHost): void {
     }
     test('every scenario that is left out has a reason', ({ task }) => {
       const leftOut = SCENARIOS.flatMap((scenario) => {
-        const reason = missingIn(host, scenario);
-        return reason === undefined ? [] : [{ title: `${scenario.name}: ${scenario.proves}`, reason }];
+        const lack = missingIn(host, scenario);
+        return lack === undefined ? [] : [{ title: `${scenario.name}: ${scenario.proves}`, ...lack }];
       });
       for (const { title, reason } of leftOut) expect(reason, title).toMatch(/^[A-Za-z].{10,}[^.]$/);
       Object.assign(task.meta, { leftOut });
@@ -26,6 +26,6 @@ export function describeLanguage(column: string, host: LanguageHost): void {
   });
 }
 
-function missingIn({ lacks }: LanguageHost, { needs = [] }: Scenario): string | undefined {
+function missingIn({ lacks }: LanguageHost, { needs = [] }: Scenario): Lack | undefined {
   return needs.flatMap((feature) => lacks[feature] ?? [])[0];
 }

@@ -3,39 +3,98 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DapDebugAdapter } from '../../../src/adapter/dap/dap-debug-adapter.ts';
 import { pythonRecipe } from '../../../src/adapter/languages/python/recipe.ts';
-import { findCommand } from '../../../src/process/find-command.ts';
 import { pidListeningOn } from '../../../src/process/listening-ports.ts';
 import { freePort } from '../../support/free-port.ts';
-import type { LanguageHost } from './language-host.ts';
+import { reasonWithout } from '../../support/unavailable-tools.ts';
+import type { Evidence, LanguageHost } from './language-host.ts';
 
-/** On macOS, lldb does the same, which comes with the system's tools. */
-const CAN_ATTACH_BY_PID = ['gdb', 'lldb'].some(
-  (name) => findCommand(name, { cwd: '/', env: process.env }) !== undefined,
-);
+/** `gdb`, or on macOS lldb, comes with the machine or with scripts/install/gdb.mjs; only that one may say that there is none. */
+const WITHOUT_GDB = reasonWithout('gdb');
+
+const LACKS: LanguageHost['lacks'] = {
+  'async-stack': {
+    reason: 'awaiting callers are frames of the stack in Python, with locals of their own',
+    evidence: document('The Python Language Reference', '6.4. Await expression'),
+  },
+  'read-only': {
+    reason: 'debugpy has no evaluation that refuses side effects',
+    evidence: document('Debug Adapter Protocol Specification', 'Evaluate Request: the contexts'),
+  },
+  ...(WITHOUT_GDB === undefined
+    ? {}
+    : {
+        'attach-pid': {
+          reason: 'debugpy gets into a running process by gdb, which is not here',
+          evidence: { kind: 'tool', tool: 'gdb' },
+        },
+      }),
+  'attach-url': {
+    reason: 'debugpy is reached by host and port',
+    evidence: document('debugpy Command Line Reference', '--listen [<host>:]<port>'),
+  },
+  'command-trees': {
+    reason: 'debugpy follows the processes that a debugged Python starts, not those of any other command',
+    evidence: document('debugpy Debug Configuration Settings', 'subProcess'),
+  },
+  constants: {
+    reason: 'every name of Python can be assigned to',
+    evidence: document('The Python Language Reference', '4.2.1. Binding of names'),
+  },
+  'block-scopes': {
+    reason: 'Python has no scopes below the function',
+    evidence: document('The Python Language Reference', '4.1. Structure of a program'),
+  },
+  'closure-scopes': {
+    reason: 'Python lists what a function closes over among its locals',
+    evidence: document('The Python Standard Library', 'Built-in Functions: locals'),
+  },
+  'global-scope': {
+    reason: "Python's globals are those of a module",
+    evidence: document('The Python Standard Library', 'Built-in Functions: globals'),
+  },
+  'library-frames': {
+    reason: 'debugpy leaves the frames of the library out, as requested',
+    evidence: document('debugpy Debug Configuration Settings', 'justMyCode'),
+  },
+  'listed-getters': {
+    reason: 'a property of Python belongs to the class, and is not among what an object holds',
+    evidence: document('The Python Language Reference', '3.3.2.2. Implementing Descriptors'),
+  },
+  'named-lambdas': {
+    reason: 'Python calls every lambda `<lambda>`, whatever it is assigned to',
+    evidence: document('The Python Language Reference', '6.14. Lambdas'),
+  },
+  'lazy-compilation': {
+    reason: 'Python compiles whole files before they run',
+    evidence: document('The Python Language Reference', '4.1. Structure of a program'),
+  },
+  'top-level-await': {
+    reason: 'Python awaits only in functions',
+    evidence: document('The Python Language Reference', '6.4. Await expression'),
+  },
+  'thrown-values': {
+    reason: 'Python raises nothing but exceptions',
+    evidence: document('The Python Language Reference', '7.8. The raise statement'),
+  },
+  'closes-debugger': {
+    reason: 'a Python program cannot close debugpy',
+    evidence: document('debugpy Command Line Reference', 'Options'),
+  },
+  javascript: {
+    reason: 'it is about JavaScript: ES modules, this, statements with a value',
+    evidence: document('ECMAScript Language Specification', '16.2. Modules'),
+  },
+};
+
+function document(document: Extract<Evidence, { kind: 'document' }>['document'], section: string): Evidence {
+  return { kind: 'document', document, section };
+}
 
 /** Python debuggees, run by the interpreter of an environment that has debugpy. */
 export function pythonHost(interpreter: string): LanguageHost {
   return {
     id: 'python',
-    lacks: {
-      'async-stack': 'awaiting callers are frames of the stack in Python, with locals of their own',
-      'read-only': 'Python cannot tell an expression with side effects from one without',
-      ...(CAN_ATTACH_BY_PID ? {} : { 'attach-pid': 'debugpy gets into a running process by gdb, which is not here' }),
-      'attach-url': 'debugpy is reached by host and port',
-      'command-trees': 'debugpy follows the processes that a debugged Python starts, not those of any other command',
-      constants: 'every name of Python can be assigned to',
-      'block-scopes': 'Python has no scopes below the function',
-      'closure-scopes': 'Python lists what a function closes over among its locals',
-      'global-scope': "Python's globals are those of a module",
-      'library-frames': 'debugpy leaves the frames of the library out, as asked',
-      'listed-getters': 'a property of Python belongs to the class, and is not among what an object holds',
-      'named-lambdas': 'Python calls every lambda `<lambda>`, whatever it is assigned to',
-      'lazy-compilation': 'Python compiles whole files before they run',
-      'top-level-await': 'Python awaits only in functions',
-      'thrown-values': 'Python raises nothing but exceptions',
-      'closes-debugger': 'a Python program cannot close debugpy',
-      javascript: 'it is about JavaScript: ES modules, this, statements with a value',
-    },
+    lacks: LACKS,
     interpreter,
     command: 'python',
     createAdapter: (traceWire) => new DapDebugAdapter({ recipe: pythonRecipe, traceWire }),
