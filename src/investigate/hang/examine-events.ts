@@ -1,5 +1,5 @@
 import type { InspectedFrame, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
-import type { HangSite } from '../../model/hang-report.ts';
+import type { HangSite, LineRange } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { judgeLoop, observedValues } from './judge-loop.ts';
@@ -94,7 +94,22 @@ export function progressing(
     verdict?.kind === 'advancing' || verdict?.kind === 'changing'
       ? `${verdict.what} went from ${verdict.from} to ${verdict.to}`
       : evidence;
-  return { kind: 'progressing', hung: false, ...site, evidence: said, values: loop ? observedValues(loop.series) : [] };
+  const values = loop ? observedValues(loop.series) : [];
+  return { kind: 'progressing', hung: false, ...placedIn(loop, site), evidence: said, values };
+}
+
+/** A site inside a function that the loop calls points at the loop: that is what goes on, the call is over in a moment. */
+function placedIn(loop: JudgedLoop | undefined, site: HangSite): HangSite {
+  const lines = loop?.series.at(-1)?.lines;
+  const { location } = site;
+  const isInside = location?.path === lines?.path && between(location?.line, lines);
+  return lines === undefined || isInside
+    ? site
+    : { ...site, location: { path: lines.path, line: lines.first, column: 1 } };
+}
+
+function between(line = 0, lines: LineRange | undefined): boolean {
+  return lines !== undefined && lines.first <= line && line <= lines.last;
 }
 
 /** The finding that a thread is kept by a loop. */

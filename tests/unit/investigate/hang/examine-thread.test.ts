@@ -32,3 +32,27 @@ test('a thread whose pauses all fall between its functions is busy with events, 
 test('a thread that answers no pause is blocked where it was seen', async () => {
   expect(await examined({ kind: 'unanswered' })).toMatchObject({ kind: 'blocked call', location });
 });
+
+test('a loop that comes nearer to its end is where the program is, also while it calls a function', async () => {
+  let passes = 0;
+  const called = { name: 'helper', location, presentation: 'normal', functionId: 'helper', loops: [] } as const;
+  const calls = (): InspectedStack => {
+    passes += 1;
+    const left = { expression: 'n', text: String(passes), number: passes };
+    const right = { expression: '100', text: '100', number: 100 };
+    const lines = { path: '/p/main.cjs', first: 7, last: 12 };
+    const tests = [{ operator: '<', left, right }] as const;
+    const loop = { lines, ending: 'open', awaits: false, tests, values: [left] } as const;
+    const at = { path: '/p/main.cjs', line: 8, column: 1 };
+    const spin = { name: 'spin', location: at, presentation: 'normal', functionId: 'spin', loops: [loop] } as const;
+    return { kind: 'running', frames: [called, spin] };
+  };
+  const evidence = {
+    ...busyThread({ kind: 'between' }),
+    inspectWhileRunning: async () => calls(),
+    staying: async () => 1,
+  };
+  const found = await examineThread(thread, { evidence, signal: undefined, counted: () => {} });
+  expect(found).toMatchObject({ kind: 'progressing', location: { path: '/p/main.cjs', line: 7 } });
+  expect(found.stack.map(({ name }) => name)).toEqual(['helper', 'spin']);
+});
