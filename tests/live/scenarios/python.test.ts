@@ -1,6 +1,6 @@
-import { locateDebugpy } from '../../../src/adapter/languages/python/debugpy-copy.ts';
-import { findInterpreter } from '../../../src/adapter/languages/python/find-interpreter.ts';
-import { isDirect } from '../../../src/adapter/languages/python/launch-debugpy.ts';
+import { locateDebugpy } from '../../../src/adapter/languages/python/debugpy/debugpy-copy.ts';
+import { isDirect } from '../../../src/adapter/languages/python/debugpy/launch-debugpy.ts';
+import { findInterpreter } from '../../../src/adapter/languages/python/interpreter/find-interpreter.ts';
 import { pythonWith } from '../../support/pythons.ts';
 import { describeLanguage } from './language.ts';
 import { pythonHost } from './python-host.ts';

@@ -4,7 +4,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
-import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
+import { findInterpreter, type PythonInterpreter } from './interpreter/find-interpreter.ts';
 import { headOf, isFile, PYTHON_EXTENSIONS, PYTHON_NAME, PYTHON_TOOLS, shebangPython } from './python-program.ts';
 
 /** What Python is to run, in the words of its own command line. */

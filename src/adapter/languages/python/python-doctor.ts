@@ -1,9 +1,9 @@
 import { DebugError } from '../../../model/debug-error.ts';
 import type { LanguageHealth } from '../../../model/language-health.ts';
 import type { DoctorSurroundings } from '../../language.ts';
-import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
-import { findInterpreter, type PythonInterpreter } from './find-interpreter.ts';
-import { installDebugpy } from './install-debugpy.ts';
+import { debugpyMissing, locateDebugpy } from './debugpy/debugpy-copy.ts';
+import { installDebugpy } from './debugpy/install-debugpy.ts';
+import { findInterpreter, type PythonInterpreter } from './interpreter/find-interpreter.ts';
 
 type Health = Pick<LanguageHealth, 'found' | 'state'>;
 

@@ -1,11 +1,11 @@
 import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
-import { attachToDebugpy } from './attach-debugpy.ts';
-import { admitFiles, quietConditions } from './debugpy-arguments.ts';
+import { attachToDebugpy } from './debugpy/attach-debugpy.ts';
+import { admitFiles, quietConditions } from './debugpy/debugpy-arguments.ts';
+import { launchWithDebugpy } from './debugpy/launch-debugpy.ts';
+import { launcherSignal } from './debugpy/launch-with-adapter.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
-import { findInterpreter } from './find-interpreter.ts';
-import { launchWithDebugpy } from './launch-debugpy.ts';
-import { launcherSignal } from './launch-with-adapter.ts';
+import { findInterpreter } from './interpreter/find-interpreter.ts';
 import { pythonHang } from './python-hang.ts';
 import { pythonMoveWarning } from './python-move-warning.ts';
 import {

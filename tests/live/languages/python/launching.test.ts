@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LaunchRequest } from '../../../../src/adapter/debug-adapter.ts';
-import { launchWithAdapter } from '../../../../src/adapter/languages/python/launch-with-adapter.ts';
+import { launchWithAdapter } from '../../../../src/adapter/languages/python/debugpy/launch-with-adapter.ts';
 import { planPythonCommand } from '../../../../src/adapter/languages/python/python-command.ts';
 import { pythonRecipe } from '../../../../src/adapter/languages/python/recipe.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
-import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError, messageOf } from '../../../model/debug-error.ts';
-import { startProcess } from '../../../process/debuggee-process.ts';
-import { listenForStreams, type StreamListener } from '../../../wire/stream/stream-listener.ts';
-import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
-import type { LaunchRequest } from '../../debug-adapter.ts';
-import { debuggeeFile } from './debuggee-files.ts';
+import type { CallOptions } from '../../../../model/call-options.ts';
+import { DebugError, messageOf } from '../../../../model/debug-error.ts';
+import { startProcess } from '../../../../process/debuggee-process.ts';
+import { listenForStreams, type StreamListener } from '../../../../wire/stream/stream-listener.ts';
+import type { AdapterLink, SessionOffer } from '../../../dap/recipe/adapter-link.ts';
+import type { LaunchRequest } from '../../../debug-adapter.ts';
+import { debuggeeFile } from '../debuggee-files.ts';
+import { type PythonCommand, planPythonCommand } from '../python-command.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { launchWithAdapter } from './launch-with-adapter.ts';
-import { type PythonCommand, planPythonCommand } from './python-command.ts';
 import { SessionQueue } from './session-queue.ts';
 
 /** Before it, a debuggee that connects by itself does not say what a session needs. */

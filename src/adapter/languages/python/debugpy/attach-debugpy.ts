@@ -1,8 +1,8 @@
-import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
-import { connectStream } from '../../../wire/stream/stream-connect.ts';
-import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
-import type { AttachRequest } from '../../debug-adapter.ts';
+import type { CallOptions } from '../../../../model/call-options.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import { connectStream } from '../../../../wire/stream/stream-connect.ts';
+import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
+import type { AttachRequest } from '../../../debug-adapter.ts';
 import { attachToPid } from './attach-pid.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { debugpyChild } from './launch-with-adapter.ts';

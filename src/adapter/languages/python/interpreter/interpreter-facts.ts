@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DebugError } from '../../../model/debug-error.ts';
-import { debuggeeText } from './debuggee-files.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import { debuggeeText } from '../debuggee-files.ts';
 
 /** Starting Python takes 10 to 100 ms; a shim or a network folder may need a second. What takes longer waits for something. */
 const ASK_TIMEOUT_MS = 5_000;

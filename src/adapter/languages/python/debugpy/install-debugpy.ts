@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DebugError } from '../../../model/debug-error.ts';
-import { findCommand } from '../../../process/find-command.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import { findCommand } from '../../../../process/find-command.ts';
+import type { PythonInterpreter } from '../interpreter/find-interpreter.ts';
+import { debugpyIn, interpreterFacts } from '../interpreter/interpreter-facts.ts';
 import { copiesFolder, type DebugpyCopy } from './debugpy-copy.ts';
-import type { PythonInterpreter } from './find-interpreter.ts';
-import { debugpyIn, interpreterFacts } from './interpreter-facts.ts';
 
 /** A wheel of 4 MB over a slow line. */
 const INSTALL_TIMEOUT_MS = 300_000;

@@ -1,9 +1,9 @@
 import { dirname, sep } from 'node:path';
-import type { DapConnection } from '../../../dap/dap-connection.ts';
-import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
-import type { PathMapping } from '../../debug-adapter.ts';
-import { debuggeeFile, SUMMARISER_FILES } from './debuggee-files.ts';
+import type { DapConnection } from '../../../../dap/dap-connection.ts';
+import type { CallOptions } from '../../../../model/call-options.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import type { PathMapping } from '../../../debug-adapter.ts';
+import { debuggeeFile, SUMMARISER_FILES } from '../debuggee-files.ts';
 
 /** What a session with debugpy is given at its start. */
 interface DebugpySession {

@@ -2,14 +2,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cacheFolder } from '../../../../../src/adapter/languages/python/cache-folder.ts';
-import { debugpyMissing, locateDebugpy } from '../../../../../src/adapter/languages/python/debugpy-copy.ts';
+import { cacheFolder } from '../../../../../../src/adapter/languages/python/debugpy/cache-folder.ts';
+import { debugpyMissing, locateDebugpy } from '../../../../../../src/adapter/languages/python/debugpy/debugpy-copy.ts';
+import { installDebugpy } from '../../../../../../src/adapter/languages/python/debugpy/install-debugpy.ts';
 import {
   findInterpreter,
   type PythonInterpreter,
-} from '../../../../../src/adapter/languages/python/find-interpreter.ts';
-import { installDebugpy } from '../../../../../src/adapter/languages/python/install-debugpy.ts';
-import { pythonWith } from '../../../../support/pythons.ts';
+} from '../../../../../../src/adapter/languages/python/interpreter/find-interpreter.ts';
+import { pythonWith } from '../../../../../support/pythons.ts';
 
 const cache = mkdtempSync(join(tmpdir(), 'cache-'));
 const bare = await findInterpreter({ executablePath: pythonWith('bare'), cwd: cache, env: process.env });

@@ -1,4 +1,4 @@
-import type { SessionOffer } from '../../dap/recipe/adapter-link.ts';
+import type { SessionOffer } from '../../../dap/recipe/adapter-link.ts';
 
 /** Sessions that were offered, kept until somebody takes them. */
 export class SessionQueue {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { DebugError } from '../../../model/debug-error.ts';
-import { findCommand, isExecutable } from '../../../process/find-command.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import { findCommand, isExecutable } from '../../../../process/find-command.ts';
 import { foldersUpward } from './folders-upward.ts';
 import { interpreterFacts } from './interpreter-facts.ts';
 import { isPyenvShim, pyenvInterpreter } from './pyenv.ts';

@@ -1,9 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DebugError } from '../../../model/debug-error.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import type { PythonInterpreter } from '../interpreter/find-interpreter.ts';
+import {
+  askInterpreter,
+  debugpyIn,
+  type InterpreterFacts,
+  interpreterFacts,
+} from '../interpreter/interpreter-facts.ts';
 import { cacheFolder } from './cache-folder.ts';
-import type { PythonInterpreter } from './find-interpreter.ts';
-import { askInterpreter, debugpyIn, type InterpreterFacts, interpreterFacts } from './interpreter-facts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
-import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import { findCommand } from '../../../process/find-command.ts';
-import { listenForStreams } from '../../../wire/stream/stream-listener.ts';
-import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
+import type { CallOptions } from '../../../../model/call-options.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import { type DebuggeeProcess, startProcess } from '../../../../process/debuggee-process.ts';
+import { findCommand } from '../../../../process/find-command.ts';
+import { listenForStreams } from '../../../../wire/stream/stream-listener.ts';
+import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
+import { findInterpreter } from '../interpreter/find-interpreter.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
-import { findInterpreter } from './find-interpreter.ts';
 import { SessionQueue } from './session-queue.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   findInterpreter,
   type InterpreterRequest,
-} from '../../../../../src/adapter/languages/python/find-interpreter.ts';
-import { pythonWith } from '../../../../support/pythons.ts';
+} from '../../../../../../src/adapter/languages/python/interpreter/find-interpreter.ts';
+import { pythonWith } from '../../../../../support/pythons.ts';
 
 const real = pythonWith('bare');
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'python-')));

@@ -1,13 +1,13 @@
 import { constants } from 'node:os';
 import { basename, delimiter } from 'node:path';
-import { startProcess } from '../../../process/debuggee-process.ts';
-import { connectStream } from '../../../wire/stream/stream-connect.ts';
-import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
-import { adapterStreams } from '../../dap/session/adapter-transport.ts';
-import type { LaunchRequest } from '../../debug-adapter.ts';
+import { startProcess } from '../../../../process/debuggee-process.ts';
+import { connectStream } from '../../../../wire/stream/stream-connect.ts';
+import type { AdapterLink, SessionOffer } from '../../../dap/recipe/adapter-link.ts';
+import { adapterStreams } from '../../../dap/session/adapter-transport.ts';
+import type { LaunchRequest } from '../../../debug-adapter.ts';
+import type { PythonCommand } from '../python-command.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import type { DebugpyCopy } from './debugpy-copy.ts';
-import type { PythonCommand } from './python-command.ts';
 import { SessionQueue } from './session-queue.ts';
 
 /**
