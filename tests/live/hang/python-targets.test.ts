@@ -54,7 +54,7 @@ async function inSession(
 }
 
 describe.each(['newest', 'old'] as const)('a Python program under the %s debugpy', (debugpy) => {
-  test('that loops in a live session is told, runs on, and can be stopped as before', async () => {
+  test('that loops in a live session is reported, runs on, and can be stopped as before', async () => {
     const program = file(`loops-${debugpy}.py`);
     await inSession(program, debugpy, [], async (session) => {
       await expect.poll(() => session.output.end, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe.each(['newest', 'old'] as const)('a Python program under the %s debugpy
     });
   });
 
-  test('that is launched to be watched is told and ended', async () => {
+  test('that is launched to be watched is reported and ended', async () => {
     const launch = launchOf(file(`launched-${debugpy}.py`), debugpy);
     const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 1_000 });
     expect(report, JSON.stringify(report)).toMatchObject(LOOP);
@@ -83,7 +83,7 @@ describe.each(['newest', 'old'] as const)('a Python program under the %s debugpy
     expect(report.output?.chunks.map(({ text }) => text).join('')).toBe('ready\n');
   });
 
-  test('that is attached to is told, and let go', async () => {
+  test('that is attached to is reported, and let go', async () => {
     const port = await freePort();
     const listening = ['-X', 'frozen_modules=off', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`];
     const args = [...listening, file(`attached-${debugpy}.py`)];

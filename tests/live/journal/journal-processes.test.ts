@@ -157,7 +157,7 @@ test.runIf(process.platform === 'linux')('a full disk is warned of once, and deb
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a line that found no room to its end stands alone; with room again, the journal goes on and tells of the gap',
+  'a line that found no room to its end stands alone; with room again, the journal goes on and records the gap',
   async () => {
     const file = join(temporaryFolder(), 'debug.log');
     // The shell counts in 512 or 1,024 bytes: either way it is full after some hundred entries.
@@ -195,7 +195,7 @@ test.runIf(process.getuid?.() === 0)('permissions that are taken away, and given
   expect(writer.said().match(/cannot be written/g)).toHaveLength(1);
   const { calls, refused } = readAll(file);
   expect(refused).toBe(0);
-  // The first and the last of them: what was between is told as a gap.
+  // The first and the last of them: what was between is reported as a gap.
   expect(numbersOf(calls, 'a')).toContain(1);
   expect(numbersOf(calls, 'a')).toContain(60);
   expect(readFileSync(file, 'utf8')).toContain('"journal:gap"');

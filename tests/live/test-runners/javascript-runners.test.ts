@@ -47,7 +47,7 @@ describe.for([
     snapshot: 'thrown',
   },
 ] as const)('$name', ({ command, node, thread, snapshot }) => {
-  test('tells each failure with the variables where it failed', { timeout: RUN_TIMEOUT_MS }, async () => {
+  test('reports each failure with the variables where it failed', { timeout: RUN_TIMEOUT_MS }, async () => {
     using project = new TestProject('typescript');
     const report = await project.run(command, { node });
     expect(report.counts).toEqual({ passed: 3, failed: 10, skipped: 1, todo: 1 });
@@ -74,7 +74,7 @@ describe.for([
   ['mocha', 'npm test', 20, 'mocha'],
   ['mocha --parallel', "npx mocha --parallel 'cart.spec.cjs'", 24, 'worker.js'],
 ] as const)('%s', ([, command, node, thread]) => {
-  test('tells each failure with the variables where it failed', { timeout: RUN_TIMEOUT_MS }, async () => {
+  test('reports each failure with the variables where it failed', { timeout: RUN_TIMEOUT_MS }, async () => {
     using project = new TestProject('assert');
     const report = await project.run(command, { node });
     expect(report.runners).toEqual(['mocha']);
@@ -96,6 +96,6 @@ test.for([20, 22, 24, 26])('node --test on Node %i', { timeout: RUN_TIMEOUT_MS }
   expect(report.counts).toEqual({ passed: 3, failed: 5, skipped: 1, todo: 0 });
   expect(project.summary(report.failures)).toEqual([...ASSERT_FAILURES, `cart > hooks > one${HOOK}`]);
   expect(report.failures.map(({ line }) => line)).toEqual([15, 21, 30, 37, 57]);
-  // The person's own reporter has told it, too.
+  // The person's own reporter has reported it, too.
   expect(textOf(report)).toContain('a wrong price');
 });

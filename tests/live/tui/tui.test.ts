@@ -243,7 +243,7 @@ describe('the terminal is given back', () => {
     await expectRestored();
   });
 
-  test('after a defect, which is told then', async () => {
+  test('after a defect, which is reported then', async () => {
     writeJournal();
     const preload = join(folder, 'defect.cjs');
     writeFileSync(preload, "process.on('SIGUSR2', () => { throw new Error('a defect for the test'); });");

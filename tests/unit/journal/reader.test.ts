@@ -121,7 +121,7 @@ describe('a reader', () => {
   });
 });
 
-test('following tells of entries as they come, and ends with its signal', async () => {
+test('following gives entries as they come, and ends with its signal', async () => {
   const path = journalFile();
   const reader = readerOf(path);
   const stopping = new AbortController();

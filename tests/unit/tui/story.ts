@@ -46,7 +46,7 @@ export class Story {
     return this;
   }
 
-  /** A call with its answer `tookMs` later; what happens during it is told by `during`. */
+  /** A call with its answer `tookMs` later; what happens during it is reported by `during`. */
   call(tool: string, request: Record<string, unknown>, options: CallOptions = {}): this {
     const { session, answer, error, tookMs = 4, during } = options;
     const call = { tool, callId: `c${++this.#calls}`, ...(session ? named(session) : {}) };

@@ -51,7 +51,7 @@ describe('records of a runner', () => {
   });
 });
 
-describe('an error as a runner tells it', () => {
+describe('an error as a runner reports it', () => {
   test.for([
     [{ stack: 'Error: expected\n\nreceived\n    at f (/a.js:1:2)' }, 'Error', 'expected\n\nreceived'],
     [{ stack: 'AssertionError [ERR_ASSERTION]: 1 == 2\n    at f (/a.js:1:2)' }, 'AssertionError', '1 == 2'],

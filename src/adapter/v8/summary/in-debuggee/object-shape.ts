@@ -105,7 +105,7 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
     return { kind, indexed: 0, names: boxed ? extraNames(value, 0, 0) : enumerableNames(value) };
   }
 
-  /** Kinds whose text lists what is inside, and whose number of children is told even when there are none. */
+  /** Kinds whose text lists what is inside, and whose number of children is shown even when there are none. */
   function isList(kind: Kind): boolean {
     return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
   }

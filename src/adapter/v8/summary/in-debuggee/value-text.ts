@@ -124,7 +124,7 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
       try {
         return getters[at]?.(target);
       } catch {
-        // Not this kind: the next one tells.
+        // Not this kind: the next one shows it.
       }
     }
     return undefined;

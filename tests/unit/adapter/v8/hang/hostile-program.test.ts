@@ -18,7 +18,7 @@ var original = Error;
 function outer(text) { return (0, eval)(text); }
 `;
 
-it.each(['quiet', 'loud'] as const)('a running stack is told, %s, without a call of the program', (manner) => {
+it.each(['quiet', 'loud'] as const)('a running stack is reported, %s, without a call of the program', (manner) => {
   const realm = hostileRealm(SETUP);
   realm.poison([...NEEDED, 'Error.prepareStackTrace', 'Error.stackTraceLimit'], manner);
   const answer: unknown = realm.run(`outer(${JSON.stringify(ASK)})`);

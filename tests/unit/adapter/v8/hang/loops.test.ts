@@ -9,7 +9,7 @@ function at(marked: string) {
 }
 
 describe('the loops around a place', () => {
-  test('are told innermost first, up to the edge of the function', () => {
+  test('are reported innermost first, up to the edge of the function', () => {
     const loops = at(`while (outer) {
   items.forEach(() => {
     for (let i = 0; i < 9; i++) {

@@ -161,22 +161,22 @@ describe('in a text that was edited in', () => {
     judge(frames, { editedPosition: 'inserted', intent, ...more });
   const rows: Row[] = [
     [
-      'a hit is told at the statement behind it',
+      'a hit is reported at the statement behind it',
       at({ kind: 'run' }, { hit: 'line' }),
       { kind: 'land', reason: 'breakpoint' },
     ],
     [
-      'a function breakpoint is told there, too',
+      'a function breakpoint is reported there, too',
       at({ kind: 'run' }, { hit: 'function' }),
       { kind: 'land', reason: 'function breakpoint' },
     ],
-    ['a hit in a step is told there', at(step('next'), { hit: 'line' }), { kind: 'land', reason: 'breakpoint' }],
+    ['a hit in a step is reported there', at(step('next'), { hit: 'line' }), { kind: 'land', reason: 'breakpoint' }],
     ['a landing goes on', at(landing), { kind: 'land', reason: 'breakpoint' }],
     ['what does not count is passed', at({ kind: 'run' }), proceed('resume')],
     ['a sample is passed', at(sample), proceed('resume')],
     ['a step passes through', at(step('next')), proceed('stepOver')],
     ['a step into a function passes through', at(step('stepIn'), {}, ['b:4', 'a:4', 'a:9']), proceed('stepOver')],
-    ['a pause is told behind it', at({ kind: 'pause' }), proceed('stepOver')],
+    ['a pause is reported behind it', at({ kind: 'pause' }), proceed('stepOver')],
     ['what does not count does not end a step over the call', at(step('next'), {}, ['b:4', 'a:4', 'a:9']), goBack],
     [
       'an exception of the condition is passed',
@@ -208,9 +208,9 @@ describe('in a function that a condition calls', () => {
 });
 
 describe('at the statement behind an edited text', () => {
-  it('the stop is told', () => expect(judge(['a:5'], { intent: landing })).toEqual(report('breakpoint')));
-  it('an exception is told in its stead', () =>
+  it('the stop is reported', () => expect(judge(['a:5'], { intent: landing })).toEqual(report('breakpoint')));
+  it('an exception is reported in its stead', () =>
     expect(judge(['a:5'], { intent: landing }, thrown(true))).toEqual(report('exception')));
-  it('the stop is told although Node throws', () =>
+  it('the stop is reported although Node throws', () =>
     expect(judge(['n1:5', 'a:5'], { intent: landing }, thrown(false))).toEqual(report('breakpoint')));
 });
