@@ -46,7 +46,11 @@ export class PythonFloor {
       stdio: 'ignore',
       env: { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1' },
     });
-    const floor = new PythonFloor(child, listener, new DapConnection(await transport));
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${python} ended with ${code} before it connected`);
+    });
+    const floor = new PythonFloor(child, listener, new DapConnection(await Promise.race([transport, ended])));
+    ended.catch(() => {});
     await floor.#begin(program, line);
     return floor;
   }

@@ -26,7 +26,7 @@ export const python: Measurement = {
 };
 
 function starterOf({ serverPath }: Bench): string {
-  return join(dirname(serverPath), 'start_debuggee.py');
+  return join(dirname(serverPath), 'in-debuggee', 'start_debuggee.py');
 }
 
 async function launchRow(bench: Bench, server: Server, interpreter: string): Promise<Row> {
