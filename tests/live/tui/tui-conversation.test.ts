@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, SERVER_PATH, startServer } from '../../support/mcp-client.ts';
 import { TmuxTerminal } from '../../support/tmux-terminal.ts';
 
-const PROGRAMS = join(import.meta.dirname, '../programs/demo');
+const PROGRAMS = join(import.meta.dirname, '../../programs/demo');
 
 let folder: string;
 let server: RunningServer;
