@@ -23,6 +23,8 @@ import {
   replaceOwnFile,
 } from '../../../src/storage/own-files.ts';
 
+/** A part of every POSIX system. */
+const MAKE_FIFO = 'mkfifo';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'own-files-'));
@@ -74,7 +76,7 @@ describe('a file that is appended to', () => {
   });
 
   test('is neither a folder nor a pipe that somebody reads, and opening it waits for nobody', async () => {
-    execFileSync('mkfifo', [at('a.log')]);
+    execFileSync(MAKE_FIFO, [at('a.log')]);
     await expect(append(at('a.log'), 'x')).rejects.toThrow('it is not a regular file');
     await expect(append(folder, 'x')).rejects.toThrow();
   });
@@ -116,7 +118,7 @@ describe('a file that is read', () => {
 
   test('is no device and no pipe, and of bounded size', () => {
     symlinkSync('/dev/zero', at('endless'));
-    execFileSync('mkfifo', [at('pipe')]);
+    execFileSync(MAKE_FIFO, [at('pipe')]);
     writeFileSync(at('large'), Buffer.alloc(5_000_000));
     for (const name of ['endless', 'pipe']) expect(() => readRegularFile(at(name))).toThrow('not a regular file');
     for (const read of [readRegularFile, readOwnFile]) expect(() => read(at('large'))).toThrow('5000000 bytes');

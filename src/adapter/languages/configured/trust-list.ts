@@ -4,8 +4,6 @@ import { isAbsolute, join } from 'node:path';
 import { makeOwnFolder, readOwnFile, replaceOwnFile } from '../../../storage/own-files.ts';
 import type { ConfigurationFile } from './config-file.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** A configuration file of which the user said that it may take effect, as it was then. */
 interface TrustedFile {
   readonly path: string;
@@ -54,10 +52,10 @@ function listPath(): string {
 }
 
 /** The folder below the user's folder for programs' states that is ours; absolute. */
-export function stateFolder(env: Environment = process.env, platform: string = process.platform): string {
-  const { XDG_STATE_HOME: chosen, LOCALAPPDATA: local } = env;
+function stateFolder(): string {
+  const { XDG_STATE_HOME: chosen, LOCALAPPDATA: local } = process.env;
   // A relative one is to be ignored, says the XDG specification; a repository could hold the folder that it leads to.
   if (chosen !== undefined && isAbsolute(chosen)) return join(chosen, 'mcp-debugger');
-  if (platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'mcp-debugger');
+  if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'mcp-debugger');
   return join(homedir(), '.local', 'state', 'mcp-debugger');
 }
