@@ -43,6 +43,8 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
   const handle = await open(path, flags, FILE_MODE);
   try {
     const stats = await handle.stat();
+    // /dev/null, say. No repository holds a device, and its mode is the system's.
+    if (stats.isCharacterDevice()) return handle;
     assertOwn(path, stats);
     if (isOpenToOthers(stats)) await handle.chmod(FILE_MODE);
     return handle;

@@ -75,6 +75,12 @@ describe('a file that is appended to', () => {
     expect(readdirSync(at('home'))).toEqual([]);
   });
 
+  test('may be a device, which stays as it is', async () => {
+    const before = modeOf('/dev/null');
+    await append('/dev/null', 'x');
+    expect(modeOf('/dev/null')).toBe(before);
+  });
+
   test('is neither a folder nor a pipe that somebody reads, and opening it waits for nobody', async () => {
     execFileSync(MAKE_FIFO, [at('a.log')]);
     await expect(append(at('a.log'), 'x')).rejects.toThrow('it is not a regular file');
