@@ -11,6 +11,8 @@ export interface DoctorSurroundings {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Python only: the interpreter to look at, or a folder whose programs are meant; left out, those of `cwd`. */
+  readonly python?: string | undefined;
 }
 
 /** What every adapter is made with, whatever its language. */

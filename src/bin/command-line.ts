@@ -13,6 +13,13 @@ export type Command =
       readonly fix: boolean;
       readonly json: boolean;
       readonly config: string | undefined;
+      /** The interpreter, or the folder whose interpreter, to look at. */
+      readonly python: string | undefined;
+    }
+  | {
+      readonly kind: 'trust';
+      /** The folder whose mcp-debugger.json is trusted; undefined: the working folder. */
+      readonly folder: string | undefined;
     }
   | {
       readonly kind: 'tui';
@@ -38,6 +45,7 @@ const OPTIONS = {
   log: { type: 'boolean' },
   'show-secrets': { type: 'boolean' },
   fix: { type: 'boolean' },
+  python: { type: 'string' },
   json: { type: 'boolean' },
   follow: { type: 'boolean' },
   session: { type: 'string' },
@@ -46,20 +54,22 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-type CommandName = 'serve' | 'doctor' | 'tui';
+type CommandName = 'serve' | 'doctor' | 'trust' | 'tui';
 
 /** Options that mean something to one command only. */
 const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
   serve: ['toolset', 'trace-wire', 'root', 'allow-remote', 'log-file', 'log-level', 'log', 'show-secrets'],
-  doctor: ['fix', 'json'],
+  doctor: ['fix', 'json', 'python'],
+  trust: [],
   tui: ['follow', 'session', 'demo'],
 };
 
 /** What may follow a command beside options. */
-const MAX_ARGUMENTS: Readonly<Record<CommandName, number>> = { serve: 0, doctor: 1, tui: 1 };
+const MAX_ARGUMENTS: Readonly<Record<CommandName, number>> = { serve: 0, doctor: 1, trust: 1, tui: 1 };
 
 export const HELP = `Usage: mcp-debugger [serve] [options]
-       mcp-debugger doctor [LANGUAGE] [--fix] [--json]
+       mcp-debugger doctor [LANGUAGE] [--fix] [--python PATH] [--json]
+       mcp-debugger trust [FOLDER]
        mcp-debugger tui [FILE] [--no-follow] [--session ID] [--demo]
 
 Serves a debugger over the Model Context Protocol on stdin and stdout.
@@ -67,12 +77,14 @@ Serves a debugger over the Model Context Protocol on stdin and stdout.
 doctor says which languages can be debugged here: version, where, or what to run.
 Its exit code is 1 when LANGUAGE cannot be debugged (without one: when none can).
 
+trust lets the mcp-debugger.json of FOLDER (default: this one) take effect, as it is now: it names commands that debugging runs.
+
 tui shows what a server does, live: the journal that it writes (default: logs/debug-mcp-server.log).
 
 Options:
   --toolset NAME[,NAME]  tools to serve (default: debug)
   --trace-wire FILE      write every message from and to debuggees to FILE, one JSON object a line
-  --config FILE          read languages from FILE (default: mcp-debugger.json, where there is one)
+  --config FILE          read languages from FILE, which is trusted (default: mcp-debugger.json, where there is a trusted one)
   --root DIR             refuse programs, folders and files outside of DIR; may be given repeatedly
   --allow-remote         attach to programs on other machines, too
   --log-file FILE        write the journal to FILE (default: ${DEFAULT_JOURNAL})
@@ -80,6 +92,7 @@ Options:
   --no-log               write no journal
   --show-secrets         do not mask passwords, keys and tokens in answers (the journal masks them always)
   --fix                  doctor: install what is missing into a private folder
+  --python PATH          doctor: look at this Python, or the one that programs in the folder PATH run with
   --json                 doctor: print JSON
   --no-follow            tui: show what is in the journal, wait for nothing
   --session ID           tui: begin with this session alone, by its name or id
@@ -110,8 +123,9 @@ export function parseCommandLine(args: readonly string[], knownToolsets: readonl
   }
   const surplus = rest[MAX_ARGUMENTS[command]];
   if (surplus !== undefined) return { kind: 'usage-error', message: `Unexpected argument: ${surplus}` };
-  const { config, fix = false, json = false, follow = true, session, demo = false } = values;
-  if (command === 'doctor') return { kind: 'doctor', language: rest[0], fix, json, config };
+  const { config, fix = false, json = false, python, follow = true, session, demo = false } = values;
+  if (command === 'doctor') return { kind: 'doctor', language: rest[0], fix, json, config, python };
+  if (command === 'trust') return { kind: 'trust', folder: rest[0] };
   if (command === 'tui') return { kind: 'tui', file: rest[0], follow, session, demo };
   const { root: roots = [], 'allow-remote': allowRemote = false, 'trace-wire': traceWire } = values;
   const { 'log-file': file = DEFAULT_JOURNAL, 'log-level': wanted = 'info', log = true } = values;
@@ -140,7 +154,7 @@ function serveCommand(
   return { kind: 'serve', toolsets: [...new Set(names)], ...options };
 }
 
-const COMMAND_NAMES: readonly CommandName[] = ['serve', 'doctor', 'tui'];
+const COMMAND_NAMES: readonly CommandName[] = ['serve', 'doctor', 'trust', 'tui'];
 
 function isCommandName(name: string): name is CommandName {
   return COMMAND_NAMES.some((known) => known === name);

@@ -12,6 +12,8 @@ export interface DoctorRequest {
   readonly fix: boolean;
   readonly json: boolean;
   readonly config: string | undefined;
+  /** The interpreter, or the folder whose interpreter, to look at. */
+  readonly python: string | undefined;
 }
 
 /** Where the doctor writes: what was found, and what it does meanwhile or could not do. */
@@ -28,7 +30,7 @@ const FAILURE = 1;
  * @returns The exit code: 0 when the language that was asked for is usable, or any when none was named; else 1
  */
 export async function runDoctor(request: DoctorRequest, { out, log }: Outlets): Promise<number> {
-  const surroundings = { cwd: process.cwd(), env: process.env };
+  const surroundings = { cwd: process.cwd(), env: process.env, python: request.python };
   try {
     const all = await allLanguages({ cwd: surroundings.cwd, configFile: request.config });
     const languages = chosen(all, request.language);

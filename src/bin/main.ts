@@ -26,6 +26,9 @@ export function main(args: readonly string[]): void {
     case 'doctor':
       void doctor(command);
       return;
+    case 'trust':
+      void trust(command.folder);
+      return;
     case 'tui':
       void tui(command);
       return;
@@ -37,8 +40,12 @@ export function main(args: readonly string[]): void {
 /** Its code is read only for it: a server's start must stay cheap. */
 async function doctor(request: DoctorRequest): Promise<void> {
   const { runDoctor } = await import('./doctor.ts');
-  const out = (text: string) => void process.stdout.write(text);
-  process.exitCode = await runDoctor(request, { out, log: logLine });
+  process.exitCode = await runDoctor(request, { out: writeOut, log: logLine });
+}
+
+async function trust(folder: string | undefined): Promise<void> {
+  const { runTrust } = await import('./trust.ts');
+  process.exitCode = runTrust(folder, { out: writeOut, log: logLine });
 }
 
 /** Its code, and the terminal library with it, is read only for it. */
@@ -63,6 +70,10 @@ function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: '
   });
   installShutdown(() => server.close());
   surviveDefects(logLine);
+}
+
+function writeOut(text: string): void {
+  process.stdout.write(text);
 }
 
 /** To stderr, because stdout is the protocol. Fails silently: a client that closed stderr still wants its answers. */

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
 import type { AdapterFactory, ProgramPlace } from '../adapter/language.ts';
@@ -14,6 +13,7 @@ import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
 import { RecoveryFile } from './recovery-file.ts';
 import { SessionRegistry } from './session-registry.ts';
+import { WireTrace } from './wire-trace.ts';
 
 export interface DebugEngineOptions {
   /** The folder that relative paths of callers start from, absolute. */
@@ -64,7 +64,7 @@ export class DebugEngine {
   readonly #roots: FileRoots;
   readonly #allowRemote: boolean;
   readonly #recovery: RecoveryFile;
-  readonly #traceWire: ((line: string) => void) | undefined;
+  readonly #traceWire: WireTrace | undefined;
   readonly #config: string | undefined;
 
   constructor(options: DebugEngineOptions) {
@@ -75,21 +75,23 @@ export class DebugEngine {
     this.#config = options.config;
     this.#allowRemote = options.allowRemote ?? false;
     this.#recovery = new RecoveryFile(options.cwd);
-    this.#traceWire = options.traceWire === undefined ? undefined : appenderTo(options.traceWire);
+    this.#traceWire =
+      options.traceWire === undefined ? undefined : new WireTrace(resolve(options.cwd, options.traceWire));
   }
 
   /**
    * What debugs a language. It is loaded here, when it is asked for.
    *
    * @param start Decides when no language is named.
-   * @throws DebugError `unsupported`; `invalid_argument` when mcp-debugger.json is wrong
+   * @throws DebugError `unsupported`; `invalid_argument` when mcp-debugger.json is wrong, or the trace cannot be written
    */
   async adapterFor(
     name: string | undefined,
     start: ProgramPlace = { program: '', cwd: this.cwd, env: {} },
   ): Promise<LanguageAdapters> {
     const language = await languageOf(name, start, { cwd: this.cwd, configFile: this.#config });
-    return { language: language.id, ...(await language.load({ traceWire: this.#traceWire })) };
+    const traceWire = await this.#traceWire?.open();
+    return { language: language.id, ...(await language.load({ traceWire })) };
   }
 
   /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` outside of the roots */
@@ -252,13 +254,4 @@ export class DebugEngine {
       throw error;
     }
   }
-}
-
-/** Opens the file with the first line: a start must have no side effects. */
-function appenderTo(path: string): (line: string) => void {
-  let stream: ReturnType<typeof createWriteStream> | undefined;
-  return (line) => {
-    stream ??= createWriteStream(path, { flags: 'a' }).on('error', () => {});
-    stream.write(line.endsWith('\n') ? line : `${line}\n`);
-  };
 }

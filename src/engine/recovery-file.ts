@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
+import { readOwnFile, replaceOwnFile } from '../storage/own-files.ts';
 
 const FILE_NAME = '.debug_session.mcp.json';
 
@@ -60,22 +61,17 @@ export class RecoveryFile {
 
   #read(): SavedSession[] {
     try {
-      const content: unknown = JSON.parse(readFileSync(this.#path, 'utf8'));
+      const content: unknown = JSON.parse(readOwnFile(this.#path) ?? '{}');
       const sessions = typeof content === 'object' && content !== null && 'sessions' in content ? content.sessions : [];
       return Array.isArray(sessions) ? sessions.filter(isSavedSession) : [];
     } catch {
-      // No file, or one that somebody else wrote: there is nothing to recover.
+      // Something that we did not write: there is nothing to recover.
       return [];
     }
   }
 
   #write(sessions: readonly SavedSession[]): void {
-    // Renamed into place, so that a server that dies meanwhile leaves a whole file.
-    const temporary = `${this.#path}.${process.pid}`;
-    this.#attempt(() => {
-      writeFileSync(temporary, `${JSON.stringify({ sessions }, undefined, 2)}\n`);
-      renameSync(temporary, this.#path);
-    });
+    this.#attempt(() => replaceOwnFile(this.#path, `${JSON.stringify({ sessions }, undefined, 2)}\n`));
   }
 
   #attempt(write: () => void): void {

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { openOwnFile } from '../storage/own-files.ts';
 import { rotatedName, rotatedOf } from './journal-names.ts';
 
 /** What a journal's file is and how large it may become. */
@@ -13,9 +13,6 @@ export interface JournalFileOptions {
   /** How many files that were put aside are kept. */
   readonly keptFiles: number;
 }
-
-/** Programs' values are in it: for its owner only. */
-const FILE_MODE = 0o600;
 
 /**
  * A file that several servers append whole lines to, at the same moment if it has to be.
@@ -62,7 +59,7 @@ export class JournalFile {
   /** The file that is at the path now, with room for so many bytes. */
   async #current(bytes: number): Promise<FileHandle> {
     const { path, maxBytes } = this.#options;
-    const there = await stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    const there = await lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
@@ -81,9 +78,7 @@ export class JournalFile {
   async #open(): Promise<FileHandle> {
     const { path } = this.#options;
     await this.close();
-    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
-    await mkdir(dirname(path), { recursive: true });
-    const handle = await open(path, flags, FILE_MODE);
+    const handle = await openOwnFile(path);
     this.#handle = handle;
     this.#isTorn = await endsTorn(handle);
     return handle;

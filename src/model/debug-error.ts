@@ -20,6 +20,7 @@ import type { Advice } from './advice.ts';
  * - `breakpoint_not_found`: no such breakpoint; `details.known`.
  * - `source_not_found`: a file that is not there; `details.path`.
  * - `stale_reference`: a frame or variable handle from before the program resumed.
+ * - `not_trusted`: the configuration file of a folder that its user has not trusted; `details.path`.
  * - `unsupported`: the adapter cannot do it.
  * - `cancelled`: the caller's signal was aborted.
  * - `internal`: a defect of this program.
@@ -42,6 +43,7 @@ export type DebugErrorCode =
   | 'breakpoint_not_found'
   | 'source_not_found'
   | 'stale_reference'
+  | 'not_trusted'
   | 'unsupported'
   | 'cancelled'
   | 'internal';

@@ -6,6 +6,7 @@ import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { ExitInfo } from '../model/stop-outcome.ts';
 import { findCommand } from './find-command.ts';
 import { killTree } from './kill-tree.ts';
+import { newMark, withMark } from './program-mark.ts';
 import { watchdog } from './watchdog.ts';
 
 const DRAIN_MS = 200;
@@ -18,7 +19,7 @@ interface StartOptions {
   readonly args: readonly string[];
   /** Absolute. */
   readonly cwd: string;
-  /** The whole environment; nothing is added to it. */
+  /** The whole environment; nothing is added to it but the mark by which its descendants are found. */
   readonly env: Readonly<Record<string, string>>;
   /** `empty` (the default): reading gives the end of file at once. `open`: for {@link DebuggeeProcess.writeStdin}. */
   readonly stdin?: 'empty' | 'open';
@@ -33,7 +34,9 @@ type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
  * @throws DebugError `launch_failed` when there is no such program or folder, or it may not be run
  */
 export function startProcess(options: StartOptions): DebuggeeProcess {
-  const { command, args, cwd, env, stdin } = options;
+  const { command, args, cwd, stdin } = options;
+  const mark = newMark();
+  const env = withMark(options.env, mark);
   let child: ChildProcess;
   try {
     const first = stdin === 'open' ? 'pipe' : 'ignore';
@@ -45,7 +48,7 @@ export function startProcess(options: StartOptions): DebuggeeProcess {
   child.on('error', () => {});
   if (child.pid === undefined) throw explained(options);
   watchdog().guard(child.pid);
-  return new DebuggeeProcess(child, child.pid);
+  return new DebuggeeProcess(child, child.pid, mark);
 }
 
 /** Node reports the reason only later, and says ENOENT both for a missing command and for a missing folder. */
@@ -91,13 +94,15 @@ export class DebuggeeProcess {
    */
   readonly exited: Promise<ExitInfo>;
   readonly #child: ChildProcess;
+  readonly #mark: string;
   #listener: OutputListener | undefined;
   #early: Parameters<OutputListener>[] = [];
   #state: 'running' | 'exited' | 'killed' = 'running';
 
   /** For {@link startProcess} only. */
-  constructor(child: ChildProcess, pid: number) {
+  constructor(child: ChildProcess, pid: number, mark: string) {
     this.#child = child;
+    this.#mark = mark;
     this.pid = pid;
     child.stdin?.on('error', () => {});
     // Node discards what nobody has read when the program ends; so reading cannot wait for the listener.
@@ -133,14 +138,14 @@ export class DebuggeeProcess {
   }
 
   /**
-   * Kills it with everything that descends from it, also what it left behind when it has ended already. Resolves when they are
+   * Kills it with everything that descends from it, also what it left behind when it has ended already, and daemons. Resolves when they are
    * gone, within 2.5 s in any case.
    */
   async kill(): Promise<void> {
     if (this.#state === 'killed') return;
     const leaderExited = this.#state === 'exited';
     this.#state = 'killed';
-    await killTree(this.pid, { timeoutMs: KILL_MS, leaderExited });
+    await killTree(this.pid, { timeoutMs: KILL_MS, leaderExited, mark: this.#mark });
     await Promise.race([this.exited, sleep(DRAIN_MS * 2, undefined, { ref: false })]);
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { familyOf, type ProcessEntry, processTable } from './process-table.ts';
+import { markedProcesses } from './program-mark.ts';
 
 const POLL_MS = 5;
 const DEFAULT_TIMEOUT_MS = 2_000;
@@ -11,13 +12,15 @@ interface KillTreeOptions {
   readonly timeoutMs?: number;
   /**
    * The process itself is known to have ended; what it left in its group and session is meant. If a process with this pid
-   * exists nevertheless, it is somebody else's and nothing is killed.
+   * exists nevertheless, it is somebody else's and is not killed.
    */
   readonly leaderExited?: boolean;
+  /** Processes with this mark in their environment belong to the tree, wherever they are. */
+  readonly mark?: string;
 }
 
 /**
- * Kills a process with everything that descends from it or shares its group or session. Resolves when they are gone: true;
+ * Kills a process with everything that descends from it, shares its group or session, or has its mark. Resolves when they are gone: true;
  * or false when one is still there at the end of the time (it is stuck in the kernel, or belongs to another user).
  *
  * The tree is frozen before it is killed, so that nothing can be started while it is walked.
@@ -28,10 +31,14 @@ export async function killTree(pid: number, options: KillTreeOptions = {}): Prom
   if (process.platform === 'win32') return await killTreeOnWindows(pid, options);
   const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   let table = await processTable();
-  if (options.leaderExited && table.some((entry) => entry.pid === pid)) return true;
+  const isReused = options.leaderExited === true && table.some((entry) => entry.pid === pid);
+  const leader = isReused ? [] : [pid];
   const doomed = new Map<number, ProcessEntry>();
+  const looked = new Set<string>();
   for (;;) {
-    const found = living(familyOf([pid, ...doomed.keys()], table)).filter((entry) => !doomed.has(entry.pid));
+    const marked = await newlyMarked(options.mark, table, looked);
+    const roots = [...leader, ...marked, ...doomed.keys()];
+    const found = living(familyOf(roots, table)).filter((entry) => !doomed.has(entry.pid));
     if (found.length === 0) break;
     for (const entry of found) {
       doomed.set(entry.pid, entry);
@@ -41,6 +48,18 @@ export async function killTree(pid: number, options: KillTreeOptions = {}): Prom
   }
   for (const victim of doomed.keys()) send(victim, 'SIGKILL');
   return await gone(doomed, deadline);
+}
+
+/** Each process is asked once: what a marked one has started is found as its child. */
+async function newlyMarked(
+  mark: string | undefined,
+  table: readonly ProcessEntry[],
+  looked: Set<string>,
+): Promise<readonly number[]> {
+  if (mark === undefined) return [];
+  const unknown = table.filter(({ pid, startTime }) => !looked.has(`${pid} ${startTime}`));
+  for (const { pid, startTime } of unknown) looked.add(`${pid} ${startTime}`);
+  return await markedProcesses(mark, unknown).catch(() => []);
 }
 
 function living(entries: readonly ProcessEntry[]): ProcessEntry[] {

@@ -70,6 +70,13 @@ const DOUBTFUL_ENDINGS: readonly string[] = [
   'jwe',
 ];
 
+/** What a token stands for that leads to the next page, or says how far something is: it opens nothing. */
+const PAGING: ReadonlySet<string> = new Set(
+  'next page prev previous continuation cursor pagination sync resume marker progress cancellation cancel abort'.split(
+    ' ',
+  ),
+);
+
 /** `private_key: "RSAPrivateKey"`: what type it is. */
 function isTypeName(text: string): boolean {
   return /^_?[A-Z][A-Za-z]*[a-z][A-Za-z]*$/.test(text) && keyVerdict(text) === 'secret' && wordsOf(text).length > 1;
@@ -101,6 +108,7 @@ export function keyVerdict(key: string): KeyVerdict {
 function verdictOf(key: string): KeyVerdict {
   const words = wordsOf(key);
   if (words.length > 1 && QUESTIONS.has(words[0] ?? '') && !isHeader(words)) return 'ordinary';
+  if (words.at(-1) === 'token' && PAGING.has(words.at(-2) ?? '')) return 'ordinary';
   const joined = words.join('');
   if (SECRET_ENDINGS.some((ending) => endsInWord(words, joined, ending))) return 'secret';
   return DOUBTFUL_ENDINGS.includes(words.at(-1) ?? '') ? 'secret-if-it-looks-so' : 'ordinary';
@@ -140,6 +148,18 @@ const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$|^\s*[,;)\]}+]|^[
 /** Whether a text is there in place of a secret, or is none for certain. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text.trim()) || CODE.test(text) || NAMES.has(wordsOf(text).join('')) || isTypeName(text);
+}
+
+/** Names of keys that open nothing: `publicKey`, `cacheKey`. */
+const OPEN_KEYS: ReadonlySet<string> = new Set(
+  'public pub verifying cache storage sort index primary foreign partition row map topic'.split(' '),
+);
+
+/** `signerKey` with 32 bytes in hexadecimal: a key of a wallet. The hash of a transaction looks the same under another name. */
+export function isHexKey(name: string, text: string): boolean {
+  if (!/key["'`\]]*$/i.test(name) || !/^["'`]?0x[0-9a-f]{64}["'`]?$/i.test(text)) return false;
+  const words = wordsOf(name);
+  return words.at(-1) === 'key' && !OPEN_KEYS.has(words.at(-2) ?? '');
 }
 
 const MIN_CREDENTIAL_LENGTH = 6;

@@ -17,6 +17,12 @@ function credential(name: string, source: string, flags = 'g'): CredentialPatter
   return { name, pattern: new RegExp(`${START}(?:${source})`, flags) };
 }
 
+/** The end of a name of a key that opens something; a public key, and the key of a cache, an index or a table, open nothing. */
+const HEX_KEY_NAME =
+  '((?<!(?:public|pub|verifying|cache|storage|sort|index|primary|foreign|partition|row|map|topic)[-_ ]?)key';
+/** What stands between such a name and its value: quotes, a type, a separator. */
+const BEHIND_NAME = '\\\\*["\'`]?\\]?[ \\t]*(?::[ \\t]*[\\w<>|[\\] ]{1,40}?[ \\t]*=|=>|:=|=|:)[ \\t]*\\\\*["\'`]?)';
+
 /**
  * Credentials that are known by their form: each has a prefix or a structure of its own, so that a hash, an id or encoded data is
  * none. Every repetition is over one class of characters, which keeps a match linear in the length of the text.
@@ -33,6 +39,12 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
     replacement: `$1:${MASK}@`,
   },
   {
+    name: 'password of curl',
+    pattern:
+      /(\bcurl\b[^\r\n]{0,300}?[\s"',](?:-u|-U|--user|--proxy-user)(?:[\s=]|["'],\s?)?["']?[^\s:"'=/]{1,100}:)(?!\$|\/\/|\[masked)[^\s"']{1,200}/g,
+    replacement: `$1${MASK}`,
+  },
+  {
     name: 'signature in a URL',
     pattern: /([?&](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|code)=)[\w%.~+/=-]{16,}/gi,
     replacement: `$1${MASK}`,
@@ -46,6 +58,16 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   {
     name: 'digest authorization',
     pattern: /(?<![A-Za-z0-9_])(Digest\s+)username=[^\r\n]{10,}/g,
+    replacement: `$1${MASK}`,
+  },
+  {
+    name: 'Okta or Fly.io authorization',
+    pattern: /(?<![A-Za-z0-9_])(SSWS|FlyV1)(\s+)[\w~+/=,-]{20,}/g,
+    replacement: `$1$2${MASK}`,
+  },
+  {
+    name: 'hexadecimal key behind the name of a key',
+    pattern: new RegExp(`${HEX_KEY_NAME}${BEHIND_NAME}0x[0-9a-f]{64}(?![0-9a-f])`, 'gi'),
     replacement: `$1${MASK}`,
   },
   credential('JSON web token', 'eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]{5,}|\\.?$)'),
@@ -76,6 +98,22 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   credential('Telegram bot token', '\\d{8,10}:AA[\\w-]{33}'),
   credential('Databricks token', 'dapi[0-9a-f]{32}'),
   credential('Vault token', 'hv[sbr]\\.[\\w-]{20,}'),
+  credential('Groq, xAI or Perplexity key', '(?:gsk_|xai-|pplx-)[A-Za-z0-9]{32,}'),
+  credential('Replicate token', 'r8_[A-Za-z0-9]{30,}'),
+  credential('Supabase key', 'sbp_(?:v0_)?[a-f0-9]{40}|sb_secret_[\\w-]{20,}'),
+  credential('Notion secret', 'secret_(?=[A-Za-z]{0,42}\\d)[A-Za-z0-9]{43}'),
+  credential('Square token', 'sq0(?:atp|csp|idp)-[\\w-]{22,}'),
+  credential('Pulumi token', 'pul-[a-f0-9]{40}'),
+  credential(
+    'Discord bot token',
+    '[MNO](?=[\\w-]{0,27}\\d)[\\w-]{22,27}\\.[\\w-]{6}\\.(?=[\\w-]{0,45}\\d)[\\w-]{27,45}',
+  ),
+  credential('Fly.io token', 'fm[12][ar]?_[\\w+/=-]{40,}|fo1_[\\w-]{40,}'),
+  credential('Airtable token', 'pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
+  credential('Dropbox token', 'sl\\.(?:u\\.)?[\\w-]{60,}'),
+  credential('Heroku key', 'HRKU-[\\w-]{30,}'),
+  credential('Mapbox secret token', 'sk\\.eyJ[\\w-]{20,}\\.[\\w-]{10,}'),
+  credential('Cloudflare origin key', 'v1\\.0-[a-f0-9]{24}-[a-f0-9]{64,}'),
   credential('age key', 'AGE-SECRET-KEY-1[A-Z0-9]{50,}'),
   credential('Linear, Notion, Figma or Postman key', 'lin_api_\\w{30,}|ntn_\\w{30,}|figd_[\\w-]{30,}|PMAK-[\\w-]{30,}'),
   credential('Atlassian token', 'ATATT3[\\w=-]{30,}'),
@@ -84,7 +122,15 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   credential('New Relic key', 'NRAK-[A-Z0-9]{27}'),
   credential('PlanetScale password', 'pscale_(?:pw|tkn|oauth)_[\\w.-]{30,}'),
   credential('Doppler or Terraform token', 'dp\\.(?:pt|st|ct)\\.[\\w.]{30,}|[\\w]{14}\\.atlasv1\\.[\\w=-]{50,}'),
-  credential('password hash', '\\$2[abxy]\\$\\d\\d\\$[./A-Za-z0-9]{53}|\\$argon2(?:id|i|d)\\$[^\\s"\']{30,}'),
+  credential(
+    'password hash',
+    [
+      '\\$2[abxy]\\$\\d\\d\\$[./A-Za-z0-9]{53}',
+      '\\$argon2(?:id|i|d)\\$[^\\s"\']{30,}',
+      '\\$(?:apr1|1)\\$[./A-Za-z0-9]{1,8}\\$[./A-Za-z0-9]{22}',
+      '\\$[56]\\$(?:rounds=\\d{4,9}\\$)?[./A-Za-z0-9]{1,16}\\$[./A-Za-z0-9]{43,86}',
+    ].join('|'),
+  ),
 ];
 
 /**
@@ -92,7 +138,7 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
  * of a secret, contains one of these.
  */
 const MAY_HOLD =
-  /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|jw[te]|-----BEGIN|:\/\/|eyJ|AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA|gh[pousr]_|github_pat|gl[a-z]{2,5}-|xox|xapp|[sr]k[-_]|whsec|AIza|ya29|GOCSPX|1\/\/0|npm_|pypi-|dckr|hf_|SG\.|SK[0-9a-f]|do[por]_v1|shp[acps]|:AA|dapi|hv[sbr]\.|lin_api|ntn_|figd_|PMAK|ATATT3|-us\d|gl(?:sa|c)_|NRAK|pscale|dp\.[psc]t|atlasv1|\$2[abxy]\$|\$argon2|Digest/i;
+  /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|jw[te]|-----BEGIN|:\/\/|eyJ|AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA|gh[pousr]_|github_pat|gl[a-z]{2,5}-|xox|xapp|[sr]k[-_]|whsec|AIza|ya29|GOCSPX|1\/\/0|npm_|pypi-|dckr|hf_|SG\.|SK[0-9a-f]|do[por]_v1|shp[acps]|:AA|dapi|hv[sbr]\.|lin_api|ntn_|figd_|PMAK|ATATT3|-us\d|gl(?:sa|c)_|NRAK|pscale|dp\.[psc]t|atlasv1|\$2[abxy]\$|\$argon2|\$apr1\$|\$[156]\$|Digest|curl|SSWS|FlyV1|gsk_|xai-|pplx-|r8_|sbp_|sq0|pul-|[MNO][\w-]{22,27}\.[\w-]{6}\.|fm[12]|fo1_|pat\w{14}\.|sl\.|HRKU|v1\.0-/i;
 
 /** A name of a secret, a separator and a value take more than this. */
 const MIN_LENGTH = 8;

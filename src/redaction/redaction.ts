@@ -1,5 +1,6 @@
 import { isRecord } from './json.ts';
-import { isPlaceholder, keyVerdict, looksLikeCredential } from './redaction-keys.ts';
+import { isEntry, maskEntriesIn } from './redaction-entries.ts';
+import { isHexKey, isPlaceholder, keyVerdict, looksLikeCredential } from './redaction-keys.ts';
 import { CREDENTIAL_PATTERNS, MASK, mayHoldCredential } from './redaction-patterns.ts';
 
 /** A name that may be one of a secret, in a text. A name begins where a word does and is of bounded length. */
@@ -39,7 +40,7 @@ export function maskText(text: string): string {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = masked;
     for (const { pattern, replacement } of CREDENTIAL_PATTERNS) masked = masked.replace(pattern, replacement ?? MASK);
-    masked = maskNamedValues(masked);
+    masked = maskEntriesIn(maskNamedValues(masked), isSecret);
     if (masked === before) break;
   }
   return masked;
@@ -47,6 +48,7 @@ export function maskText(text: string): string {
 
 /** The text of a variable's value, of which the name may say that it is a secret. The quotes around it stay. */
 export function maskNamed(name: string, text: string): string {
+  if (isHexKey(name, text)) return text.replace(/0x\w+/, MASK);
   const verdict = keyVerdict(name);
   if (verdict === 'ordinary') return maskText(text);
   const [, quote, inner, end] = matchAt(QUOTED, text, 0) ?? [];
@@ -59,14 +61,14 @@ export function maskNamed(name: string, text: string): string {
 
 /**
  * Masks secrets in decoded JSON: in every text of it, and the values of keys that name one. An object with `name` and `value`,
- * as variables are shown, counts as a key with its value. What holds no secret is returned as it is.
+ * as variables are shown, counts as a key with its value, and so does a pair in a list of pairs. What holds no secret is returned as it is.
  */
 export function maskValue(value: unknown, key?: string): unknown {
   if (typeof value === 'string') return key === undefined ? maskText(value) : maskKeyed(key, value);
   if (typeof value === 'number') return key !== undefined && value >= 1000 && isNumericSecret(key) ? MASK : value;
-  if (Array.isArray(value)) return value.map((item: unknown, index) => maskItem(item, value[index - 1], key));
+  if (Array.isArray(value)) return maskList(value, key);
   if (!isRecord(value)) return value;
-  const { name } = value;
+  const name = value.name ?? value.key;
   return Object.fromEntries(
     Object.entries(value).map(([own, inner]: [string, unknown]) => [
       own,
@@ -82,14 +84,42 @@ export function isValueOfName(key: string): boolean {
   return key === 'value' || key === 'previous' || key === 'result';
 }
 
+function maskList(items: readonly unknown[], key: string | undefined): unknown {
+  const [first, second] = items;
+  // Alone, it may be a list of two names of fields.
+  if (isEntry(items) && typeof second === 'string' && looksLikeCredential(second)) return maskEntry(items);
+  if (items.length > 0 && items.every(isEntry)) return items.map(maskEntry);
+  const isCurl = typeof first === 'string' && /(?:^|[\\/])curl(?:\.exe)?$/.test(first);
+  return items.map((item, index) => {
+    const before = items[index - 1];
+    return isCurl && typeof item === 'string' ? maskCurlItem(item, before, key) : maskItem(item, before, key);
+  });
+}
+
+function maskEntry([name, value]: readonly [string, unknown]): unknown {
+  return [name, maskValue(value, name)];
+}
+
+/** `["curl", "-u", "ann:hunter2"]` */
+function maskCurlItem(item: string, before: unknown, key: string | undefined): unknown {
+  const isUser = typeof before === 'string' && /^(?:-u|-U|--user|--proxy-user)$/.test(before);
+  return isUser ? item.replace(/^([^:]{1,100}:).+$/s, `$1${MASK}`) : maskItem(item, before, key);
+}
+
 /** `["--password", "hunter2"]`: the item before says what this one is. */
 function maskItem(item: unknown, before: unknown, key: string | undefined): unknown {
   const option = typeof before === 'string' && /^--[\w-]+$/.test(before) ? before : undefined;
   if (typeof item === 'string' && option !== undefined && !item.startsWith('-')) return maskKeyed(option, item);
+  // An entry of a map that is looked into: its key and its value are two variables.
+  if (isRecord(before) && before.name === 'key' && isRecord(item) && item.name === 'value') {
+    const [, name] = /^["'`]?([^"'`]*)["'`]?$/.exec(String(before.value)) ?? [];
+    if (name !== undefined && typeof item.value === 'string') return { ...item, value: maskNamed(name, item.value) };
+  }
   return maskValue(item, key);
 }
 
 function maskKeyed(key: string, text: string): string {
+  if (isHexKey(key, text)) return MASK;
   if (isSecret(key, text)) return MASK;
   return /^\s*["'`]/.test(text) ? maskNamed(key, text) : maskText(text);
 }

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { type RunningServer, SERVER_PATH, startServer } from '../support/mcp-client.ts';
 import { pythonWith } from '../support/pythons.ts';
 
 const programs = fileURLToPath(new URL('../programs/scenarios/python/', import.meta.url));
@@ -34,12 +35,32 @@ afterEach(async () => {
 
 async function start(file: string, content: unknown, args: readonly string[] = []): Promise<RunningServer> {
   writeFileSync(join(folder, file), JSON.stringify(content));
-  server = await startServer({ cwd: folder, args });
+  server = await startServer({ cwd: folder, args, env: { XDG_STATE_HOME: join(folder, 'state') } });
   return server;
 }
 
+/** As a person does, in a terminal. */
+function trust(): string {
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+  return execFileSync(process.execPath, [SERVER_PATH, 'trust', folder], { env, encoding: 'utf8' });
+}
+
+test('a language of mcp-debugger.json runs nothing before the user trusts it', async () => {
+  const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
+  const launch = { program: 'cart.snake', breakpoints: ['cart.snake:14'] };
+  expect(await call('debug_launch', launch)).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(
+      /Language "snake" is not used: .*is not trusted; it would run \S+ -m debugpy\.adapter\.[\s\S]*trust \S*snake-/,
+    ),
+  });
+  expect(trust()).toMatch(/^Trusted as it is now: .*mcp-debugger\.json\n {2}snake: debugging it will run /);
+  expect((await call('debug_launch', launch)).text).toContain('cart.snake:14');
+});
+
 test('a language of mcp-debugger.json is debugged by the extension of its files', async () => {
   const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
+  trust();
   const launched = await call('debug_launch', { program: 'cart.snake', breakpoints: ['cart.snake:14'] });
   expect(launched).toMatchObject({ isError: false, text: expect.stringMatching(/cart\.snake:14[\s\S]*quantity/) });
   expect((await call('debug_evaluate', { expression: 'quantity + 1' })).text).toContain('4');
@@ -68,6 +89,7 @@ test('a configuration that is wrong is reported by the call that needs it, with 
 
 test('a language that is not described is refused with those that are there', async () => {
   const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
+  trust();
   expect(await call('debug_launch', { program: 'main.go' })).toMatchObject({
     isError: true,
     text: expect.stringMatching(/"go" is not supported\. Supported: node, python, snake\.[\s\S]*mcp-debugger\.json/),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyPrograms } from '../support/debug-programs.ts';
@@ -32,6 +32,20 @@ async function kill(server: RunningServer): Promise<void> {
   process.kill(server.pid, 'SIGKILL');
   await gone;
 }
+
+test('a repository cannot have us write into a file elsewhere, by a link under the name of one of ours', async () => {
+  const profile = join(programs.folder, 'profile');
+  const text = 'export A=1\n';
+  writeFileSync(profile, text);
+  symlinkSync(profile, recoveryFile());
+  mkdirSync(join(programs.folder, 'logs'));
+  symlinkSync(profile, join(programs.folder, 'logs/debug-mcp-server.log'));
+  const server = await start();
+  expect((await server.call('debug_launch', LAUNCH)).isError).toBe(false);
+  await expect.poll(() => server.stderr()).toMatch(/journal cannot be written \(.*it is a symbolic link/);
+  expect(readFileSync(profile, 'utf8')).toBe(text);
+  expect(statSync(recoveryFile()).mode & 0o777).toBe(0o600);
+});
 
 test('after a kill, the breakpoints of the program are restored, and it is said', async () => {
   const first = await start();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,8 +48,28 @@ test('looking changes nothing', async () => {
 test('a language that is not usable is exit code 1 when it was asked for, with the command that mends it', async () => {
   const { code, stdout } = await doctor(['Python'], { VIRTUAL_ENV: bare });
   expect(code).toBe(1);
-  expect(stdout).toContain('To mend it: mcp-debugger doctor --fix python\n');
+  expect(stdout).toContain(`To mend it: node ${server} doctor --fix python --python ${bare}/bin/python\n`);
   expect((await doctor([], { VIRTUAL_ENV: bare })).code).toBe(0);
+});
+
+test('the command that mends a Python mends that one, also where another would be found', async () => {
+  const named = ['python', '--python', join(bare, 'bin/python')];
+  const { code, stdout } = await doctor(named);
+  expect(code).toBe(1);
+  expect(stdout).toContain(`  To mend it: node ${server} doctor --fix python --python ${join(bare, 'bin/python')}\n`);
+  expect((await doctor([...named, '--fix'])).stdout).toContain(`Python (from runtimeExecutable) `);
+  expect((await doctor(named)).code).toBe(0);
+}, 120_000);
+
+test('a folder stands for the Python that its programs run with', async () => {
+  const project = join(home, 'project');
+  mkdirSync(project);
+  symlinkSync(newest, join(project, '.venv'));
+  const { stdout } = await doctor(['python', '--python', 'project'], { VIRTUAL_ENV: '' });
+  expect(stdout).toMatch(/Python \(from virtual environment\) .*: .*project\/\.venv\/bin\/python/);
+  expect((await doctor(['python', '--python', 'missing'])).stdout).toMatch(
+    /"missing" is not there.*\n {2}To mend it: correct the path after --python/,
+  );
 });
 
 test('for a script, as JSON', async () => {
@@ -88,6 +108,7 @@ test('an unknown language, and a configuration that is wrong, are explained on s
 });
 
 test('--fix installs a private debugpy, and leaves the environment as it is', async () => {
+  rmSync(join(home, 'cache'), { recursive: true, force: true });
   const before = readdirSync(join(bare, 'lib'), { recursive: true });
   const { code, stdout, stderr } = await doctor(['--fix', 'python'], { VIRTUAL_ENV: bare });
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('installing what is missing') });

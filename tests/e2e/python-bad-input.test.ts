@@ -35,7 +35,7 @@ test('Python: what cannot be started is refused with the next step, and hostile 
       [{ program: 'broken.py', runtimeExecutable: './no-python' }, /is not there.*\nLeave runtimeExecutable out/],
       [
         { program: 'broken.py', runtimeExecutable: pythonWith('bare') },
-        /debugpy is not there.*\nRun: mcp-debugger doctor/,
+        /debugpy is not there.*\nRun: node \S+ doctor --fix python --python \S+\/python /,
       ],
       [{ program: 'missing.py' }, /There is no file "missing\.py".*\nGive a path/],
     ] as const;

@@ -21,7 +21,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   process: ['model'],
   render: ['model'],
   redaction: ['model'],
-  journal: ['redaction', 'model'],
+  // Files of ours, wherever they lie.
+  storage: ['model'],
+  journal: ['redaction', 'storage', 'model'],
   sourcemap: ['model'],
   adapter: ['model'],
   // Parsing only: text in, structure out.
@@ -54,9 +56,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'model'],
   'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'model'],
   // The one table of languages, with a folder for each: all that is above may know of adapters beside the seam.
-  'adapter/languages': ['adapter', 'adapter/node', 'adapter/dap', 'dap', 'wire', 'process', 'model'],
+  'adapter/languages': ['adapter', 'adapter/node', 'adapter/dap', 'dap', 'wire', 'process', 'storage', 'model'],
   session: ['adapter', 'model'],
-  engine: ['session', 'adapter', 'adapter/languages', 'model'],
+  engine: ['session', 'adapter', 'adapter/languages', 'storage', 'model'],
   investigate: ['engine', 'session', 'adapter', 'model'],
   toolsets: ['investigate', 'engine', 'session', 'adapter', 'render', 'model'],
   // One call from arguments to its masked answer; no protocol.
@@ -92,7 +94,7 @@ const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly s
     module: /^node:fs(\/promises)?$/,
     rooms: [
       ...['wire', 'cdp', 'dap', 'process', 'adapter', 'adapter/v8', 'adapter/node', 'adapter/dap', 'adapter/languages'],
-      ...['journal', 'session', 'engine', 'investigate', 'tui', 'bin'],
+      ...['storage', 'journal', 'session', 'engine', 'investigate', 'tui', 'bin'],
     ],
   },
 ];

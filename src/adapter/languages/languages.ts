@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { DebugError } from '../../model/debug-error.ts';
 import type { Language, ProgramPlace } from '../language.ts';
 import { nodeLanguage } from '../node/node-language.ts';
+import type { DescribedLanguages } from './configured/described-languages.ts';
 import { pythonLanguage } from './python/python-language.ts';
 
 /** Where the user describes further languages. */
@@ -27,9 +28,14 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   '.cpp': 'c++',
 };
 
-/** All languages: those that are built in, then those of mcp-debugger.json. @throws DebugError as describedLanguages */
+/**
+ * All languages: those that are built in, then those of mcp-debugger.json, of which some may wait for the user's trust.
+ *
+ * @throws DebugError as describedLanguages
+ */
 export async function allLanguages(configuration: Configuration): Promise<readonly Language[]> {
-  return [...BUILT_IN, ...(await describedIn(configuration))];
+  const { trusted, untrusted } = await describedIn(configuration);
+  return [...BUILT_IN, ...trusted, ...untrusted()];
 }
 
 /** Whether a caller's name for a language means this one. */
@@ -40,6 +46,8 @@ export function hasName({ id, names }: Language, name: string): boolean {
 
 /**
  * The language that a program is debugged as: the one that is named, or else the one that claims the program.
+ *
+ * One of a file that the user has not trusted is found last, and refuses to be loaded.
  *
  * @throws DebugError `unsupported`; `invalid_argument` when mcp-debugger.json is wrong
  */
@@ -52,13 +60,13 @@ export async function languageOf(
   // Before the file is read: one that is wrong must not keep Node.js from being debugged.
   if (isMeant(nodeLanguage)) return nodeLanguage;
   // The user's own come first: a language may be described anew.
-  const described = await describedIn(configuration);
-  const found = [...described, ...BUILT_IN].find(isMeant);
+  const { trusted, untrusted } = await describedIn(configuration);
+  const found = [...trusted, ...BUILT_IN].find(isMeant) ?? untrusted().find(isMeant);
   if (found) return found;
   const unsupported = name?.toLowerCase() ?? UNSUPPORTED[extname(place.program).toLowerCase()];
   // Any other command may run Node.js; whether it does shows when it runs.
   if (unsupported === undefined) return nodeLanguage;
-  const supported = [...BUILT_IN, ...described].map(({ id }) => id).join(', ');
+  const supported = [...BUILT_IN, ...trusted].map(({ id }) => id).join(', ');
   throw new DebugError('unsupported', `Language "${unsupported}" is not supported. Supported: ${supported}.`, {
     advice: 'Give a program of one of these languages, or describe its debug adapter in mcp-debugger.json.',
     details: { argument: 'language' },
@@ -66,7 +74,9 @@ export async function languageOf(
 }
 
 /** What reads the file is loaded where it is needed: a program of Node.js does without. */
-async function describedIn({ cwd, configFile }: Configuration): Promise<readonly Language[]> {
+async function describedIn({ cwd, configFile }: Configuration): Promise<DescribedLanguages> {
   const { describedLanguages } = await import('./configured/described-languages.ts');
-  return describedLanguages(cwd, configFile);
+  // Node.js is recognised before the file is read.
+  const replaceable = BUILT_IN.filter((each) => each !== nodeLanguage);
+  return describedLanguages(cwd, configFile, { all: BUILT_IN, replaceable });
 }

@@ -85,6 +85,27 @@ test('kill ends the group, detached grandchildren and what ignores SIGTERM', asy
   expect(await debuggee.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
 });
 
+test('kill ends a daemon, also of a program that has ended', async () => {
+  const parent = `const c = require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+    c.unref(); console.log(c.pid)`;
+  const code = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(parent)}],
+    { detached: true, stdio: ['ignore', 1, 'ignore'] }).unref();`;
+  const [ended, runs] = [
+    start(process.execPath, ['-e', code]),
+    start(process.execPath, ['-e', `${code} setInterval(() => {}, 1000)`]),
+  ];
+  const texts = [ended, runs].map(collect);
+  await expect.poll(() => texts.every(({ stdout }) => /\d+\n/.test(stdout)), { timeout: 10_000 }).toBe(true);
+  await ended.exited;
+  const [first = 0, second = 0] = texts.map(({ stdout }) => Number(stdout));
+  expect([first, second].every(isRunning)).toBe(true);
+  await runs.kill();
+  // Each program has its own mark: the end of one leaves the daemons of another.
+  expect([first, second].map(isRunning)).toEqual([true, false]);
+  await ended.kill();
+  expect(isRunning(first)).toBe(false);
+});
+
 test('killTree leaves a process alone that has the number of an ended one', async () => {
   const other = start('sleep', ['60']);
   expect(await killTree(other.pid, { leaderExited: true })).toBe(true);

@@ -114,6 +114,33 @@ test('a grandchild that outlived its parent ends when the server is killed', asy
   await expectGone(orphan);
 });
 
+/** Starts a program in a session of its own and ends: what it started has no parent, and prints its pid into the server's output. */
+const PARENT = `const { spawn } = require('child_process');
+  const c = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  c.unref(); console.log('pid ' + c.pid);`;
+const DAEMON = `const { spawn } = require('child_process'); const code = ${JSON.stringify(PARENT)};
+  spawn(process.execPath, ['-e', code], { detached: true, stdio: ['ignore', 1, 'ignore'] }).unref();`;
+
+test('a daemon, in a session of its own and without a parent, ends when the server is killed', async () => {
+  const server = startServer('run', ['-e', DAEMON + STAY]);
+  await expect.poll(() => server.pids().length, { timeout: 10_000 }).toBe(2);
+  const [, pid = 0] = server.pids();
+  await expect.poll(() => readProcEntry(pid)?.ppid, { timeout: 10_000 }).not.toBe(server.pids()[0]);
+  await sleep(200);
+  await dies(server, 2);
+});
+
+test('so does one whose program has ended long ago', async () => {
+  const server = startServer('run', ['-e', DAEMON]);
+  await server.said('debuggee exited');
+  await expect.poll(() => server.pids().length).toBe(2);
+  const left = server.pids().slice(1);
+  await sleep(200);
+  expect(alive(left)).toEqual(left);
+  server.child.kill('SIGKILL');
+  await expectGone(left);
+});
+
 test('all of several debuggees end, so none holds the pipe of the watchdog', async () => {
   await dies(startServer('run', ['-e', STAY], ['-e', STAY], ['-e', STAY]), 3);
 });
@@ -129,7 +156,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('a released debuggee outlives its server', async () => {
+test('a process that was released outlives the server', async () => {
   const server = startServer('release', ['-e', STAY]);
   await expect.poll(() => server.pids().length).toBe(1);
   await sleep(100);

@@ -40,9 +40,22 @@ test('the journal has another file, another level, or is not written', () => {
 });
 
 test('doctor looks at all languages or at one, and mends only when asked to', () => {
-  const plain = { kind: 'doctor', language: undefined, fix: false, json: false, config: undefined };
+  const plain = { kind: 'doctor', language: undefined, fix: false, json: false, config: undefined, python: undefined };
   expect(parse('doctor')).toEqual(plain);
   expect(parse('doctor', '--fix', 'python', '--json')).toEqual({ ...plain, language: 'python', fix: true, json: true });
+});
+
+test('doctor looks at a Python that is named', () => {
+  expect(parse('doctor', '--fix', 'python', '--python', '/x/bin/python')).toMatchObject({
+    language: 'python',
+    fix: true,
+    python: '/x/bin/python',
+  });
+});
+
+test('trust is for the working folder, or one that is named', () => {
+  expect(parse('trust')).toEqual({ kind: 'trust', folder: undefined });
+  expect(parse('trust', 'project')).toEqual({ kind: 'trust', folder: 'project' });
 });
 
 test('tui shows the journal of the working folder, or a file, and goes on with it', () => {
@@ -66,9 +79,11 @@ test('help and version win over the rest', () => {
 test.each([
   [['--toolset', 'debugger'], 'Unknown toolset: debugger. Toolsets: debug, script'],
   [['--toolset', ''], 'Unknown toolset: (empty). Toolsets: debug, script'],
-  [['launch'], 'Unknown command: launch. Commands: serve, doctor, tui'],
+  [['launch'], 'Unknown command: launch. Commands: serve, doctor, trust, tui'],
   [['serve', 'x'], 'Unexpected argument: x'],
   [['doctor', 'python', 'node'], 'Unexpected argument: node'],
+  [['trust', 'a', 'b'], 'Unexpected argument: b'],
+  [['--python', 'x'], '--python is an option of doctor, not of serve'],
   [['tui', 'a.log', 'b.log'], 'Unexpected argument: b.log'],
   [['--demo'], '--demo is an option of tui, not of serve'],
   [['--fix'], '--fix is an option of doctor, not of serve'],

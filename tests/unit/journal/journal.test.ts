@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../../src/journal/entries.ts';
@@ -18,6 +18,21 @@ async function written(folder: string, ...events: readonly SessionEvent[]): Prom
 
 const common = { timestamp: expect.any(Number), time: expect.any(String), pid: process.pid };
 const session = { sessionId: SESSION.uuid, sessionName: 's1' };
+
+test('a journal is for its owner only, and is not written through a link', async () => {
+  const folder = temporaryFolder();
+  const { journal, file } = journalIn(folder);
+  journal.onSession(SESSION, { kind: 'closed' });
+  await journal.close();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const profile = join(folder, 'profile');
+  rmSync(file);
+  symlinkSync(profile, file);
+  const again = journalIn(folder);
+  again.journal.onSession(SESSION, { kind: 'output', chunk: { category: 'stdout', text: '$(evil)' } });
+  await again.journal.close();
+  expect(existsSync(profile)).toBe(false);
+});
 
 describe('each example of the log document, in its shape', () => {
   test('tool:call, tool:response and tool:error', async () => {

@@ -78,6 +78,45 @@ describe('a value and its name', () => {
     [{ args: ['--password', 'x', '--verbose'] }, { args: ['--password', '[masked]', '--verbose'] }],
     [{ cookies: ['sid=abc; Path=/'] }, { cookies: ['[masked]'] }],
     [{ deep: [{ api_key: 'x' }, null, true, 1.5] }, { deep: [{ api_key: '[masked]' }, null, true, 1.5] }],
+    [
+      [
+        ['user', 'ann'],
+        ['password', 'x'],
+      ],
+      [
+        ['user', 'ann'],
+        ['password', '[masked]'],
+      ],
+    ],
+    [{ required: ['password', 'email'] }, { required: ['password', 'email'] }],
+    [
+      ['password', 'hunter2'],
+      ['password', '[masked]'],
+    ],
+    [
+      { key: 'password', value: 'x' },
+      { key: 'password', value: '[masked]' },
+    ],
+    [
+      [
+        { name: 'key', value: '"apiKey"' },
+        { name: 'value', value: '"x"' },
+      ],
+      [
+        { name: 'key', value: '"apiKey"' },
+        { name: 'value', value: '"[masked]"' },
+      ],
+    ],
+    [
+      ['curl', '-s', '-u', 'ann:x', 'https://x.example'],
+      ['curl', '-s', '-u', 'ann:[masked]', 'https://x.example'],
+    ],
+    [
+      ['docker', 'run', '-u', '1000:1000'],
+      ['docker', 'run', '-u', '1000:1000'],
+    ],
+    [{ signerKey: `0x${'ab'.repeat(32)}` }, { signerKey: '[masked]' }],
+    [{ txHash: `0x${'ab'.repeat(32)}` }, { txHash: `0x${'ab'.repeat(32)}` }],
     ['password = "x"', 'password = "[masked]"'],
   ])('%j', (value, masked) => {
     expect(maskValue(value)).toEqual(masked);
@@ -140,6 +179,13 @@ describe('any text', () => {
       'eyJa.',
       'a://b:',
       '\\"',
+      'curl -u ',
+      'curl ',
+      '["key", "',
+      '([(',
+      'key: "a", value: "',
+      'key: ',
+      'MTIzNDU2Nzg5MDEyMzQ1Njc4.',
     ]) {
       const large = `key ${unit.repeat(Math.ceil(400_000 / unit.length))}`;
       expect(maskText(large).length).toBeGreaterThan(0);

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,9 +65,11 @@ export class DapHangEvidence implements HangEvidence {
     await this.#install(target).catch(() => {});
     const { stacks } = this.#questions;
     if (!stacks || process.platform === 'win32') return;
-    const file = join(tmpdir(), `mcp-debugger-stacks-${randomUUID()}.txt`);
+    // In a folder that only this user can look into: the debuggee makes the file as it makes any other.
+    const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-stacks-'));
+    const file = join(folder, 'stacks.txt');
     this.#stackFiles.set(target, file);
-    target.connection.onClose(() => rmSync(file, { force: true }));
+    target.connection.onClose(() => rmSync(folder, { recursive: true, force: true }));
     await evaluate(target, stacks.listen(file), {}).catch(() => {});
   }
 

@@ -1,31 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
+import { readRegularFile } from '../../../storage/own-files.ts';
 import { type CheckedValue, memberOf, objectAt, wrongValue } from './checked-value.ts';
 import { type ConfiguredLanguage, configuredLanguage } from './configured-language.ts';
 
-const FILE_NAME = 'mcp-debugger.json';
+/** The name of the file in which a folder describes languages. */
+export const FILE_NAME = 'mcp-debugger.json';
 
-/**
- * The languages that the user added in `mcp-debugger.json`. None when there is no such file.
- *
- * @param cwd The folder to look in; absolute.
- * @param named The file to read instead, relative to `cwd`.
- * @throws DebugError `source_not_found` when the named file is not there, `invalid_argument` naming the key that is wrong
- */
-export function configuredLanguages(cwd: string, named: string | undefined): readonly ConfiguredLanguage[] {
-  const file = resolve(cwd, named ?? FILE_NAME);
-  if (!existsSync(file)) {
-    if (named === undefined) return [];
-    throw new DebugError('source_not_found', `There is no configuration file ${file}.`, {
-      advice: 'Correct the path after --config, or leave the option out.',
-      details: { path: file },
-    });
-  }
-  return languagesIn(file, readFileSync(file, 'utf8'));
+/** A configuration file as it was read: what is judged is what is used. */
+export interface ConfigurationFile {
+  /** Absolute; that of a folder without links in it, so that each file has one name only. */
+  readonly path: string;
+  readonly text: string;
 }
 
-function languagesIn(file: string, text: string): readonly ConfiguredLanguage[] {
+/**
+ * The `mcp-debugger.json` of a folder; undefined when it has none.
+ *
+ * @param folder Absolute.
+ * @throws DebugError `invalid_argument` when it is no file that could be one
+ */
+export function configurationOf(folder: string): ConfigurationFile | undefined {
+  const text = readRegularFile(join(folder, FILE_NAME));
+  return text === undefined ? undefined : { path: join(realpathSync(folder), FILE_NAME), text };
+}
+
+/**
+ * The configuration file that the user named.
+ *
+ * @param cwd What its path is relative to.
+ * @throws DebugError `source_not_found` when it is not there, `invalid_argument` when it is no file that could be one
+ */
+export function namedConfiguration(cwd: string, named: string): ConfigurationFile {
+  const path = resolve(cwd, named);
+  const text = readRegularFile(path);
+  if (text !== undefined) return { path, text };
+  throw new DebugError('source_not_found', `There is no configuration file ${path}.`, {
+    advice: 'Correct the path after --config, or leave the option out.',
+    details: { path },
+  });
+}
+
+/** The folder that {@link configurationOf} finds it by. */
+export function folderOf({ path }: ConfigurationFile): string {
+  return dirname(path);
+}
+
+/** The languages that a file describes. @throws DebugError `invalid_argument` naming the key that is wrong */
+export function languagesIn({ path: file, text }: ConfigurationFile): readonly ConfiguredLanguage[] {
   const root: CheckedValue = { value: parsed(file, text), key: '', file };
   const values = objectAt({ ...root, key: 'the file' }, 'an object like {"languages": {}}');
   const unknown = Object.keys(values).find((key) => key !== 'languages');

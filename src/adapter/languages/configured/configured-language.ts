@@ -23,6 +23,8 @@ export interface ConfiguredLanguage {
   readonly names: readonly string[];
   /** With the dot. */
   readonly extensions: readonly string[];
+  /** The built-in language that it takes the place of; undefined: none. */
+  readonly replaces: string | undefined;
   readonly reach: AdapterReach;
   /** Added to the environment that the adapter runs in. */
   readonly env: Readonly<Record<string, string>>;
@@ -46,6 +48,7 @@ export const PORT_NAME = /\$\{port\}/;
 const KEYS: readonly string[] = [
   'names',
   'extensions',
+  'replaces',
   'command',
   'args',
   'host',
@@ -72,11 +75,12 @@ export function configuredLanguage(id: string, at: CheckedValue): ConfiguredLang
   if (launch === undefined && attach === undefined) {
     throw wrongValue(member('launch'), "an object with the arguments of the adapter's launch request (or give attach)");
   }
-  const { install } = values;
+  const { install, replaces } = values;
   return {
     id,
     names: textsAt(member('names'), 'a list of names'),
     extensions: extensionsAt(member('extensions')),
+    replaces: replaces === undefined ? undefined : textAt(member('replaces'), 'the name of a language'),
     reach: reachAt(member),
     env: environmentAt(member('env')),
     launch,

@@ -1,30 +1,41 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { LanguageHealth } from '../../../model/language-health.ts';
 import type { DoctorSurroundings } from '../../language.ts';
-import { debugpyMissing, locateDebugpy } from './debugpy/debugpy-copy.ts';
+import { debugpyMissing, fixCommand, locateDebugpy } from './debugpy/debugpy-copy.ts';
 import { installDebugpy } from './debugpy/install-debugpy.ts';
-import { findInterpreter, type PythonInterpreter } from './interpreter/find-interpreter.ts';
+import { findInterpreter, interpreterIn, type PythonInterpreter } from './interpreter/find-interpreter.ts';
 
 type Health = Pick<LanguageHealth, 'found' | 'state'>;
 
-/** Looks for the Python that a program in this folder would run with, and for its debugpy. */
+/** Looks for the Python that is named, or that a program in this folder would run with, and for its debugpy. */
 export async function checkPython(surroundings: DoctorSurroundings): Promise<LanguageHealth> {
   return { language: 'python', ...(await health(surroundings)) };
 }
 
 /** Installs a private debugpy where there is none. @throws DebugError `launch_failed` */
 export async function fixPython(surroundings: DoctorSurroundings): Promise<void> {
-  const interpreter = await findInterpreter(surroundings);
+  const interpreter = await meantInterpreter(surroundings);
   if ((await locateDebugpy(interpreter, surroundings.env)) === undefined) await installDebugpy(interpreter);
 }
 
 async function health(surroundings: DoctorSurroundings): Promise<Health> {
   try {
-    return await healthOf(await findInterpreter(surroundings), surroundings);
+    return await healthOf(await meantInterpreter(surroundings), surroundings);
   } catch (error) {
     if (!(error instanceof DebugError)) throw error;
-    return { found: [], state: unusable(error, 'install Python 3') };
+    const isWrongPath = error.code === 'invalid_argument';
+    return { found: [], state: unusable(error, isWrongPath ? 'correct the path after --python' : 'install Python 3') };
   }
+}
+
+/** A folder that is no environment itself stands for the programs in it. @throws DebugError as findInterpreter */
+function meantInterpreter({ cwd, env, python }: DoctorSurroundings): Promise<PythonInterpreter> {
+  if (python === undefined) return findInterpreter({ cwd, env });
+  const path = resolve(cwd, python);
+  const isProject = statSync(path, { throwIfNoEntry: false })?.isDirectory() && interpreterIn(path) === undefined;
+  return findInterpreter(isProject ? { cwd: path, env } : { cwd, env, executablePath: python });
 }
 
 async function healthOf(interpreter: PythonInterpreter, { env }: DoctorSurroundings): Promise<Health> {
@@ -32,7 +43,7 @@ async function healthOf(interpreter: PythonInterpreter, { env }: DoctorSurroundi
   const python = { name: `Python (from ${origin})`, version, where: path };
   const debugpy = await locateDebugpy(interpreter, env);
   if (debugpy === undefined) {
-    return { found: [python], state: unusable(debugpyMissing(interpreter), 'mcp-debugger doctor --fix python') };
+    return { found: [python], state: unusable(debugpyMissing(interpreter), fixCommand(interpreter)) };
   }
   const where = debugpy.pythonPath ?? `of ${path}`;
   return { found: [python, { name: 'debugpy', version: debugpy.version, where }], state: { kind: 'usable' } };

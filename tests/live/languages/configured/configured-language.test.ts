@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DapDebugAdapter } from '../../../../src/adapter/dap/dap-debug-adapter.ts';
 import type { AttachRequest } from '../../../../src/adapter/debug-adapter.ts';
-import { configuredLanguages } from '../../../../src/adapter/languages/configured/config-file.ts';
+import { languagesIn } from '../../../../src/adapter/languages/configured/config-file.ts';
 import { configuredRecipe } from '../../../../src/adapter/languages/configured/configured-recipe.ts';
 import type { StopOutcome } from '../../../../src/model/stop-outcome.ts';
 import { DebugSession } from '../../../../src/session/debug-session.ts';
@@ -38,8 +38,8 @@ const name = (text: string) => `\${${text}}`;
 
 /** A session of the one language that a configuration file describes. */
 function sessionOf(language: object, request: StartRequest): DebugSession {
-  writeFileSync(join(folder, 'mcp-debugger.json'), JSON.stringify({ languages: { other: language } }));
-  const [configured] = configuredLanguages(folder, undefined);
+  const text = JSON.stringify({ languages: { other: language } });
+  const [configured] = languagesIn({ path: join(folder, 'mcp-debugger.json'), text });
   if (configured === undefined) throw new Error('unreachable');
   const recipe = configuredRecipe(configured);
   return new DebugSession(

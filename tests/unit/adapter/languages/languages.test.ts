@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { trustFolder } from '../../../../src/adapter/languages/configured/trust-folder.ts';
 import { allLanguages, BUILT_IN, languageOf } from '../../../../src/adapter/languages/languages.ts';
 import { DEBUG_INSTRUCTIONS } from '../../../../src/toolsets/debug/instructions.ts';
 
@@ -10,7 +11,9 @@ const configFile = join(folder, 'languages.json');
 const entry = { command: 'some-adapter', launch: {} };
 writeFileSync(
   configFile,
-  JSON.stringify({ languages: { go: { ...entry, extensions: ['.go'] }, snake: { ...entry, names: ['py'] } } }),
+  JSON.stringify({
+    languages: { go: { ...entry, extensions: ['.go'] }, snake: { ...entry, names: ['py'], replaces: 'python' } },
+  }),
 );
 writeFileSync(join(folder, 'broken.json'), '{');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -78,6 +81,138 @@ describe('the table of languages', () => {
     const titles = BUILT_IN.flatMap((each) => each.titles);
     const list = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
     expect(DEBUG_INSTRUCTIONS).toContain(`A real debugger for ${list}. `);
+  });
+});
+
+describe('a built-in language', () => {
+  test.each([
+    [
+      { extensions: ['.go', '.py'] },
+      'languages.x.extensions[1] must be another one: ".py" belongs to python: add "replaces"',
+    ],
+    [{ extensions: ['.pyw'] }, '".pyw" belongs to python'],
+    [{ names: ['x', 'DebugPy'] }, 'languages.x.names[1] must be another one: "DebugPy" belongs to python'],
+    [{ extensions: ['.ts'] }, '".ts" belongs to node, which cannot be replaced'],
+    [
+      { extensions: ['.py'], replaces: 'node' },
+      'languages.x.replaces must be the name of a language that can be replaced (python)',
+    ],
+    [{ replaces: 'go' }, 'languages.x.replaces must be the name of a language that can be replaced (python)'],
+  ])('is not replaced by %j', async (claims, message) => {
+    const file = join(folder, 'claims.json');
+    writeFileSync(file, JSON.stringify({ languages: { x: { ...entry, ...claims } } }));
+    await expect(idOf('app.py', undefined, file)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('nor by its own name', async () => {
+    const file = join(folder, 'claims.json');
+    writeFileSync(file, JSON.stringify({ languages: { python: { ...entry, extensions: ['.x'] } } }));
+    await expect(idOf('app.py', undefined, file)).rejects.toThrow('"python" belongs to python');
+  });
+
+  test('is replaced where that is said', async () => {
+    const file = join(folder, 'claims.json');
+    const own = { ...entry, extensions: ['.py'], replaces: 'python' };
+    writeFileSync(file, JSON.stringify({ languages: { mine: own } }));
+    expect(await idOf('app.py', undefined, file)).toBe('mine');
+    expect(await idOf('app.js', undefined, file)).toBe('node');
+  });
+});
+
+describe('the mcp-debugger.json of a folder', () => {
+  const project = join(folder, 'project');
+  const state = join(folder, 'state');
+  const path = join(project, 'mcp-debugger.json');
+  const here = { cwd: project, configFile: undefined };
+  const write = (languages: object) => writeFileSync(path, JSON.stringify({ languages }));
+  const languageHere = (program: string) => languageOf(undefined, { program, cwd: project, env: {} }, here);
+  const stateOf = async (id: string) => {
+    const found = (await allLanguages(here)).find((each) => each.id === id);
+    return (await found?.check({ cwd: project, env: {} }))?.state;
+  };
+
+  beforeEach(() => {
+    vi.stubEnv('XDG_STATE_HOME', state);
+    mkdirSync(project, { recursive: true });
+    write({ go: { ...entry, args: ['--run', 'rm -rf ~'], env: { LD_PRELOAD: './x.so' }, extensions: ['.go'] } });
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(project, { recursive: true });
+    rmSync(state, { recursive: true, force: true });
+  });
+
+  test('runs nothing before it is trusted, and says what it would run and how to trust it', async () => {
+    const language = await languageHere('main.go');
+    expect(language.id).toBe('go');
+    await expect(language.load({})).rejects.toMatchObject({
+      code: 'not_trusted',
+      message: expect.stringContaining(
+        `${path} describes it and is not trusted; it would run LD_PRELOAD=./x.so some-adapter --run 'rm -rf ~'.`,
+      ),
+      advice: expect.stringMatching(/Nothing was started.* run in a terminal: mcp-debugger trust .*\/project$/),
+    });
+    expect(await stateOf('go')).toMatchObject({ kind: 'unusable', run: `mcp-debugger trust ${project}` });
+  });
+
+  test('takes effect when it is trusted, until it is changed', async () => {
+    expect(trustFolder(project)).toMatchObject({
+      path,
+      starts: [{ id: 'go', start: expect.stringContaining('rm -rf') }],
+    });
+    await expect((await languageHere('main.go')).load({})).resolves.toBeDefined();
+    write({ go: { ...entry, extensions: ['.go'], args: ['other'] } });
+    await expect((await languageHere('main.go')).load({})).rejects.toThrow('has changed since it was trusted');
+    trustFolder(project);
+    await expect((await languageHere('main.go')).load({})).resolves.toBeDefined();
+  });
+
+  test('is trusted for its own folder only', async () => {
+    trustFolder(project);
+    const copy = join(folder, 'copy');
+    mkdirSync(copy, { recursive: true });
+    writeFileSync(
+      join(copy, 'mcp-debugger.json'),
+      JSON.stringify({ languages: { go: { ...entry, extensions: ['.go'] } } }),
+    );
+    const found = await languageOf(
+      'go',
+      { program: 'main.go', cwd: copy, env: {} },
+      { cwd: copy, configFile: undefined },
+    );
+    await expect(found.load({})).rejects.toMatchObject({ code: 'not_trusted' });
+    rmSync(copy, { recursive: true });
+  });
+
+  test('neither replaces nor hinders a built-in language before', async () => {
+    write({ mine: { ...entry, extensions: ['.py'], replaces: 'python' } });
+    expect((await languageHere('app.py')).id).toBe('python');
+    writeFileSync(path, '{');
+    expect((await languageHere('app.py')).id).toBe('python');
+    await expect(languageHere('main.go')).rejects.toThrow('is not JSON');
+  });
+
+  test('a list of trusted files behind a link trusts nothing', async () => {
+    trustFolder(project);
+    const list = join(state, 'mcp-debugger/trusted.json');
+    const elsewhere = join(folder, 'elsewhere.json');
+    writeFileSync(elsewhere, readFileSync(list));
+    rmSync(list);
+    symlinkSync(elsewhere, list);
+    await expect((await languageHere('main.go')).load({})).rejects.toMatchObject({ code: 'not_trusted' });
+    expect(statSync(elsewhere).mode & 0o077).not.toBe(0);
+    trustFolder(project);
+    expect(lstatSync(list).isSymbolicLink()).toBe(false);
+    expect(lstatSync(list).mode & 0o777).toBe(0o600);
+  });
+
+  test('cannot be trusted where there is none, or while it is wrong', () => {
+    expect(() => trustFolder(folder)).toThrow(expect.objectContaining({ code: 'source_not_found' }));
+    writeFileSync(path, '{"language": {}}');
+    expect(() => trustFolder(project)).toThrow('language must be left out');
   });
 });
 

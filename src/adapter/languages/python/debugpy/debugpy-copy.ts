@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DebugError } from '../../../../model/debug-error.ts';
+import { ownCommand } from '../../../../process/own-command.ts';
+import { isOwnFolder } from '../../../../storage/own-files.ts';
 import type { PythonInterpreter } from '../interpreter/find-interpreter.ts';
 import {
   askInterpreter,
@@ -41,14 +43,20 @@ export async function locateDebugpy(
 }
 
 /** The error for an interpreter without debugpy, with the command that mends it. */
-export function debugpyMissing({ path, version }: PythonInterpreter): DebugError {
+export function debugpyMissing(interpreter: PythonInterpreter): DebugError {
+  const { path, version } = interpreter;
   return new DebugError('launch_failed', `debugpy is not there for Python ${version} (${path}).`, {
     advice: [
-      'Run: mcp-debugger doctor --fix python (it installs a private copy and leaves this Python as it is),',
+      `Run: ${fixCommand(interpreter)} (it installs a private copy and leaves this Python as it is),`,
       `or: "${path}" -m pip install debugpy`,
     ].join(' '),
     details: { program: path },
   });
+}
+
+/** The command that mends this very interpreter, wherever it is run: another folder may have another Python. */
+export function fixCommand({ path }: PythonInterpreter): string {
+  return ownCommand(['doctor', '--fix', 'python', '--python', path]);
 }
 
 /** Where the private copies for one kind of interpreter are, each in a folder named after its version. */
@@ -59,6 +67,8 @@ export function copiesFolder({ tag }: InterpreterFacts): string {
 /** The newest private copy for an interpreter; undefined when there is none. */
 function newestCopy(facts: InterpreterFacts): DebugpyCopy | undefined {
   const folder = copiesFolder(facts);
+  // What lies there runs in the debuggee: nobody else may have put it there.
+  if (!isOwnFolder(cacheFolder(), folder)) return undefined;
   const versions = versionsIn(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   for (const version of versions) {
     const pythonPath = join(folder, version);

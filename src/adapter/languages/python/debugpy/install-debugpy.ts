@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { findCommand } from '../../../../process/find-command.ts';
+import { makeOwnFolder } from '../../../../storage/own-files.ts';
 import type { PythonInterpreter } from '../interpreter/find-interpreter.ts';
 import { debugpyIn, interpreterFacts } from '../interpreter/interpreter-facts.ts';
+import { cacheFolder } from './cache-folder.ts';
 import { copiesFolder, type DebugpyCopy } from './debugpy-copy.ts';
+import { pinnedDebugpy } from './pinned-debugpy.ts';
 
 /** A wheel of 4 MB over a slow line. */
 const INSTALL_TIMEOUT_MS = 300_000;
@@ -17,25 +19,34 @@ interface Installer {
   readonly args: readonly string[];
 }
 
+/** The folders of one installation: where debugpy goes, and where the installer works. */
+interface Places {
+  readonly target: string;
+  /** Ours alone, with nothing in it but the requirement. */
+  readonly work: string;
+}
+
 /**
  * Installs a private copy of debugpy for an interpreter below the user's cache folder. Nothing of the interpreter's own
  * environment is changed. A copy is filled beside its place and moved there whole, so that a debugger that starts meanwhile finds
  * all of it or nothing.
  *
- * @param requirement What pip is to install: `debugpy`, or `debugpy==1.8.14`.
+ * @param requirement Lines of a requirements file; left out, the version that belongs to this Python, by its hashes.
  * @throws DebugError `launch_failed` when no installer is there or none of them succeeds, with what the last one wrote
  */
-export async function installDebugpy(interpreter: PythonInterpreter, requirement = 'debugpy'): Promise<DebugpyCopy> {
+export async function installDebugpy(interpreter: PythonInterpreter, requirement?: string): Promise<DebugpyCopy> {
   const facts = await interpreterFacts(interpreter.path);
   const copies = copiesFolder(facts);
-  mkdirSync(copies, { recursive: true });
+  makeOwnFolder(cacheFolder(), copies);
   const filling = mkdtempSync(join(copies, '.filling-'));
+  const places: Places = { target: join(filling, 'packages'), work: join(filling, 'work') };
   try {
-    await fill(filling, interpreter, requirement);
-    const version = debugpyIn(filling);
+    for (const folder of [places.target, places.work]) mkdirSync(folder);
+    await fill(places, interpreter, requirement ?? pinnedDebugpy(interpreter.version));
+    const version = debugpyIn(places.target);
     if (version === undefined) throw failed(interpreter, 'the installer left no debugpy behind');
     const pythonPath = join(copies, version);
-    place(filling, pythonPath);
+    place(places.target, pythonPath);
     return { pythonPath, version };
   } finally {
     rmSync(filling, { recursive: true, force: true });
@@ -51,10 +62,12 @@ function place(filled: string, target: string): void {
   }
 }
 
-async function fill(folder: string, interpreter: PythonInterpreter, requirement: string): Promise<void> {
+async function fill(places: Places, interpreter: PythonInterpreter, requirement: string): Promise<void> {
+  const file = join(places.work, 'requirement.txt');
+  writeFileSync(file, `${requirement}\n`);
   let said = 'neither its own pip nor uv nor the pip of another Python was found';
-  for (const { command, args } of installers(folder, interpreter, requirement)) {
-    const outcome = await run(command, args);
+  for (const installer of installers(places.target, interpreter, file)) {
+    const outcome = await run(installer, places.work);
     if (outcome.succeeded) return;
     said = outcome.said;
   }
@@ -63,16 +76,20 @@ async function fill(folder: string, interpreter: PythonInterpreter, requirement:
 
 /** The interpreter's own pip knows best which file fits. Without it, another one can be given what it would need to know. */
 function installers(target: string, { path, version }: PythonInterpreter, requirement: string): Installer[] {
-  const lookup = { cwd: tmpdir(), env: process.env };
+  // A relative folder on the PATH would be one of whatever folder this runs in.
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const lookup = { cwd: target, env: { ...process.env, PATH: folders.join(delimiter) } };
   const minor = version.split('.').slice(0, 2).join('.');
-  // Without its dependencies (it has none), and only ready-made files: building it takes a compiler.
-  const common = ['--target', target, '--no-deps', '--only-binary', ':all:', requirement];
-  const pip = ['-m', 'pip', 'install', '--no-input', '--disable-pip-version-check', '--quiet', ...common];
+  // Without its dependencies (it has none), and only ready-made files: building it takes a compiler, and runs its code.
+  const common = ['--target', target, '--no-deps', '--only-binary', ':all:', '-r', requirement];
+  // -I: no module of a working folder, of PYTHONPATH or of the user's own packages is taken for pip or one of Python's.
+  const pip = ['-I', '-m', 'pip', 'install', '--no-input', '--disable-pip-version-check', '--quiet', ...common];
   const uv = findCommand('uv', lookup);
+  const uvArgs = ['pip', 'install', '--quiet', '--no-config', '--python', path, ...common];
   const others = ['python3', 'python'].flatMap((name) => findCommand(name, lookup) ?? []);
   return [
     { command: path, args: pip },
-    ...(uv === undefined ? [] : [{ command: uv, args: ['pip', 'install', '--quiet', '--python', path, ...common] }]),
+    ...(uv === undefined ? [] : [{ command: uv, args: uvArgs }]),
     ...others.map((command) => ({ command, args: [...pip, '--python-version', minor, '--implementation', 'cp'] })),
   ];
 }
@@ -80,11 +97,11 @@ function installers(target: string, { path, version }: PythonInterpreter, requir
 /** What the user's settings say of other installations (`user = true`, a virtual environment required) must not apply. */
 const PIP_ENVIRONMENT = { PIP_USER: '0', PIP_REQUIRE_VIRTUALENV: '0', PYTHONDONTWRITEBYTECODE: '1' };
 
-function run(command: string, args: readonly string[]): Promise<{ succeeded: boolean; said: string }> {
+/** @param cwd A folder of ours: a pip.py, debugpy or uv.toml of the caller's folder is not what is meant. */
+function run({ command, args }: Installer, cwd: string): Promise<{ succeeded: boolean; said: string }> {
   return new Promise((resolve) => {
     const options = {
-      // Not the caller's folder: a pip.py or debugpy there is not what is meant.
-      cwd: tmpdir(),
+      cwd,
       env: { ...process.env, ...PIP_ENVIRONMENT },
       timeout: INSTALL_TIMEOUT_MS,
       windowsHide: true,

@@ -62,7 +62,7 @@ function named({ executablePath, cwd, env }: InterpreterRequest): Choice | undef
   if (executablePath === undefined) return undefined;
   const path = resolve(cwd, executablePath);
   const kind = statSync(path, { throwIfNoEntry: false });
-  const inside = kind?.isDirectory() ? pythonIn(path) : undefined;
+  const inside = kind?.isDirectory() ? interpreterIn(path) : undefined;
   const found = inside ?? findCommand(executablePath, { cwd, env }) ?? (kind?.isFile() ? path : undefined);
   if (found === undefined) {
     const what = kind?.isDirectory() ? 'a folder without a Python in it' : 'not there';
@@ -82,11 +82,11 @@ function wrongExecutable(message: string): DebugError {
 /** A VIRTUAL_ENV or CONDA_PREFIX whose folder is gone is passed over, as a shell does. */
 function inEnvironments(request: InterpreterRequest): Choice | undefined {
   const { env, cwd } = request;
-  const active = env.VIRTUAL_ENV ? pythonIn(env.VIRTUAL_ENV) : undefined;
+  const active = env.VIRTUAL_ENV ? interpreterIn(env.VIRTUAL_ENV) : undefined;
   if (active) return { path: active, origin: 'VIRTUAL_ENV' };
   const beside = besideProgram(request);
   if (beside) return beside;
-  const conda = env.CONDA_PREFIX ? pythonIn(env.CONDA_PREFIX) : undefined;
+  const conda = env.CONDA_PREFIX ? interpreterIn(env.CONDA_PREFIX) : undefined;
   if (conda) return { path: conda, origin: 'CONDA_PREFIX' };
   const local = pyenvInterpreter(startFolder(request), env, 'local') ?? pyenvInterpreter(cwd, env, 'local');
   return local === undefined ? undefined : { path: local, origin: 'pyenv' };
@@ -98,7 +98,7 @@ function besideProgram(request: InterpreterRequest): Choice | undefined {
   const environments = [...folders].flatMap((folder) => [join(folder, '.venv'), join(folder, 'venv')]);
   const home = environments.find((folder) => existsSync(join(folder, 'pyvenv.cfg')));
   if (home === undefined) return undefined;
-  const path = pythonIn(home);
+  const path = interpreterIn(home);
   if (path) return { path, origin: 'virtual environment' };
   // Another Python would run the program without its packages, and fail in a way that hides the reason.
   throw new DebugError(
@@ -111,7 +111,8 @@ function besideProgram(request: InterpreterRequest): Choice | undefined {
   );
 }
 
-function pythonIn(home: string): string | undefined {
+/** The Python of a virtual environment, or of an installation; undefined when the folder is none. */
+export function interpreterIn(home: string): string | undefined {
   const names = process.platform === 'win32' ? ['Scripts/python.exe', 'python.exe'] : ['bin/python', 'bin/python3'];
   return names.map((name) => join(resolve(home), name)).find(isExecutable);
 }

@@ -1,8 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { configuredLanguages } from '../../../../../src/adapter/languages/configured/config-file.ts';
+import {
+  configurationOf,
+  languagesIn,
+  namedConfiguration,
+} from '../../../../../src/adapter/languages/configured/config-file.ts';
 import { filledObject } from '../../../../../src/adapter/languages/configured/template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'config-'));
@@ -19,15 +23,28 @@ const GO = {
 
 function read(content: unknown, file = 'mcp-debugger.json') {
   writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
-  return configuredLanguages(folder, file === 'mcp-debugger.json' ? undefined : file);
+  return languagesIn(namedConfiguration(folder, file));
 }
 
-test('without the file there are no languages', () => {
-  expect(configuredLanguages(join(folder, 'elsewhere'), undefined)).toEqual([]);
+test('a folder may have none', () => {
+  expect(configurationOf(join(folder, 'elsewhere'))).toBeUndefined();
+});
+
+test('that of a folder has one path, however the folder is reached', () => {
+  mkdirSync(join(folder, 'project'));
+  symlinkSync(join(folder, 'project'), join(folder, 'link'));
+  writeFileSync(join(folder, 'project/mcp-debugger.json'), '{}');
+  expect(configurationOf(join(folder, 'link'))).toEqual(configurationOf(join(folder, 'project')));
+});
+
+test('a device in its place is no configuration, and is not read', () => {
+  mkdirSync(join(folder, 'trap'));
+  symlinkSync('/dev/zero', join(folder, 'trap/mcp-debugger.json'));
+  expect(() => configurationOf(join(folder, 'trap'))).toThrow('it is not a regular file');
 });
 
 test('a named file must be there', () => {
-  expect(() => configuredLanguages(folder, 'missing.json')).toThrow(
+  expect(() => namedConfiguration(folder, 'missing.json')).toThrow(
     expect.objectContaining({ code: 'source_not_found', details: { path: join(folder, 'missing.json') } }),
   );
 });
@@ -82,6 +99,7 @@ test.each([
   [{ languages: { go: { ...GO, env: { A: 1 } } } }, /languages\.go\.env\.A must be a text/],
   [{ languages: { go: { ...GO, exceptionFilters: { some: [] } } } }, /exceptionFilters\.some must be left out/],
   [{ languages: { go: { ...GO, exceptionFilters: { all: 'x' } } } }, /exceptionFilters\.all must be a list/],
+  [{ languages: { go: { ...GO, replaces: 7 } } }, /languages\.go\.replaces must be the name of a language; it is 7/],
   [{ languages: { go: { ...GO, install: 1 } } }, /languages\.go\.install must be a command; it is 1/],
 ])('%j is refused with its key', (content, message) => {
   expect(() => read(content)).toThrow(

@@ -1,10 +1,22 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cacheFolder } from '../../../../../../src/adapter/languages/python/debugpy/cache-folder.ts';
 import { debugpyMissing, locateDebugpy } from '../../../../../../src/adapter/languages/python/debugpy/debugpy-copy.ts';
 import { installDebugpy } from '../../../../../../src/adapter/languages/python/debugpy/install-debugpy.ts';
+import { pinnedDebugpy } from '../../../../../../src/adapter/languages/python/debugpy/pinned-debugpy.ts';
 import {
   findInterpreter,
   type PythonInterpreter,
@@ -29,6 +41,10 @@ function interpreter(path: string): PythonInterpreter {
 function copies(): string {
   const [tag = ''] = readdirSync(join(dirname(dirname(bare.path)), 'lib'));
   return join(cache, 'mcp-debugger/debugpy', `${tag}-${process.platform}-${process.arch}`);
+}
+
+function pinnedVersion(): string {
+  return /==(\S+)/.exec(pinnedDebugpy(bare.version))?.[1] ?? '';
 }
 
 /** What is looked at is whether it is there; nothing runs it. */
@@ -63,10 +79,21 @@ test('one that only PYTHONPATH leads to is its own', async () => {
   expect(found).toEqual({ pythonPath: undefined, version: '1.2.3' });
 });
 
-test('the error for none names both commands that mend it', () => {
+test('a private copy that somebody else can have put there is not used', async () => {
+  privateCopy('1.8.14');
+  const kind = copies();
+  cpSync(kind, join(cache, 'planted'), { recursive: true });
+  rmSync(kind, { recursive: true });
+  symlinkSync(join(cache, 'planted'), kind);
+  expect(await locateDebugpy(bare)).toBeUndefined();
+});
+
+test('the error for none names both commands that mend this very interpreter', () => {
   expect(debugpyMissing(bare)).toMatchObject({
     code: 'launch_failed',
-    advice: expect.stringMatching(/mcp-debugger doctor --fix python.*bin\/python" -m pip install debugpy/),
+    advice: expect.stringMatching(
+      /^Run: mcp-debugger doctor --fix python --python \S+\/bin\/python \(.*bin\/python" -m pip install debugpy/,
+    ),
   });
 });
 
@@ -81,6 +108,47 @@ test('the private copy is installed whole, beside an interpreter that stays as i
   expect(readdirSync(copies())).toEqual(['1.8.22']);
   expect(readdirSync(packages, { recursive: true })).toEqual(before);
 }, 120_000);
+
+test('the installer runs no module that lies in a folder that it was not asked to use, and takes one version by its hashes', async () => {
+  const planted = join(cache, 'traps');
+  mkdirSync(planted);
+  const ran = join(planted, 'ran');
+  for (const name of ['pip.py', 'runpy.py', 'ssl.py', 'sitecustomize.py']) {
+    writeFileSync(join(planted, name), `open(${JSON.stringify(ran)}, 'a').write(__name__)\n`);
+  }
+  const before = process.cwd();
+  vi.stubEnv('TMPDIR', planted).stubEnv('PYTHONPATH', planted);
+  process.chdir(planted);
+  try {
+    const { version } = await installDebugpy({ ...bare, path: bare.path });
+    expect(version).toBe(pinnedVersion());
+  } finally {
+    process.chdir(before);
+  }
+  // What the interpreter is asked for its facts may see PYTHONPATH, as the program will; no pip of there has run.
+  expect(existsSync(ran) ? readFileSync(ran, 'utf8') : '').not.toMatch(/pip|runpy|ssl/);
+  expect(statSync(join(cache, 'mcp-debugger')).mode & 0o777).toBe(0o700);
+}, 120_000);
+
+test('what does not have the hash that was written down is not installed', async () => {
+  const wrong = `debugpy==1.8.21 --hash=sha256:${'0'.repeat(64)}`;
+  await expect(installDebugpy(bare, wrong)).rejects.toMatchObject({ code: 'launch_failed' });
+  expect(readdirSync(copies())).toEqual([]);
+}, 120_000);
+
+test.each([
+  ['3.14.0', 'debugpy==1.8.22'],
+  ['3.10.13', 'debugpy==1.8.22'],
+  ['3.9.18', 'debugpy==1.8.21'],
+  ['3.8.18', 'debugpy==1.8.21'],
+  ['3.7.16', 'debugpy==1.7.0'],
+])('Python %s gets %s', (python, requirement) => {
+  expect(pinnedDebugpy(python)).toMatch(new RegExp(`^${requirement}( --hash=sha256:[0-9a-f]{64}){20,}$`));
+});
+
+test('a Python that no debugpy runs on is refused', () => {
+  expect(() => pinnedDebugpy('3.6.15')).toThrow('Python 3.6.15 is too old');
+});
 
 test('an installation that fails leaves nothing, and says what the installer wrote', async () => {
   await expect(installDebugpy(bare, 'debugpy==0.0.1')).rejects.toMatchObject({

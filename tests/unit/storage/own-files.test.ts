@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  isOwnFolder,
+  makeOwnFolder,
+  openOwnFile,
+  readOwnFile,
+  readRegularFile,
+  replaceOwnFile,
+} from '../../../src/storage/own-files.ts';
+
+/** A part of every POSIX system. */
+const MAKE_FIFO = 'mkfifo';
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'own-files-'));
+  writeFileSync(join(folder, 'profile'), 'export A=1\n');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (...names: string[]) => join(folder, ...names);
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+async function append(path: string, text: string): Promise<void> {
+  const handle = await openOwnFile(path);
+  try {
+    await handle.write(text);
+  } finally {
+    await handle.close();
+  }
+}
+
+describe('a file that is appended to', () => {
+  test('is made with its folders, for its owner only', async () => {
+    await append(at('logs/deep/a.log'), 'one\n');
+    await append(at('logs/deep/a.log'), 'two\n');
+    expect(readFileSync(at('logs/deep/a.log'), 'utf8')).toBe('one\ntwo\n');
+    expect([at('logs'), at('logs/deep'), at('logs/deep/a.log')].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  test('is closed to others when it was open to them', async () => {
+    writeFileSync(at('a.log'), '', { mode: 0o644 });
+    await append(at('a.log'), 'x');
+    expect(modeOf(at('a.log'))).toBe(0o600);
+  });
+
+  test.each([
+    ['to a file', 'profile'],
+    ['to nothing', 'nothing'],
+  ])('is not written through a link %s', async (_what, target) => {
+    symlinkSync(at(target), at('a.log'));
+    await expect(append(at('a.log'), '$(evil)')).rejects.toThrow('a.log is not used: it is a symbolic link');
+    expect(readFileSync(at('profile'), 'utf8')).toBe('export A=1\n');
+    expect(existsSync(at('nothing'))).toBe(false);
+  });
+
+  test('is not written in a folder that is a link', async () => {
+    mkdirSync(at('home'));
+    symlinkSync(at('home'), at('logs'));
+    await expect(append(at('logs/.profile'), 'x')).rejects.toThrow(/its folder .*logs is a symbolic link/);
+    expect(readdirSync(at('home'))).toEqual([]);
+  });
+
+  test('may be a device, which stays as it is', async () => {
+    const before = modeOf('/dev/null');
+    await append('/dev/null', 'x');
+    expect(modeOf('/dev/null')).toBe(before);
+  });
+
+  test('is neither a folder nor a pipe that somebody reads, and opening it waits for nobody', async () => {
+    execFileSync(MAKE_FIFO, [at('a.log')]);
+    await expect(append(at('a.log'), 'x')).rejects.toThrow('it is not a regular file');
+    await expect(append(folder, 'x')).rejects.toThrow();
+  });
+});
+
+describe('a file that is written as a whole', () => {
+  test('replaces a link, and leaves alone what it led to', () => {
+    symlinkSync(at('profile'), at('state.json'));
+    replaceOwnFile(at('state.json'), '{}');
+    expect(readFileSync(at('profile'), 'utf8')).toBe('export A=1\n');
+    expect(readOwnFile(at('state.json'))).toBe('{}');
+    expect(modeOf(at('state.json'))).toBe(0o600);
+  });
+
+  test('leaves no other file behind, whether it succeeds or not', () => {
+    replaceOwnFile(at('state.json'), '{}');
+    mkdirSync(at('taken.json/x'), { recursive: true });
+    expect(() => replaceOwnFile(at('taken.json'), '{}')).toThrow();
+    expect(readdirSync(folder).sort()).toEqual(['profile', 'state.json', 'taken.json']);
+  });
+
+  test('does not write through a link that waits under the name it had with earlier versions', () => {
+    symlinkSync(at('profile'), at(`state.json.${process.pid}`));
+    replaceOwnFile(at('state.json'), '{}');
+    expect(readFileSync(at('profile'), 'utf8')).toBe('export A=1\n');
+  });
+});
+
+describe('a file that is read', () => {
+  test('may be missing', () => {
+    expect([readOwnFile(at('none')), readRegularFile(at('none'))]).toEqual([undefined, undefined]);
+  });
+
+  test('of ours is none behind a link; of others it may be', () => {
+    symlinkSync(at('profile'), at('link'));
+    expect(() => readOwnFile(at('link'))).toThrow('it is a symbolic link');
+    expect(readRegularFile(at('link'))).toBe('export A=1\n');
+  });
+
+  test('is no device and no pipe, and of bounded size', () => {
+    symlinkSync('/dev/zero', at('endless'));
+    execFileSync(MAKE_FIFO, [at('pipe')]);
+    writeFileSync(at('large'), Buffer.alloc(5_000_000));
+    for (const name of ['endless', 'pipe']) expect(() => readRegularFile(at(name))).toThrow('not a regular file');
+    for (const read of [readRegularFile, readOwnFile]) expect(() => read(at('large'))).toThrow('5000000 bytes');
+  });
+});
+
+describe('a folder of ours', () => {
+  test('is made for its owner only', () => {
+    makeOwnFolder(at('cache'), at('cache/debugpy/x'));
+    expect([at('cache'), at('cache/debugpy'), at('cache/debugpy/x')].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
+    expect(isOwnFolder(at('cache'), at('cache/debugpy/x'))).toBe(true);
+    expect(isOwnFolder(at('cache'), at('cache/other'))).toBe(false);
+  });
+
+  test('is not one where any step on the way is a link', () => {
+    makeOwnFolder(at('cache'));
+    mkdirSync(at('elsewhere/x'), { recursive: true });
+    symlinkSync(at('elsewhere'), at('cache/debugpy'));
+    expect(isOwnFolder(at('cache'), at('cache/debugpy/x'))).toBe(false);
+    expect(() => makeOwnFolder(at('cache'), at('cache/debugpy/x'))).toThrow(/debugpy is not a folder but a link/);
+    symlinkSync(at('elsewhere'), at('top'));
+    expect(() => makeOwnFolder(at('top'))).toThrow(/top is not a folder but a link/);
+  });
+
+  test('is not one that others can write to', () => {
+    makeOwnFolder(at('cache'), at('cache/debugpy'));
+    chmodSync(at('cache'), 0o777);
+    expect(isOwnFolder(at('cache'), at('cache/debugpy'))).toBe(false);
+  });
+});
