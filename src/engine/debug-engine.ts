@@ -212,8 +212,9 @@ export class DebugEngine {
     await session.end(options);
   }
 
-  /** Ends everything, for the server's shutdown. Breakpoints stay written down for the next server. */
+  /** Ends everything, for the server's shutdown. Breakpoints stay written down only by a server that dies. */
   close(): Promise<void> {
+    this.#recovery.close();
     return this.sessions.endAll();
   }
 

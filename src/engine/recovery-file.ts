@@ -16,12 +16,15 @@ interface SavedSession {
   readonly cwd: string;
   /** Process id of the server whose session it is. */
   readonly server: number;
+  /** Name of the session, which is that of one program after another. */
+  readonly session: string;
   readonly breakpoints: readonly BreakpointRequest[];
 }
 
 /**
  * The file that lets a restarted server find the breakpoints of the sessions of the one before it. Written only while a
- * session exists; a session that is ended by its user leaves it, and the last one removes it.
+ * session exists; a session that is ended by its user leaves it, and so do all when the server ends as it should. The last one
+ * removes the file.
  *
  * Losing it costs a convenience, so a folder that cannot be written is no error.
  */
@@ -36,7 +39,7 @@ export class RecoveryFile {
   }
 
   /** The breakpoints that a session of this program had when its server died. */
-  breakpointsOf(program: { readonly program: string; readonly cwd: string }): readonly BreakpointRequest[] {
+  breakpointsOf(program: ProgramRun): readonly BreakpointRequest[] {
     if (this.#own.has(keyOf(program))) return [];
     const saved = this.#read().find((each) => keyOf(each) === keyOf(program));
     return saved && !isOtherAlive(saved.server) ? saved.breakpoints : [];
@@ -47,14 +50,24 @@ export class RecoveryFile {
     if (session.request.kind !== 'launch') return;
     const { program, args, cwd } = session.request;
     const breakpoints = session.breakpoints.list().map(requestOf);
-    const saved: SavedSession = { language: session.language, program, args, cwd, server: process.pid, breakpoints };
+    const own = { server: process.pid, session: session.id };
+    const saved: SavedSession = { language: session.language, program, args, cwd, ...own, breakpoints };
     this.#own.add(keyOf(saved));
-    this.#write([...this.#read().filter((other) => keyOf(other) !== keyOf(saved)), saved]);
+    const others = this.#read().filter((other) => keyOf(other) !== keyOf(saved) && !isOf(session, other));
+    this.#write([...others, saved]);
   }
 
   remove(session: DebugSession): void {
-    if (!this.#own.has(keyOf(session))) return;
-    const rest = this.#read().filter((saved) => keyOf(saved) !== keyOf(session));
+    if (this.#own.size > 0) this.#keep((saved) => !isOf(session, saved));
+  }
+
+  /** The server ends as it should: nothing is left to recover, of itself and of the servers that died before it. */
+  close(): void {
+    if (this.#own.size > 0) this.#keep(({ server }) => isOtherAlive(server));
+  }
+
+  #keep(isKept: (saved: SavedSession) => boolean): void {
+    const rest = this.#read().filter(isKept);
     if (rest.length > 0) this.#write(rest);
     else this.#attempt(() => rmSync(this.#path, { force: true }));
   }
@@ -87,9 +100,16 @@ function requestOf({ target, condition, hitCondition, logMessage }: BreakpointRe
   return { target, condition, hitCondition, logMessage };
 }
 
-/** Sessions are the same when they debug the same program, however its path is written. */
-function keyOf({ program, cwd }: { readonly program: string; readonly cwd: string }): string {
-  return resolve(cwd, program);
+/** What is run. */
+type ProgramRun = Pick<SavedSession, 'program' | 'args' | 'cwd'>;
+
+/** Sessions are the same when they run the same program, however its path is written: `npm` alone names none. */
+function keyOf({ program, args, cwd }: ProgramRun): string {
+  return [resolve(cwd, program), ...args].join('\0');
+}
+
+function isOf(session: DebugSession, saved: SavedSession): boolean {
+  return saved.server === process.pid && saved.session === session.id;
 }
 
 /** A server that works beside this one in the same folder did not die: its sessions are its own. */
@@ -106,8 +126,11 @@ function isOtherAlive(server: number): boolean {
 function isSavedSession(value: unknown): value is SavedSession {
   if (typeof value !== 'object' || value === null) return false;
   if (!('program' in value && 'cwd' in value && 'server' in value && 'breakpoints' in value)) return false;
+  if (!('args' in value && 'session' in value)) return false;
   return (
     typeof value.program === 'string' &&
+    Array.isArray(value.args) &&
+    typeof value.session === 'string' &&
     typeof value.cwd === 'string' &&
     typeof value.server === 'number' &&
     Array.isArray(value.breakpoints) &&

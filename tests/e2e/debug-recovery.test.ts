@@ -73,6 +73,28 @@ test('after a kill, the breakpoints of the program are restored, and it is said'
   expect((await second.call('debug_launch', { program: 'app.js' })).text).not.toContain('restored');
 });
 
+test('a server that ends as it should leaves nothing to restore, of itself and of one that died before it', async () => {
+  const first = await start();
+  await first.call('debug_launch', LAUNCH);
+  await kill(first);
+  const second = await start();
+  await second.call('debug_launch', { program: 'ticking.js' });
+  expect(JSON.parse(readFileSync(recoveryFile(), 'utf8')).sessions).toHaveLength(2);
+  await second.close();
+  await expect.poll(() => existsSync(recoveryFile())).toBe(false);
+});
+
+test('what one program had is not restored for another run of the same command', async () => {
+  const first = await start();
+  await first.call('debug_launch', { program: 'node', args: ['app.js'], breakpoints: ['app.js:10'] });
+  await kill(first);
+  const second = await start();
+  const other = await second.call('debug_launch', { program: 'node', args: ['ticking.js'], stopOnEntry: true });
+  expect(other.text).not.toContain('restored');
+  const same = await second.call('debug_launch', { program: 'node', args: ['app.js'], session: 'same' });
+  expect(same.text).toContain('1 breakpoint restored');
+});
+
 test('a session of this server, or of another one that is alive, is not recovered', async () => {
   const [first, second] = [await start(), await start()];
   await first.call('debug_launch', LAUNCH);

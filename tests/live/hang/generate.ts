@@ -32,7 +32,7 @@ const WORDS = [
 ];
 
 /** A generator of numbers from 0 up to 1 that gives the same ones for the same seed. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -15,7 +15,7 @@ const DEFAULT_INSPECTOR_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 
 /** The inspector of a process that runs already. */
-interface PidInspector {
+export interface RunningInspector {
   /** `ws://127.0.0.1:9229/…` */
   readonly url: string;
   /** The inspector was closed before, and was opened on our request. */
@@ -29,7 +29,7 @@ interface PidInspector {
  *
  * @throws DebugError `attach_refused` with the reason, `cancelled`
  */
-export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}): Promise<PidInspector> {
+export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}): Promise<RunningInspector> {
   const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   throwIfCancelled(options);
   await refuseUnlessNode(pid);

@@ -18,66 +18,68 @@ export interface ControlStart {
 }
 
 /**
- * Takes a thread under control in one batch of messages, without waiting for replies one by one.
+ * Takes a thread under control in as few batches of messages as there can be, without waiting for replies one by one.
  *
- * A process that waits for a debugger runs on only by `runIfWaitingForDebugger`, sent when `waitingForDebugger` arrives: sent
- * earlier, it may be handled before Node begins to wait, and is lost.
+ * Nothing is evaluated in a process before it is known to wait: an inspector message is handled in the middle of Node's own start,
+ * and what an evaluation loads there may read options that Node has not taken in yet, upon which Node 20 aborts the program.
  *
  * @throws DebugError `connection_closed`, `request_timeout`, `cancelled`
  */
-export async function takeControl(
+export async function takeControl(session: CdpSession, start: ControlStart, options?: CallOptions): Promise<void> {
+  if (start.from === 'waiting') return takeWaiting(session, start, options);
+  start.heldFor?.().catch(() => {});
+  await Promise.all([
+    ...(start.from === 'running' ? openProcess(session, options) : []),
+    session.send('Debugger.enable', {}, options),
+    ...start.send(),
+    // In the same batch: a worker may answer its messages only once it runs.
+    ...(start.from === 'worker' ? [session.send('Runtime.runIfWaitingForDebugger', undefined, options)] : []),
+  ]);
+}
+
+function openProcess(session: CdpSession, options?: CallOptions): Promise<unknown>[] {
+  return [
+    session.send('NodeRuntime.enable', undefined, options),
+    session.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }, options),
+  ];
+}
+
+/**
+ * A process that waits for a debugger runs on only by `runIfWaitingForDebugger`, sent when `waitingForDebugger` arrives: sent
+ * earlier, it may be handled before Node begins to wait, and is lost.
+ */
+async function takeWaiting(
   session: CdpSession,
-  { from, onWorker, heldFor, send }: ControlStart,
+  { onWorker, heldFor, send }: ControlStart,
   options?: CallOptions,
 ): Promise<void> {
-  const held = heldFor?.().catch(() => {});
-  const ready = held && Promise.race([held, sleep(MAX_HOLD_MS, undefined, { ref: false })]);
-  const release = from === 'waiting' ? releaseWhenWaiting(session, ready, options) : undefined;
-  // When another message fails first, nobody would wait for this one's failure, and it would end the whole server.
-  release?.done.catch(() => {});
-  const ofProcess =
-    from === 'worker'
-      ? []
-      : [
-          session.send('NodeRuntime.enable', undefined, options),
-          session.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }, options),
-        ];
-  const sent = [
-    ...ofProcess,
-    session.send('Debugger.enable', {}, options),
-    ...send(),
-    ...(from === 'waiting' ? [letChildrenRun(session, onWorker, options)] : []),
-    // In the same batch: a worker may answer its messages only once it runs.
-    ...(from === 'worker' ? [session.send('Runtime.runIfWaitingForDebugger', undefined, options)] : []),
-  ];
+  let isReleased = false;
+  const start = async () => {
+    const held = heldFor?.().catch(() => {});
+    const sent = Promise.all([...send(), letChildrenRun(session, onWorker, options)]);
+    // Its failure is reported below; until then nobody waits for it.
+    sent.catch(() => {});
+    if (held) await Promise.race([held, sleep(MAX_HOLD_MS, undefined, { ref: false })]);
+    isReleased = true;
+    await Promise.all([sent, session.send('Runtime.runIfWaitingForDebugger', undefined, options)]);
+  };
+  const started = untilWaiting(session).then(start);
   try {
-    await Promise.all(sent);
-    await release?.done;
+    await Promise.all([...openProcess(session, options), session.send('Debugger.enable', {}, options), started]);
   } catch (error) {
     // A program that is killed as soon as it runs takes the last replies with it. It was started; its end is reported by itself.
-    if (!(release?.isReleased() && error instanceof DebugError && error.code === 'connection_closed')) throw error;
+    if (!(isReleased && error instanceof DebugError && error.code === 'connection_closed')) throw error;
   }
 }
 
-function releaseWhenWaiting(
-  session: CdpSession,
-  ready: Promise<unknown> | undefined,
-  options?: CallOptions,
-): { readonly done: Promise<void>; readonly isReleased: () => boolean } {
-  let released = false;
-  const done = new Promise<void>((resolve, reject) => {
+function untilWaiting(session: CdpSession): Promise<void> {
+  return new Promise((resolve, reject) => {
     const unsubscribe = session.on('NodeRuntime.waitingForDebugger', () => {
       unsubscribe();
-      const run = () => {
-        released = true;
-        session.send('Runtime.runIfWaitingForDebugger', undefined, options).then(() => resolve(), reject);
-      };
-      if (ready) void ready.then(run);
-      else run();
+      resolve();
     });
     session.onClose((cause) => {
       reject(new DebugError('connection_closed', `The program ended before it ran: ${cause}`));
     });
   });
-  return { done, isReleased: () => released };
 }

@@ -5,6 +5,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { applyLiveEdit } from '../live-edit/apply-live-edit.ts';
 import { type LiveEditPlan, type PlacedEdit, placedEditAt, type WantedEdit } from '../live-edit/live-edit-plan.ts';
 import { planLiveEdit } from '../live-edit/plan-live-edit.ts';
+import { type PausedFrames, readText } from '../live-edit/read-back.ts';
 import { type ScriptStart, scriptStart } from '../live-edit/script-start.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
@@ -21,14 +22,14 @@ interface EditedScript {
   edits: readonly WantedEdit[];
   /** What a change under way puts into it: V8 may stop there before its reply has been heard. */
   underWay: readonly PlacedEdit[];
-  /** A change was given up without a reply, so that the text in the debuggee is not known any more. */
+  /** What V8 made of a change is not known, or not what was wanted: no reply came, or the functions have another text. */
   isLost: boolean;
 }
 
 /** What a change of a script's text may do, and where the thread is. */
 export interface EditSituation {
-  /** Where the thread is paused; undefined while it runs. */
-  readonly top: CdpLocation | undefined;
+  /** Where the thread is paused; undefined while it runs, when texts can only be taken out: nothing can be read back. */
+  readonly frames: PausedFrames | undefined;
   /** Asked with the numbers of the edits that the new text would have; false keeps the text as it is. */
   readonly permits: (placed: ReadonlySet<number>) => boolean;
   /** To be called before a change that begins the paused frame anew: resolves with the pause that follows. */
@@ -46,6 +47,12 @@ export interface EditResult {
 }
 
 const UNCHANGED: EditResult = { isChanged: false };
+
+/** One change of a script's text: the edits that it has then. */
+interface EditStep {
+  readonly edits: readonly WantedEdit[];
+  readonly plan: LiveEditPlan;
+}
 
 /** The scripts of one thread with conditions edited into their text. */
 export class EditedScripts {
@@ -80,7 +87,8 @@ export class EditedScripts {
   }
 
   /**
-   * Brings the wanted edits into a script's text, as far as that is safe and possible now, and takes all others out.
+   * Brings the wanted edits into a script's text, as far as that is safe and possible now, and takes all others out. What comes
+   * in is read back from the function that holds it.
    *
    * One at a time: V8 finds out by itself what differs between two texts, and with several differences it may take the code
    * around them for changed, too. And a function that is active only stands in the way of its own edits then.
@@ -94,29 +102,65 @@ export class EditedScripts {
     const edited = await this.#open(script, wanted, options);
     if (!edited || edited.isLost) return UNCHANGED;
     const sourceType = script.isModule ? 'module' : 'commonjs';
-    const started = !isAtStart(edited.start, script, situation.top);
+    const { frames } = situation;
+    const started = !isAtStart(edited.start, script, frames?.[0]?.location);
     const plan = (edits: readonly WantedEdit[]) => {
       const marked = edits.map((each) => ({ ...each, inPlace: isAmong(each, edited.edits) }));
       return planLiveEdit({ source: edited.original, sourceType, started, edits: marked });
     };
-    const placed = plan(wanted).placed.map(({ id }) => id);
+    const fit = plan(wanted).placed.filter(({ reader }) => reader !== undefined);
     const leaving = edited.edits.filter((each) => !isAmong(each, wanted));
-    const coming = wanted.filter((each) => placed.includes(each.id) && !isAmong(each, edited.edits));
-    if (leaving.length + coming.length === 0) return UNCHANGED;
-    if (!situation.permits(new Set(placed))) return { isChanged: false, open: 'forbidden' };
-    const results: EditResult[] = [];
-    for (const each of [...leaving, ...coming]) {
-      const others = edited.edits.filter(({ id }) => id !== each.id);
-      const edits = leaving.includes(each) ? others : [...others, each];
-      results.push(await this.#apply(script.id, edited, { edits, plan: plan(edits) }, situation, options));
+    const missing = wanted.filter((each) => isAmong(each, fit) && !isAmong(each, edited.edits));
+    const coming = frames ? missing : [];
+    if (leaving.length + missing.length === 0) return UNCHANGED;
+    const kept = [...edited.edits.filter((each) => !leaving.includes(each)), ...coming];
+    const isPermitted = leaving.length + coming.length > 0 && situation.permits(new Set(kept.map(({ id }) => id)));
+    if (!isPermitted) return { isChanged: false, open: 'forbidden' };
+    const results: EditResult[] = coming.length < missing.length ? [{ isChanged: false, open: 'forbidden' }] : [];
+    let now = situation;
+    for (const each of leaving) {
+      const edits = edited.edits.filter(({ id }) => id !== each.id);
+      results.push(await this.#apply(script.id, edited, { edits, plan: plan(edits) }, now, options));
+    }
+    for (const each of coming) {
+      const edits = [...edited.edits, each];
+      const result = await this.#add(script.id, edited, { edits, plan: plan(edits), added: each.id }, now, options);
+      results.push(result);
+      if (result.restarted) now = { ...now, frames: result.restarted.callFrames };
     }
     return together(results);
+  }
+
+  /** Makes one edit, and looks whether the function that holds it has it then. */
+  async #add(
+    scriptId: string,
+    edited: EditedScript,
+    { edits, plan, added }: EditStep & { readonly added: number },
+    situation: EditSituation,
+    options?: CallOptions,
+  ): Promise<EditResult> {
+    const { reader, text } = plan.placed.find(({ id }) => id === added) ?? {};
+    const { frames } = situation;
+    if (reader === undefined || text === undefined || frames === undefined) return UNCHANGED;
+    const before = await readText(this.#session, { frames, scriptId, reader }, options);
+    const isOwn = before !== undefined && (edited.current.includes(before) || before.includes(edited.current));
+    if (!isOwn) return { isChanged: false, open: 'blocked' };
+    const earlier = edited.current;
+    const result = await this.#apply(scriptId, edited, { edits, plan }, situation, options);
+    if (!result.isChanged || edited.isLost) return result;
+    const now = { frames: result.restarted?.callFrames ?? frames, scriptId, reader };
+    const after = await readText(this.#session, now, options).catch(() => undefined);
+    if (after?.includes(text)) return result;
+    // The function runs its old text all the same: a CDP condition decides, as where no text is changed at all.
+    edited.isLost = true;
+    await applyLiveEdit(this.#session, { scriptId, source: earlier }, options).catch(() => {});
+    return result;
   }
 
   async #apply(
     scriptId: string,
     edited: EditedScript,
-    { edits, plan }: { readonly edits: readonly WantedEdit[]; readonly plan: LiveEditPlan },
+    { edits, plan }: EditStep,
     situation: EditSituation,
     options?: CallOptions,
   ): Promise<EditResult> {
@@ -169,7 +213,7 @@ export function isPlainScript(path: string): boolean {
   return ['.js', '.cjs', '.mjs', ''].includes(extname(path)) && readSource(path) !== undefined;
 }
 
-function isAmong({ id }: WantedEdit, edits: readonly WantedEdit[]): boolean {
+function isAmong({ id }: WantedEdit, edits: readonly Pick<WantedEdit, 'id'>[]): boolean {
   return edits.some((each) => each.id === id);
 }
 

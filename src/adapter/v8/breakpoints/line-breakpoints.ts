@@ -364,15 +364,19 @@ export class LineBreakpoints {
   async #rearmIn(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     const before = bound.rearmedIds.get(scriptId);
     bound.rearmedIds.delete(scriptId);
-    const removed = before === undefined ? undefined : this.#removeCdp(bound, before, options);
+    await Promise.all([
+      before === undefined ? undefined : this.#removeCdp(bound, before, options),
+      this.edits.isIn(scriptId, bound) ? undefined : this.#setRearmed(scriptId, bound, options),
+    ]);
+  }
+
+  async #setRearmed(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     const location = bound.places.get(scriptId);
-    if (location && !this.edits.isIn(scriptId, bound)) {
-      const params = { location, ...conditionOf(bound) };
-      const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
-      if (reply) this.#adoptRearmed(bound, scriptId, reply.breakpointId);
-      else await this.#armAnew(bound, options);
-    }
-    await removed;
+    if (!location) return;
+    const params = { location, ...conditionOf(bound) };
+    const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
+    if (reply) this.#adoptRearmed(bound, scriptId, reply.breakpointId);
+    else await this.#armAnew(bound, options);
   }
 
   #adoptRearmed(bound: BoundBreakpoint, scriptId: string, breakpointId: string): void {

@@ -113,8 +113,7 @@ export class LiveEdits {
       let now = paused;
       for (const [scriptId, state] of [...this.#dirty]) {
         if (state === 'blocked' && !retry) continue;
-        const top = now.callFrames[0]?.location;
-        const restarted = await this.#make(scriptId, { top, permits: () => true }, options);
+        const restarted = await this.#make(scriptId, { frames: now.callFrames, permits: () => true }, options);
         // Why it paused is what the first pause said: nothing has run since.
         if (restarted) now = { ...paused, callFrames: restarted.callFrames };
       }
@@ -129,14 +128,14 @@ export class LiveEdits {
         // Asked in turn: the thread may have been stopped since, with a better time to change it.
         if ((state === 'blocked' && !retry) || this.#host.isPaused() || this.#host.stopsAtEntry(scriptId)) continue;
         const permits = (placed: ReadonlySet<number>) => !this.#host.hasArmed(scriptId, placed);
-        await this.#make(scriptId, { top: undefined, permits }, options);
+        await this.#make(scriptId, { frames: undefined, permits }, options);
       }
     });
   }
 
   async #make(
     scriptId: string,
-    situation: Pick<EditSituation, 'top' | 'permits'>,
+    situation: Pick<EditSituation, 'frames' | 'permits'>,
     options?: CallOptions,
   ): Promise<Paused | undefined> {
     this.#dirty.delete(scriptId);

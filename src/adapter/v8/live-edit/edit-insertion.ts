@@ -4,6 +4,7 @@ import { type AnyNode, isFunction, walk } from '../source/syntax-tree.ts';
 import { innermostFunction, newCaptures } from './captured-names.ts';
 import type { InsertionPoint, NoPoint } from './insertion-point.ts';
 import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';
+import { textReader } from './text-reader.ts';
 
 /** A text to put at an offset of the script, for one edit. */
 export interface Insertion {
@@ -13,6 +14,7 @@ export interface Insertion {
   readonly debuggerIndex: number;
   readonly text: string;
   readonly insideFunction: string | undefined;
+  readonly reader: string | undefined;
   /** Where a breakpoint on the edit's line stops. */
   readonly stop: ExactPosition;
   /** The code outside of all functions is compiled anew: itself edited, or one of its variables newly captured. */
@@ -68,7 +70,8 @@ function place(
   if (changesTopLevel && started) return 'the top level runs already';
   const text = `${OPENING}${withoutBlanks(edit.condition)}${CLOSING}`;
   const debuggerIndex = text.length - CLOSING.length + 1;
-  return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), stop, changesTopLevel };
+  const reader = textReader(holder, statement.ancestors);
+  return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), reader, stop, changesTopLevel };
 }
 
 /** Statements whose parts run one after another, once each time that the statement is reached. */

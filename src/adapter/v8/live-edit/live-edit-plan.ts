@@ -36,12 +36,16 @@ export interface PlacedEdit {
   readonly startColumn: number;
   /** 0-based column after the inserted text. */
   readonly endColumn: number;
+  /** The inserted text. */
+  readonly text: string;
   /** 0-based line of the statement that the breakpoint is meant for, one step later. */
   readonly targetLineNumber: number;
   /** 0-based column at which a breakpoint on that line stops. */
   readonly targetColumnNumber: number;
   /** The function that holds the breakpoint: its name or, without one, ''; undefined at the top level of a CommonJS module. */
   readonly insideFunction: string | undefined;
+  /** The expression for the function that holds it, by {@link textReader}; undefined: the edit must not be made. */
+  readonly reader: string | undefined;
 }
 
 /** An edit that cannot be made without a risk: use a CDP condition. */

@@ -85,7 +85,7 @@ function withInsertions(source: string, insertions: readonly Insertion[]): strin
 }
 
 function placed(insertion: Insertion, lines: SourceLines): PlacedEdit {
-  const { edit, offset, text, debuggerIndex, insideFunction, stop } = insertion;
+  const { edit, offset, text, debuggerIndex, insideFunction, reader, stop } = insertion;
   // Only one insertion is on a line, and no code follows it: columns of the original text hold in the edited one.
   const { lineNumber, columnNumber } = lines.positionOf(offset);
   return {
@@ -93,8 +93,10 @@ function placed(insertion: Insertion, lines: SourceLines): PlacedEdit {
     debuggerAt: { lineNumber, columnNumber: columnNumber + debuggerIndex },
     startColumn: columnNumber,
     endColumn: columnNumber + text.length,
+    text,
     targetLineNumber: edit.lineNumber,
     targetColumnNumber: stop.columnNumber,
     insideFunction,
+    reader,
   };
 }

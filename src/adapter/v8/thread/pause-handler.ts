@@ -17,19 +17,21 @@ import {
   type PauseVerdict,
   type RunningInspection,
 } from '../pauses/pause-verdict.ts';
+import type { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import type { ThreadState } from './thread-state.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** The CDP command of each way in which the adapter goes on by itself. */
+/** The CDP command of each way in which the adapter goes on by itself, but for the step out. */
 const PROCEED_METHODS = {
   stepOver: 'Debugger.stepOver',
   stepInto: 'Debugger.stepInto',
-  stepOut: 'Debugger.stepOut',
   resume: 'Debugger.resume',
 } as const;
+
+type Proceeding = keyof typeof PROCEED_METHODS | 'stepOut';
 
 /** What decides about the pauses of a thread. */
 interface PausingThread {
@@ -42,6 +44,7 @@ interface PausingThread {
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly entries: EntryBreakpoints;
   readonly exceptions: UncaughtExceptions;
+  readonly stepOut: StepOut;
 }
 
 /**
@@ -67,7 +70,7 @@ export class PauseHandler {
       entries.isOne(id) || breakpoints.hitIds([id]).length > 0 || functionBreakpoints.hitIds([id]).length > 0;
     const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
     if (isConditions) exceptions.passInVain();
-    if (isException(params) && !isConditions) void this.#onException(params);
+    if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
     else if (!breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#prepare(params);
     else setImmediate(() => this.#prepare(params));
   }
@@ -79,7 +82,7 @@ export class PauseHandler {
     const { intent } = state;
     // Asked for meanwhile, so this place is as good as the next one.
     if (intent.kind === 'pause') this.#report(params, 'pause', []);
-    else this.#proceed('resume', intent);
+    else this.#proceed('resume', params, intent);
   }
 
   /** Does what must be done where a script begins, before it is decided about the pause. */
@@ -87,7 +90,7 @@ export class PauseHandler {
     const { state, entries, isWorker } = this.#thread;
     if (isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length) {
       // V8 stops each worker where it starts, which nobody asked for.
-      this.#proceed('resume', { kind: 'run' });
+      this.#proceed('resume', params, { kind: 'run' });
       return;
     }
     const purposes = entries.take(params.hitBreakpoints);
@@ -143,11 +146,11 @@ export class PauseHandler {
     const hitBreakpointIds = [...new Set([...landed, ...ids])];
     const isInspected = intent.kind === 'inspect' && verdict.kind === 'proceed';
     if (wanted.kind === 'inspect' && !isInspected) void wanted.inspect(undefined, undefined);
-    if (isInspected) void this.#inspect(params, intent, this.#programLocation(params, position));
+    if (isInspected) this.#inspect(params, intent, this.#programLocation(params, position)).catch(() => {});
     else if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
     else if (verdict.kind === 'land')
-      this.#proceed('stepOver', { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
-    else this.#proceed(verdict.command, intent, verdict.isInterrupted);
+      this.#proceed('stepOver', params, { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
+    else this.#proceed(verdict.command, params, intent, verdict.isInterrupted);
   }
 
   async #inspect(params: Paused, inspection: RunningInspection, place: SourceLocation | undefined): Promise<void> {
@@ -156,7 +159,7 @@ export class PauseHandler {
     const { command, next } = await inspection.inspect(params, place);
     // Asked for meanwhile, so this place is as good as the next one.
     if (state.intent.kind === 'pause') this.#report(params, 'pause', []);
-    else this.#proceed(command, next ?? { kind: 'run' });
+    else this.#proceed(command, params, next ?? { kind: 'run' });
     if (next && state.now.kind === 'running') state.run(next);
   }
 
@@ -189,8 +192,8 @@ export class PauseHandler {
     events.emit('stopped', { pause, reason, hitBreakpointIds });
   }
 
-  #proceed(command: keyof typeof PROCEED_METHODS, intent: Intent, isInterrupted?: boolean): void {
-    const { state, session } = this.#thread;
+  #proceed(command: Proceeding, { callFrames }: Paused, intent: Intent, isInterrupted?: boolean): void {
+    const { state, session, stepOut } = this.#thread;
     const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
     const next: Intent =
       counted.kind === 'step'
@@ -198,7 +201,8 @@ export class PauseHandler {
         : counted;
     if (state.ended) return;
     state.run(command === 'resume' ? { kind: 'run' } : next);
+    const sent = command === 'stepOut' ? stepOut.send(callFrames[0]) : session.send(PROCEED_METHODS[command], {});
     // A failure means that the connection is gone, which is reported once, by its close.
-    session.send(PROCEED_METHODS[command], {}).catch(() => {});
+    sent.catch(() => {});
   }
 }

@@ -13,6 +13,7 @@ import { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
 import { AnchoredSession } from '../pauses/anchored-session.ts';
 import type { Pause } from '../pauses/pause.ts';
 import type { RunningInspection, StepUnderWay } from '../pauses/pause-verdict.ts';
+import { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import { type ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
@@ -46,12 +47,11 @@ export type TakeControl = (session: CdpSession, send: () => Promise<unknown>[], 
 
 type StepCommand = StepUnderWay['command'];
 
-/** The CDP command of each step that a user asks for. */
-const STEP_METHODS = {
-  next: 'Debugger.stepOver',
-  stepIn: 'Debugger.stepInto',
-  stepOut: 'Debugger.stepOut',
-} as const satisfies Record<StepCommand, string>;
+/** The CDP command of each step that a user asks for, but for the step out. */
+const STEP_METHODS = { next: 'Debugger.stepOver', stepIn: 'Debugger.stepInto' } as const;
+
+const STEPPED_OVER =
+  'Stepped over instead: the V8 of this Node ends the program at a step out of an async generator. A breakpoint where its values are used stops there.\n';
 
 /**
  * One thread of a debuggee: an inspector session with its scripts, breakpoints and what it does now.
@@ -76,6 +76,7 @@ export class V8Thread {
   readonly #exceptions: UncaughtExceptions;
   readonly #entries: EntryBreakpoints;
   readonly #state = new ThreadState();
+  readonly #stepOut: StepOut;
 
   constructor(connected: CdpSession, identity: ThreadIdentity) {
     const session = new AnchoredSession(connected);
@@ -112,6 +113,9 @@ export class V8Thread {
       prepareLog,
       programPlace: (location) => this.breakpoints.edits.programPlace(location),
     });
+    this.#stepOut = new StepOut(session, () => {
+      if (this.#state.intent.kind === 'step') this.events.emit('output', { category: 'log', text: STEPPED_OVER });
+    });
     this.#listen();
   }
 
@@ -119,7 +123,7 @@ export class V8Thread {
     const { session, isWorker, events, scripts, breakpoints, functionBreakpoints } = this;
     const [state, entries, exceptions] = [this.#state, this.#entries, this.#exceptions];
     const own = { session, isWorker, events, scripts, breakpoints, functionBreakpoints };
-    const pauses = new PauseHandler({ ...own, state, entries, exceptions });
+    const pauses = new PauseHandler({ ...own, state, entries, exceptions, stepOut: this.#stepOut });
     session.on('Debugger.scriptParsed', (params) => this.#onScript(params));
     session.on('Debugger.paused', (params) => pauses.onPaused(params));
     session.on('Debugger.resumed', () => this.#onResumed());
@@ -184,7 +188,8 @@ export class V8Thread {
     this.#entries.suspend();
     const edited = this.#editBeforeLeaving(pause, false);
     if (edited) await edited;
-    await this.session.send(STEP_METHODS[command], {}, options);
+    if (command === 'stepOut') await this.#stepOut.send(params.callFrames[0], options);
+    else await this.session.send(STEP_METHODS[command], {}, options);
   }
 
   /**

@@ -1,0 +1,51 @@
+import type { NodeVersion } from '../support/node-versions.ts';
+import { failureOf } from './run-launch.ts';
+import { differenceOf } from './run-program.ts';
+
+/** How much to run on a version of Node.js, and how many at the same time. */
+export interface SoakSize {
+  readonly launches: number;
+  readonly programs: number;
+  readonly at: number;
+  /** Where the seeds of programs begin. */
+  readonly from: number;
+}
+
+/** What came of it on one version of Node.js. */
+export interface SoakResult {
+  readonly major: number;
+  readonly launches: number;
+  readonly programs: number;
+  readonly failures: readonly string[];
+}
+
+/** Runs launches and generated programs on one version. @param note Hears of each failure at once. */
+export async function soak(
+  { major, path }: NodeVersion,
+  { launches, programs, at, from }: SoakSize,
+  note: (failure: string) => void = () => {},
+): Promise<SoakResult> {
+  const failures: string[] = [];
+  const onDone = (failure: string | undefined) => {
+    if (failure === undefined) return;
+    failures.push(failure);
+    note(failure);
+  };
+  const jobs = [
+    ...Array.from({ length: programs }, (_, index) => () => differenceOf(path, from + index)),
+    ...Array.from({ length: launches }, (_, index) => () => failureOf(path, index)),
+  ];
+  await inLanes(jobs, at, onDone);
+  return { major, launches, programs, failures };
+}
+
+type Job = () => Promise<string | undefined>;
+
+async function inLanes(jobs: Job[], lanes: number, onDone: (failure: string | undefined) => void): Promise<void> {
+  const lane = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      onDone(await job().catch((error: unknown) => String(error)));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
