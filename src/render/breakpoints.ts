@@ -1,6 +1,8 @@
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import { STOP_BUDGET_TOKENS } from './budget.ts';
 import { displayLocation, displayPath, type PathContext } from './paths.ts';
 import { oneLine } from './plain-text.ts';
+import { layOut } from './sections.ts';
 import { markedLine } from './source.ts';
 
 const MAX_EXPRESSION_CHARS = 120;
@@ -32,6 +34,26 @@ function stateLines({ state, target }: BreakpointRecord, options: BreakpointOpti
   if (options.sourceText !== undefined) lines.push(markedLine(location.line, options.sourceText));
   if (warning !== undefined) lines.push(`  Warning: ${oneLine(warning)}`);
   return lines;
+}
+
+/**
+ * What became of several breakpoints, as far as the budget goes; those that stay out are counted.
+ *
+ * @param list What lists them all.
+ */
+export function renderBreakpointNews(
+  records: readonly BreakpointRecord[],
+  context: PathContext,
+  list: string | undefined,
+): string[] {
+  if (records.length === 0) return [];
+  const lines = records.map((record) => ({
+    text: renderBreakpoint(record, { ...context, showId: record.state.kind !== 'rejected' }),
+    tier: 1,
+  }));
+  const note = ({ lines: left }: { readonly lines: number }) =>
+    left > 0 ? `… and ${left} more${list === undefined ? '' : `: ${list}`}` : undefined;
+  return [layOut(undefined, [{ lines, contiguous: true, note }], STOP_BUDGET_TOKENS)];
 }
 
 /** Every breakpoint on a line of its own: `1  app.js:10  verified  if i > 3  hit 2×`; `No breakpoints.` for none. */

@@ -33,7 +33,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
     exceptionSection(report.stop.exception),
     {
       title: '\n--- Stack Trace ---',
-      lines: stackEntries(report.frames, options).map(({ text, frames }, index) => ({
+      lines: stackEntries(report.frames, { ...options, foldPackages: true }).map(({ text, frames }, index) => ({
         text,
         weight: frames,
         tier: frameTier(index),

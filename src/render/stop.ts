@@ -32,6 +32,8 @@ const TOP_FRAMES = 5;
 const CALLER_ENTRIES = 2;
 const MAX_EXCEPTION_LINES = 8;
 const MAX_EXCEPTION_LINE_CHARS = 160;
+/** Numbers of breakpoints in the first line. */
+const MAX_NUMBERS = 8;
 const MAX_WARNING_CHARS = 240;
 
 /** What the first line of a stop depends on. */
@@ -77,7 +79,8 @@ export function stopHeader({ stop }: StopReport, options: StopHeaderOptions): st
   const place = `Stopped (${reasonWord(stop.reason)}) at ${displayLocation(stop.location, options)}`;
   const ids = stop.hitBreakpointIds;
   const named = ids.length > 0 && (options.breakpointCount ?? 1) > 1;
-  const numbers = named ? ` [breakpoint${ids.length === 1 ? '' : 's'} ${ids.join(', ')}]` : '';
+  const shown = ids.length > MAX_NUMBERS ? [...ids.slice(0, MAX_NUMBERS), `… ${ids.length - MAX_NUMBERS} more`] : ids;
+  const numbers = named ? ` [breakpoint${ids.length === 1 ? '' : 's'} ${shown.join(', ')}]` : '';
   const thread = options.thread === undefined ? '' : ` [thread ${oneLine(options.thread, 60)}]`;
   return `${place}${numbers}${thread}`;
 }

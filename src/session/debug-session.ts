@@ -14,6 +14,7 @@ import { exitText, isGone, notStarted, notStopped } from './session-errors.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
+import { ShownStop } from './shown-stop.ts';
 import type { StartRequest } from './start-request.ts';
 import { StopWaiter } from './stop-waiter.ts';
 
@@ -55,6 +56,7 @@ export class DebugSession {
   readonly createdAt = new Date();
   /** When it last entered another state. */
   changedAt = this.createdAt;
+  readonly #shown = new ShownStop();
   /** Stops of other threads while the session looks at one of them: reported one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
   /** Somebody asked for a pause and no stop has come of it yet. */
@@ -163,7 +165,7 @@ export class DebugSession {
 
   /**
    * Lets the stopped program go on and waits for what comes of it; exactly one outcome, within `timeoutMs`. While the program
-   * runs already, `continue` waits on.
+   * runs already, `continue` waits on. A stop that nobody has been shown is the outcome itself.
    *
    * @throws DebugError `not_stopped`, `already_exited`, `cancelled`
    */
@@ -174,16 +176,23 @@ export class DebugSession {
     return this.waitForStop(options);
   }
 
-  /** Lets the stopped program go on, without waiting for what comes of it. @throws DebugError as `resume` */
-  async go(command: ResumeCommand, options: CallOptions = {}): Promise<void> {
+  /**
+   * Lets the stopped program go on, without waiting for what comes of it.
+   *
+   * @returns false where it stays at a stop that nobody has been shown
+   * @throws DebugError as `resume`
+   */
+  async go(command: ResumeCommand, options: CallOptions = {}): Promise<boolean> {
     this.#stopped();
-    await this.#mutex.run(() => this.#send(command), options);
+    return this.#mutex.run(() => this.#send(command), options);
   }
 
-  async #send(command: ResumeCommand): Promise<void> {
+  async #send(command: ResumeCommand): Promise<boolean> {
     // Another call, before this one's turn came, has let the program go on already.
-    if (command === 'continue' && this.#state.kind === 'running') return;
+    if (command === 'continue' && this.#state.kind === 'running') return true;
     const { threadId } = this.#stopped();
+    // It came between two calls: the caller means the stop before it, or none.
+    if (this.hasUnshownStop) return false;
     // The state changes before the command is sent: a stop that arrives before the reply is then not lost.
     const next = this.#queued.shift();
     this.#note(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
@@ -192,6 +201,7 @@ export class DebugSession {
     const sent = this.#adapter[command](threadId);
     if (next) await sent;
     else sent.catch((error: unknown) => this.#onCommandFailed(error));
+    return true;
   }
 
   #onCommandFailed(error: unknown): void {
@@ -199,16 +209,40 @@ export class DebugSession {
     if (this.#state.kind === 'running') this.#enter({ kind: 'lost', cause: messageOf(error) });
   }
 
-  /** Waits until the program stops or ends; at the limit says that it still runs, and where. Nothing is lost by asking again. */
+  /**
+   * Waits until the program stops or ends; at the limit says that it still runs, and where. Nothing is lost by asking again.
+   * A stop counts as shown from here on; a caller whose answer fails after that takes it back with `notShown`.
+   */
   async waitForStop({ timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions = {}): Promise<StopOutcome> {
     const began = Date.now();
-    const deadline = began + timeoutMs;
+    if (await this.whenHalted({ timeoutMs, signal })) return this.#outcome();
+    return this.#stillRunning(Date.now() - began, signal);
+  }
+
+  /** Waits until the program runs no more, and shows nobody what it came to. @returns false at the limit */
+  async whenHalted({ timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions = {}): Promise<boolean> {
+    const deadline = Date.now() + timeoutMs;
     while (this.#state.kind === 'running' || this.#state.kind === 'starting') {
       const leftMs = deadline - Date.now();
-      if (leftMs <= 0) return this.#stillRunning(Date.now() - began, signal);
+      if (leftMs <= 0) return false;
       await this.#waiter.wait({ timeoutMs: leftMs, signal });
     }
-    return this.#outcome();
+    return true;
+  }
+
+  /** Whether the program stands at a stop that no answer has shown: one that came between two calls. */
+  get hasUnshownStop(): boolean {
+    return this.#state.kind === 'stopped' && !this.#shown.is(this.#state);
+  }
+
+  /** To be called by whoever has shown a stop in an answer of another kind. @param state The session's, when the answer was made. */
+  markShown(state: SessionState = this.#state): void {
+    if (state.kind === 'stopped') this.#shown.show(state);
+  }
+
+  /** To be called when the answer that was to show a stop came to nothing: the next call that waits or steps answers with it. */
+  notShown(stop: StoppedInfo): void {
+    this.#shown.takeBack(stop);
   }
 
   async #stillRunning(waitedMs: number, signal: AbortSignal | undefined): Promise<StopOutcome> {
@@ -226,6 +260,7 @@ export class DebugSession {
     const state = this.#state;
     if (state.kind === 'created') throw notStarted();
     if (state.kind === 'starting' || state.kind === 'running') return { kind: 'running', waitedMs: 0 };
+    if (state.kind === 'stopped') this.#shown.show(state);
     return state;
   }
 
@@ -251,6 +286,7 @@ export class DebugSession {
   /** Everything worth knowing at the present stop. @throws DebugError `not_stopped`, `already_exited` */
   async report(limits: ValueLimits, options: CallOptions = {}): Promise<StopReport> {
     const seen = await this.inspection.report(limits, options);
+    this.#shown.show(seen.stop);
     return { ...seen, output: this.takeOutput(MAX_REPORTED_OUTPUT), warnings: this.breakpoints.takeNews() };
   }
 

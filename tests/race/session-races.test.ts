@@ -21,11 +21,15 @@ async function started(): Promise<{ session: DebugSession; adapter: FakeDebugAda
   return { session, adapter, adapters };
 }
 
+/** At a stop that somebody has been shown. */
 async function stopped() {
   const all = await started();
   all.adapter.stop();
+  await all.session.waitForStop();
   return all;
 }
+
+const continuesOf = ({ calls }: FakeDebugAdapter) => calls.filter((call) => call.startsWith('continue'));
 
 test('a stop that arrives before the resume reply is not lost', async () => {
   const { session, adapter } = await stopped();
@@ -178,6 +182,7 @@ test('a thread that exits while its stop is queued is not reported', async () =>
   adapter.stop({ threadId: 1 });
   adapter.stop({ threadId: 2 });
   adapter.events.emit('thread', { threadId: 2, reason: 'exited' });
+  expect(await session.waitForStop()).toMatchObject({ kind: 'stopped', threadId: 1 });
   expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'running' });
 });
 
@@ -248,4 +253,93 @@ test('a run-to is over with the first stop, also when another breakpoint was hit
   await resumed;
   await session.breakpoints.set({ target: { ...target, line: 6 } });
   expect(adapter.lines.map(({ line }) => line)).toEqual([6]);
+});
+
+test.each(['continue', 'next', 'stepIn', 'stepOut'] as const)(
+  'a stop that comes between two calls is what the next %s answers with, once, and the program stays there',
+  async (command) => {
+    const { session, adapter } = await started();
+    expect(await session.waitForStop({ timeoutMs: 1 })).toMatchObject({ kind: 'running' });
+    adapter.stop({ functionName: 'between' });
+    expect(await session.resume(command, { timeoutMs: 500 })).toMatchObject({ functionName: 'between' });
+    expect(adapter.calls).not.toContain(`${command} 1`);
+    expect(await session.resume(command, { timeoutMs: 1 })).toMatchObject({ kind: 'running' });
+    expect(adapter.calls).toContain(`${command} 1`);
+  },
+);
+
+test('pausing a program that has stopped between two calls reports that stop, and the next continue leaves it', async () => {
+  const { session, adapter } = await started();
+  adapter.stop({ reason: 'breakpoint' });
+  expect(await session.pause()).toMatchObject({ kind: 'stopped', reason: 'breakpoint' });
+  expect(adapter.calls).not.toContain('pause 1');
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'running' });
+});
+
+test('a stop that comes while a wait that is over asks where the program is, is the answer of that wait', async () => {
+  const { session, adapter } = await started();
+  adapter.answers.set('whereabouts', async () => adapter.stop());
+  expect(await session.waitForStop({ timeoutMs: 1 })).toMatchObject({ kind: 'stopped' });
+  adapter.answers.delete('whereabouts');
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'running' });
+});
+
+test('stops of several processes that came between two calls are reported one after another, each once', async () => {
+  const { session, adapter } = await started();
+  for (const threadId of [1, 2, 3]) adapter.stop({ threadId });
+  for (const threadId of [1, 2, 3]) {
+    expect(await session.resume('continue', { timeoutMs: 500 })).toMatchObject({ kind: 'stopped', threadId });
+  }
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'running' });
+  expect(continuesOf(adapter)).toEqual(['continue 1', 'continue 2', 'continue 3']);
+});
+
+test('a stop that takes the place of one whose process has ended is not left before it was reported', async () => {
+  const { session, adapter } = await stopped();
+  adapter.stop({ threadId: 2 });
+  adapter.events.emit('thread', { threadId: 1, reason: 'exited' });
+  expect(await session.resume('next', { timeoutMs: 500 })).toMatchObject({ kind: 'stopped', threadId: 2 });
+  expect(adapter.calls).not.toContain('next 2');
+});
+
+test('a stop that comes while a continue waits for its turn is not left by it', async () => {
+  const { session, adapter } = await stopped();
+  const evaluation = held<unknown>();
+  adapter.answers.set('evaluate', () => evaluation.promise);
+  const evaluated = session.inspection.evaluate(QUESTION);
+  const resumed = session.resume('continue', { timeoutMs: 5_000 });
+  // The thread goes on by itself, and stops elsewhere.
+  adapter.events.emit('continued', { threadId: 1 });
+  adapter.stop({ functionName: 'elsewhere' });
+  evaluation.resolve(undefined);
+  await evaluated;
+  expect(await resumed).toMatchObject({ kind: 'stopped', functionName: 'elsewhere' });
+  expect(continuesOf(adapter)).toEqual([]);
+});
+
+test('a stop whose answer came to nothing is what the next continue answers with', async () => {
+  const { session, adapter } = await started();
+  adapter.stop();
+  const outcome = await session.waitForStop();
+  if (outcome.kind === 'stopped') session.notShown(outcome);
+  expect(session.hasUnshownStop).toBe(true);
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'stopped' });
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'running' });
+});
+
+test('a wait that was cancelled as the program stopped leaves the stop to the next call', async () => {
+  const { session, adapter } = await started();
+  const abort = new AbortController();
+  const waiting = session.waitForStop({ timeoutMs: 5_000, signal: abort.signal });
+  abort.abort();
+  adapter.stop();
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'stopped' });
+});
+
+test('a stop of a program that has been started anew is not taken for the one that was reported before', async () => {
+  const { session, adapters } = await stopped();
+  await session.restart(REQUEST);
+  adapters[1]?.stop();
+  expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'stopped' });
 });

@@ -2,12 +2,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { realPathOf } from '../v8/scripts/real-path.ts';
 import type { ScriptNaming, ScriptOrigin } from '../v8/scripts/script-table.ts';
 
+/** A file of a package that runs tests or asserts in them; the innermost `node_modules` of its url says which package it is of. */
+const TEST_RUNNERS =
+  /[\\/]node_modules[\\/](?:jest|jest-[\w-]+|@jest[\\/][\w-]+|expect|vitest|@vitest[\\/][\w-]+|mocha|chai|jasmine|jasmine-core|ava|tap|@tapjs[\\/][\w-]+|tape|uvu|playwright|@playwright[\\/]test)[\\/](?!(?:.*[\\/])?node_modules[\\/])/;
+
 /** How Node names its scripts: files by their `file:` url, its own ones by `node:` and their name. */
 export const nodeScriptNaming: ScriptNaming = {
   urlsOf,
   nameOf,
   originOf,
   isModuleLoader: (url) => url.startsWith('node:internal/modules/'),
+  isTestRunner: (url) => TEST_RUNNERS.test(url),
   startsMain: (url) => /^node:internal\/(main\/|modules\/run_main)/.test(url),
 };
 

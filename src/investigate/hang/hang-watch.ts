@@ -94,6 +94,7 @@ export class HangWatch {
   /** A `debugger` statement means nothing to a program that was started to be watched. */
   async #goOn(): Promise<void> {
     if (this.#options.sessionOwner !== 'watch' || this.#session.state.kind !== 'stopped') return;
+    this.#session.markShown();
     await this.#session.resume('continue', { timeoutMs: 1, signal: this.#options.signal });
   }
 

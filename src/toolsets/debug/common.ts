@@ -2,7 +2,7 @@ import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import type { StopOutcome } from '../../model/stop-outcome.ts';
+import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
 import { renderStop } from '../../render/stop.ts';
@@ -40,17 +40,8 @@ export function waitOptions(
 export async function outcomeText(session: DebugSession, outcome: StopOutcome, context: Context): Promise<string> {
   const { cwd } = session;
   switch (outcome.kind) {
-    case 'stopped': {
-      const report = await session.report(STOP_LIMITS, { signal: context.signal });
-      const threads = session.summary().threads;
-      const thread = threads.find(({ id }) => id === outcome.threadId);
-      return renderStop(report, {
-        cwd,
-        actions: DEBUG_ACTIONS,
-        breakpointCount: session.breakpoints.list().length,
-        ...(threads.length > 1 && thread ? { thread: `${thread.name} ${thread.id}` } : {}),
-      });
-    }
+    case 'stopped':
+      return stopText(session, outcome, context);
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
       const verdicts = breakpointVerdicts(session.breakpoints.list(), (record) => placeOf(record, cwd));
@@ -61,6 +52,32 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
     case 'lost':
       return renderLost(outcome, DEBUG_ACTIONS);
   }
+}
+
+async function stopText(session: DebugSession, stop: StoppedInfo, { signal }: Context): Promise<string> {
+  try {
+    const report = await session.report(STOP_LIMITS, { signal });
+    const threads = session.summary().threads;
+    const thread = threads.find(({ id }) => id === stop.threadId);
+    return renderStop(report, {
+      cwd: session.cwd,
+      actions: DEBUG_ACTIONS,
+      breakpointCount: session.breakpoints.list().length,
+      ...(threads.length > 1 && thread ? { thread: `${thread.name} ${thread.id}` } : {}),
+    });
+  } catch (error) {
+    session.notShown(stop);
+    throw error;
+  }
+}
+
+/**
+ * What was asked about the stopped program. Where it stopped between two calls, the stop comes first: the caller does not know yet
+ * what the answer is about.
+ */
+export async function askedText(session: DebugSession, answer: string, context: Context): Promise<string> {
+  if (!session.hasUnshownStop) return answer;
+  return `${await outcomeText(session, await session.waitForStop(), context)}\n\n${answer}`;
 }
 
 /** How a breakpoint's wanted place is written. */

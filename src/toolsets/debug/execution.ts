@@ -21,7 +21,7 @@ export const debugContinue = defineTool({
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
     const wait = waitOptions(args, context);
-    if (args.to !== undefined) {
+    if (args.to !== undefined && !session.hasUnshownStop) {
       const target = parsePlace(args.to, (path) => session.resolvePath(path));
       const { state } = await session.breakpoints.set({ target, oneShot: true }, wait);
       if (state.kind === 'rejected') return { text: `Cannot run to ${args.to}: ${state.reason}.`, isError: true };
@@ -30,6 +30,8 @@ export const debugContinue = defineTool({
     return { text: await outcomeText(session, await session.resume('continue', wait), context) };
   },
 });
+
+const NOT_STEPPED = 'No step was made: the program had stopped here before this call, and no answer has shown it.';
 
 const STEP_COMMANDS: Record<'next' | 'step_in' | 'step_out', ResumeCommand> = {
   next: 'next',
@@ -52,6 +54,11 @@ export const debugStep = defineTool({
     const session = context.engine.sessions.get(args.session);
     const wait = waitOptions(args, context);
     const deadline = Date.now() + wait.timeoutMs;
+    // The steps were to begin at the stop before it.
+    if (session.hasUnshownStop) {
+      const text = await outcomeText(session, await session.waitForStop(wait), context);
+      return { text: `${text}\n${NOT_STEPPED}` };
+    }
     let outcome: StopOutcome;
     let left = args.count ?? 1;
     do {

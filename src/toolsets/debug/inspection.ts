@@ -11,7 +11,7 @@ import { DEBUG_ACTIONS } from '../action-names.ts';
 import { CHANGES_SESSION, LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, frameArgument, sessionArgument } from './common.ts';
+import { askedText, type Context, frameArgument, sessionArgument } from './common.ts';
 
 const depthArgument = optional(integer({ min: 0, max: 6 }));
 const EVALUATE_TIMEOUT_MS = 5_000;
@@ -38,7 +38,8 @@ export const debugEvaluate = defineTool({
     const { expression, frame, readOnly = false, depth = 0, timeoutMs = EVALUATE_TIMEOUT_MS } = args;
     const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
     const outcome = await session.inspection.evaluate(request, { timeoutMs, signal: context.signal });
-    return { text: renderEvaluation(outcome, { actions: DEBUG_ACTIONS, more: 'depth, or a narrower expression' }) };
+    const text = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, more: 'depth, or a narrower expression' });
+    return { text: await askedText(session, text, context) };
   },
 });
 
@@ -54,7 +55,8 @@ export const debugStack = defineTool({
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
     const frames = await session.inspection.stack({ signal: context.signal });
-    return { text: renderStack(frames, { cwd: session.cwd, includeInternal: args.internal ?? false }) };
+    const text = renderStack(frames, { cwd: session.cwd, includeInternal: args.internal ?? false });
+    return { text: await askedText(session, text, context) };
   },
 });
 
@@ -87,19 +89,20 @@ export const debugVariables = defineTool({
     }
     if (path !== undefined && args.set !== undefined) {
       const { type, value } = await session.inspection.setVariable(path, args.set, frame, options);
-      return { text: `  ${path}: ${type} = ${value}` };
+      return { text: await askedText(session, `  ${path}: ${type} = ${value}`, context) };
     }
     const limits = limitsOf(args.depth ?? 0);
     if (path !== undefined) {
       const found = await findVariable(session, path, frame, options);
       const shown = { ...found, name: path };
-      if (found.variablesReference === 0) return { text: renderVariables([{ title: '', variables: [shown] }]) };
+      if (found.variablesReference === 0) {
+        return { text: await askedText(session, renderVariables([{ title: '', variables: [shown] }]), context) };
+      }
       const children = await session.inspection.variables(found.variablesReference, limits, { ...options, start });
-      return {
-        text: renderVariables([{ title: '', variables: [{ ...shown, children }] }], {
-          more: 'path with start, or a longer path',
-        }),
-      };
+      const text = renderVariables([{ title: '', variables: [{ ...shown, children }] }], {
+        more: 'path with start, or a longer path',
+      });
+      return { text: await askedText(session, text, context) };
     }
     const wanted = scopesOf(args.scope ?? 'local');
     const scopes = (await session.inspection.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
@@ -113,7 +116,8 @@ export const debugVariables = defineTool({
         ),
       })),
     );
-    return { text: renderVariables(groups, { more: 'path to look into one, start to skip some' }) };
+    const text = renderVariables(groups, { more: 'path to look into one, start to skip some' });
+    return { text: await askedText(session, text, context) };
   },
 });
 
@@ -137,10 +141,8 @@ export const debugWatch = defineTool({
     if (args.remove !== undefined)
       return { text: `Watch ${args.remove} (${session.inspection.removeWatch(args.remove)}) removed.` };
     if (args.expression !== undefined) await session.inspection.addWatch(args.expression, { signal: context.signal });
-    return {
-      text: renderWatches(
-        await session.inspection.watches(session.state.kind === 'stopped', { signal: context.signal }),
-      ),
-    };
+    const isStopped = session.state.kind === 'stopped';
+    const text = renderWatches(await session.inspection.watches(isStopped, { signal: context.signal }));
+    return { text: isStopped ? await askedText(session, text, context) : text };
   },
 });

@@ -4,9 +4,10 @@ import type { AttachRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine, StartedSession } from '../../engine/debug-engine.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import { renderBreakpoint } from '../../render/breakpoints.ts';
+import { renderBreakpointNews } from '../../render/breakpoints.ts';
 import { renderAttached, renderLaunched } from '../../render/sessions.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -118,18 +119,13 @@ function originText(origin: StartedSession['origin']): string[] {
  * of the program the verdicts say more of the pending ones.
  */
 function breakpointNews(session: DebugSession, exited = false): string[] {
-  const records = session.breakpoints.list();
-  session.breakpoints.dropRejected();
-  return records.flatMap((record) => {
-    const { state } = record;
-    const isNews =
-      state.kind === 'verified'
-        ? (state.movedFromLine ?? state.warning) !== undefined
-        : !(exited && state.kind === 'pending');
-    if (!isNews) return [];
-    session.breakpoints.markReported(record);
-    return [renderBreakpoint(record, { cwd: session.cwd, showId: state.kind !== 'rejected' })];
+  const news = session.breakpoints.list().filter(({ state }) => {
+    if (state.kind === 'verified') return (state.movedFromLine ?? state.warning) !== undefined;
+    return !(exited && state.kind === 'pending');
   });
+  session.breakpoints.dropRejected();
+  for (const record of news) session.breakpoints.markReported(record);
+  return renderBreakpointNews(news, { cwd: session.cwd }, DEBUG_ACTIONS.listBreakpoints);
 }
 
 function attachTarget(args: {

@@ -31,7 +31,9 @@ export const debugSessions = defineTool({
   annotations: LOOKS_ONLY,
   schema: z.strictObject({}),
   async handler(_args, context: Context) {
-    const summaries = context.engine.sessions.list().map((session) => session.summary());
+    const sessions = context.engine.sessions.list();
+    const summaries = sessions.map((session) => session.summary());
+    for (const session of sessions) session.markShown();
     return { text: renderSessions(summaries, DEBUG_ACTIONS) };
   },
 });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionSummary } from '../../../src/model/session-summary.ts';
-import { renderBreakpoint, renderBreakpoints } from '../../../src/render/breakpoints.ts';
+import { renderBreakpoint, renderBreakpointNews, renderBreakpoints } from '../../../src/render/breakpoints.ts';
+import { estimateTokens, STOP_BUDGET_TOKENS } from '../../../src/render/budget.ts';
 import { renderEvaluation } from '../../../src/render/evaluate.ts';
 import { renderExited, renderLost, renderRunning } from '../../../src/render/outcome.ts';
 import { renderOutput } from '../../../src/render/output.ts';
 import { displayPath } from '../../../src/render/paths.ts';
 import { renderProbe } from '../../../src/render/probe.ts';
 import { renderAttached, renderEnded, renderLaunched, renderSessions } from '../../../src/render/sessions.ts';
-import { renderStack } from '../../../src/render/stack.ts';
+import { renderStack, stackEntries } from '../../../src/render/stack.ts';
+import { stopHeader } from '../../../src/render/stop.ts';
 import { renderVariables } from '../../../src/render/variables.ts';
 import { renderWatches } from '../../../src/render/watches.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -152,6 +154,54 @@ describe('a stack', () => {
     expect(lineOf(renderStack(frames, { cwd }))).toBe(lineOf(renderStack(frames, { cwd, includeInternal: true })));
   });
 
+  test('folds the rounds of a recursion, and shows who called it', () => {
+    const walk = (id: number) => frame(id, 'walk', at(4));
+    const deep = [
+      frame(1, 'leaf', at(9)),
+      ...Array.from({ length: 8_991 }, (_, id) => walk(id)),
+      frame(3, 'main', at(31)),
+    ];
+    expect(renderStack(deep, { cwd })).toBe(
+      '#0  leaf  (app.js:9)\n#1  walk  (app.js:4)\n… 8,990 more like these\n#8992  main  (app.js:31)',
+    );
+  });
+
+  test('folds a recursion of several functions, with a round that is not whole shown', () => {
+    const round = [
+      frame(1, 'even', at(2)),
+      frame(2, 'odd', at(5)),
+      frame(3, 'forEach', { ...at(1), path: 'node:x' }, 'internal'),
+    ];
+    const deep = [...round, ...round, ...round, ...round.slice(0, 1), frame(3, 'main', at(31))];
+    expect(renderStack(deep, { cwd }).split('\n')).toEqual([
+      '#0  even  (app.js:2)',
+      '#1  odd  (app.js:5)',
+      '… 1 internal frame',
+      '… 6 more like these',
+      '#9  even  (app.js:2)',
+      '#10  main  (app.js:31)',
+    ]);
+  });
+
+  test('two equal frames are no recursion', () => {
+    const twice = [frame(1, 'f', at(2)), frame(2, 'f', at(2)), frame(3, 'main', at(31))];
+    expect(renderStack(twice, { cwd }).split('\n')).toHaveLength(3);
+  });
+
+  test('of a probe folds the frames of a test runner, and not those of the program', () => {
+    const inPackage = (name: string) => ({ ...at(7), path: `${cwd}/node_modules/${name}/index.js` });
+    const below = ['jest-circus', '@jest/core', 'jest-circus'].map((name, id) => frame(id, 'run', inPackage(name)));
+    const entries = stackEntries([frame(9, 'sum', at(4)), ...below, frame(8, 'main', at(31))], {
+      cwd,
+      foldPackages: true,
+    });
+    expect(entries.map(({ text }) => text)).toEqual([
+      '#0  sum  (app.js:4)',
+      '… 3 frames of jest-circus, @jest/core',
+      '#4  main  (app.js:31)',
+    ]);
+  });
+
   test('none', () => {
     expect(renderStack([], { cwd })).toBe('(no stack)');
   });
@@ -199,6 +249,28 @@ describe('a breakpoint', () => {
   test('with a reason and details, the reason comes first', () => {
     expect(renderBreakpoint(breakpoint({ state: pending, condition: 'i > 3' }), { cwd, showId: true })).toBe(
       'Breakpoint at app.js:10 (pending)\n  app.js is not loaded yet\n  breakpoint 3, condition i > 3',
+    );
+  });
+
+  test('news of a few are whole, and those of a thousand are counted', () => {
+    const news = (count: number) =>
+      renderBreakpointNews(
+        Array.from({ length: count }, (_, id) => breakpoint({ id, state: pending })),
+        { cwd },
+        actions.listBreakpoints,
+      ).join('\n');
+    expect(news(2).match(/^Breakpoint at/gm)).toHaveLength(2);
+    expect(news(2)).not.toContain('more');
+    const many = news(1_000);
+    const shown = many.match(/^Breakpoint at/gm)?.length ?? 0;
+    expect(many).toMatch(new RegExp(`\n… and ${1_000 - shown} more: debug_breakpoint$`));
+    expect(estimateTokens(many)).toBeLessThanOrEqual(STOP_BUDGET_TOKENS);
+  });
+
+  test('the first line of a stop names so many of those that were hit', () => {
+    const stop = { ...report.stop, hitBreakpointIds: Array.from({ length: 100 }, (_, index) => index + 1) };
+    expect(stopHeader({ ...report, stop }, { cwd, breakpointCount: 100 })).toMatch(
+      / \[breakpoints 1, 2, 3, 4, 5, 6, 7, 8, … 92 more\]$/,
     );
   });
 

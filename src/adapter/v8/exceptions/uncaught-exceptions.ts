@@ -3,7 +3,7 @@ import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { ASYNC_STACK, type AsyncParent, parseAsyncParents } from '../pauses/async-parents.ts';
-import { isUncaught, LEAVES_PROGRAM } from '../pauses/pause-verdict.ts';
+import { IS_NOBODYS, isUncaught, LEAVES_PROGRAM } from '../pauses/pause-verdict.ts';
 import type { Script, ScriptTable } from '../scripts/script-table.ts';
 import { type ThrowSite, throwSiteAt } from '../source/catch-sites.ts';
 import type { Summariser } from '../summary/summariser.ts';
@@ -63,7 +63,10 @@ export class UncaughtExceptions {
    * others are wanted.
    */
   async judge(paused: Paused): Promise<Paused | undefined> {
-    if (!this.#isLookedAt(this.#mode) || isUncaught(paused)) return paused;
+    if (!this.#isLookedAt(this.#mode) || isUncaught(paused)) {
+      const isNobodys = await this.#isNobodys(paused).catch(() => false);
+      return isNobodys ? { ...paused, data: { ...paused.data, [IS_NOBODYS]: true } } : paused;
+    }
     // What cannot be asked any more was caught by the end of the program.
     if (await this.#leavesModule(paused).catch(() => false)) {
       return { ...paused, data: { ...paused.data, uncaught: true } };
@@ -74,6 +77,25 @@ export class UncaughtExceptions {
     const isLookedFor = this.#mode === 'userUnhandled' && paused.callFrames.some((frame) => this.#isProgram(frame));
     this.passInVain(isLookedFor ? PROGRAM_WEIGHT : 1);
     return undefined;
+  }
+
+  /**
+   * Whether no code of the program has anything to do with an exception. A test runner hands on what an assertion has thrown by
+   * rejecting promises, which V8 takes for uncaught where they are awaited only later; so does Node, in its streams for one.
+   */
+  async #isNobodys(paused: Paused): Promise<boolean> {
+    const { callFrames, reason } = paused;
+    const scripts = callFrames.map(({ location }) => this.#scripts.get(location.scriptId));
+    const isRunner = ({ url }: Script) => this.#scripts.naming.isTestRunner(url);
+    if (!scripts.every((script) => script.origin === 'internal' || isRunner(script))) return false;
+    if (scripts.some(isRunner)) return true;
+    // What Node throws by itself, outside of a promise, ends the program: an `error` event that nobody listens to.
+    if (reason !== 'promiseRejection' || !isUncaught(paused)) return false;
+    return !(await this.#asyncParents()).some(({ location: { path } }) => this.#scriptOf(path)?.origin === 'program');
+  }
+
+  #scriptOf(path: string): Script | undefined {
+    return this.#scripts.withUrl(this.#scripts.naming.urlsOf(path))[0];
   }
 
   #isProgram({ location }: Paused['callFrames'][number]): boolean {
@@ -147,7 +169,7 @@ export class UncaughtExceptions {
   /** The same for the callers that await what runs now. */
   async #leavesAwaiting(): Promise<boolean> {
     for (const { location } of await this.#asyncParents()) {
-      const [script] = this.#scripts.withUrl(this.#scripts.naming.urlsOf(location.path));
+      const script = this.#scriptOf(location.path);
       if (script?.origin !== 'program') return true;
       const site = await this.#siteIn(script, location.line, location.column - 1);
       if (site?.caught) return false;
@@ -163,7 +185,7 @@ export class UncaughtExceptions {
   async #passThrough(parents: readonly AsyncParent[], from: string): Promise<boolean> {
     let awaited = from;
     for (const { name, location } of parents) {
-      const [script] = this.#scripts.withUrl(this.#scripts.naming.urlsOf(location.path));
+      const script = this.#scriptOf(location.path);
       if (script === undefined) {
         // Node's own way from one module to the one that imports it.
         if (awaited === 'import') continue;

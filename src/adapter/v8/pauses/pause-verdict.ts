@@ -137,7 +137,9 @@ function judgeRun(paused: Paused, { isOwnStop, scriptOf }: PauseSituation): Paus
   // A breakpoint that was removed while the program was on its way to it.
   if (paused.hitBreakpoints && paused.hitBreakpoints.length > 0) return { kind: 'proceed', command: 'resume' };
   const top = paused.callFrames[0];
-  if (top && scriptOf(top.location.scriptId).origin === 'internal') return { kind: 'proceed', command: 'resume' };
+  const script = top && scriptOf(top.location.scriptId);
+  // Code without a url was evaluated, by the program or for the user, who has put the statement there.
+  if (script?.origin === 'internal' && script.url !== '') return { kind: 'proceed', command: 'resume' };
   return { kind: 'report', reason: 'debugger statement' };
 }
 
@@ -194,16 +196,13 @@ export function isBreakOnStart({ reason, data }: Paused): boolean {
 function judgeException(paused: Paused, intent: Intent, { scriptOf, isModuleLoader }: PauseSituation): PauseVerdict {
   // Node throws and catches by itself all the time (resolving modules, probing files): only what the program's own code
   // throws, or what nobody catches, is news.
+  if (isNobodys(paused)) return passException(intent);
   const scripts = paused.callFrames.map(({ location }) => scriptOf(location.scriptId));
   if (scripts[0]?.origin === 'program' || scripts[0]?.origin === 'dependency') {
     return { kind: 'report', reason: 'exception' };
   }
   if (leavesProgram(paused)) return { kind: 'report', reason: 'exception' };
-  if (!isUncaught(paused)) {
-    if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
-    // A plain resume would end the step that is under way.
-    return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
-  }
+  if (!isUncaught(paused)) return passException(intent);
   // Node's module loader throws on what it caught from a module: it was seen where it was thrown.
   const isThrownOn = paused.reason === 'promiseRejection' && scripts.every(({ url }) => isModuleLoader(url));
   if (isThrownOn) return { kind: 'proceed', command: 'resume' };
@@ -224,6 +223,19 @@ function leavesProgram(paused: Paused): boolean {
   return typeof data === 'object' && data !== null && LEAVES_PROGRAM in data;
 }
 
+/** Mark in the data of a pause: no code of the program has anything to do with the exception. */
+export const IS_NOBODYS = 'isNobodys';
+
+function isNobodys({ data }: Paused): boolean {
+  return data !== undefined && IS_NOBODYS in data;
+}
+
+/** A plain resume would end the step that is under way. */
+function passException(intent: Intent): PauseVerdict {
+  if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
+  return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
+}
+
 const GO_BACK = { kind: 'proceed', command: 'stepOut', isInterrupted: true } as const satisfies PauseVerdict;
 
 function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, locate }: PauseSituation): PauseVerdict {
@@ -242,6 +254,9 @@ function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, lo
       ? { kind: 'proceed', command: 'stepOver' }
       : { kind: 'report', reason: 'step' };
   }
+  // A step over or out is stopped in evaluated code by nothing else.
+  const isDeeper = step.command !== 'stepIn' && paused.callFrames.length > step.from.depth;
+  if (isDeeper && scriptOf(top.location.scriptId).url === '') return { kind: 'report', reason: 'debugger statement' };
   if (step.ownSteps >= MAX_OWN_STEPS) return { kind: 'proceed', command: 'resume' };
   const programBelow = below.some((frame) => scriptOf(frame.location.scriptId).origin !== 'internal');
   return { kind: 'proceed', command: programBelow ? 'stepOut' : 'stepInto' };

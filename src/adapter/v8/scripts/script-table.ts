@@ -16,6 +16,8 @@ export interface ScriptNaming {
   originOf(url: string): ScriptOrigin;
   /** Whether a script of the host loads modules: it catches what a module throws, and throws it again. */
   isModuleLoader(url: string): boolean;
+  /** Whether a script is a test runner's, or an assertion library's. */
+  isTestRunner(url: string): boolean;
   /** Whether a script of the host starts the main script, so that nothing has called it. */
   startsMain(url: string): boolean;
 }

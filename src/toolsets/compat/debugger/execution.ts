@@ -31,6 +31,8 @@ export const stopFields = {
   warnings: z.array(z.string()),
 };
 
+const PAUSED_BEFORE = 'It had paused here before this call, and no answer had said so: it has not gone on.';
+
 const input = { sessionId, timeout: timeout.describe('Milliseconds to wait; default 30000') };
 
 export const continueExecution = debuggerTool({
@@ -103,8 +105,9 @@ async function resumed(
   context: Context,
 ): Promise<Fields> {
   context.progress('running');
+  const wasPaused = session.hasUnshownStop;
   const outcome = await session.resume(command, { timeoutMs: timeoutMs ?? DEFAULT_WAIT_MS, signal: context.signal });
-  return stopAnswer(session, outcome, context);
+  return { ...(await stopAnswer(session, outcome, context)), ...(wasPaused ? { message: PAUSED_BEFORE } : {}) };
 }
 
 /** Where the program is now, with what it wrote and what changed. @throws DebugError `connection_closed` */
@@ -113,7 +116,10 @@ export async function stopAnswer(session: DebugSession, outcome: StopOutcome, { 
   switch (outcome.kind) {
     case 'stopped': {
       const { reason, functionName, hitBreakpointIds, exception, threadId } = outcome;
-      const watches = await changedWatches(session, { signal });
+      const watches = await changedWatches(session, { signal }).catch((error: unknown) => {
+        session.notShown(outcome);
+        throw error;
+      });
       return {
         state: 'paused',
         location: place(session, outcome.location),

@@ -32,8 +32,10 @@ export const getStack = debuggerTool({
   failsWith: 'GET_STACK_FAILED',
   async run({ sessionId: id }, { engine, signal }) {
     const session = pausedSession(engine, id);
+    const { state } = session;
     const shown = await shownFrames(session, { signal });
     const chosen = chosenAmong(session, shown);
+    session.markShown(state);
     return { stack: shown.map(({ frame }) => frameJson(session, frame)), currentFrame: shown.indexOf(chosen) };
   },
 });

@@ -1,6 +1,5 @@
 import type { ValueLimits } from '../../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
-import { DebugError } from '../../../model/debug-error.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { integer, optional, text } from '../../schema.ts';
 import type { ToolContext } from '../../tool.ts';
@@ -33,12 +32,14 @@ export async function settledSession({ engine, signal }: Context, id: string): P
   const session = sessionOf(engine, id);
   const leftMs = session.changedAt.getTime() + SETTLE_MS - Date.now();
   if (session.state.kind !== 'running' || leftMs <= 0) return session;
-  const settled = AbortSignal.timeout(leftMs);
-  try {
-    await session.waitForStop({ timeoutMs: MAX_WAIT_MS, signal: AbortSignal.any([signal, settled]) });
-  } catch (error) {
-    const isOver = error instanceof DebugError && error.code === 'cancelled' && settled.aborted;
-    if (!isOver) throw error;
-  }
+  await session.whenHalted({ timeoutMs: leftMs, signal });
   return session;
+}
+
+/** What `look` finds out about the paused program. A client that was answered with it knows of the pause. */
+export async function looked<T>(session: DebugSession, look: (session: DebugSession) => Promise<T>): Promise<T> {
+  const { state } = session;
+  const found = await look(session);
+  session.markShown(state);
+  return found;
 }

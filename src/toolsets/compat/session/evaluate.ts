@@ -4,7 +4,7 @@ import { RUNS_PROGRAM } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';
 import { defineTool, type ToolAnswer } from '../../tool.ts';
 import { noSuccess, success } from './answer.ts';
-import { type Context, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
+import { type Context, looked, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
 import { frameIndex } from './frames.ts';
 import { thrownText } from './language-words.ts';
 
@@ -25,7 +25,9 @@ export const evaluateExpression = defineTool({
     const { signal } = context;
     const index = frameId === undefined ? undefined : await frameIndex(session, frameId, { signal });
     const request = { expression, frameIndex: index, readOnly: false, ...VALUE_LIMITS };
-    const outcome = await session.inspection.evaluate(request, { timeoutMs: EVALUATE_TIMEOUT_MS, signal });
+    const outcome = await looked(session, ({ inspection }) =>
+      inspection.evaluate(request, { timeoutMs: EVALUATE_TIMEOUT_MS, signal }),
+    );
     return answerOf(outcome, session.language);
   },
 });

@@ -24,6 +24,7 @@ function stepTool(name: string, command: ResumeCommand, title: string, done: str
     schema,
     async handler({ sessionId }, context: Context) {
       const session = await settledSession(context, sessionId);
+      if (session.hasUnshownStop) return pausedBefore(session, 'Not stepped');
       const outcome = await session.resume(command, { timeoutMs: DEFAULT_WAIT_MS, signal: context.signal });
       return answer(session, done, outcome);
     },
@@ -38,7 +39,7 @@ export const continueExecution = defineTool({
   schema: z.strictObject({ sessionId: sessionIdArgument, timeoutMs: timeoutArgument }),
   async handler({ sessionId, timeoutMs }, context: Context) {
     const session = await settledSession(context, sessionId);
-    await session.go('continue', { signal: context.signal });
+    if (!(await session.go('continue', { signal: context.signal }))) return pausedBefore(session, 'Not continued');
     const done = 'Continued execution';
     if (timeoutMs === undefined) return success({ state: stateName(session), message: done });
     const outcome = await session.waitForStop({ timeoutMs, signal: context.signal });
@@ -54,13 +55,29 @@ export const pauseExecution = defineTool({
   schema,
   async handler({ sessionId }, { engine, signal }: Context) {
     const session = sessionOf(engine, sessionId);
-    if (session.state.kind === 'stopped') return success({ state: 'paused', message: 'Execution was paused already' });
+    if (session.state.kind === 'stopped') {
+      session.markShown();
+      return success({ state: 'paused', message: 'Execution was paused already' });
+    }
     const outcome = await session.pause({ signal });
     if (outcome.kind !== 'running') return answer(session, 'Paused execution', outcome);
     const message = 'Pause requested: the program is idle, and pauses when it next runs code';
     return success({ state: stateName(session), message });
   },
 });
+
+/** The program paused between two calls: the client learns of that pause before anything leaves it. */
+async function pausedBefore(session: DebugSession, undone: string): Promise<ToolAnswer> {
+  const outcome = await session.waitForStop();
+  const message = `${undone}: the program had paused before this call${placeOf(outcome)}, and no answer had said so`;
+  return success({ state: stateName(session), message, data: detailsOf(outcome) });
+}
+
+function placeOf(outcome: StopOutcome): string {
+  if (outcome.kind !== 'stopped') return '';
+  const { functionName, location } = outcome;
+  return ` in ${functionName} at ${location.path}:${location.line}`;
+}
 
 /** What a command came to. A pause is what was asked for; anything else is said. */
 function answer(session: DebugSession, done: string, outcome: StopOutcome): ToolAnswer {

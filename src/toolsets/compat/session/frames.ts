@@ -6,7 +6,7 @@ import { LOOKS_ONLY } from '../../annotations.ts';
 import { boolean, integer, optional } from '../../schema.ts';
 import { defineTool } from '../../tool.ts';
 import { success } from './answer.ts';
-import { type Context, sessionIdArgument, settledSession } from './common.ts';
+import { type Context, looked, sessionIdArgument, settledSession } from './common.ts';
 
 export const getStackTrace = defineTool({
   name: 'get_stack_trace',
@@ -19,7 +19,7 @@ export const getStackTrace = defineTool({
   }),
   async handler({ sessionId, includeInternals = false }, context: Context) {
     const session = await settledSession(context, sessionId);
-    const frames = await session.inspection.stack({ signal: context.signal });
+    const frames = await looked(session, ({ inspection }) => inspection.stack({ signal: context.signal }));
     const shown = frames.filter(
       ({ presentation }) => presentation === 'normal' || (includeInternals && presentation === 'internal'),
     );
@@ -46,7 +46,9 @@ export const getScopes = defineTool({
   async handler({ sessionId, frameId }, context: Context) {
     const session = await settledSession(context, sessionId);
     const options = { signal: context.signal };
-    const found = await session.inspection.scopes(await frameIndex(session, frameId, options), options);
+    const found = await looked(session, async ({ inspection }) =>
+      inspection.scopes(await frameIndex(session, frameId, options), options),
+    );
     const scopes = found.map(({ kind, name, variablesReference, expensive }) => ({
       name,
       variablesReference,

@@ -35,6 +35,7 @@ export const listDebugSessions = defineTool({
   async handler(_args, { engine }: Context) {
     const sessions = engine.sessions.list().map((session) => {
       const { name, language } = profileOf(session);
+      session.markShown();
       return {
         id: session.id,
         name,

@@ -5,7 +5,7 @@ import { LOOKS_ONLY } from '../../annotations.ts';
 import { boolean, integer, optional } from '../../schema.ts';
 import { defineTool } from '../../tool.ts';
 import { success } from './answer.ts';
-import { type Context, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
+import { type Context, looked, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
 import { isSpecial } from './language-words.ts';
 
 export const getVariables = defineTool({
@@ -21,7 +21,8 @@ export const getVariables = defineTool({
   async handler({ sessionId, scope, start = 0 }, context: Context) {
     const session = await settledSession(context, sessionId);
     const options = { signal: context.signal, start };
-    const variables = (await session.inspection.variables(scope, VALUE_LIMITS, options)).map(variableJson);
+    const found = await looked(session, ({ inspection }) => inspection.variables(scope, VALUE_LIMITS, options));
+    const variables = found.map(variableJson);
     return success({ variables, count: variables.length, variablesReference: scope });
   },
 });
@@ -38,7 +39,7 @@ export const getLocalVariables = defineTool({
   async handler({ sessionId, includeSpecial = false }, context: Context) {
     const session = await settledSession(context, sessionId);
     const options = { signal: context.signal };
-    const scope = localScope(await session.inspection.scopes(undefined, options));
+    const scope = localScope(await looked(session, ({ inspection }) => inspection.scopes(undefined, options)));
     const all = scope ? await session.inspection.variables(scope.variablesReference, VALUE_LIMITS, options) : [];
     const shown = all.filter(({ name }) => includeSpecial || !isSpecial(session.language, name));
     const scopeName = scope?.name ?? 'Locals';

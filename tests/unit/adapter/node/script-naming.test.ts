@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { nodeScriptNaming } from '../../../../src/adapter/node/script-naming.ts';
 
-const { urlsOf, nameOf, originOf, isModuleLoader, startsMain } = nodeScriptNaming;
+const { urlsOf, nameOf, originOf, isModuleLoader, isTestRunner, startsMain } = nodeScriptNaming;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'urls-')));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,4 +51,22 @@ test('a script belongs to the program, to a package or to Node, and two parts of
   const [loader, start] = ['node:internal/modules/esm/module_job', 'node:internal/main/run_main_module'];
   expect([loader, start, 'node:fs'].map(isModuleLoader)).toEqual([true, false, false]);
   expect([loader, start, 'node:internal/modules/run_main'].map(startsMain)).toEqual([false, true, true]);
+});
+
+test('a test runner is known by its package, and not what it runs', () => {
+  const runners = [
+    'file:///p/node_modules/jest-circus/build/jestAdapterInit.js',
+    'file:///p/node_modules/.pnpm/expect@30.5.2/node_modules/expect/build/index.js',
+    'file:///p/node_modules/@vitest/runner/dist/index.js',
+    'file:///C:/p/node_modules/mocha/lib/runner.js',
+  ];
+  const others = [
+    'file:///p/sum.test.js',
+    'file:///p/jest/sum.js',
+    'file:///p/node_modules/lodash/index.js',
+    'file:///p/node_modules/jest/node_modules/lodash/index.js',
+    'node:internal/process/task_queues',
+  ];
+  expect(runners.filter(isTestRunner)).toEqual(runners);
+  expect(others.filter(isTestRunner)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Intent,
+  IS_NOBODYS,
   judgePause,
   LEAVES_PROGRAM,
   type PauseSituation,
@@ -10,14 +11,14 @@ import {
 import type { Script } from '../../../../../src/adapter/v8/scripts/script-table.ts';
 
 type Paused = Parameters<typeof judgePause>[0];
-/** A frame as `script:line`, both of CDP: script `n…` is Node's own, all others are the program's. */
+/** A frame as `script:line`, both of CDP: script `n…` is Node's own, `e…` was evaluated, all others are the program's. */
 type Frame = `${string}:${number}`;
 
 const scriptOf = (id: string): Script => ({
   id,
-  url: id.startsWith('n') ? `node:${id}` : `file:///${id}.js`,
+  url: id.startsWith('n') ? `node:${id}` : id.startsWith('e') ? '' : `file:///${id}.js`,
   path: `/${id}.js`,
-  origin: id.startsWith('n') ? 'internal' : 'program',
+  origin: /^[ne]/.test(id) ? 'internal' : 'program',
   isModule: false,
   sourceMapUrl: '',
   contextId: 1,
@@ -75,6 +76,7 @@ const report = (reason: string) => ({ kind: 'report', reason });
 const proceed = (command: string) => ({ kind: 'proceed', command });
 const goBack = { kind: 'proceed', command: 'stepOut', isInterrupted: true };
 const thrown = (uncaught: boolean) => ({ reason: 'exception', data: { uncaught } }) as const;
+const nobodys = { reason: 'promiseRejection', data: { uncaught: true, [IS_NOBODYS]: true } } as const;
 const leaving = { reason: 'exception', data: { uncaught: false, [LEAVES_PROGRAM]: true } } as const;
 
 type Row = [what: string, verdict: PauseVerdict | object, expected: object];
@@ -92,9 +94,21 @@ describe('a pause is judged', () => {
     ['a breakpoint in a step', judge(['a:3'], { hit: 'line', intent: step('next') }), report('breakpoint')],
     ['a debugger statement', judge(['a:3'], {}), report('debugger statement')],
     ['a debugger statement of Node', judge(['n1:3', 'a:1'], {}), proceed('resume')],
+    ['a debugger statement in evaluated code', judge(['e1:0', 'a:1'], {}), report('debugger statement')],
+    [
+      'a debugger statement in evaluated code that a step passes over',
+      judge(['e1:0', 'a:4', 'a:9'], { intent: step('next') }),
+      report('debugger statement'),
+    ],
     ['an exception', judge(['a:3'], {}, thrown(false)), report('exception')],
     ['a caught exception of Node', judge(['n1:3', 'a:3'], {}, thrown(false)), proceed('resume')],
     ['one of Node that leaves the program', judge(['n1:3', 'a:3'], {}, leaving), report('exception')],
+    ["an uncaught one that is nobody's", judge(['a:3'], {}, nobodys), proceed('resume')],
+    [
+      "an uncaught one that is nobody's, in a step",
+      judge(['a:3'], { intent: step('next') }, nobodys),
+      proceed('stepOut'),
+    ],
     ['an uncaught exception of Node', judge(['n1:3', 'a:3'], {}, thrown(true)), report('exception')],
     ['a pause that was asked for', judge(['a:3'], { intent: { kind: 'pause' } }), report('pause')],
     ['a sample', judge(['a:3'], { intent: sample }), proceed('resume')],

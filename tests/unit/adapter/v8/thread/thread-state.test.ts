@@ -8,6 +8,7 @@ const naming = {
   nameOf: (url: string) => url,
   originOf: () => 'program' as const,
   isModuleLoader: () => false,
+  isTestRunner: () => false,
   startsMain: () => false,
 };
 const params: ConstructorParameters<typeof Pause>[0] = { reason: 'other', callFrames: [] };

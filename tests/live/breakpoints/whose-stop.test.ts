@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { DebuggedProgram } from '../../support/debugged-program.ts';
+import { nodeVersions } from '../../support/node-versions.ts';
+
+/** As jest-circus hands on what a test has thrown: V8 sees a rejection that nobody handles yet, without a frame of the program. */
+const RUNNER = `exports.run = (test) => {
+  setImmediate(async () => {
+    let error;
+    try { test(); } catch (thrown) { error = thrown; }
+    await new Promise((resolve) => setImmediate(resolve));
+    const promise = new Promise((resolve, reject) => { reject(error); });
+    promise.catch((caught) => console.log('failed: ' + caught.message));
+  });
+};
+`;
+
+const WATCHED = `const o = { n: 0 };
+function bump() {
+  o.n++;
+}
+bump(); // first
+bump(); // second
+console.log(o.n);
+`;
+const STOP_ON_CHANGE =
+  '(() => { let v = o.n; Object.defineProperty(o, "n", { get() { return v; }, set(n) { debugger; v = n; } }); })()';
+
+describe.each(nodeVersions())('on Node $major,', ({ path: node, major }) => {
+  test("what a test runner hands on by rejecting a promise is nobody's stop", async () => {
+    const files = {
+      'main.js': "require('jest-circus').run(() => { throw new Error('expected 1'); });\n",
+      'node_modules/jest-circus/index.js': RUNNER,
+    };
+    await using program = await DebuggedProgram.start(node, files);
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(program.output('stdout')).toBe('failed: expected 1\n');
+  });
+
+  test("what a library rejects, and what no test runner has caught, are the program's stops", async () => {
+    const files = {
+      'main.js': "require('library').run(() => { throw new Error('expected 1'); });\n",
+      'node_modules/library/index.js': RUNNER.replace(/promise\.catch.*/, ''),
+    };
+    await using program = await DebuggedProgram.start(node, files);
+    expect(await program.firstStop()).toMatch(/^exception .*library.index\.js:6$/);
+    const thrown = { 'main.js': "setImmediate(() => {\n  throw new Error('mine');\n});\n" };
+    await using other = await DebuggedProgram.start(node, thrown);
+    expect(await other.firstStop()).toBe('exception main.js:2');
+  });
+
+  test("what a stream of Node rejects inside of Node is nobody's stop", async () => {
+    const text = `const write = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  throw new Error('from below');
+};
+const writer = new WritableStream({ write }).getWriter();
+writer.closed.catch(() => {});
+writer.write('a').catch((error) => console.log(error.message));
+`;
+    await using program = await DebuggedProgram.start(node, { 'main.js': text });
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(program.output('stdout')).toBe('from below\n');
+  });
+
+  test('what Node throws and rejects for the program stops it', async () => {
+    const awaited = "async function main() {\n  await require('fs').promises.stat('/missing');\n}\nmain();\n";
+    await using reading = await DebuggedProgram.start(node, { 'main.js': awaited });
+    // From 26 on, native code rejects, and nobody is seen to await it.
+    const stop = major < 26 ? /^exception node:internal\/fs\/promises:\d+$/ : /^exited 1$/;
+    expect(await reading.firstStop()).toMatch(stop);
+    const emitted = "require('net').connect(1, '127.0.0.1');\n";
+    await using connecting = await DebuggedProgram.start(node, { 'main.js': emitted });
+    expect(await connecting.firstStop()).toMatch(/^exception node:events:\d+$/);
+  });
+
+  test('a debugger statement in evaluated code stops when it runs later, not in the evaluation', async () => {
+    const breakpoints = [{ at: 'first' }, { at: 'second' }];
+    await using program = await DebuggedProgram.start(node, { 'main.js': WATCHED }, { breakpoints });
+    await program.firstStop();
+    await program.value(STOP_ON_CHANGE);
+    expect(await program.value('(() => { debugger; return 5; })()')).toBe('5');
+    expect(await program.value('o.n = 7')).toBe('7');
+    expect(await program.go()).toBe('debugger statement main.js:3');
+    const [top, caller] = await program.session.inspection.stack();
+    expect(top?.location.path).toBe('(evaluated code)');
+    expect(caller?.name).toBe('bump');
+    expect(await program.go()).toBe('breakpoint [2] main.js:6');
+    // Also where a step passes over it.
+    expect(await program.go('next')).toBe('debugger statement main.js:3');
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('stdout')).toBe('9\n');
+  });
+
+  test("the program's own evaluated code stops at its debugger statements", async () => {
+    const text = "new Function('debugger;')();\nsetTimeout((0, eval)('() => { debugger; }'), 5);\n";
+    await using program = await DebuggedProgram.start(node, { 'main.js': text });
+    expect(await program.firstStop()).toBe('debugger statement main.js:1');
+    expect(await program.go()).toBe('debugger statement (evaluated code):1');
+    expect(await program.go()).toBe('exited 0');
+  });
+});
