@@ -1,10 +1,12 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { readText } from '../files/read-file.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 
 const FILE_NAME = '.debug_session.mcp.json';
+const MAX_BYTES = 10_000_000;
 
 /** What is kept of a session: enough to set it up again after this server has died. */
 interface SavedSession {
@@ -25,13 +27,13 @@ interface SavedSession {
  * Losing it costs a convenience, so a folder that cannot be written is no error.
  */
 export class RecoveryFile {
-  readonly #path: string;
+  readonly path: string;
   /** Sessions of this server are known to it: what the file says of them is no news. */
   readonly #own = new Set<string>();
 
   /** @param folder Where the server works, absolute. */
   constructor(folder: string) {
-    this.#path = join(folder, FILE_NAME);
+    this.path = join(folder, FILE_NAME);
   }
 
   /** The breakpoints that a session of this program had when its server died. */
@@ -55,12 +57,12 @@ export class RecoveryFile {
     if (!this.#own.has(keyOf(session))) return;
     const rest = this.#read().filter((saved) => keyOf(saved) !== keyOf(session));
     if (rest.length > 0) this.#write(rest);
-    else this.#attempt(() => rmSync(this.#path, { force: true }));
+    else this.#attempt(() => rmSync(this.path, { force: true }));
   }
 
   #read(): SavedSession[] {
     try {
-      const content: unknown = JSON.parse(readFileSync(this.#path, 'utf8'));
+      const content: unknown = JSON.parse(readText(this.path, MAX_BYTES) ?? '');
       const sessions = typeof content === 'object' && content !== null && 'sessions' in content ? content.sessions : [];
       return Array.isArray(sessions) ? sessions.filter(isSavedSession) : [];
     } catch {
@@ -71,10 +73,10 @@ export class RecoveryFile {
 
   #write(sessions: readonly SavedSession[]): void {
     // Renamed into place, so that a server that dies meanwhile leaves a whole file.
-    const temporary = `${this.#path}.${process.pid}`;
+    const temporary = `${this.path}.${process.pid}`;
     this.#attempt(() => {
       writeFileSync(temporary, `${JSON.stringify({ sessions }, undefined, 2)}\n`);
-      renameSync(temporary, this.#path);
+      renameSync(temporary, this.path);
     });
   }
 
@@ -121,8 +123,15 @@ function isSavedSession(value: unknown): value is SavedSession {
 
 function isRequest(value: unknown): value is BreakpointRequest {
   if (typeof value !== 'object' || value === null || !('target' in value)) return false;
-  const { target } = value;
+  const texts = Object.entries(value).filter(([key]) => key !== 'target');
+  return texts.every(([, text]) => typeof text === 'string') && isTarget(value.target);
+}
+
+function isTarget(target: unknown): boolean {
   if (typeof target !== 'object' || target === null || !('kind' in target)) return false;
   if (target.kind === 'function') return 'name' in target && typeof target.name === 'string';
-  return 'path' in target && typeof target.path === 'string' && 'line' in target && typeof target.line === 'number';
+  if (target.kind !== 'line' || !('path' in target && 'line' in target)) return false;
+  const { path, line } = target;
+  const isFile = typeof path === 'string' && isAbsolute(path) && !path.includes('\0');
+  return isFile && Number.isInteger(line) && Number(line) > 0;
 }

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readWhole } from '../../../files/read-file.ts';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
 import { type CheckedValue, memberOf, objectAt, wrongValue } from './checked-value.ts';
 import { type ConfiguredLanguage, configuredLanguage } from './configured-language.ts';
 
 const FILE_NAME = 'mcp-debugger.json';
+const MAX_BYTES = 1_000_000;
 
 /**
  * The languages that the user added in `mcp-debugger.json`. None when there is no such file.
@@ -22,7 +24,12 @@ export function configuredLanguages(cwd: string, named: string | undefined): rea
       details: { path: file },
     });
   }
-  return languagesIn(file, readFileSync(file, 'utf8'));
+  const read = readWhole(file, MAX_BYTES);
+  if (read.kind === 'read') return languagesIn(file, read.bytes.toString('utf8'));
+  throw new DebugError('invalid_argument', `The configuration file ${file} cannot be read: ${read.why}.`, {
+    advice: `Correct or remove ${file}, and call again.`,
+    details: { argument: 'config', path: file },
+  });
 }
 
 function languagesIn(file: string, text: string): readonly ConfiguredLanguage[] {

@@ -1,5 +1,7 @@
+import { isAbsolute } from 'node:path';
 import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
+import { isBeside, isCalledSource } from '../../../files/source-places.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
@@ -132,6 +134,17 @@ export class ScriptTable {
   /** The loaded scripts that are called so towards users. */
   named(path: string): Script[] {
     return [...this.#urls.keys()].map((id) => this.get(id)).filter((script) => script.path === path);
+  }
+
+  /**
+   * Whether a file outside of the program's folders is a source of a script nevertheless: the script itself, called like one, or a
+   * source of its map that lies beside it.
+   */
+  isOwnSource(path: string): boolean {
+    if (isCalledSource(path) && this.named(path).length > 0) return true;
+    return this.ofProgram().some(
+      (script) => isAbsolute(script.path) && isBeside(path, script.path) && this.isCompiledFrom(script, path),
+    );
   }
 
   /** All scripts of the program itself. */
