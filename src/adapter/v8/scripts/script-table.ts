@@ -45,6 +45,13 @@ export interface LocatedPlace extends SourceLocation {
   readonly kind: 'source' | 'generated';
 }
 
+/**
+ * Scripts that are remembered although no file is behind them, or the same file again. A template engine evaluates one for each
+ * page, for as long as it runs; V8 itself drops them, too.
+ */
+const MAX_PASSING_SCRIPTS = 5_000;
+const DROPPED_AT_ONCE = 1_000;
+
 type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId'>;
 
 /**
@@ -58,6 +65,10 @@ export class ScriptTable {
   /** Made when first asked for: most of the hundred scripts that Node itself loads are never looked at. */
   readonly #scripts = new Map<string, Script>();
   readonly #maps = new Map<string, ScriptMap>();
+  /** Files of which a script is remembered for good: there are as many as the program has. */
+  readonly #files = new Set<string>();
+  /** Ids of the others, oldest first. */
+  readonly #passing = new Set<string>();
 
   /** @param root Folder of the program, absolute: relative sources of maps start from there. */
   constructor(root: string, naming: ScriptNaming) {
@@ -71,6 +82,25 @@ export class ScriptTable {
     if (url === '') return;
     this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId });
     this.#scripts.delete(scriptId);
+    this.#keepFew(scriptId, url);
+  }
+
+  /** The thread has ended: nobody asks any more, and a session may be kept for long. */
+  clear(): void {
+    for (const each of [this.#urls, this.#scripts, this.#maps, this.#files, this.#passing]) each.clear();
+  }
+
+  #keepFew(scriptId: string, url: string): void {
+    const file = url.replace(/[?#].*$/, '');
+    const isFirstOfFile = file.startsWith('file:') && !this.#files.has(file);
+    if (isFirstOfFile) this.#files.add(file);
+    if (isFirstOfFile || this.naming.originOf(url) === 'internal') return;
+    this.#passing.add(scriptId);
+    if (this.#passing.size <= MAX_PASSING_SCRIPTS) return;
+    // Many at once: to find the oldest costs more, the more were taken out before it.
+    for (const oldest of [...this.#passing].slice(0, DROPPED_AT_ONCE)) {
+      for (const each of [this.#urls, this.#scripts, this.#maps, this.#passing]) each.delete(oldest);
+    }
   }
 
   get(scriptId: string): Script {
