@@ -125,6 +125,8 @@ describe('the rules can fail', () => {
     ['src/calls/a.ts', "import { b } from '../mcp/b.ts';"],
     ['src/redaction/a.ts', "import { b } from '../journal/b.ts';"],
     ['src/sourcemap/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/sourcemap/a.ts', "import { readText } from '../files/read-file.ts';"],
+    ['src/files/a.ts', "import { b } from '../adapter/b.ts';"],
   ])('%s: %s', (path, text) => {
     expect(directionProblems([file(path, text)])).toHaveLength(1);
   });
@@ -192,6 +194,8 @@ describe('the rules can fail', () => {
     ['src/adapter/v8/a.ts', "url.startsWith('node:internal/');"],
     ['src/adapter/dap/a.ts', "const METHOD = 'Runtime.evaluate';"],
     ['src/investigate/a.ts', "const session = new DebugSession({ id: 'mine' }, request);"],
+    ['src/session/a.ts', "const text = readFileSync(path, 'utf8');"],
+    ['src/engine/a.ts', "import { mkdtemp, readFile } from 'node:fs/promises';"],
     ['src/mcp/a.ts', "process.stdout.write('{}');"],
   ])('%s says what it must not: %s', (path, text) => {
     expect(vocabularyProblems([file(path, text)])).toHaveLength(1);

@@ -128,6 +128,11 @@ export interface DebugAdapter {
    * cannot be had.
    */
   source(path: string, options?: CallOptions): Promise<string | undefined>;
+  /**
+   * Whether a file may be read and shown as a source of the program. The debuggee gives its sources their names, and could call one
+   * of them like any file of this machine. @param path Absolute.
+   */
+  isOwnSource(path: string): boolean;
   /** Assigns `expression`'s value to a variable visible in the frame, or to a path below one (`order.lines[0].price`). */
   setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary>;
 

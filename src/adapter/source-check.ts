@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readWhole, statOf } from '../files/read-file.ts';
 
 /**
  * Why a breakpoint in this file can never be hit: no such file, not a file, a line past its end. Undefined when nothing
@@ -8,10 +8,13 @@ import { basename } from 'node:path';
  * @param line 1-based.
  */
 export function sourceProblem(path: string, line: number): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  if (path.includes('\0')) return `${path} has a NUL character in its name`;
+  const stats = statOf(path);
   if (!stats) return `there is no file ${path}`;
   if (!stats.isFile()) return `${path} is not a file`;
-  const lines = countLines(readFileSync(path));
+  const read = readWhole(path);
+  if (read.kind === 'refused') return `${path} cannot be read: ${read.why}`;
+  const lines = countLines(read.bytes);
   if (line <= lines) return undefined;
   return `line ${line} is past the end of ${basename(path)} (${lines} line${lines === 1 ? '' : 's'})`;
 }

@@ -68,7 +68,7 @@ function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: '
     loadTools: () => load(options, logLine),
     log: logLine,
   });
-  installShutdown(() => server.close());
+  installShutdown(server);
   surviveDefects(logLine);
 }
 

@@ -5,6 +5,15 @@ import type { EventEmitter } from 'node:events';
  * must be gone; what is left then is ended by its lifeline.
  */
 const CLOSE_TIMEOUT_MS = 4_500;
+/** How long the calls that run may take to answer after the last of stdin. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** What is ended. */
+export interface EndingServer {
+  /** Waits for the calls that run. */
+  answered(timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** What can end the server. The process itself outside tests. */
 export interface ShutdownSources {
@@ -18,17 +27,18 @@ export interface ShutdownSources {
  * Ends the server when its client goes away or a signal asks for it, once: `close` is called at most once, then the process
  * exits, at the latest after {@link CLOSE_TIMEOUT_MS}. A second signal exits at once.
  *
- * The client is gone at the end of stdin, and when stdout cannot be written to (EPIPE). Both may come with a signal: one client
- * closes stdin and sends SIGTERM in the same moment, so only signals count as the second request.
+ * After the end of stdin, calls that run are answered first, for {@link ANSWER_TIMEOUT_MS} at most: it need not be the end of a
+ * client that reads. It is gone when stdout cannot be written to (EPIPE). Both may come with a signal: one client closes stdin and
+ * sends SIGTERM in the same moment, so only signals count as the second request.
  */
-export function installShutdown(close: () => Promise<void>, sources: ShutdownSources = processSources()): void {
+export function installShutdown(server: EndingServer, sources: ShutdownSources = processSources()): void {
   let closing = false;
   const begin = () => {
     if (closing) return;
     closing = true;
     // An unref'd timer: it must not hold up an exit that happens by itself, but a debuggee's open pipe would hold it up for ever.
     setTimeout(() => sources.exit(0), CLOSE_TIMEOUT_MS).unref();
-    close().then(
+    server.close().then(
       () => sources.exit(0),
       () => sources.exit(1),
     );
@@ -41,8 +51,14 @@ export function installShutdown(close: () => Promise<void>, sources: ShutdownSou
       else begin();
     });
   }
-  sources.stdin.on('end', begin);
-  sources.stdin.on('close', begin);
+  let isAnswering = false;
+  const answerAndBegin = () => {
+    if (isAnswering) return;
+    isAnswering = true;
+    server.answered(ANSWER_TIMEOUT_MS).then(begin, begin);
+  };
+  sources.stdin.on('end', answerAndBegin);
+  sources.stdin.on('close', answerAndBegin);
   sources.stdout.on('error', begin);
 }
 

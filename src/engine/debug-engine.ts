@@ -4,7 +4,7 @@ import type { AdapterFactory, ProgramPlace } from '../adapter/language.ts';
 import { languageOf } from '../adapter/languages/languages.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
-import { DebugError } from '../model/debug-error.ts';
+import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
@@ -165,7 +165,7 @@ export class DebugEngine {
     }
     const recovered = this.#recoveredBreakpoints(request);
     const session = this.sessions.create(start, adapters, setup.name);
-    await this.#start(session, { ...setup, breakpoints: [...recovered, ...setup.breakpoints] }, options);
+    await this.#start(session, setup, options, recovered);
     this.#recovery.save(session);
     return {
       session,
@@ -236,6 +236,20 @@ export class DebugEngine {
       .filter(({ target }) => target.kind === 'function' || this.#roots.has(target.path));
   }
 
+  /** The file lies in the user's folder, where anybody may have written into it. @throws DebugError `invalid_argument` */
+  async #restore(session: DebugSession, recovered: readonly BreakpointRequest[], options: CallOptions): Promise<void> {
+    try {
+      for (const each of recovered) await session.breakpoints.plan(each, options);
+    } catch (error) {
+      const { path } = this.#recovery;
+      throw new DebugError('invalid_argument', `${path} holds a breakpoint that cannot be set: ${messageOf(error)}`, {
+        advice: 'It was written by an earlier server, or by hand. Nothing was started. Remove it, and call again.',
+        details: { argument: 'breakpoints', path },
+        cause: error,
+      });
+    }
+  }
+
   async #setUp(
     session: DebugSession,
     { breakpoints, exceptionMode }: SessionSetup,
@@ -245,8 +259,14 @@ export class DebugEngine {
     for (const each of breakpoints) await session.breakpoints.plan(each, options);
   }
 
-  async #start(session: DebugSession, setup: SessionSetup, options: CallOptions): Promise<void> {
+  async #start(
+    session: DebugSession,
+    setup: SessionSetup,
+    options: CallOptions,
+    recovered: readonly BreakpointRequest[] = [],
+  ): Promise<void> {
     try {
+      await this.#restore(session, recovered, options);
       await this.#setUp(session, setup, options);
       await session.start(options);
     } catch (error) {

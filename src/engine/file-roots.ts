@@ -28,6 +28,7 @@ export class FileRoots {
    * @throws DebugError `invalid_argument` with `details.roots`
    */
   check(path: string, argument = 'file'): void {
+    refuseNul(path, argument);
     if (this.has(path)) return;
     const named = this.#roots.map((root) => `--root ${root}`).join(' ');
     const message = `${path} is outside of the folders that this server may debug in (${named}).`;
@@ -43,10 +44,31 @@ export class FileRoots {
    * @throws DebugError `invalid_argument` with `details.roots`
    */
   checkLaunch(request: LaunchRequest): void {
+    for (const [argument, texts] of textsOf(request)) for (const text of texts) refuseNul(text, argument);
     if (this.#roots.length === 0) return;
     this.check(request.cwd, 'cwd');
     for (const file of launchFiles(request)) this.check(file, 'program');
   }
+}
+
+/** No file, argument or variable of the system can hold one: whatever is asked for, it cannot be meant. */
+function refuseNul(text: string, argument: string): void {
+  if (!text.includes('\0')) return;
+  const message = `${argument} has a NUL character in it: ${JSON.stringify(text)}.`;
+  throw new DebugError('invalid_argument', message, {
+    advice: 'Leave the character out: no file, argument or variable can have it.',
+    details: { argument },
+  });
+}
+
+function textsOf({ program, cwd, args, env, runtimeArgs = [], runtimeExecutable = '' }: LaunchRequest) {
+  return [
+    ['program', [program]],
+    ['cwd', [cwd]],
+    ['args', [...args, ...runtimeArgs]],
+    ['env', Object.entries(env).flat()],
+    ['runtimeExecutable', [runtimeExecutable]],
+  ] as const;
 }
 
 function isInside(root: string, path: string): boolean {

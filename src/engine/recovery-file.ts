@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
@@ -29,13 +29,13 @@ interface SavedSession {
  * Losing it costs a convenience, so a folder that cannot be written is no error.
  */
 export class RecoveryFile {
-  readonly #path: string;
+  readonly path: string;
   /** Sessions of this server are known to it: what the file says of them is no news. */
   readonly #own = new Set<string>();
 
   /** @param folder Where the server works, absolute. */
   constructor(folder: string) {
-    this.#path = join(folder, FILE_NAME);
+    this.path = join(folder, FILE_NAME);
   }
 
   /** The breakpoints that a session of this program had when its server died. */
@@ -69,12 +69,12 @@ export class RecoveryFile {
   #keep(isKept: (saved: SavedSession) => boolean): void {
     const rest = this.#read().filter(isKept);
     if (rest.length > 0) this.#write(rest);
-    else this.#attempt(() => rmSync(this.#path, { force: true }));
+    else this.#attempt(() => rmSync(this.path, { force: true }));
   }
 
   #read(): SavedSession[] {
     try {
-      const content: unknown = JSON.parse(readOwnFile(this.#path) ?? '{}');
+      const content: unknown = JSON.parse(readOwnFile(this.path) ?? '{}');
       const sessions = typeof content === 'object' && content !== null && 'sessions' in content ? content.sessions : [];
       return Array.isArray(sessions) ? sessions.filter(isSavedSession) : [];
     } catch {
@@ -84,7 +84,7 @@ export class RecoveryFile {
   }
 
   #write(sessions: readonly SavedSession[]): void {
-    this.#attempt(() => replaceOwnFile(this.#path, `${JSON.stringify({ sessions }, undefined, 2)}\n`));
+    this.#attempt(() => replaceOwnFile(this.path, `${JSON.stringify({ sessions }, undefined, 2)}\n`));
   }
 
   #attempt(write: () => void): void {
@@ -140,8 +140,15 @@ function isSavedSession(value: unknown): value is SavedSession {
 
 function isRequest(value: unknown): value is BreakpointRequest {
   if (typeof value !== 'object' || value === null || !('target' in value)) return false;
-  const { target } = value;
+  const texts = Object.entries(value).filter(([key]) => key !== 'target');
+  return texts.every(([, text]) => typeof text === 'string') && isTarget(value.target);
+}
+
+function isTarget(target: unknown): boolean {
   if (typeof target !== 'object' || target === null || !('kind' in target)) return false;
   if (target.kind === 'function') return 'name' in target && typeof target.name === 'string';
-  return 'path' in target && typeof target.path === 'string' && 'line' in target && typeof target.line === 'number';
+  if (target.kind !== 'line' || !('path' in target && 'line' in target)) return false;
+  const { path, line } = target;
+  const isFile = typeof path === 'string' && isAbsolute(path) && !path.includes('\0');
+  return isFile && Number.isInteger(line) && Number(line) > 0;
 }

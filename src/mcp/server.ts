@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { ProtocolError, ProtocolErrorCode, Server, type Transport } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ToolCalls } from '../calls/tool-calls.ts';
+import { AnsweringTransport } from './answering-transport.ts';
 import { callTool } from './tools-call.ts';
 
 /** What to serve. Tools are loaded apart from the rest, so that the handshake is answered before the engine's code is read. */
@@ -19,6 +21,8 @@ export interface McpServerOptions {
 
 /** A server at work. */
 export interface McpServerHandle {
+  /** Waits until every request that has arrived is answered, or until the time is over. */
+  answered(timeoutMs: number): Promise<void>;
   /** Ends the connection, then the engine, if it was ever needed. */
   close(): Promise<void>;
 }
@@ -37,16 +41,29 @@ export function serveMcp(options: McpServerOptions): McpServerHandle {
     return loading;
   };
   // One connection may ask for several servers: a probe in one era, then the handshake in the other. All share the tools.
+  const transport = new AnsweringTransport(options.transport ?? stdio());
   const connection = serveStdio(() => createServer(options, tools), {
-    ...(options.transport && { transport: options.transport }),
+    transport,
     onerror: (error) => options.log(error.message),
   });
   return {
+    answered: (timeoutMs) => transport.answered(timeoutMs),
     close: async () => {
       const closeTools = async () => (await loading)?.close();
       await Promise.allSettled([connection.close(), closeTools()]);
     },
   };
+}
+
+/**
+ * This process's stdin and stdout. The SDK drops what is not answered yet when its input ends, so the end is kept from it: whoever
+ * pipes three requests into a server wants three answers.
+ */
+function stdio(): Transport {
+  const input = new PassThrough();
+  process.stdin.on('error', (error) => input.destroy(error));
+  process.stdin.pipe(input, { end: false });
+  return new StdioServerTransport(input);
 }
 
 function createServer(options: McpServerOptions, tools: () => Promise<ToolCalls>): Server {

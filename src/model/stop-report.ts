@@ -24,6 +24,8 @@ export interface SourceExcerpt {
   /** 1-based number of the first line in `lines`. */
   readonly startLine: number;
   readonly lines: readonly string[];
+  /** Why there is no line although a file of that name exists. */
+  readonly withheld?: string;
 }
 
 /** Output since some point, oldest first, bounded. */

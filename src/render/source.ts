@@ -15,6 +15,7 @@ interface SourceLine {
 
 /** The lines around a place, the place itself marked: `  >>> 10 | code`. Empty when the excerpt does not hold the place. */
 export function sourceLines(excerpt: SourceExcerpt, place: Pick<SourceLocation, 'line' | 'column'>): SourceLine[] {
+  if (excerpt.withheld !== undefined) return [{ text: `  (${excerpt.withheld})`, distance: 0 }];
   const at = place.line - excerpt.startLine;
   if (excerpt.lines[at] === undefined) return [];
   const first = Math.max(0, at - CONTEXT_LINES);

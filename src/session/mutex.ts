@@ -43,6 +43,9 @@ function busy(timeoutMs: number): DebugError {
   return new DebugError(
     'request_timeout',
     `Another call of this session was not finished within ${timeoutMs} ms; this one was not begun.`,
-    { advice: 'Wait for the other call, or cancel it.', details: { method: 'session', timeoutMs } },
+    {
+      advice: 'Wait for it; an expression that was cancelled runs on in the program until its own timeoutMs.',
+      details: { method: 'session', timeoutMs },
+    },
   );
 }

@@ -7,6 +7,7 @@ import type { StackFrame } from '../model/stack-frame.ts';
 import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport } from '../model/stop-report.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
+import { answerInTime } from './answer-in-time.ts';
 import { LocalsHistory } from './locals-history.ts';
 import { type SessionHost, turnOf } from './session-breakpoints.ts';
 import { buildStopReport, sourceAt, watchValues } from './stop-report.ts';
@@ -89,10 +90,16 @@ export class SessionInspection {
     options: CallOptions = {},
   ): Promise<EvaluateOutcome> {
     const { frameIndex, ...rest } = request;
-    return this.#host.exclusive(async () => {
+    const { timeoutMs, signal } = options;
+    const beganMs = performance.now();
+    const evaluated = this.#host.exclusive(async () => {
       const frameId = await this.#frameId(frameIndex, options);
-      return this.#host.adapter().evaluate({ ...rest, frameId }, options);
-    }, turnOf(options));
+      // What is left after the turns of others. Not cancellable from here on: no message would reach the program before its end.
+      const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - elapsedMs(beganMs)) };
+      const outcome = await this.#host.adapter().evaluate({ ...rest, frameId }, left);
+      return outcome.kind === 'timeout' && timeoutMs !== undefined ? { ...outcome, timeoutMs } : outcome;
+    }, options);
+    return answerInTime(evaluated, { timeoutMs, signal }, () => ({ kind: 'timeout', timeoutMs: timeoutMs ?? 0 }));
   }
 
   /** The lines around a place of the program, stopped or not; undefined where no text is to be had. */
@@ -102,10 +109,12 @@ export class SessionInspection {
 
   /** Assigns the value of an expression to a variable of a frame. @throws DebugError `invalid_argument`, `frame_not_found` */
   setVariable(name: string, expression: string, frameIndex?: number, options: CallOptions = {}): Promise<ValueSummary> {
-    return this.#host.exclusive(async () => {
+    const { signal } = options;
+    const assigned = this.#host.exclusive(async () => {
       const frameId = await this.#frameId(frameIndex, options);
-      return this.#host.adapter().setVariable(frameId, name, expression, options);
+      return this.#host.adapter().setVariable(frameId, name, expression);
     }, turnOf(options));
+    return answerInTime(assigned, { signal });
   }
 
   /** Watches an expression from now on. @throws DebugError `invalid_argument` when it does not parse */
@@ -161,4 +170,9 @@ export class SessionInspection {
       details: { frames: live },
     });
   }
+}
+
+/** In whole milliseconds. */
+function elapsedMs(sinceMs: number): number {
+  return Math.round(performance.now() - sinceMs);
 }

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { DebugError, messageOf } from '../model/debug-error.ts';
+import { readWhole, statOf } from '../files/read-file.ts';
+import { DebugError } from '../model/debug-error.ts';
 
 const MAX_FILES = 50;
 /** Larger files are read each time they are asked for. */
@@ -36,18 +36,16 @@ export class SourceCache {
 }
 
 function stampOf(path: string): { readonly stamp: string; readonly bytes: number } {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statOf(path);
   if (stats?.isFile())
     return { stamp: `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`, bytes: stats.size };
   throw notFound(path, stats ? 'it is not a file' : 'there is no such file');
 }
 
 function readLines(path: string): string[] {
-  try {
-    return linesOfText(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw notFound(path, messageOf(error));
-  }
+  const read = readWhole(path);
+  if (read.kind === 'refused') throw notFound(path, read.why);
+  return linesOfText(read.bytes.toString('utf8'));
 }
 
 /** The lines of a text. What follows the last line end is no line. */

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DebugError, messageOf } from '../model/debug-error.ts';
+import { readWhole } from '../files/read-file.ts';
+import { DebugError } from '../model/debug-error.ts';
 
 /** Matches that an answer lists at most. */
 const MAX_LISTED = 8;
@@ -152,15 +152,10 @@ function shown(text: string): string {
 }
 
 function sourceText(path: string): string {
-  const advice = 'Check the path; it is taken relative to the working directory of the program.';
-  try {
-    if (statSync(path).isFile()) return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new DebugError('source_not_found', `${path} cannot be read: ${messageOf(error)}.`, {
-      advice,
-      details: { path },
-      cause: error,
-    });
-  }
-  throw new DebugError('source_not_found', `${path} is not a file.`, { advice, details: { path } });
+  const read = readWhole(path);
+  if (read.kind === 'read') return read.bytes.toString('utf8');
+  throw new DebugError('source_not_found', `${path} cannot be read: ${read.why}.`, {
+    advice: 'Check the path; it is taken relative to the working directory of the program.',
+    details: { path },
+  });
 }

@@ -12,6 +12,8 @@ import type { WatchList } from './watch-list.ts';
 const LINES_AROUND = 3;
 const WATCH_TIMEOUT_MS = 1_000;
 const WATCH_LIMITS: ValueLimits = { depth: 0, maxChildren: 0, maxTextLength: 200 };
+const FOREIGN =
+  'not shown: the program names this file as its source, and it lies outside of the folders of the program';
 /** The files that programs have stopped in: the next step shows the same one again. */
 const sources = new SourceCache();
 
@@ -83,8 +85,9 @@ export async function sourceAt(
   around: number,
   options: CallOptions,
 ): Promise<SourceExcerpt | undefined> {
-  const lines = linesOfFile(path) ?? (await linesInDebuggee(adapter, path, options));
-  if (lines === undefined) return undefined;
+  const isForeign = isAbsolute(path) && !adapter.isOwnSource(path);
+  const lines = (isForeign ? undefined : linesOfFile(path)) ?? (await linesInDebuggee(adapter, path, options));
+  if (lines === undefined) return isForeign ? { startLine: line, lines: [], withheld: FOREIGN } : undefined;
   const startLine = Math.max(1, line - around);
   return { startLine, lines: lines.slice(startLine - 1, line + around) };
 }

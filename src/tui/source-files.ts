@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { readText, statOf } from '../files/read-file.ts';
 
 /** Larger files are not source texts. */
 const MAX_BYTES = 2_000_000;
@@ -23,17 +23,13 @@ export class SourceFiles {
   /** The lines of a file; undefined when it cannot be read or is no source text. */
   lines(file: string): readonly string[] | undefined {
     const path = this.#resolved(file);
-    const stat = statSync(path, { throwIfNoEntry: false });
+    const stat = statOf(path);
     if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined;
     const known = this.#known.get(path);
     if (known?.changedMs === stat.mtimeMs) return known.lines;
-    try {
-      const lines = readFileSync(path, 'utf8').split(/\r?\n/);
-      this.#known.set(path, { lines, changedMs: stat.mtimeMs });
-      return lines;
-    } catch {
-      return undefined;
-    }
+    const lines = readText(path, MAX_BYTES)?.split(/\r?\n/);
+    if (lines !== undefined) this.#known.set(path, { lines, changedMs: stat.mtimeMs });
+    return lines;
   }
 
   #resolved(file: string): string {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
@@ -119,6 +120,8 @@ export class PendingRequests {
       }
     };
     this.#signals.set(signal, { ids, onAbort });
+    // A call listens once for each connection, of which a program has as many as workers: that is no leak.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', onAbort, { once: true });
   }
 

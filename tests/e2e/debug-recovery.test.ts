@@ -114,6 +114,22 @@ test.each([
   expect(server.stderr()).toBe('');
 });
 
+test('breakpoints in the file that cannot be meant are ignored; one that cannot be set is said, with the file', async () => {
+  const line = { kind: 'line', path: join(programs.folder, 'app.js'), line: 2 };
+  const save = (breakpoint: unknown) => {
+    const session = { program: 'app.js', cwd: programs.folder, server: 0x7fffffff, breakpoints: [breakpoint] };
+    writeFileSync(recoveryFile(), JSON.stringify({ sessions: [session] }));
+  };
+  for (const meant of [{ target: line, condition: 5 }, { target: { ...line, path: '/a\0' } }]) {
+    save(meant);
+    expect((await (await start()).call('debug_launch', LAUNCH)).text).toContain('\nStopped (function breakpoint)');
+  }
+  save({ target: line, condition: 'x >' });
+  const answer = await (await start()).call('debug_launch', LAUNCH);
+  expect(answer.text).toMatch(/\.debug_session\.mcp\.json holds a breakpoint that cannot be set: .*does not parse/);
+  expect(answer.isError).toBe(true);
+});
+
 test('where the file cannot be written, debugging goes on without it', async () => {
   // A folder in its place stops also a user who may write everywhere.
   mkdirSync(recoveryFile());

@@ -84,6 +84,29 @@ test('stdout carries one JSON-RPC message a line and nothing else, also when std
   expect(messages.flatMap((message) => message.id ?? []).sort()).toEqual([1, 2, 3]);
 });
 
+test('what was asked before the end of stdin is answered, though it takes a while', async () => {
+  const server = start();
+  let stdout = '';
+  server.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  const wait = { program: `node -e "setTimeout(() => {}, 1500)"`, stopOnEntry: false };
+  server.stdin.end(
+    [
+      INITIALIZE,
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+      request(2, 'tools/call', { name: 'debug_launch', arguments: wait }),
+      request(3, 'tools/call', { name: 'debug_sessions', arguments: {} }),
+    ].join(''),
+  );
+  expect(await exitOf(server)).toBe(0);
+  const ids = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).id);
+  expect(ids.sort()).toEqual([1, 2, 3]);
+});
+
 test('a client that stops reading ends the server', async () => {
   const server = start();
   await exchange(server, [INITIALIZE]);

@@ -71,6 +71,10 @@ export class FakeDebugAdapter implements DebugAdapter {
     return undefined;
   }
 
+  isOwnSource(): boolean {
+    return true;
+  }
+
   async variables(): Promise<readonly Variable[]> {
     await this.#call('variables');
     return [];

@@ -7,7 +7,7 @@ export interface SourceFile {
 }
 
 /** What every room of `adapter/v8` may know beside rooms of it. */
-const V8 = ['adapter', 'cdp', 'sourcemap', 'model'];
+const V8 = ['adapter', 'cdp', 'sourcemap', 'files', 'model'];
 
 /**
  * Which rooms a room may import from, beside itself. A room is a folder below `src/`; a file belongs to the deepest one that is
@@ -15,6 +15,8 @@ const V8 = ['adapter', 'cdp', 'sourcemap', 'model'];
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   model: [],
+  // Reading what the program or its project names.
+  files: ['model'],
   wire: ['model'],
   cdp: ['wire', 'model'],
   dap: ['wire', 'model'],
@@ -25,9 +27,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   storage: ['model'],
   journal: ['redaction', 'storage', 'model'],
   sourcemap: ['model'],
-  adapter: ['model'],
+  adapter: ['files', 'model'],
   // Parsing only: text in, structure out.
-  'adapter/v8/source': ['sourcemap', 'model'],
+  'adapter/v8/source': ['sourcemap', 'files', 'model'],
   'adapter/v8/summary': V8,
   'adapter/v8/scripts': ['adapter/v8/source', ...V8],
   'adapter/v8/live-edit': ['adapter/v8/source', ...V8],
@@ -53,18 +55,28 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'adapter/v8/threads': ['adapter/v8/thread', 'adapter/v8/breakpoints', 'adapter/v8/scripts', ...V8],
   // Any V8, whoever hosts it: no process and no Node.
   'adapter/v8': ['adapter/v8/*', ...V8],
-  'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'model'],
-  'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'model'],
+  'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'files', 'model'],
+  'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'files', 'model'],
   // The one table of languages, with a folder for each: all that is above may know of adapters beside the seam.
-  'adapter/languages': ['adapter', 'adapter/node', 'adapter/dap', 'dap', 'wire', 'process', 'storage', 'model'],
-  session: ['adapter', 'model'],
-  engine: ['session', 'adapter', 'adapter/languages', 'storage', 'model'],
-  investigate: ['engine', 'session', 'adapter', 'model'],
+  'adapter/languages': [
+    'adapter',
+    'adapter/node',
+    'adapter/dap',
+    'dap',
+    'wire',
+    'process',
+    'storage',
+    'files',
+    'model',
+  ],
+  session: ['adapter', 'files', 'model'],
+  engine: ['session', 'adapter', 'adapter/languages', 'storage', 'files', 'model'],
+  investigate: ['engine', 'session', 'adapter', 'files', 'model'],
   toolsets: ['investigate', 'engine', 'session', 'adapter', 'render', 'model'],
   // One call from arguments to its masked answer; no protocol.
   calls: ['toolsets', 'redaction', 'model'],
   mcp: ['calls', 'toolsets', 'model'],
-  tui: ['journal', 'render', 'model'],
+  tui: ['journal', 'render', 'files', 'model'],
   // Puts everything together.
   bin: [
     ...['mcp', 'calls', 'tui', 'toolsets', 'engine', 'adapter', 'adapter/languages'],
@@ -94,7 +106,7 @@ const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly s
     module: /^node:fs(\/promises)?$/,
     rooms: [
       ...['wire', 'cdp', 'dap', 'process', 'adapter', 'adapter/v8', 'adapter/node', 'adapter/dap', 'adapter/languages'],
-      ...['storage', 'journal', 'session', 'engine', 'investigate', 'tui', 'bin'],
+      ...['storage', 'files', 'journal', 'session', 'engine', 'investigate', 'tui', 'bin'],
     ],
   },
 ];
@@ -109,6 +121,12 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
     word: /\bNode(Runtime|Worker|Tracing)\b|['"`]node:(?!\w+(\/\w+)?['"`])/,
     // What a frame is called where it is shown, and in the text of an error, is the host's own word.
     rooms: ['cdp', 'adapter/node', 'adapter/languages', 'render', 'investigate/test-run'],
+  },
+  // A name from the program or its project may stand for a FIFO, a device or a file without an end: only `files` reads by such names.
+  // The others read the system's tables, a pipe and a log of ours.
+  {
+    word: /(?<!fs\.)\b(readFileSync|openSync|readSync|createReadStream)\b|\bimport \{[^}]*\b(open|readFile)\b[^}]*\} from 'node:fs/,
+    rooms: ['files', 'process', 'journal', 'adapter/node/launch/boot'],
   },
   // Whoever makes one answers for its roots, its observer and its end.
   { word: /\bnew DebugSession\(/, rooms: ['engine'] },

@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { dirname, resolve } from 'node:path';
+import { isCalledSource, SourcePlaces } from '../../files/source-places.ts';
 import type {
   BreakpointState,
   ExceptionBreakMode,
@@ -53,6 +55,8 @@ export class DapDebugAdapter implements DebugAdapter {
   readonly #entries = new FunctionEntries();
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   readonly hang?: DapHangEvidence;
+  /** Known of a program that was launched. */
+  #places: SourcePlaces | undefined;
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
@@ -72,6 +76,7 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   async launch(request: LaunchRequest, options: CallOptions): Promise<void> {
+    this.#places = new SourcePlaces([request.cwd, dirname(resolve(request.cwd, request.program))]);
     await this.#open((call) => this.#recipe.launch(request, call), 'launch_failed', options);
   }
 
@@ -270,6 +275,11 @@ export class DapDebugAdapter implements DebugAdapter {
 
   source(path: string, options?: CallOptions): Promise<string | undefined> {
     return this.#inspection.sources.text(path, options);
+  }
+
+  /** Libraries lie anywhere; what they are called like says that they are sources. */
+  isOwnSource(path: string): boolean {
+    return isCalledSource(path) || (this.#places?.has(path) ?? false);
   }
 
   disconnect(options?: CallOptions): Promise<void> {

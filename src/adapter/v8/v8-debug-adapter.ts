@@ -151,6 +151,10 @@ export class V8DebugAdapter implements DebugAdapter {
     return texts.find((text) => text !== undefined);
   }
 
+  isOwnSource(path: string): boolean {
+    return this.#threads.program.places.has(path) || this.#threads.all.some(({ scripts }) => scripts.isOwnSource(path));
+  }
+
   setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     return this.#inspection.setVariable(frameId, name, expression, options);
   }

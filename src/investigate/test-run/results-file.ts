@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readText, statOf } from '../../files/read-file.ts';
 import { parseRunnerRecords, type RunnerRecord } from './runner-records.ts';
 
 /** The private file into which the runners of one command write their results. `close` removes it. */
@@ -20,17 +21,13 @@ export class ResultsFile {
 
   /** What was written so far. */
   read(): RunnerRecord[] {
-    try {
-      return parseRunnerRecords(readFileSync(this.path, 'utf8'));
-    } catch {
-      // No runner has begun.
-      return [];
-    }
+    // Nothing there: no runner has begun.
+    return parseRunnerRecords(readText(this.path) ?? '');
   }
 
   /** In bytes; grows with each record. */
   get size(): number {
-    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+    return statOf(this.path)?.size ?? 0;
   }
 
   close(): void {

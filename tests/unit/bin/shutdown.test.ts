@@ -9,12 +9,35 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function installed(close: () => Promise<void>) {
+function installed(close: () => Promise<void>, answered: (timeoutMs: number) => Promise<void> = async () => {}) {
   const sources = { process: new EventEmitter(), stdin: new EventEmitter(), stdout: new EventEmitter(), exit: vi.fn() };
   const closed = vi.fn(close);
-  installShutdown(closed, sources);
+  installShutdown({ close: closed, answered }, sources);
   return { sources, closed };
 }
+
+test('calls that run are answered before the end of stdin ends anything', async () => {
+  let answer = () => {};
+  const answered = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+  const { sources, closed } = installed(async () => {}, answered);
+  sources.stdin.emit('end');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(closed).not.toHaveBeenCalled();
+  expect(answered.mock.calls).toEqual([[5_000]]);
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test('a signal does not wait for them', () => {
+  const { sources, closed } = installed(
+    async () => {},
+    () => new Promise(() => {}),
+  );
+  sources.stdin.emit('end');
+  sources.process.emit('SIGTERM');
+  expect(closed).toHaveBeenCalledTimes(1);
+});
 
 const never = () => new Promise<void>(() => {});
 

@@ -16,6 +16,23 @@ function open(pending: PendingRequests, label: string, options: CallOptions = {}
 }
 
 describe('PendingRequests', () => {
+  test('a call may ask as many connections as there are workers, without a warning of the runtime', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const { signal } = new AbortController();
+    const asked = Array.from({ length: 20 }, () => {
+      const pending = make();
+      const { id, reply } = open(pending, 'A', { signal });
+      return { reply, answer: () => pending.resolve(id, 'a') };
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const { answer } of asked) answer();
+    await Promise.all(asked.map(({ reply }) => reply));
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   test('hands each reply to its own request, whatever the order', async () => {
     const pending = make();
     const [first, second] = [open(pending, 'A'), open(pending, 'B')];

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dap } from '../../../dap/protocol.ts';
+import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { HangFrame, LineRange } from '../../../model/hang-report.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
@@ -149,7 +150,7 @@ export class DapHangEvidence implements HangEvidence {
       process.kill(pid, stacks.signal);
       for (;;) {
         await sleep(30);
-        const frames = stacks.read(readFileSync(file, 'utf8'));
+        const frames = stacks.read(readText(file) ?? '');
         if (frames.length > 0 || performance.now() > deadline) return frames;
       }
     } catch {

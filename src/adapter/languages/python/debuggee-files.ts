@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readText } from '../../../files/read-file.ts';
 
 /** What describes values in the debuggee: files that share one namespace, in the order in which they are run. */
 export const SUMMARISER_FILES = [
@@ -32,5 +33,8 @@ export function debuggeeFile(name: DebuggeeFile): string {
 
 /** @throws Error as {@link debuggeeFile} */
 export function debuggeeText(name: DebuggeeFile): string {
-  return readFileSync(debuggeeFile(name), 'utf8');
+  const path = debuggeeFile(name);
+  const text = readText(path);
+  if (text === undefined) throw new Error(`A file cannot be read: ${path}. Build again: npm run build`);
+  return text;
 }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
+import { readPart, statOf } from '../../../files/read-file.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { ProgramPlace } from '../../language.ts';
@@ -43,19 +43,10 @@ export function shebangPython(path: string): string | undefined {
 
 /** The first bytes of a file; empty when it cannot be read. */
 export function headOf(path: string): string {
-  let file: number | undefined;
-  try {
-    file = openSync(path, 'r');
-    const bytes = Buffer.alloc(MAX_SHEBANG_BYTES);
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
-  } catch {
-    return '';
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  return readPart(path, 'start', MAX_SHEBANG_BYTES)?.toString('latin1') ?? '';
 }
 
 /** Whether there is a file, and no folder, of that path. */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statOf(path)?.isFile() ?? false;
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { type ListeningAddress, listeningAddresses, pidListeningOn } from '../../../process/listening-ports.ts';
@@ -111,11 +112,7 @@ function refuseUnlessSignalHandled(pid: number): void {
 }
 
 function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
-  }
+  return readText(`/proc/${pid}/status`) ?? '';
 }
 
 async function neverOpened(pid: number): Promise<DebugError> {

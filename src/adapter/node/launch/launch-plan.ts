@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
+import { statOf } from '../../../files/read-file.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
@@ -74,7 +74,7 @@ function nodeOnPath(request: LaunchRequest): string {
 }
 
 function kindOf(path: string): 'file' | 'directory' | 'missing' {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statOf(path);
   if (!stats) return 'missing';
   return stats.isDirectory() ? 'directory' : 'file';
 }

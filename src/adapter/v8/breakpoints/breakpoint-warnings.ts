@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { basename, extname, relative, sep } from 'node:path';
+import { statOf } from '../../../files/read-file.ts';
 import { folderAbove } from '../scripts/generated-files.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { Script, ScriptTable } from '../scripts/script-table.ts';
@@ -82,5 +82,5 @@ function stemOf(path: string): string {
 }
 
 function savedAtMs(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return statOf(path)?.mtimeMs;
 }

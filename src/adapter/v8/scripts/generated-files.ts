@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  type Dirent,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readPart, readText, statOf } from '../../../files/read-file.ts';
 import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
@@ -78,7 +69,7 @@ function scriptsBelow(root: string): string[] {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
       if (!entry.isFile() || !SCRIPT_EXTENSIONS.has(extname(entry.name))) continue;
-      bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      bytes += statOf(path)?.size ?? 0;
       if (found.length >= MAX_FILES || bytes > MAX_BYTES) return found;
       found.push(path);
     }
@@ -86,28 +77,11 @@ function scriptsBelow(root: string): string[] {
   return found;
 }
 
+/** Compilers write the place of the map at the end, and a bundle may have megabytes before it. */
 function mapOfFile(path: string, root: string): ScriptMap | undefined {
-  try {
-    const sourceMapUrl = sourceMapUrlIn(endOf(path)) ?? sourceMapUrlIn(readFileSync(path, 'utf8'));
-    return sourceMapUrl === undefined
-      ? undefined
-      : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
-  } catch {
-    // Removed meanwhile, or not readable: the program cannot load it either.
-    return undefined;
-  }
-}
-
-/** The last characters of a file: compilers write the place of the map there, and a bundle may have megabytes before it. */
-function endOf(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(END_BYTES);
-    const length = readSync(file, bytes, 0, END_BYTES, Math.max(0, fstatSync(file).size - END_BYTES));
-    return bytes.toString('utf8', 0, length);
-  } finally {
-    closeSync(file);
-  }
+  const end = readPart(path, 'end', END_BYTES)?.toString('utf8') ?? '';
+  const sourceMapUrl = sourceMapUrlIn(end) ?? sourceMapUrlIn(readText(path) ?? '');
+  return sourceMapUrl === undefined ? undefined : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
 }
 
 function entriesOf(folder: string): Dirent[] {

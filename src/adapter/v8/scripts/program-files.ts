@@ -1,5 +1,6 @@
 import { dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { SourcePlaces } from '../../../files/source-places.ts';
 import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { readSource } from '../source/source-structure.ts';
@@ -16,6 +17,8 @@ export type CompiledFiles = 'all' | 'sources' | 'nothing';
 export interface ProgramFiles {
   /** Folder of the program, absolute. */
   readonly root: string;
+  /** Where its sources lie. */
+  readonly places: SourcePlaces;
   /** Whether a file may be compiled as it is loaded. */
   isTransformed(path: string): boolean;
   /** Files on disk that were compiled from a file. */
@@ -40,6 +43,7 @@ export function programFiles(root: string, compiled: CompiledFiles, main?: strin
   let mapOfMain: { readonly map: SourceMap | undefined } | undefined;
   return {
     root,
+    places: new SourcePlaces([root, ...(main === undefined ? [] : [dirname(main)])]),
     isTransformed: (path) => compiled === 'all' || !(isJavaScript(path) || (compiled === 'nothing' && hasTypes(path))),
     generatedFrom: (path) => {
       mapOfMain ??= { map: main === undefined ? undefined : mapOf(main, root) };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readText, statOf } from '../../../files/read-file.ts';
 import { type MapText, readMap } from '../../../sourcemap/read-map.ts';
 import { SourceMap } from '../../../sourcemap/source-map.ts';
 
@@ -84,15 +86,15 @@ function stampOf({ url, sourceMapUrl }: MappedScript): string {
   if (!URL.canParse(sourceMapUrl, url)) return sourceMapUrl;
   const resolved = new URL(sourceMapUrl, url);
   if (resolved.protocol !== 'file:') return sourceMapUrl;
-  const stats = statSync(resolved, { throwIfNoEntry: false });
+  const stats = statOf(pathOf(resolved));
   return `${sourceMapUrl} ${stats?.mtimeMs} ${stats?.size}`;
 }
 
-function readText(path: string): string | undefined {
+/** Empty for a url that names no file of this machine: a host in it, or an escaped slash. */
+function pathOf(url: URL): string {
   try {
-    return readFileSync(path, 'utf8');
+    return fileURLToPath(url);
   } catch {
-    // A map that was not shipped with its script.
-    return undefined;
+    return '';
   }
 }

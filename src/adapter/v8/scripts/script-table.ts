@@ -1,5 +1,7 @@
+import { isAbsolute } from 'node:path';
 import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
+import { isBeside, isCalledSource } from '../../../files/source-places.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
@@ -45,6 +47,13 @@ export interface LocatedPlace extends SourceLocation {
   readonly kind: 'source' | 'generated';
 }
 
+/**
+ * Scripts that are remembered although no file is behind them, or the same file again. A template engine evaluates one for each
+ * page, for as long as it runs; V8 itself drops them, too.
+ */
+const MAX_PASSING_SCRIPTS = 5_000;
+const DROPPED_AT_ONCE = 1_000;
+
 type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId'>;
 
 /**
@@ -58,6 +67,10 @@ export class ScriptTable {
   /** Made when first asked for: most of the hundred scripts that Node itself loads are never looked at. */
   readonly #scripts = new Map<string, Script>();
   readonly #maps = new Map<string, ScriptMap>();
+  /** Files of which a script is remembered for good: there are as many as the program has. */
+  readonly #files = new Set<string>();
+  /** Ids of the others, oldest first. */
+  readonly #passing = new Set<string>();
 
   /** @param root Folder of the program, absolute: relative sources of maps start from there. */
   constructor(root: string, naming: ScriptNaming) {
@@ -71,6 +84,25 @@ export class ScriptTable {
     if (url === '') return;
     this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId });
     this.#scripts.delete(scriptId);
+    this.#keepFew(scriptId, url);
+  }
+
+  /** The thread has ended: nobody asks any more, and a session may be kept for long. */
+  clear(): void {
+    for (const each of [this.#urls, this.#scripts, this.#maps, this.#files, this.#passing]) each.clear();
+  }
+
+  #keepFew(scriptId: string, url: string): void {
+    const file = url.replace(/[?#].*$/, '');
+    const isFirstOfFile = file.startsWith('file:') && !this.#files.has(file);
+    if (isFirstOfFile) this.#files.add(file);
+    if (isFirstOfFile || this.naming.originOf(url) === 'internal') return;
+    this.#passing.add(scriptId);
+    if (this.#passing.size <= MAX_PASSING_SCRIPTS) return;
+    // Many at once: to find the oldest costs more, the more were taken out before it.
+    for (const oldest of [...this.#passing].slice(0, DROPPED_AT_ONCE)) {
+      for (const each of [this.#urls, this.#scripts, this.#maps, this.#passing]) each.delete(oldest);
+    }
   }
 
   get(scriptId: string): Script {
@@ -134,6 +166,17 @@ export class ScriptTable {
   /** The loaded scripts that are called so towards users. */
   named(path: string): Script[] {
     return [...this.#urls.keys()].map((id) => this.get(id)).filter((script) => script.path === path);
+  }
+
+  /**
+   * Whether a file outside of the program's folders is a source of a script nevertheless: the script itself, called like one, or a
+   * source of its map that lies beside it.
+   */
+  isOwnSource(path: string): boolean {
+    if (isCalledSource(path) && this.named(path).length > 0) return true;
+    return this.ofProgram().some(
+      (script) => isAbsolute(script.path) && isBeside(path, script.path) && this.isCompiledFrom(script, path),
+    );
   }
 
   /** All scripts of the program itself. */

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { type AnyNode, type Program, parse } from 'acorn';
+import { readText } from '../../../files/read-file.ts';
 
 /** Longer sources are not parsed: generated bundles would cost more than the hint is worth. */
 const MAX_SOURCE_LENGTH = 1_000_000;
@@ -103,9 +103,7 @@ function offsetOf(source: string, line: number, column: number): number {
 
 /** A source file's text; undefined when it is missing or too long to be worth parsing. */
 export function readSource(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.size > MAX_SOURCE_LENGTH) return undefined;
-  return readFileSync(path, 'utf8');
+  return readText(path, MAX_SOURCE_LENGTH);
 }
 
 function innermost<T extends Pick<FunctionSpan, 'startLine' | 'endLine'>>(

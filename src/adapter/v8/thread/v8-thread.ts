@@ -277,6 +277,8 @@ export class V8Thread {
   }
 
   #end(how: ThreadEvents['ended'][0]): void {
-    if (this.#state.end()) this.events.emit('ended', how);
+    if (!this.#state.end()) return;
+    this.events.emit('ended', how);
+    this.scripts.clear();
   }
 }

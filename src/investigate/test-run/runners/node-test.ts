@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaunchRequest } from '../../../adapter/debug-adapter.ts';
+import { readText } from '../../../files/read-file.ts';
 import { nodeOptions, runnerFile } from '../runner-files.ts';
 import type { TestRunner } from './runner.ts';
+
+const MAX_PACKAGE_BYTES = 10_000_000;
 
 /**
  * Node's own runner: `node --test`, and files that use node:test.
@@ -29,9 +31,5 @@ function commandText({ program, args, cwd, env }: LaunchRequest): string {
 }
 
 function packageText(cwd: string): string {
-  try {
-    return readFileSync(join(cwd, 'package.json'), 'utf8');
-  } catch {
-    return '';
-  }
+  return readText(join(cwd, 'package.json'), MAX_PACKAGE_BYTES) ?? '';
 }

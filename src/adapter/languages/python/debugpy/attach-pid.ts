@@ -1,6 +1,7 @@
-import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readText } from '../../../../files/read-file.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../../process/debuggee-process.ts';
@@ -134,8 +135,8 @@ function executableOf(pid: number): string {
   const folder = `/proc/${pid}`;
   try {
     const real = readlinkSync(`${folder}/exe`);
-    const [command = ''] = readFileSync(`${folder}/cmdline`, 'utf8').split('\0');
-    const variables = readFileSync(`${folder}/environ`, 'utf8').split('\0');
+    const [command = ''] = (readText(`${folder}/cmdline`) ?? '').split('\0');
+    const variables = (readText(`${folder}/environ`) ?? '').split('\0');
     const PATH = variables.find((each) => each.startsWith('PATH='))?.slice('PATH='.length) ?? '';
     const started = findCommand(command, { cwd: readlinkSync(`${folder}/cwd`), env: { PATH } });
     return started !== undefined && realpathSync(started) === real ? started : real;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readText, statOf } from '../../../../files/read-file.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { debuggeeText } from '../debuggee-files.ts';
 
@@ -41,7 +42,7 @@ export async function interpreterFacts(path: string, env: Environment = process.
  * @throws DebugError as {@link interpreterFacts}
  */
 export function askInterpreter(path: string, env: Environment, how: 'once' | 'anew'): Promise<InterpreterFacts> {
-  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const modified = statOf(path)?.mtimeMs ?? 0;
   const key = [path, modified, env.PYTHONPATH].join('\0');
   const known = how === 'once' ? answers.get(key) : undefined;
   if (known) return known;
@@ -100,7 +101,7 @@ function factsOfEnvironment(path: string): InterpreterFacts | undefined {
 }
 
 function settingsOf(file: string): Map<string, string> {
-  const lines = textOf(file)?.split('\n') ?? [];
+  const lines = readText(file)?.split('\n') ?? [];
   return new Map(lines.map((line) => [line.split('=')[0]?.trim() ?? '', line.slice(line.indexOf('=') + 1).trim()]));
 }
 
@@ -114,14 +115,14 @@ function libraryOf(home: string, version: string): { tag: string; sitePackages: 
 
 /** The version of the debugpy in a folder of packages, or undefined when there is none. */
 export function debugpyIn(sitePackages: string): string | undefined {
-  return textOf(join(sitePackages, 'debugpy', '__init__.py')) === undefined ? undefined : versionAt(sitePackages);
+  return readText(join(sitePackages, 'debugpy', '__init__.py')) === undefined ? undefined : versionAt(sitePackages);
 }
 
 /** An installation that was not made by pip has no `dist-info`. */
 function versionAt(sitePackages: string): string {
   const info = namesIn(sitePackages).find((name) => /^debugpy-[^-]+\.dist-info$/.test(name));
   if (info) return info.slice('debugpy-'.length, -'.dist-info'.length);
-  const text = textOf(join(sitePackages, 'debugpy', '_version.py')) ?? '';
+  const text = readText(join(sitePackages, 'debugpy', '_version.py')) ?? '';
   return /"version": "([\w.]+)"/.exec(text)?.[1] ?? 'of unknown version';
 }
 
@@ -130,13 +131,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readText } from '../../../../files/read-file.ts';
 import { foldersUpward } from './folders-upward.ts';
+
+const MAX_VERSION_BYTES = 100_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,12 +46,8 @@ function newestOf(prefix: string, installed: readonly string[]): string | undefi
 }
 
 function versionsIn(file: string): string[] | undefined {
-  try {
-    const words = readFileSync(file, 'utf8').replace(/#.*/g, '').split(/\s+/);
-    return words.filter((word) => word !== '');
-  } catch {
-    return undefined;
-  }
+  const words = readText(file, MAX_VERSION_BYTES)?.replace(/#.*/g, '').split(/\s+/);
+  return words?.filter((word) => word !== '');
 }
 
 function namesIn(folder: string): string[] {

@@ -1,0 +1,36 @@
+import type { CallOptions } from '../model/call-options.ts';
+import { DebugError } from '../model/debug-error.ts';
+
+/** How much later than its limit an answer may come that the program gives by itself. */
+const GRACE_MS = 300;
+
+/**
+ * Answers when work is done, or at once when its caller gives up or its time is over. The work itself goes on and keeps its turn: an
+ * expression that runs in a stopped program can be ended by nobody but the program, at the limit that it was given, and takes
+ * no other message before. A call that came in between would be sent in vain.
+ *
+ * @param late What to answer when the time is over; without it, only the caller's signal counts.
+ * @throws DebugError `cancelled`, and what the work fails with
+ */
+export async function answerInTime<T>(work: Promise<T>, options: CallOptions, late?: () => T): Promise<T> {
+  const { timeoutMs, signal } = options;
+  let stopWaiting = () => {};
+  const gaveUp = new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(new DebugError('cancelled', 'The evaluation was cancelled by its caller.'));
+    const isTimed = timeoutMs !== undefined && late !== undefined;
+    const timer = isTimed ? setTimeout(() => resolve(late()), timeoutMs + GRACE_MS) : undefined;
+    stopWaiting = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+  });
+  // Nobody waits for it any more once the answer was given.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, gaveUp]);
+  } finally {
+    stopWaiting();
+  }
+}
