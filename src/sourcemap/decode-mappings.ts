@@ -115,11 +115,17 @@ class Reader {
 }
 
 function store(result: SegmentColumns, index: number, { fields, count }: Reader): void {
-  result.columns[index] = fields[0] ?? 0;
-  result.sources[index] = count >= 4 ? (fields[1] ?? 0) : NONE;
+  const [column = 0, source = 0, line = 0, originalColumn = 0] = fields;
+  result.columns[index] = column;
+  result.sources[index] = count >= 4 && isPlace(column, line, originalColumn) ? source : NONE;
   result.originalLines[index] = fields[2] ?? 0;
   result.originalColumns[index] = fields[3] ?? 0;
   result.names[index] = count >= MAX_FIELDS ? (fields[4] ?? 0) : NONE;
+}
+
+/** Numbers below zero, which broken compilers write, are no place in any text. */
+export function isPlace(column: number, originalLine: number, originalColumn: number): boolean {
+  return column >= 0 && originalLine >= 0 && originalColumn >= 0;
 }
 
 /** Ends a generated line. Segments may come in any order; look-ups need them in that of their columns. */

@@ -1,5 +1,5 @@
 import type { SourceMapSegment } from '@jridgewell/trace-mapping';
-import { decodeMappings, emptyColumns, NONE, type SegmentColumns } from './decode-mappings.ts';
+import { decodeMappings, emptyColumns, isPlace, NONE, type SegmentColumns } from './decode-mappings.ts';
 
 /** Where code comes from. All numbers 0-based. */
 interface OriginalSegment {
@@ -45,7 +45,7 @@ export class Segments {
     for (const line of lines) {
       for (const [column, source = NONE, originalLine = 0, originalColumn = 0, name = NONE] of line) {
         all.columns[index] = column;
-        all.sources[index] = source;
+        all.sources[index] = isPlace(column, originalLine, originalColumn) ? source : NONE;
         all.originalLines[index] = originalLine;
         all.originalColumns[index] = originalColumn;
         all.names[index] = name;

@@ -126,7 +126,7 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
   // The others read the system's tables, a pipe and a log of ours.
   {
     word: /(?<!fs\.)\b(readFileSync|openSync|readSync|createReadStream)\b|\bimport \{[^}]*\b(open|readFile)\b[^}]*\} from 'node:fs/,
-    rooms: ['files', 'process', 'journal', 'adapter/node/launch/boot'],
+    rooms: ['files', 'storage', 'process', 'journal', 'adapter/node/launch/boot'],
   },
   // Whoever makes one answers for its roots, its observer and its end.
   { word: /\bnew DebugSession\(/, rooms: ['engine'] },

@@ -47,7 +47,13 @@ function nameOf(url: string): string {
   }
 }
 
+/**
+ * Tools put what they make of the program into hidden folders of `node_modules` (`.vite-temp`, `.cache`), and package managers
+ * their packages.
+ */
+const DEPENDENCY = /[\\/]node_modules[\\/](?!\.(?!(?:pnpm|store|bun|deno)[\\/])[^\\/]+[\\/])/;
+
 function originOf(url: string): ScriptOrigin {
   if (url === '' || url.startsWith('node:')) return 'internal';
-  return /[\\/]node_modules[\\/]/.test(url) ? 'dependency' : 'program';
+  return DEPENDENCY.test(url) ? 'dependency' : 'program';
 }

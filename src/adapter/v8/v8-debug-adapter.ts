@@ -85,7 +85,7 @@ export class V8DebugAdapter implements DebugAdapter {
     thread.events.on('started', () => this.events.emit('thread', { threadId, reason: 'started' }));
     thread.events.on('continued', () => this.events.emit('continued', { threadId }));
     thread.events.on('breakpoint', (id, state) => {
-      this.#threads.breakpoints.note(id, state);
+      if (!this.#threads.breakpoints.note(id, state)) return;
       this.events.emit('breakpoint', { id, state });
     });
     thread.events.on('breakpointHit', (id) => this.events.emit('breakpointHit', { id }));

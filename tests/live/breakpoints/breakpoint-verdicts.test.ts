@@ -48,6 +48,24 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     expect(verdict).toContain('its file was not loaded: ./dist/price.js was, which has no source map; compile it');
   });
 
+  test('what was compiled from it has no map, and another one of its name in another package was loaded', async () => {
+    const files = {
+      'main.js': "require('./other/price.js');\nrequire('./price/dist/price.js');\n",
+      'other/package.json': '{}',
+      'other/price.js': 'exports.x = 1;\n//# sourceMappingURL=price.js.map\n',
+      'other/price.js.map': '{"version":3,"sources":["price.ts"],"names":[],"mappings":"AAAA"}',
+      'other/price.ts': 'export const x = 1;\n',
+      'price/package.json': '{}',
+      'price/dist/price.js': compiled(false),
+      'price/src/price.ts': PRICE_TS,
+    };
+    await using program = await DebuggedProgram.start(node, files, { stopOnEntry: true });
+    const verdict = await verdictOf(program, at(program.path('price/src/price.ts'), 5));
+    expect(verdict).toContain(
+      'its file was not loaded: ./price/dist/price.js was, which has no source map; compile it',
+    );
+  });
+
   test('neither was what is compiled from it', async () => {
     const files = { 'main.js': '0;\n', 'dist/price.js': compiled('inline'), 'src/price.ts': PRICE_TS };
     await using program = await DebuggedProgram.start(node, files, { stopOnEntry: true });

@@ -35,6 +35,21 @@ test('code that comes from no source has no original place', () => {
   expect(map.originalOf(at(7, 0))).toBeUndefined();
 });
 
+test.each(['plain', 'sections'])('a mapping below zero, as broken compilers write it, maps nothing: %s', (kind) => {
+  const mappings = [
+    { generated: [0, 0], original: [0, 2, 0] },
+    { generated: [1, 0], original: [0, -1, 4] },
+    { generated: [2, 0], original: [0, 3, -1] },
+    { generated: [3, 0], original: [0, 4, 0] },
+  ] as const;
+  const json = makeMap(['../src/main.ts'], mappings);
+  const map = mapOf(
+    kind === 'plain' ? json : { version: 3, sections: [{ offset: { line: 0, column: 0 }, map: json }] },
+  );
+  expect([0, 1, 2, 3].map((line) => map.originalOf(at(line, 0))?.line)).toEqual([3, undefined, undefined, 5]);
+  expect([0, 3, 4].map((line) => map.generatedOf(SOURCE, line).length)).toEqual([0, 1, 0]);
+});
+
 test('a line that a compiler copied is found at every copy, and only at its first column', () => {
   const mappings = [
     { generated: [0, 0], original: [0, 3, 4] },

@@ -19,7 +19,9 @@ export function whyNeverLoaded(
   scripts: ScriptTable,
   program: ProgramFiles,
 ): string {
+  const ofPackage = loaded.filter((script) => folderAbove(script.path) === folderAbove(path));
   const hint =
+    compiledWithoutMap(path, ofPackage, scripts) ??
     sameNameElsewhere(path, loaded, scripts) ??
     compiledWithoutMap(path, loaded, scripts) ??
     staleOutput(path, program) ??

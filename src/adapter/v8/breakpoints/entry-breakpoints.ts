@@ -1,6 +1,7 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { scriptStart } from '../live-edit/script-start.ts';
 import type { ScriptNaming } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
@@ -13,11 +14,24 @@ export type EntryPurpose = 'stop' | 'edit' | 'bind';
 
 interface Entry {
   readonly purposes: Set<EntryPurpose>;
+  /** Where it stands: for a file that may be compiled as it is loaded, more than one place is watched. */
+  readonly traps: Map<string, Trap>;
+}
+
+interface Trap {
   readonly set: Promise<CdpResult<'Debugger.setBreakpointByUrl'>>;
   id: string | undefined;
 }
 
-/** Breakpoints at the first statement of scripts that are about to be loaded. Each serves once. */
+const FIRST_CHARACTER: GeneratedPosition = { lineNumber: 0, columnNumber: 0 };
+
+/**
+ * Breakpoints where scripts begin that are about to be loaded. Each serves once.
+ *
+ * V8 knows no place before all code of a script. A stop asked for at its first character is one in the first function, where the
+ * script begins with that: its top level runs past it. So the lines that breakpoints were asked for are watched, too: where the
+ * script is its file as it was written, the first of them that runs stops it.
+ */
 export class EntryBreakpoints {
   readonly #session: CdpSession;
   readonly #naming: ScriptNaming;
@@ -31,25 +45,46 @@ export class EntryBreakpoints {
   }
 
   /** Sets one. A file whose start cannot be found stops at its first line for `stop`, and not at all for `edit`. */
-  async set(path: string, purpose: EntryPurpose, options?: CallOptions): Promise<void> {
+  async set(path: string, purpose: 'stop' | 'edit', options?: CallOptions): Promise<void> {
     const known = this.#entries.get(path);
     if (known) {
       known.purposes.add(purpose);
       return;
     }
-    const start = purpose === 'bind' ? undefined : scriptStart(readSource(path) ?? '')?.position;
+    const start = scriptStart(readSource(path) ?? '')?.position;
     if (!start && purpose === 'edit') return;
+    const { locations } = await this.#watch(path, purpose, start ?? FIRST_CHARACTER, options);
+    // Loaded already, as only an attached process can have it: its entry has passed.
+    if (locations.length > 0) this.remove(path, 'edit');
+  }
+
+  /** Stops a script that may be another text than its file before the first of these lines of it runs. */
+  async bind(path: string, line: GeneratedPosition, options?: CallOptions): Promise<void> {
+    await Promise.all([FIRST_CHARACTER, line].map((place) => this.#watch(path, 'bind', place, options)));
+  }
+
+  #watch(
+    path: string,
+    purpose: EntryPurpose,
+    place: GeneratedPosition,
+    options?: CallOptions,
+  ): Promise<CdpResult<'Debugger.setBreakpointByUrl'>> {
+    const entry = this.#entries.get(path) ?? { purposes: new Set(), traps: new Map<string, Trap>() };
+    this.#entries.set(path, entry);
+    entry.purposes.add(purpose);
+    const key = `${place.lineNumber}:${place.columnNumber}`;
+    const known = entry.traps.get(key);
+    if (known) return known.set;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
     // Node 22 gives the path of a file that it compiles, as a `sourceURL` comment writes it.
     const urls = [...this.#naming.urlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...(start ?? { lineNumber: 0, columnNumber: 0 }) };
-    const set = this.#session.send('Debugger.setBreakpointByUrl', params, options);
-    const entry: Entry = { purposes: new Set([purpose]), set, id: undefined };
-    this.#entries.set(path, entry);
-    const { breakpointId, locations } = await set;
-    entry.id = breakpointId;
-    // Loaded already, as only an attached process can have it: its entry has passed.
-    if (locations.length > 0) this.remove(path, 'edit');
+    const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...place };
+    const trap: Trap = { set: this.#session.send('Debugger.setBreakpointByUrl', params, options), id: undefined };
+    entry.traps.set(key, trap);
+    return trap.set.then((reply) => {
+      trap.id = reply.breakpointId;
+      return reply;
+    });
   }
 
   /** Whether a stop at the entry of a file is wanted, be it not at this moment. */
@@ -75,7 +110,7 @@ export class EntryBreakpoints {
   }
 
   isOne(cdpId: string): boolean {
-    return [...this.#entries.values()].some(({ id }) => id === cdpId);
+    return [...this.#entries.values()].some((entry) => isAmong(entry, [cdpId]));
   }
 
   /** Takes a purpose away, and the breakpoint with its last one. */
@@ -90,19 +125,25 @@ export class EntryBreakpoints {
   take(hitIds: readonly string[] | undefined): ReadonlySet<EntryPurpose> {
     const purposes = new Set<EntryPurpose>();
     for (const [path, entry] of this.#entries) {
-      if (entry.id === undefined || !hitIds?.includes(entry.id)) continue;
+      if (!isAmong(entry, hitIds)) continue;
       for (const purpose of entry.purposes) purposes.add(purpose);
       this.#drop(path, entry);
     }
     return purposes;
   }
 
-  #drop(path: string, { set, id }: Entry): void {
+  #drop(path: string, { traps }: Entry): void {
     this.#entries.delete(path);
     const remove = (breakpointId: string) => this.#session.send('Debugger.removeBreakpoint', { breakpointId });
-    // At once where it can be: a command that follows must find it gone.
-    const removed = id === undefined ? set.then(({ breakpointId }) => remove(breakpointId)) : remove(id);
-    // Fails only with the connection, and the breakpoint goes with that.
-    removed.catch(() => {});
+    for (const { id, set } of traps.values()) {
+      // At once where it can be: a command that follows must find it gone.
+      const removed = id === undefined ? set.then(({ breakpointId }) => remove(breakpointId)) : remove(id);
+      // Fails only with the connection, and the breakpoint goes with that.
+      removed.catch(() => {});
+    }
   }
+}
+
+function isAmong({ traps }: Entry, cdpIds: readonly string[] = []): boolean {
+  return [...traps.values()].some(({ id }) => id !== undefined && cdpIds.includes(id));
 }

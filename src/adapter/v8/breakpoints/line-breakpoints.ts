@@ -7,6 +7,7 @@ import type { GeneratedFile } from '../scripts/generated-files.ts';
 import { namesAround, namesInText } from '../scripts/renamed-variables.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
+import { NO_CODE } from '../source/stray-places.ts';
 import { BoundBreakpoint } from './bound-breakpoint.ts';
 import { logsInsteadOfStopping } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
@@ -22,7 +23,8 @@ import {
 import { countingIn, type TopFrame } from './condition-in-frame.ts';
 import { isPlainScript } from './edited-scripts.ts';
 import { LiveEdits } from './live-edits.ts';
-import { moveWarningInScript, verifiedState } from './verified-state.ts';
+import { nearestLine, strayAmongLoaded, strayOnDisk, strayText } from './stray-breakpoints.ts';
+import { verifiedState } from './verified-state.ts';
 
 /** Node's own world; `vm` contexts have others. */
 const MAIN_CONTEXT = 1;
@@ -43,6 +45,10 @@ export class LineBreakpoints {
   readonly #idAt = new Map<string, string>();
   /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
+  /** What each CDP breakpoint was asked for, and where V8 put it. */
+  readonly #asked = new Map<string, { readonly place: GeneratedPosition; readonly resolved: CdpLocation[] }>();
+  /** Places that are still looked at, whether they may count. */
+  readonly #doubtful = new Set<Promise<void>>();
   #nextNumber = 1;
   #arming = 0;
 
@@ -78,6 +84,16 @@ export class LineBreakpoints {
   /** Replies may have been read that are not heard yet: events are heard at once, replies a microtask later. */
   get isArming(): boolean {
     return this.#arming > 0;
+  }
+
+  /** Resolves when it is known of each place whether it may count; undefined when that is so. */
+  get settled(): Promise<unknown> | undefined {
+    return this.#doubtful.size === 0 ? undefined : Promise.all(this.#doubtful);
+  }
+
+  /** False for a breakpoint that may not stand where V8 put it: what was recorded there is another line's. */
+  counts(id: number): boolean {
+    return this.#bound.get(id)?.state.kind !== 'rejected';
   }
 
   /** Those that V8 found no place for. */
@@ -157,7 +173,7 @@ export class LineBreakpoints {
       // What a `sourceURL` comment says is reported as it is written.
       if (loaded.length === 0) byUrl.set(bound.path, written);
     } else if (!loaded.some((script) => urls.includes(script.url.replace(/[?#].*$/, '')))) {
-      settings.push(this.#host.entries.set(bound.path, 'bind', options));
+      settings.push(this.#host.entries.bind(bound.path, writtenPlace(bound), options));
     } else {
       for (const { url } of loaded) if (urls.includes(url.replace(/[?#].*$/, ''))) byUrl.set(url, written);
     }
@@ -188,8 +204,10 @@ export class LineBreakpoints {
     const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
     if (!reply) return this.#share(bound, placeKey(url, place));
     this.#idAt.set(placeKey(url, place), reply.breakpointId);
-    this.#adopt(bound, reply);
-    await this.#explainMove(bound);
+    await this.#adopt(bound, place, reply);
+    const [loaded] = this.#host.scripts.withUrl([url]);
+    // There is no code behind that line in the text that runs.
+    if (loaded && bound.state.kind === 'pending') await this.#refuse(bound, { ...place, scriptId: loaded.id }, NO_CODE);
   }
 
   /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
@@ -201,8 +219,8 @@ export class LineBreakpoints {
     if (breakpointId === undefined || !owner || owner.condition !== bound.condition || bound.isRetired) return;
     owners?.add(bound);
     bound.cdpIds.add(breakpointId);
-    for (const place of owner.places.values()) this.#place(bound, place);
-    await this.#explainMove(bound);
+    const resolved = this.#asked.get(breakpointId)?.resolved ?? [];
+    await Promise.all(resolved.map((location) => this.#place(bound, breakpointId, location)));
   }
 
   /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
@@ -225,10 +243,9 @@ export class LineBreakpoints {
         const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
         if (!reply) return this.#share(bound, placeKey(script.id, place));
         this.#idAt.set(placeKey(script.id, place), reply.breakpointId);
-        this.#adopt(bound, { breakpointId: reply.breakpointId, locations: [reply.actualLocation] });
+        await this.#adopt(bound, place, { breakpointId: reply.breakpointId, locations: [reply.actualLocation] });
       }),
     );
-    await this.#explainMove(bound);
   }
 
   #namesAround(location: CdpLocation): Promise<ReadonlyMap<string, string>> {
@@ -244,6 +261,10 @@ export class LineBreakpoints {
    */
   async bindIn(script: Script, top?: TopFrame): Promise<number[]> {
     const bounds = [...this.#bound.values()].filter((bound) => this.#belongsIn(bound, script));
+    // One that stood there before V8 stopped has been counted by V8 itself, and must not be counted twice.
+    const isCounted = ({ wanted, inScripts, places }: BoundBreakpoint) =>
+      wanted.hitCondition !== undefined && inScripts.has(script.id) && places.has(script.id);
+    const late = bounds.filter((bound) => !isCounted(bound));
     const logs = bounds.some(({ wanted }) => logsInsteadOfStopping(wanted));
     if (logs && script.contextId !== MAIN_CONTEXT) await this.#host.prepareLog(undefined, script.contextId);
     await Promise.all(
@@ -252,7 +273,7 @@ export class LineBreakpoints {
         await this.#armInScript(bound, script);
       }),
     );
-    const here = bounds.filter((bound) => top && isSamePlace(bound.places.get(script.id), top.location));
+    const here = late.filter((bound) => top && isSamePlace(bound.places.get(script.id), top.location));
     return top ? countingIn(top, here, this.#host) : [];
   }
 
@@ -272,19 +293,23 @@ export class LineBreakpoints {
     await Promise.all(cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId)));
   }
 
+  /** Resolves when it is known whether it may stand where V8 put it. */
   #adopt(
     bound: BoundBreakpoint,
+    asked: GeneratedPosition,
     { breakpointId, locations }: { breakpointId: string; locations: readonly CdpLocation[] },
-  ): void {
+  ): Promise<unknown> {
     const early = this.#resolvedEarly.get(breakpointId) ?? [];
     this.#resolvedEarly.delete(breakpointId);
     if (bound.isRetired) {
       this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
-      return;
+      return Promise.resolve();
     }
     bound.cdpIds.add(breakpointId);
+    const resolved = [...locations, ...early];
+    this.#asked.set(breakpointId, { place: asked, resolved });
     this.#owners(breakpointId).add(bound);
-    for (const location of [...locations, ...early]) this.#place(bound, location);
+    return Promise.all(resolved.map((location) => this.#place(bound, breakpointId, location)));
   }
 
   #onResolved({ breakpointId, location }: CdpEventParams<'Debugger.breakpointResolved'>): void {
@@ -293,33 +318,57 @@ export class LineBreakpoints {
       this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
       return;
     }
-    for (const bound of owners) {
-      this.#place(bound, location);
-      this.#explainMove(bound).catch(() => {});
-    }
+    this.#asked.get(breakpointId)?.resolved.push(location);
+    // Fails only with the connection.
+    for (const bound of [...owners]) this.#place(bound, breakpointId, location)?.catch(() => {});
     this.#editWhileRunning(false).catch(() => {});
   }
 
-  #place(bound: BoundBreakpoint, resolved: CdpLocation): void {
+  /** @returns when it is known whether the breakpoint may stand there, where that is not known at once */
+  #place(bound: BoundBreakpoint, cdpId: string, resolved: CdpLocation): Promise<void> | undefined {
     const place = this.edits.programPlace(resolved);
+    const placement = { bound, place, asked: this.#asked.get(cdpId)?.place ?? writtenPlace(bound) };
+    const stray = strayOnDisk(placement, this.#host.scripts);
+    if (stray.kind === 'stray') return this.#refuse(bound, place, stray.reason, cdpId);
+    if (stray.kind === 'allowed') {
+      this.#accept(bound, place);
+      return undefined;
+    }
+    const judged = strayAmongLoaded(placement, this.#host).then(async (reason) => {
+      if (bound.isRetired) return;
+      if (reason === undefined) this.#accept(bound, place);
+      else await this.#refuse(bound, place, reason, cdpId);
+    });
+    this.#doubtful.add(judged);
+    return judged.finally(() => this.#doubtful.delete(judged));
+  }
+
+  #accept(bound: BoundBreakpoint, place: CdpLocation): void {
     bound.places.set(place.scriptId, place);
     const isCompiled = this.#host.scripts.isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
     if (this.#host.liveEdit && !isCompiled) this.edits.placed(bound, place.scriptId);
     const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =
       bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;
-    if (bound.state.kind !== 'pending' && !isBetter) return;
-    bound.state = state;
-    this.#host.report(bound.wanted.id, bound.state);
+    if (bound.state.kind !== 'verified' || isBetter) this.#report(bound, state);
   }
 
-  /** Says why a moved breakpoint may not be the one that was meant, where the file itself is not JavaScript. */
-  async #explainMove(bound: BoundBreakpoint): Promise<void> {
-    const { state } = bound;
-    const warning = await moveWarningInScript(this.#session, this.#host.scripts, bound);
-    if (warning === undefined || bound.isRetired || state.kind !== 'verified') return;
-    bound.state = { ...state, warning };
-    this.#host.report(bound.wanted.id, bound.state);
+  /** A place that was not meant does not count, and is given up. */
+  async #refuse(bound: BoundBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
+    if (cdpId !== undefined) {
+      bound.cdpIds.delete(cdpId);
+      this.#removeCdp(bound, cdpId).catch(() => {});
+    }
+    if (bound.places.size > 0) return;
+    this.#report(bound, { kind: 'rejected', reason });
+    const nearest = reason === NO_CODE ? await nearestLine(bound, place, this.#host) : undefined;
+    if (nearest === undefined || bound.isRetired || bound.state.kind !== 'rejected') return;
+    this.#report(bound, { kind: 'rejected', reason: strayText(nearest) });
+  }
+
+  #report(bound: BoundBreakpoint, state: BreakpointState): void {
+    bound.state = state;
+    this.#host.report(bound.wanted.id, state);
   }
 
   async #remove(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
@@ -343,6 +392,7 @@ export class LineBreakpoints {
     owners?.delete(bound);
     if (owners && owners.size > 0) return;
     this.#byCdpId.delete(breakpointId);
+    this.#asked.delete(breakpointId);
     for (const [key, id] of this.#idAt) if (id === breakpointId) this.#idAt.delete(key);
     await this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
   }

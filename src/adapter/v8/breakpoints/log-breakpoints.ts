@@ -20,14 +20,15 @@ export class LogBreakpoints {
   readonly recorded = new Set<number>();
   readonly #installed = new Map<number | undefined, Promise<unknown>>();
 
-  constructor(session: CdpSession, events: EventEmitter<ThreadEvents>) {
+  /** @param counts Whether a breakpoint stands where it was meant to; what others record is dropped. */
+  constructor(session: CdpSession, events: EventEmitter<ThreadEvents>, counts: (id: number) => boolean) {
     this.#session = session;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== BINDING_NAME) return;
       const message: unknown = JSON.parse(payload);
       if (!Array.isArray(message)) return;
       const [id, text, values]: unknown[] = message;
-      if (typeof id !== 'number') return;
+      if (typeof id !== 'number' || !counts(id)) return;
       this.recorded.add(id);
       events.emit('breakpointHit', id);
       if (typeof text === 'string') events.emit('output', { category: 'log', text: `${text}\n` });

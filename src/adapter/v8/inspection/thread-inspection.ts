@@ -6,7 +6,7 @@ import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
 import { Handles } from '../../handles.ts';
-import { ASYNC_STACK, parseAsyncParents } from '../pauses/async-parents.ts';
+import { ASYNC_STACK, parseAsyncParents, writtenLocation } from '../pauses/async-parents.ts';
 import { type PausedFrame, toStackFrame } from '../pauses/pause.ts';
 import { isUncaught } from '../pauses/pause-verdict.ts';
 import type { ThreadStop } from '../pauses/thread-events.ts';
@@ -100,7 +100,12 @@ export class ThreadInspection {
     if (pause.startedByMain) return frames;
     const asyncStack = await thread.summariser.callOn(ASYNC_STACK, options);
     const parents = parseAsyncParents(asyncStack, thread.scripts.naming).map(
-      (parent): StackFrame => ({ id: 0, ...parent, presentation: 'async' }),
+      (parent): StackFrame => ({
+        id: 0,
+        name: parent.name,
+        location: writtenLocation(parent, thread.scripts),
+        presentation: 'async',
+      }),
     );
     return [...frames, ...parents];
   }

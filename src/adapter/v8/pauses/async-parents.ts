@@ -1,12 +1,13 @@
 import { callText, functionArgument } from '../../../cdp/function-text.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { ScriptNaming } from '../scripts/script-table.ts';
+import type { ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
 import { createAsyncStack } from './in-debuggee/async-stack.ts';
 import { createStackReader } from './in-debuggee/stack-reader.ts';
 
 /** An asynchronous caller: it awaits what runs now, and its frame is gone. */
 export interface AsyncParent {
   readonly name: string;
+  /** In the script that runs, which may have been compiled from another file. */
   readonly location: SourceLocation;
 }
 
@@ -22,4 +23,14 @@ export function parseAsyncParents(stack: unknown, { nameOf }: Pick<ScriptNaming,
     const [, name = '(anonymous)', url = '', lineText, columnText] = match;
     return { name, location: { path: nameOf(url), line: Number(lineText), column: Number(columnText) } };
   });
+}
+
+/** Where an asynchronous caller awaits, in the words of whoever wrote it. */
+export function writtenLocation({ location }: AsyncParent, scripts: ScriptTable): SourceLocation {
+  const { path, line, column } = location;
+  // Of several that were compiled from one file, the last one is most likely the one that runs.
+  const script = scripts.withUrl(scripts.naming.urlsOf(path)).at(-1) ?? scripts.named(path).at(-1);
+  if (!script) return location;
+  const place = scripts.locate({ scriptId: script.id, lineNumber: line - 1, columnNumber: column - 1 });
+  return { path: place.path, line: place.line, column: place.column };
 }

@@ -152,7 +152,8 @@ type FunctionNode = Extract<
   { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
 >;
 
-function isFunction(node: AnyNode): node is FunctionNode {
+/** Whether a node is a function with a text of its own. */
+export function isFunction(node: AnyNode): node is FunctionNode {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 }
 

@@ -71,6 +71,7 @@ export class PauseHandler {
     const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
     if (isConditions) exceptions.passInVain();
     if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
+    else if (breakpoints.settled) void breakpoints.settled.catch(() => {}).then(() => this.#prepare(params));
     else if (!breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#prepare(params);
     else setImmediate(() => this.#prepare(params));
   }
@@ -103,6 +104,7 @@ export class PauseHandler {
     const { breakpoints, scripts } = this.#thread;
     const top = params.callFrames[0];
     if (!top) return params;
+    await repliesBefore();
     const ids = await breakpoints.bindIn(scripts.get(top.location.scriptId), top).catch(() => []);
     return { ...params, hitBreakpoints: [...(params.hitBreakpoints ?? []), ...breakpoints.cdpIdsOf(ids)] };
   }
@@ -205,4 +207,12 @@ export class PauseHandler {
     // A failure means that the connection is gone, which is reported once, by its close.
     sent.catch(() => {});
   }
+}
+
+/**
+ * Resolves when the replies that came before an event in one read have been heard, and none that V8 gave after it: what it did
+ * before a pause has had its effect there.
+ */
+function repliesBefore(): Promise<void> {
+  return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }

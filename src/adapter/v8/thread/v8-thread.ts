@@ -91,7 +91,7 @@ export class V8Thread {
     const report = (id: number, state: BreakpointState) => this.events.emit('breakpoint', id, state);
     this.summariser = new Summariser(session);
     this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
-    this.logs = new LogBreakpoints(session, this.events);
+    this.logs = new LogBreakpoints(session, this.events, (id) => this.breakpoints.counts(id));
     this.#entries = new EntryBreakpoints(session, identity.naming);
     const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
     this.breakpoints = new LineBreakpoints({

@@ -3,7 +3,8 @@ import type { BreakpointState } from '../../../model/breakpoint.ts';
 
 /** What is known of a breakpoint in a tree of processes: the best that any of them says. */
 export function bestOf(states: readonly (BreakpointState | undefined)[], pendingReason: string): BreakpointState {
-  const rank = { verified: 2, pending: 1, rejected: 0 } as const;
+  // A process that has loaded the file knows more than one that has not.
+  const rank = { verified: 2, rejected: 1, pending: 0 } as const;
   return states.reduce<BreakpointState>((best, state) => (state && rank[state.kind] > rank[best.kind] ? state : best), {
     kind: 'pending',
     reason: pendingReason,

@@ -75,9 +75,10 @@ export class TreeBreakpoints {
     return [...lines, this.#sendFunctions(thread, options)];
   }
 
-  /** Takes note of what a process says of one. */
-  note(id: number, state: BreakpointState): void {
+  /** Takes note of what a process says of one. @returns false when another process knows better */
+  note(id: number, state: BreakpointState): boolean {
     if (state.kind === 'verified') this.#everBound.add(id);
+    return state.kind === 'verified' || !this.#everBound.has(id);
   }
 
   /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process bound. */

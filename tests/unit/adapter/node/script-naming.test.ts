@@ -46,6 +46,11 @@ test('what is no file keeps its name, and what an import adds to a url is droppe
 test('a script belongs to the program, to a package or to Node, and two parts of Node are known by what they do', () => {
   expect(originOf('file:///app/a.js')).toBe('program');
   expect(originOf('file:///app/node_modules/b/index.js')).toBe('dependency');
+  expect(originOf('file:///app/node_modules/.pnpm/b@1/node_modules/b/index.js')).toBe('dependency');
+  expect(originOf('file:///app/node_modules/.store/b/index.js')).toBe('dependency');
+  // What a tool made of the program's own files.
+  expect(originOf('file:///app/node_modules/.vite-temp/vite.config.ts.timestamp-1.mjs')).toBe('program');
+  expect(originOf('file:///app/node_modules/.cache/x/node_modules/b/index.js')).toBe('dependency');
   expect(originOf('node:internal/timers')).toBe('internal');
   expect(originOf('')).toBe('internal');
   const [loader, start] = ['node:internal/modules/esm/module_job', 'node:internal/main/run_main_module'];

@@ -9,6 +9,9 @@ interface SavedBuiltIns extends Omit<StackBuiltIns, 'isProxy'> {
  * Makes the function that gives the stack of a new error, which names the awaiting callers that the paused frames do not show.
  * Asking V8 for async stacks (`setAsyncCallStackDepth`) would switch async_hooks on and change how the program runs.
  *
+ * It is put together of V8's call sites: what a stack's own text says may have been mapped to sources by whoever runs the
+ * program (`--enable-source-maps`, a test runner) or not, and nothing in it says which.
+ *
  * Runs in the debuggee, from its own source text, with built-ins that were saved before the program began.
  */
 export function createAsyncStack(createReader: (builtIns: StackBuiltIns) => StackReader) {
@@ -16,7 +19,11 @@ export function createAsyncStack(createReader: (builtIns: StackBuiltIns) => Stac
   return ({ descriptor, defineProperty, deleteProperty, errorClass, global, types }: SavedBuiltIns): string => {
     const isProxy = types?.isProxy;
     const read = createReader({ descriptor, defineProperty, deleteProperty, errorClass, global, isProxy });
-    const stack = read(limit);
+    const stack = read(limit, (_error, sites) => {
+      let text = 'Error';
+      for (let at = 0; at < sites.length; at++) text += `\n    at ${sites[at]?.toString()}`;
+      return text;
+    });
     return typeof stack === 'string' ? stack : '';
   };
 }

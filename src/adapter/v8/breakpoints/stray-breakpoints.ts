@@ -1,0 +1,89 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
+import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
+import { functionsIn, moveWarningAmong, readSource } from '../source/source-structure.ts';
+import { NO_CODE, strayReason } from '../source/stray-places.ts';
+import type { BoundBreakpoint } from './bound-breakpoint.ts';
+import { isPlainScript } from './edited-scripts.ts';
+
+/** How far from a line without code the nearest one with code is looked for. */
+const MAX_AWAY_LINES = 50;
+
+/** Where V8 put a breakpoint, and what it was asked for there. */
+interface Placement {
+  readonly bound: BoundBreakpoint;
+  readonly place: CdpLocation;
+  readonly asked: GeneratedPosition;
+}
+
+interface Loaded {
+  readonly session: CdpSession;
+  readonly scripts: ScriptTable;
+}
+
+/** What is known of a place without asking V8. `unknown`: its text is not that of a file. */
+type Judged = { readonly kind: 'allowed' | 'unknown' } | { readonly kind: 'stray'; readonly reason: string };
+
+/** Whether a breakpoint may stand where V8 put it, by what is on disk. */
+export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptTable): Judged {
+  const { path, wanted } = bound;
+  const { line } = scripts.locate(place);
+  if (line === wanted.line) return { kind: 'allowed' };
+  // A value of another line would be taken for one of this line.
+  const isElsewhere = wanted.collect !== undefined || line < wanted.line;
+  const script = scripts.get(place.scriptId);
+  const isOnDisk = script.path === path && isPlainScript(path) && !scripts.mapOf(script);
+  if (!isOnDisk && !isElsewhere) return { kind: 'unknown' };
+  const reason = isOnDisk ? strayReason(readSource(path) ?? '', asked, positionOf(place)) : undefined;
+  if (reason === undefined && !isElsewhere) return { kind: 'allowed' };
+  return { kind: 'stray', reason: reason ?? NO_CODE };
+}
+
+/** The same by the text that V8 runs: why it may not, or undefined when it may. */
+export async function strayAmongLoaded(
+  { bound: { path, wanted }, place, asked }: Placement,
+  { session, scripts }: Loaded,
+): Promise<string | undefined> {
+  const { scriptId } = place;
+  const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId });
+  const reason = strayReason(scriptSource, asked, positionOf(place));
+  if (reason !== undefined || scripts.locate({ ...asked, scriptId }).line === wanted.line) return reason;
+  // The compiler has nothing of that line: the next one that it has must be in the same function.
+  const spans = functionsIn(scriptSource).flatMap(({ name, startLine, startColumn, endLine, endColumn }) => {
+    const start = scripts.locate({ scriptId, lineNumber: startLine - 1, columnNumber: startColumn });
+    const end = scripts.locate({ scriptId, lineNumber: endLine - 1, columnNumber: endColumn });
+    const isWritten = [start, end].every((each) => each.kind === 'source' && each.path === path);
+    return isWritten ? [{ name, startLine: start.line, endLine: end.line }] : [];
+  });
+  const isElsewhere = moveWarningAmong(spans, wanted.line, scripts.locate(place).line) !== undefined;
+  return isElsewhere ? NO_CODE : undefined;
+}
+
+/** The line of a breakpoint's file with code that is nearest to the one asked for; undefined when none is near. */
+export async function nearestLine(
+  { path, wanted }: BoundBreakpoint,
+  { scriptId, lineNumber }: CdpLocation,
+  { session, scripts }: Loaded,
+): Promise<number | undefined> {
+  const isWritten = scripts.mapOf(scripts.get(scriptId)) === undefined;
+  const middle = isWritten ? wanted.line - 1 : lineNumber;
+  const start = { scriptId, lineNumber: Math.max(0, middle - MAX_AWAY_LINES) };
+  const end = { scriptId, lineNumber: middle + MAX_AWAY_LINES };
+  // Past the end of the text there is none, which V8 calls an error.
+  const found = await session.send('Debugger.getPossibleBreakpoints', { start, end }).catch(() => undefined);
+  const lines = (found?.locations ?? []).flatMap((location) => {
+    const at = scripts.locate(location);
+    return at.kind === 'source' && at.path === path ? at.line : [];
+  });
+  const away = (line: number) => Math.abs(line - wanted.line);
+  return lines.length === 0 ? undefined : lines.reduce((best, line) => (away(line) < away(best) ? line : best));
+}
+
+/** Why a breakpoint does not count, with a line where it would. */
+export function strayText(nearest: number): string {
+  return `${NO_CODE}; the nearest line that has some is ${nearest}`;
+}
+
+function positionOf({ lineNumber, columnNumber = 0 }: CdpLocation): GeneratedPosition {
+  return { lineNumber, columnNumber };
+}
