@@ -50,13 +50,15 @@ export class ToolCalls {
    */
   async call(name: string, args: unknown, call: ToolCall): Promise<CallOutcome> {
     const found = this.#tools.get(name);
-    if (found === undefined) return this.#unknownTool(name);
     const { observe, masksSecrets, log } = this.#options;
     const passed = args ?? {};
     const event = { tool: name, callId: ++lastCallId, args: passed };
     const began = Date.now();
     observe?.({ kind: 'call', ...event });
-    const outcome = outcomeOf(await runTool(found.tool, found.listed.inputSchema, passed, call, log));
+    const outcome =
+      found === undefined
+        ? this.#unknownTool(name)
+        : outcomeOf(await runTool(found.tool, found.listed.inputSchema, passed, call, log));
     observe?.({ ...observed(outcome), ...event, durationMs: Date.now() - began });
     return masksSecrets ? maskOutcome(outcome, passed) : outcome;
   }

@@ -1,11 +1,10 @@
 import { isRecord } from '../redaction/json.ts';
 import { maskText, maskValue } from '../redaction/redaction.ts';
+import { MAX_ITEMS } from './first-items.ts';
 
 /** Characters of a text that are kept. */
 const MAX_TEXT_CHARS = 200;
 const TRUNCATED = '... (truncated)';
-/** Items of an array that are kept. */
-const MAX_ITEMS = 5;
 /** Keys of an object that are kept. */
 const MAX_KEYS = 20;
 const MAX_DEPTH = 5;

@@ -13,6 +13,7 @@ import type {
   DebugWatchesEntry,
 } from './entries.ts';
 import type { EntryBody, WithoutHead } from './entry-line.ts';
+import { firstItems } from './first-items.ts';
 import type { Pending } from './pending-entries.ts';
 import type { Sanitizer } from './sanitize.ts';
 
@@ -175,7 +176,9 @@ const ENVIRONMENT_NAME = /^(?:env|environ|environment)$/i;
 
 function shownVariable({ name, type, value, previous }: LocalVariable, sanitizer: Sanitizer) {
   const shown = (text: string) =>
-    ENVIRONMENT_NAME.test(name) && /[{(]/.test(text) ? '[environment]' : sanitizer.short(maskNamed(name, text));
+    ENVIRONMENT_NAME.test(name) && /[{(]/.test(text)
+      ? '[environment]'
+      : sanitizer.short(firstItems(maskNamed(name, text)));
   return {
     name: sanitizer.short(name),
     type: sanitizer.short(type),
@@ -222,9 +225,9 @@ function watchesEntry(
       const name = lastName(expression);
       return {
         expression: sanitizer.text(expression),
-        value: sanitizer.short(maskNamed(name, outcomeText(outcome))),
+        value: sanitizer.short(firstItems(maskNamed(name, outcomeText(outcome)))),
         failed: outcome.kind !== 'value',
-        ...(previous !== undefined && { previous: sanitizer.short(maskNamed(name, previous)) }),
+        ...(previous !== undefined && { previous: sanitizer.short(firstItems(maskNamed(name, previous))) }),
       };
     }),
   };

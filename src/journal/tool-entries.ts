@@ -23,7 +23,8 @@ export function toolEntry(
   sanitizer: Sanitizer,
 ): EntryBody {
   const namespace = 'debug-mcp:tools' as const;
-  const { tool } = event;
+  // A tool that does not exist has whatever name the client gave.
+  const tool = sanitizer.text(event.tool);
   const sessionId = session?.uuid;
   const sessionName = session?.name;
   switch (event.kind) {

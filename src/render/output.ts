@@ -32,20 +32,21 @@ interface OutputOptions extends PathContext {
 
 /**
  * The output as a section that keeps its end when room is short, with a first line that says how much is missing. Lines of
- * stderr are marked `[stderr]`, those of log breakpoints `[log app.js:12]`; plain ones are stdout.
+ * stdout are marked `|`, those of stderr `[stderr]`, those of log breakpoints `[log app.js:12]`: no line of the program can be taken
+ * for one of ours.
  */
 export function outputSection(output: OutputExcerpt, options: OutputOptions): Section {
   const all = outputLines(output.chunks, options);
   const kept = lastLines(all, options.limits);
-  const droppedChars = all.slice(0, all.length - kept.length).reduce((sum, line) => sum + line.length + 1, 0);
+  const droppedChars = all.slice(0, all.length - kept.length).reduce((sum, { text }) => sum + text.length + 1, 0);
   const note = (left: LeftOut) => {
     const chars = output.omittedChars + droppedChars + left.weight;
     if (chars === 0) return undefined;
     return `${options.indent}… ${counted(chars, 'earlier character')}${options.more ? `: ${options.more}` : ''}`;
   };
-  const lines = kept.map((line, index) => ({
-    text: `${options.indent}${cut(line, MAX_LINE_CHARS)}`.trimEnd(),
-    weight: line.length + 1,
+  const lines = kept.map(({ mark, text }, index) => ({
+    text: `${options.indent}${cut(`${mark}${text}`, MAX_LINE_CHARS)}`.trimEnd(),
+    weight: text.length + 1,
     tier: options.tier + (kept.length - index) * TIER_STEP,
   }));
   const title = options.title === undefined ? {} : { title: options.title };
@@ -61,10 +62,16 @@ export function renderOutput(
   return layOut(undefined, [section], options.budgetTokens ?? LIST_BUDGET_TOKENS) || '(no output)';
 }
 
-function outputLines(chunks: readonly OutputChunk[], context: PathContext): string[] {
+/** A line of the program, and what says whose it is. */
+interface OutputLine {
+  readonly mark: string;
+  readonly text: string;
+}
+
+function outputLines(chunks: readonly OutputChunk[], context: PathContext): OutputLine[] {
   return joinChunks(chunks).flatMap((chunk) => {
     const mark = markOf(chunk, context);
-    return linesOf(chunk.text).map((line) => `${mark}${line}`);
+    return linesOf(chunk.text).map((text) => ({ mark, text }));
   });
 }
 
@@ -81,17 +88,17 @@ function joinChunks(chunks: readonly OutputChunk[]): OutputChunk[] {
 }
 
 function markOf(chunk: OutputChunk, context: PathContext): string {
-  if (chunk.category === 'stdout') return '';
+  if (chunk.category === 'stdout') return '| ';
   if (chunk.category === 'stderr') return '[stderr] ';
   return chunk.location === undefined ? '[log] ' : `[log ${displayLocation(chunk.location, context)}] `;
 }
 
-function lastLines(lines: readonly string[], limits: OutputLimits | undefined): readonly string[] {
+function lastLines(lines: readonly OutputLine[], limits: OutputLimits | undefined): readonly OutputLine[] {
   if (limits === undefined) return lines;
   let chars = 0;
   let start = lines.length;
   while (start > 0 && lines.length - start < limits.maxLines) {
-    chars += Math.min(lines[start - 1]?.length ?? 0, MAX_LINE_CHARS) + 1;
+    chars += Math.min(lines[start - 1]?.text.length ?? 0, MAX_LINE_CHARS) + 1;
     if (chars > limits.maxChars) break;
     start -= 1;
   }

@@ -6,11 +6,14 @@ const ANSI = new RegExp(
   `${ESC}\\[[0-?]*[ -/]*[@-~]|${ESC}\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)|${ESC}[@-Z\\\\-_]`,
   'g',
 );
-const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+/** CSI sequences that erase: to the end of the line, to its start, or all of it. Kept by `split`. */
+const ERASE = new RegExp(`(${ESC}\\[[012]?K)`);
+/** Control characters, line ends, and what turns the direction of writing: with those a text reads as what it is not. */
+const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Anything that the three above match, or may. Most texts hold none of it, and one look is quicker than three replacements. */
-const UNPRINTABLE = /[\p{Cc}\p{Surrogate}\u2028\u2029]/u;
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/u;
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
@@ -19,7 +22,8 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function escapeControl(char: string): string {
-  return SHORT_ESCAPES.get(char) ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const code = char.charCodeAt(0).toString(16);
+  return SHORT_ESCAPES.get(char) ?? (code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`);
 }
 
 /**
@@ -33,16 +37,39 @@ export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): stri
 }
 
 /**
- * A text as the lines that a terminal would show: ANSI sequences gone, a line that was overwritten with `\r` as it was last.
- * A newline at the very end ends the last line and begins no further one.
+ * A text as the lines that a terminal would show: ANSI sequences gone, what `\r` went back over as it was last. A newline at the
+ * very end ends the last line and begins no further one.
  */
 export function linesOf(text: string): string[] {
-  const lines = text.replace(ANSI, '').split('\n');
+  const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => {
     const shown = line.endsWith('\r') ? line.slice(0, -1) : line;
-    return oneLine(shown.slice(shown.lastIndexOf('\r') + 1));
+    return oneLine(shown.includes('\r') ? overwritten(shown) : shown);
   });
+}
+
+/** A progress bar redraws its line for ever: what it showed long ago is covered. */
+const MAX_REDRAWS = 100;
+
+/** A line after its carriage returns: each begins at its start again, and covers only as much as it writes or erases. */
+function overwritten(line: string): string {
+  let shown = '';
+  for (const part of line.split('\r').slice(-MAX_REDRAWS)) {
+    let column = 0;
+    for (const piece of part.split(ERASE)) {
+      if (piece === `${ESC}[2K` || piece === `${ESC}[1K`) {
+        shown = `${' '.repeat(column)}${piece === `${ESC}[2K` ? '' : shown.slice(column)}`;
+      } else if (piece.startsWith(ESC) && piece.endsWith('K')) {
+        shown = shown.slice(0, column);
+      } else {
+        const written = piece.replace(ANSI, '');
+        shown = shown.slice(0, column).padEnd(column) + written + shown.slice(column + written.length);
+        column += written.length;
+      }
+    }
+  }
+  return shown.trimEnd();
 }
 
 /** The text itself, or as much of its start as fits in `maxChars` together with a closing `…`. Never splits a pair. */

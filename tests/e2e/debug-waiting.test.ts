@@ -57,7 +57,7 @@ test('a call that waits reports progress, and pause and sessions answer meanwhil
     expect(messages).toEqual(['running']);
     const [sessions, output] = await Promise.all([ask('sessions'), ask('output')]);
     expect(sessions.text).toContain('running');
-    expect(output.text).toBe('busy');
+    expect(output.text).toBe('| busy');
     const paused = await ask('pause');
     expect(paused.text).toMatch(/^Stopped \(pause\) at busy\.js:2\n/);
     expect(await answer).toMatchObject({

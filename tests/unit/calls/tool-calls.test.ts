@@ -175,6 +175,18 @@ test('every call and what came of it is observed, whole', async () => {
   ]);
 });
 
+test('a call of a tool that there is not is observed as a failure', async () => {
+  const { call, events } = toolCalls();
+  await call('subtract', { a: 1 });
+  await call('formal_x');
+  expect(events).toMatchObject([
+    { kind: 'call', tool: 'subtract', args: { a: 1 } },
+    { kind: 'failure', tool: 'subtract', message: expect.stringMatching(/^Tool subtract not found/) },
+    { kind: 'call', tool: 'formal_x' },
+    { kind: 'failure', tool: 'formal_x', message: '{"unknown":"formal_x"}' },
+  ]);
+});
+
 test('secrets are masked in what the caller gets, answers and rejections alike', async () => {
   const { call } = toolCalls({ masksSecrets: true });
   expect(await call('plain_read')).toEqual({ kind: 'answered', answer: { text: 'password: [masked]' } });

@@ -305,7 +305,7 @@ describe('the other answers', () => {
 
   test('output shows what a terminal would: overwritten lines as they were last', () => {
     const chunks = [{ category: 'stdout', text: '10%\r50%\r100%\r\ndone\r\n' } as const];
-    expect(renderOutput({ chunks, omittedChars: 0 }, { cwd })).toBe('100%\ndone');
+    expect(renderOutput({ chunks, omittedChars: 0 }, { cwd })).toBe('| 100%\n| done');
   });
 
   test('watches', () => {

@@ -84,7 +84,7 @@ describe('a stop as text', () => {
       .slice(1);
     expect(shown[0]).toBe('Output:');
     expect(shown[1]).toBe('  … 1710 earlier characters: debug_output');
-    expect(shown.slice(2)).toEqual(Array.from({ length: 10 }, (_, index) => `  line ${90 + index}`));
+    expect(shown.slice(2)).toEqual(Array.from({ length: 10 }, (_, index) => `  | line ${90 + index}`));
   });
 
   test('names what a short budget leaves out, and prefers what the current line mentions', () => {

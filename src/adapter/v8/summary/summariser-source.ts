@@ -1,8 +1,9 @@
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callText, functionArgument, functionText } from '../../../cdp/function-text.ts';
 import { CONSOLE_REQUIRE } from './console-require.ts';
 import { createSummariser } from './in-debuggee/create-summariser.ts';
 import { createEntries } from './in-debuggee/entries.ts';
 import { createFunctionHead } from './in-debuggee/function-head.ts';
+import { createHiddenState } from './in-debuggee/hidden-state.ts';
 import { captureIntrinsics } from './in-debuggee/intrinsics.ts';
 import { createItemCursors } from './in-debuggee/item-cursors.ts';
 import { createNodeBuilder } from './in-debuggee/node-builder.ts';
@@ -12,6 +13,7 @@ import { createPathFollower } from './in-debuggee/path-steps.ts';
 import { createPrimitiveText } from './in-debuggee/primitive-text.ts';
 import { createSequenceText } from './in-debuggee/sequence-text.ts';
 import { createValueText } from './in-debuggee/value-text.ts';
+import { createViews } from './in-debuggee/views.ts';
 import { createWork } from './in-debuggee/work-budget.ts';
 
 /**
@@ -27,6 +29,7 @@ export const SUMMARISER_EXPRESSION = callText(
   createSummariser,
   CONSOLE_REQUIRE,
   functionArgument(captureIntrinsics),
+  functionArgument(createHiddenState),
   functionArgument(createObjectReader),
   functionArgument(createShapeReader),
   functionArgument(createPrimitiveText),
@@ -39,3 +42,6 @@ export const SUMMARISER_EXPRESSION = callText(
   functionArgument(createEntries),
   functionArgument(createWork),
 );
+
+/** What makes the views of Node's objects: evaluated in a debuggee when it first shows one that needs them. */
+export const VIEWS_EXPRESSION = functionText(createViews);

@@ -1,6 +1,7 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { callCompletely } from './hidden-state.ts';
 import type { RemoteObject } from './remote-values.ts';
 import {
   installCall,
@@ -10,8 +11,13 @@ import {
   type SummaryRoot,
   scopesCall,
   valueCall,
+  viewsCall,
+  withHiddenState,
 } from './summary-calls.ts';
 import { decodeScopes, decodeValue, type PathStep, type ScopeSummary, type ValueResult } from './summary-node.ts';
+
+/** For a look at where a path leads. */
+const NO_CHILDREN = { depth: 0, maxChildren: 0, maxTextLength: 0 };
 
 /**
  * The summariser of one debuggee thread: a function inside it that describes values, bounded on every axis, without running
@@ -21,6 +27,7 @@ export class Summariser {
   readonly #session: CdpSession;
   /** One per JavaScript world: V8 lets no object of one be handed to a function of another. `''`: the program's main one. */
   readonly #ids = new Map<string, Promise<string>>();
+  readonly #views = new Map<string, Promise<string>>();
   #mainContext: string | undefined;
 
   constructor(session: CdpSession) {
@@ -42,8 +49,8 @@ export class Summariser {
 
   async scopes(objectIds: readonly string[], limits: SummaryLimits, options?: CallOptions): Promise<ScopeSummary[]> {
     const request = scopesCall(await this.#idFor(objectIds[0], options), objectIds, limits);
-    const { result } = await this.#session.send('Runtime.callFunctionOn', request, options);
-    return decodeScopes(result.value);
+    const views = () => this.#viewsFor(objectIds[0], options);
+    return callCompletely(this.#session, request, views, ({ value }) => decodeScopes(value), options);
   }
 
   async value(
@@ -54,8 +61,8 @@ export class Summariser {
     options?: CallOptions,
   ): Promise<ValueResult> {
     const request = valueCall(await this.#idFor(root.objectId, options), root, path, start, limits);
-    const { result } = await this.#session.send('Runtime.callFunctionOn', request, options);
-    return decodeValue(result.value);
+    const views = () => this.#viewsFor(root.objectId, options);
+    return callCompletely(this.#session, request, views, ({ value }) => decodeValue(value), options);
   }
 
   /** The object at the end of a path, for what only the protocol can show of it. The group is released by the caller. */
@@ -65,8 +72,20 @@ export class Summariser {
     objectGroup: string,
     options?: CallOptions,
   ): Promise<RemoteObject> {
-    const request = { ...pickCall(await this.#idFor(root.objectId, options), root, path), objectGroup };
-    return (await this.#session.send('Runtime.callFunctionOn', request, options)).result;
+    const id = await this.#idFor(root.objectId, options);
+    const request = { ...pickCall(id, root, path), objectGroup };
+    const views = () => this.#viewsFor(root.objectId, options);
+    // The path may lead through private fields.
+    return callCompletely(
+      this.#session,
+      valueCall(id, root, path, 0, NO_CHILDREN),
+      views,
+      async ({ fields }) => {
+        const call = fields.length === 0 ? request : withHiddenState(request, await views(), fields, false);
+        return (await this.#session.send('Runtime.callFunctionOn', call, options)).result;
+      },
+      options,
+    );
   }
 
   /** Calls a function of ours, given as an expression, with the built-ins that were saved for this one; its JSON result. */
@@ -79,6 +98,21 @@ export class Summariser {
   async make(run: string, near: string, objectGroup: string, options?: CallOptions): Promise<string | undefined> {
     const request = { ...intrinsicsCall(await this.#idFor(near, options), run), objectGroup };
     return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.objectId;
+  }
+
+  /** What shows hidden state, in the world of an object. */
+  #viewsFor(objectId: string | undefined, options?: CallOptions): Promise<string> {
+    const context = objectId === undefined ? undefined : contextOf(objectId);
+    const contextId = context ?? this.#mainContext ?? '';
+    const views = this.#views.get(contextId) ?? this.#makeViews(contextId, options);
+    this.#views.set(contextId, views);
+    views.catch(() => this.#views.delete(contextId));
+    return views;
+  }
+
+  async #makeViews(contextId: string, options?: CallOptions): Promise<string> {
+    const world = contextId === '' ? {} : { contextId: Number(contextId) };
+    return objectIdOf((await this.#session.send('Runtime.evaluate', { ...viewsCall(), ...world }, options)).result);
   }
 
   #idFor(objectId: string | undefined, options?: CallOptions): Promise<string> {

@@ -2,10 +2,11 @@ import type { Protocol } from 'devtools-protocol';
 import { callText, functionText, verbatim } from '../../../cdp/function-text.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import { callSummariser } from './in-debuggee/call-summariser.ts';
+import { callWithHiddenState } from './in-debuggee/call-with-hidden-state.ts';
 import type { PathStep } from './in-debuggee/path-steps.ts';
 import { withIntrinsics } from './in-debuggee/with-intrinsics.ts';
 import type { WireLimits } from './in-debuggee/work-budget.ts';
-import { SUMMARISER_EXPRESSION } from './summariser-source.ts';
+import { SUMMARISER_EXPRESSION, VIEWS_EXPRESSION } from './summariser-source.ts';
 
 /** Bounds of one call. */
 export interface SummaryLimits extends ValueLimits {
@@ -19,6 +20,7 @@ export interface SummaryLimits extends ValueLimits {
 export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
 
 const CALL = functionText(callSummariser);
+const CALL_WITH_HIDDEN_STATE = functionText(callWithHiddenState);
 
 /**
  * Makes the summariser in a debuggee. The result's `objectId` is what the calls below take; release it with the debuggee.
@@ -26,6 +28,11 @@ const CALL = functionText(callSummariser);
  */
 export function installCall(): Protocol.Runtime.EvaluateRequest {
   return { expression: SUMMARISER_EXPRESSION, includeCommandLineAPI: true, silent: true };
+}
+
+/** Makes what shows Node's objects by their hidden state; needed where the summariser wants that of an object. */
+export function viewsCall(): Protocol.Runtime.EvaluateRequest {
+  return { expression: VIEWS_EXPRESSION, silent: true };
 }
 
 /** The variables of several scopes in one call; decode with `decodeScopes`. `scopeIds` are those of CDP's `scopeChain[].object`. */
@@ -71,6 +78,29 @@ export function intrinsicsCall(summariserId: string, run: string): Protocol.Runt
   return { objectId: summariserId, functionDeclaration: callText(withIntrinsics, verbatim(run)), silent: true };
 }
 
+/** Private fields as they go with a call: object, name, state and value of each. */
+export type HiddenFields = readonly Protocol.Runtime.CallArgument[];
+
+/**
+ * The same call with private fields that were fetched for it.
+ *
+ * @param asks For the list of the objects of which more are wanted, as a remote object, in place of the answer.
+ */
+export function withHiddenState(
+  request: Protocol.Runtime.CallFunctionOnRequest,
+  viewsId: string,
+  fields: HiddenFields,
+  asks: boolean,
+): Protocol.Runtime.CallFunctionOnRequest {
+  const extra = [{ objectId: viewsId }, { value: asks }, { value: fields.length / 4 }];
+  return {
+    ...request,
+    functionDeclaration: CALL_WITH_HIDDEN_STATE,
+    arguments: [...extra, ...(request.arguments ?? []), ...fields],
+    returnByValue: !asks && request.returnByValue === true,
+  };
+}
+
 /** `silent`: a debugger that stops at caught exceptions would stop in the summariser. */
 function call(
   objectId: string,
@@ -80,7 +110,8 @@ function call(
   return { objectId, functionDeclaration: CALL, arguments: args, returnByValue, silent: true };
 }
 
-function argumentOf({ objectId, value, unserializableValue }: SummaryRoot): Protocol.Runtime.CallArgument {
+/** A value as an argument of a call. */
+export function argumentOf({ objectId, value, unserializableValue }: SummaryRoot): Protocol.Runtime.CallArgument {
   if (objectId !== undefined) return { objectId };
   return unserializableValue === undefined ? { value } : { unserializableValue };
 }

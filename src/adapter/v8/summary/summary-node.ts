@@ -1,4 +1,4 @@
-import type { WireScope, WireValue } from './in-debuggee/entries.ts';
+import type { WireAnswer, WireScope, WireValue } from './in-debuggee/entries.ts';
 import type { WireNode, WireStep } from './in-debuggee/node-builder.ts';
 import type { PathStep } from './in-debuggee/path-steps.ts';
 
@@ -54,16 +54,21 @@ export type ValueResult =
 
 /** Decodes the value that a call made by `scopesCall` returned. */
 export function decodeScopes(returned: unknown): ScopeSummary[] {
-  const scopes = returned as readonly WireScope[];
+  const { a: scopes } = returned as WireAnswer<readonly WireScope[]>;
   return scopes.map(({ c, n }) => ({ variables: c.map(decodeNamed), total: n }));
 }
 
 /** Decodes the value that a call made by `valueCall` returned. */
 export function decodeValue(returned: unknown): ValueResult {
-  const value = returned as WireValue;
+  const { a: value } = returned as WireAnswer<WireValue>;
   if (value.r === 'value') return { kind: 'value', node: decodeNode(value.node), total: value.total, next: value.next };
   if (value.r === 'missing') return { kind: 'missing', at: value.at, names: value.names, more: value.more };
   return { kind: value.r, at: value.at };
+}
+
+/** Whether such a call wants private fields of some objects, without which they are shown by their properties alone. */
+export function wantsHiddenState(returned: unknown): boolean {
+  return (returned as WireAnswer<unknown>).w === 1;
 }
 
 function decodeNode({ t, v, n, e, x, c }: WireNode): SummaryNode {

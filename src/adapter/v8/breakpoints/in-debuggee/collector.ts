@@ -1,7 +1,7 @@
 /** What the summariser is asked for here: the text of one value. */
 export type ShowValue = (
   call: readonly ['value', limits: object, path: readonly never[], start: number, value: unknown],
-) => { readonly node: { readonly v: string } };
+) => { readonly a: { readonly node: { readonly v: string } } };
 
 /** Parts of a message: texts, and functions that each evaluate an expression of the user's. */
 export type Collect = (id: number, parts: readonly (() => unknown)[]) => void;
@@ -22,7 +22,7 @@ export function createCollector(emit: (message: string) => void, summarise: Show
   const text = String;
   const plain = Object.prototype;
   const limits = { depth: 0, maxChildren: 0, maxTextLength: 400, maxVariables: 0, maxMs: 20 };
-  const shown = (value: unknown) => summarise(['value', limits, [], 0, value]).node.v;
+  const shown = (value: unknown) => summarise(['value', limits, [], 0, value]).a.node.v;
 
   /** As the program itself would write it: this is what its `toJSON` is for. */
   function jsonOf(value: unknown): string | undefined {

@@ -26,7 +26,7 @@ export function createLogger(emit: (message: string) => void, summarise: ShowVal
     if (typeof part !== 'function') return part ?? '';
     try {
       const value = part();
-      return typeof value === 'string' ? value : summarise(['value', limits, [], 0, value]).node.v;
+      return typeof value === 'string' ? value : summarise(['value', limits, [], 0, value]).a.node.v;
     } catch (error) {
       return thrownText(error);
     }

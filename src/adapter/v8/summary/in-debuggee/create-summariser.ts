@@ -1,5 +1,6 @@
 import type { createEntries } from './entries.ts';
 import type { createFunctionHead } from './function-head.ts';
+import type { createHiddenState } from './hidden-state.ts';
 import type { captureIntrinsics } from './intrinsics.ts';
 import type { createItemCursors } from './item-cursors.ts';
 import type { createNodeBuilder } from './node-builder.ts';
@@ -19,6 +20,7 @@ import type { createWork } from './work-budget.ts';
 export function createSummariser(
   requireBuiltin: Parameters<typeof captureIntrinsics>[0],
   intrinsics: typeof captureIntrinsics,
+  hiddenState: typeof createHiddenState,
   objectReader: typeof createObjectReader,
   shapeReader: typeof createShapeReader,
   primitiveText: typeof createPrimitiveText,
@@ -32,8 +34,9 @@ export function createSummariser(
   newWork: typeof createWork,
 ) {
   const i = intrinsics(requireBuiltin);
-  const reader = objectReader(i);
-  const shapes = shapeReader(i, reader);
+  const hidden = hiddenState(i);
+  const reader = objectReader(i, hidden);
+  const shapes = shapeReader(i, reader, hidden);
   const primitives = primitiveText(i);
   const head = functionHead(i, reader);
   const sequence = sequenceText(primitives);
@@ -41,5 +44,5 @@ export function createSummariser(
   const textOf = valueText(i, { reader, shapes, primitives, head, sequence, cursors });
   const nodes = nodeBuilder(i, { reader, shapes, primitives, cursors, textOf });
   const follow = pathFollower(i, reader);
-  return entries(i, { reader, shapes, primitives, nodes, follow, newWork });
+  return entries(i, { hidden, reader, shapes, primitives, nodes, follow, newWork });
 }

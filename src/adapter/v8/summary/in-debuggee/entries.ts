@@ -1,9 +1,11 @@
+import type { HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { NodeBuilder, WireNode } from './node-builder.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { ShapeReader } from './object-shape.ts';
 import type { Found, PathFollower, PathStep } from './path-steps.ts';
 import type { PrimitiveText } from './primitive-text.ts';
+import type { createViews } from './views.ts';
 import type { createWork, WireLimits, Work } from './work-budget.ts';
 
 /** One scope's variables on the wire. */
@@ -19,6 +21,13 @@ export type WireValue =
   | { readonly r: 'accessor' | 'uninitialized'; readonly at: number }
   | { readonly r: 'missing'; readonly at: number; readonly names: readonly string[]; readonly more: number };
 
+/** An answer on the wire. */
+export interface WireAnswer<T> {
+  readonly a: T;
+  /** 1: it would say more with the private fields of some objects, see {@link Handed}. */
+  readonly w?: 1 | undefined;
+}
+
 /** What the summariser is called with: a list, which it reads by index. */
 export type SummariserCall = { readonly length: number } & (
   | { readonly 0: 'scopes'; readonly 1: WireLimits; readonly [scope: number]: unknown }
@@ -33,7 +42,16 @@ export type SummariserCall = { readonly length: number } & (
   | { readonly 0: 'intrinsics' }
 );
 
+/** Private fields that come with a call, at its end: object, name, state and value of each. */
+export interface Handed {
+  readonly count: number;
+  readonly createViews: typeof createViews;
+  /** The answer is the list of the objects that are wanted then. */
+  readonly asks: boolean;
+}
+
 interface Parts {
+  readonly hidden: HiddenState;
   readonly reader: ObjectReader;
   readonly shapes: ShapeReader;
   readonly primitives: PrimitiveText;
@@ -43,7 +61,7 @@ interface Parts {
 }
 
 /** What can be asked of the summariser. Runs in the debuggee: see {@link captureIntrinsics}. */
-export function createEntries(i: Intrinsics, { reader, shapes, primitives, nodes, follow, newWork }: Parts) {
+export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitives, nodes, follow, newWork }: Parts) {
   const namesOffered = 50;
 
   function scopeOf(work: Work, scope: unknown): WireScope {
@@ -58,10 +76,10 @@ export function createEntries(i: Intrinsics, { reader, shapes, primitives, nodes
     return { c: list, n: names.length };
   }
 
-  function scopes(limits: WireLimits, call: SummariserCall): WireScope[] {
+  function scopes(limits: WireLimits, call: SummariserCall, end: number): WireScope[] {
     const work = newWork(i, limits);
     const list: WireScope[] = [];
-    for (let at = 2; at < call.length; at++) i.append(list, scopeOf(work, argument(call, at)));
+    for (let at = 2; at < end; at++) i.append(list, scopeOf(work, argument(call, at)));
     return list;
   }
 
@@ -73,7 +91,11 @@ export function createEntries(i: Intrinsics, { reader, shapes, primitives, nodes
     const work = newWork(i, limits);
     const found = follow(root, steps);
     if (found.state === 'missing') return missing(work, found.at, found.holder);
-    if (found.state !== 'data') return { r: found.state, at: found.at };
+    if (found.state !== 'data') {
+      // What a getter of Node would give may be known as hidden state.
+      if (reader.isObject(found.holder)) shapes.shapeOf(work, found.holder);
+      return { r: found.state, at: found.at };
+    }
     const node = nodes.nodeOf(work, found.value, 0);
     if (!reader.isObject(found.value) || reader.isOpaque(found.value) || limits.depth < 1)
       return { r: 'value', node, total: node.n ?? 0 };
@@ -100,10 +122,37 @@ export function createEntries(i: Intrinsics, { reader, shapes, primitives, nodes
     return found.value;
   }
 
-  return (call: SummariserCall): unknown => {
-    if (call[0] === 'scopes') return scopes(call[1], call);
-    if (call[0] === 'value') return value(call[1], call[2], call[3], call[4]);
-    if (call[0] === 'intrinsics') return i;
-    return pick(call[1], call[2]);
+  function take(call: SummariserCall, start: number): void {
+    for (let at = start; at < call.length; at += 4) {
+      const target = argument(call, at);
+      const name = argument(call, at + 1);
+      const state = argument(call, at + 2);
+      if (!reader.isObject(target) || typeof name !== 'string') continue;
+      hidden.add(target, name, state === 'data' || state === 'accessor' ? state : 'seen', argument(call, at + 3));
+    }
+  }
+
+  function answered<T>(a: T): WireAnswer<T> {
+    return { a, w: hidden.wanted().length > 0 ? 1 : undefined };
+  }
+
+  function answerTo(call: SummariserCall, end: number): unknown {
+    if (call[0] === 'scopes') return answered(scopes(call[1], call, end));
+    if (call[0] === 'value') return answered(value(call[1], call[2], call[3], call[4]));
+    return call[0] === 'intrinsics' ? i : pick(call[1], call[2]);
+  }
+
+  return (call: SummariserCall, handed?: Handed): unknown => {
+    hidden.begin();
+    const end = handed === undefined ? call.length : call.length - handed.count * 4;
+    if (handed !== undefined) {
+      take(call, end);
+      hidden.setView(handed.createViews(i, reader, hidden));
+    }
+    const answer = answerTo(call, end);
+    const list = hidden.wanted();
+    // No object of the program is held between calls.
+    hidden.begin();
+    return handed?.asks ? list : answer;
   };
 }

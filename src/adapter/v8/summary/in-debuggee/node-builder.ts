@@ -1,9 +1,10 @@
 import type { Intrinsics } from './intrinsics.ts';
 import type { ItemCursors } from './item-cursors.ts';
-import type { ObjectReader, Slot } from './object-reader.ts';
+import type { ObjectReader } from './object-reader.ts';
 import type { ShapeReader } from './object-shape.ts';
 import type { PrimitiveText } from './primitive-text.ts';
 import type { Shape } from './shape.ts';
+import type { Slot } from './slot.ts';
 import type { ValueText } from './value-text.ts';
 import type { Work } from './work-budget.ts';
 

@@ -1,19 +1,17 @@
+import type { HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
+import type { Slot } from './slot.ts';
 
 /** Looks at objects without running any of the program's code. */
 export type ObjectReader = ReturnType<typeof createObjectReader>;
 
-/** What reading a property came to. */
-export type Slot =
-  | { readonly state: 'data'; readonly value: unknown; readonly hidden: boolean }
-  | { readonly state: 'accessor'; readonly text: string; readonly hidden: boolean }
-  | { readonly state: 'uninitialized'; readonly text: string }
-  | { readonly state: 'missing' };
-
 /** Runs in the debuggee: see {@link captureIntrinsics}. */
-export function createObjectReader(i: Intrinsics) {
+export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
   const { types } = i;
   const missing: Slot = { state: 'missing' };
+  const classesKnown = 500;
+  let hidingClasses = i.newMap<object, boolean>();
+  let classes = 0;
 
   /** True for what cannot be looked into without running a trap, or not known to be safe. */
   function isOpaque(value: object): boolean {
@@ -40,13 +38,18 @@ export function createObjectReader(i: Intrinsics) {
         text: exported ? '<not initialized yet>' : '<not initialized yet, or optimized away>',
       };
     }
-    if (found === undefined) return missing;
+    if (found === undefined) return beside(target, key);
     const hidden = !found.enumerable;
     if (i.hasOwn(found, 'value')) return { state: 'data', value: found.value, hidden };
     if (key === 'stack' && isEngineGetter(found.get) && types?.isNativeError(target)) {
       return { state: 'data', value: i.apply(found.get, target, []), hidden };
     }
     return { state: 'accessor', text: found.get === undefined ? '(setter)' : '(getter)', hidden };
+  }
+
+  function beside(target: object, key: PropertyKey): Slot {
+    const state = hiddenState.of(target);
+    return (state && i.mapGet(state.slots, key)) ?? missing;
   }
 
   function isNative(value: unknown): value is () => unknown {
@@ -131,5 +134,37 @@ export function createObjectReader(i: Intrinsics) {
     return maker !== undefined && !isNative(maker);
   }
 
-  return { isOpaque, isObject, slot, lookup, inherited, ownText, className, isClassInstance };
+  /** Whether one of an object's classes may keep state out of sight: it has private names, or is one of Node's. */
+  function mayHide(target: object): boolean {
+    let holder: object | null = i.prototypeOf(target);
+    if (i.hasOwn(target, 'req') && i.hasOwn(target, 'res')) return true;
+    for (let level = 0; holder !== null && level < 12 && !isOpaque(holder); level++) {
+      const maker = slot(holder, 'constructor');
+      if (maker.state === 'data' && typeof maker.value === 'function' && hides(maker.value)) return true;
+      holder = i.prototypeOf(holder);
+    }
+    return false;
+  }
+
+  function hides(maker: object): boolean {
+    if (isOpaque(maker)) return false;
+    const known = i.mapGet(hidingClasses, maker);
+    if (known !== undefined) return known;
+    const source = sourceOf(maker);
+    const answer =
+      (i.slice(source, 0, 5) === 'class' && i.indexOf(source, '#') > 0) ||
+      i.indexOf(
+        ' EventEmitter Blob AbortSignal Headers Request _Request _Reply _Headers Response FormData Document Model ',
+        ` ${ownText(maker, 'name')} `,
+      ) >= 0;
+    // Bounded: a program may make classes without end, and each is kept from being collected.
+    if (++classes > classesKnown) {
+      classes = 0;
+      hidingClasses = i.newMap();
+    }
+    i.mapSet(hidingClasses, maker, answer);
+    return answer;
+  }
+
+  return { isOpaque, isObject, slot, lookup, inherited, ownText, className, isClassInstance, mayHide };
 }

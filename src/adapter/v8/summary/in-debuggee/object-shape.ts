@@ -1,3 +1,4 @@
+import type { HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { Kind, Shape } from './shape.ts';
@@ -6,7 +7,7 @@ import type { Work } from './work-budget.ts';
 export type ShapeReader = ReturnType<typeof createShapeReader>;
 
 /** Runs in the debuggee: see {@link captureIntrinsics}. */
-export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
+export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: HiddenState) {
   const { types } = i;
 
   function kindOf(value: unknown): Kind {
@@ -85,9 +86,26 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader) {
   function shapeOf(work: Work, value: object): Shape {
     const known = i.mapGet(work.shapes, value);
     if (known !== undefined) return known;
-    const shape = readShape(value);
+    const shape = withBeside(value, readShape(value));
     i.mapSet(work.shapes, value, shape);
     return shape;
+  }
+
+  /** The shape with private fields, and without what is machinery. */
+  function withBeside(value: object, shape: Shape): Shape {
+    const { kind, indexed } = shape;
+    if (typeof value === 'function' || kind === 'typedarray' || reader.isOpaque(value) || value === i.global)
+      return shape;
+    const beside = hidden.of(value);
+    if (beside === undefined) {
+      if (shape.names.length < 500 && reader.mayHide(value)) hidden.want(value);
+      return shape;
+    }
+    if (beside.alone) return { kind, indexed, names: beside.names };
+    const names: PropertyKey[] = [];
+    for (let at = 0; at < shape.names.length; at++) i.append(names, shape.names[at] ?? '');
+    for (let at = 0; at < beside.names.length; at++) i.append(names, beside.names[at] ?? '');
+    return { kind, indexed, names };
   }
 
   function readShape(value: object): Shape {

@@ -81,6 +81,8 @@ export function createPrimitiveText(i: Intrinsics) {
         (char >= 'A' && char <= 'Z') ||
         (char >= '0' && char <= '9') ||
         char === '_' ||
+        // A private field.
+        (char === '#' && at === 0 && text.length > 1) ||
         char === '$' ||
         char > '\u00bf';
       if (!bare) return false;

@@ -35,6 +35,7 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
       return i.types?.isModuleNamespaceObject(target) ? '[Module] ' : '[Object: null prototype] ';
     const name = work.clip(reader.className(target), 60);
     const tag = reader.inherited(target, i.tag);
+    if (tag !== undefined && name === `_${tag}`) return `${tag} `;
     if (tag !== undefined && tag !== '' && tag !== name) return `${name} [${work.clip(tag, 60)}] `;
     return name === 'Object' ? '' : `${name} `;
   }

@@ -8,7 +8,7 @@ function makeCollector(): { readonly collect: Collect; readonly sent: string[] }
   const sent: string[] = [];
   const collect: Collect = createCollector(
     (message: string) => sent.push(message),
-    () => ({ node: { v: '<shown>' } }),
+    () => ({ a: { node: { v: '<shown>' } } }),
   );
   return { collect, sent };
 }

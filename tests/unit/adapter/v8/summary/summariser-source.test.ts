@@ -7,7 +7,7 @@ import { makeSummariser, nodeOf } from '../../../../fakes/in-process.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../../../src/adapter/v8/summary/summariser-source.ts', import.meta.url));
 /** Where messages start to travel alone (`src/wire/inspector-limits.ts`, on Linux), which costs each start 2 ms. */
-const LARGE_MESSAGE_BYTES = 20_000;
+const LARGE_MESSAGE_BYTES = 25_000;
 
 /** The expression as the bundled product sends it. */
 async function bundled(options: { minify: boolean; keepNames: boolean }): Promise<string> {

@@ -1,0 +1,85 @@
+import type { Intrinsics } from './intrinsics.ts';
+import type { Slot } from './slot.ts';
+
+/** What an object has beside its own properties. */
+export interface Beside {
+  /** What is listed for it. */
+  readonly names: readonly PropertyKey[];
+  /** Those of the names that are no properties. */
+  readonly slots: Map<PropertyKey, Slot>;
+  /** Its properties are machinery: only `names` are listed, the others are hidden. */
+  readonly alone: boolean;
+}
+
+export type HiddenState = ReturnType<typeof createHiddenState>;
+
+/**
+ * What only the protocol can see of objects: their private fields. The caller fetches them and hands them in with the call that
+ * needs them; nothing of it is kept. Runs in the debuggee: see {@link captureIntrinsics}.
+ */
+export function createHiddenState(i: Intrinsics) {
+  const most = 32;
+  const noSlots = () => i.newMap<PropertyKey, Slot>();
+  let wanted: object[] = [];
+  let fields = i.newMap<object, Map<PropertyKey, Slot>>();
+  let shown = i.newMap<object, Beside>();
+  let view: (target: object) => Beside | undefined = () => undefined;
+
+  /** A new call begins: what the last one was given is forgotten, as values change. */
+  function begin(): void {
+    wanted = [];
+    fields = i.newMap();
+    shown = i.newMap();
+    view = () => undefined;
+  }
+
+  /** An object that was looked at, and one of its private fields; `seen` stands for the object alone. */
+  function add(target: object, name: string, state: 'seen' | 'data' | 'accessor', value: unknown): void {
+    const slots = i.mapGet(fields, target) ?? noSlots();
+    i.mapSet(fields, target, slots);
+    if (state === 'data') i.mapSet(slots, name, { state, value, hidden: false });
+    if (state === 'accessor') i.mapSet(slots, name, { state, text: '(getter)', hidden: false });
+  }
+
+  /** Private fields in the order of their classes. */
+  function privates(slots: Map<PropertyKey, Slot>): Beside {
+    const names: PropertyKey[] = [];
+    const keys = i.mapEntries(slots);
+    for (let next = i.mapNext(keys); !next.done; next = i.mapNext(keys)) i.append(names, next.value[0]);
+    return { names, slots, alone: false };
+  }
+
+  return {
+    begin,
+    add,
+    setView(make: typeof view): void {
+      view = make;
+    },
+    /** Asks the caller to fetch the private fields of an object; once it has, this does nothing. */
+    want(target: object): void {
+      if (wanted.length < most && i.mapGet(fields, target) === undefined) i.append(wanted, target);
+    },
+    wanted: () => wanted,
+    field: (target: object, name: string): Slot | undefined => {
+      const slots = i.mapGet(fields, target);
+      return slots && i.mapGet(slots, name);
+    },
+    privatesOf(target: object): Beside | undefined {
+      const slots = i.mapGet(fields, target);
+      return slots && privates(slots);
+    },
+    /** Undefined where nothing is known, or nothing is needed. */
+    of(target: object): Beside | undefined {
+      const slots = i.mapGet(fields, target);
+      if (slots === undefined) return undefined;
+      const before = i.mapGet(shown, target);
+      if (before !== undefined) return before;
+      const plain = privates(slots);
+      // The view reads the object: it sees it as it is.
+      i.mapSet(shown, target, plain);
+      const known = view(target) ?? plain;
+      i.mapSet(shown, target, known);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Summariser } from '../../../src/adapter/v8/summary/summariser.ts';
+import { Debuggee, LIMITS } from '../../fakes/debuggee.ts';
+import { nodeVersions } from '../../support/node-versions.ts';
+
+const PROGRAM = `
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+let called = 0;
+class Item { #id; constructor(id) { this.#id = id; } }
+class Queue {
+  #items = [new Item(1)];
+  label = 'q';
+  #later() { called++; }
+  get #size() { called++; return 1; }
+  get size() { called++; return this.#items.length; }
+}
+class Priority extends Queue { #rank = 2; }
+class Bus extends EventEmitter { topic = 'orders'; #open = true; }
+class Loud extends URL { get href() { called++; return 'no'; } }
+class FakeHeaders { constructor() { this.headersList = new Proxy({}, { get() { called++; }, getOwnPropertyDescriptor() { called++; } }); } }
+Object.defineProperty(FakeHeaders, 'name', { value: 'Headers' });
+function fieldsOf() {
+  const queue = new Queue(), priority = new Priority(), bus = new Bus(), list = [new Item(3)];
+  const map = new (class Index extends Map { #kind = 'x'; })([['a', 1]]);
+  debugger;
+  return [queue, priority, bus, list, map];
+}
+fieldsOf();
+function webOf() {
+  const url = new URL('http://x/a?b=1'), params = url.searchParams, loud = new Loud('http://y/');
+  const twice = new URLSearchParams('a=1&a=2');
+  const headers = new Headers({ accept: 'text/html' });
+  const request = new Request('http://x/y', { method: 'POST', body: 'hello', headers });
+  const response = new Response('body', { status: 404 });
+  const form = new FormData(); form.set('k', 'v');
+  const controller = new AbortController(); controller.abort(new Error('late'));
+  const blob = new Blob(['abc'], { type: 'text/plain' }), file = new File(['a'], 'n.txt');
+  const fake = new FakeHeaders(), bytes = new Uint8Array([1, 2]);
+  const failed = new Error('outer', { cause: new TypeError('inner') }), both = new AggregateError([new Error('one')], 'two');
+  const number = new Intl.NumberFormat('de');
+  debugger;
+  return [url, params, loud, twice, headers, request, response, form, controller, blob, file, fake, bytes, failed, both, number];
+}
+webOf();
+function patchedOf(url, headers, blob) {
+  debugger;
+  return [url, headers, blob];
+}
+const server = http.createServer((req, res) => {
+  req.user = { id: 7 };
+  res.setHeader('X-Kind', 'test');
+  debugger;
+  res.end();
+});
+server.listen(0, '127.0.0.1', () => {
+  http.get({ port: server.address().port, path: '/p?x=1', headers: { 'x-token-kind': 'none' } }, (answer) => { answer.resume(); server.close(); });
+});
+process.on('exit', () => {
+  const url = new URL('http://p/'), headers = new Headers({ a: 'b' }), blob = new Blob(['abc']);
+  for (const each of [URL, URLSearchParams, Headers, Request, Response, FormData, Blob, AbortSignal, AbortController])
+    for (const name of Object.getOwnPropertyNames(each.prototype)) {
+      const { configurable } = Object.getOwnPropertyDescriptor(each.prototype, name);
+      if (name !== 'constructor' && configurable) Object.defineProperty(each.prototype, name, { get() { called++; }, set() { called++; } });
+    }
+  patchedOf(url, headers, blob);
+});
+`;
+
+describe.each(nodeVersions())('on Node $major', ({ path }) => {
+  let program: Debuggee;
+  let summariser: Summariser;
+
+  beforeAll(async () => {
+    program = await Debuggee.start(path, PROGRAM);
+    summariser = new Summariser(program.cdp);
+    await summariser.install();
+  });
+  afterAll(() => program.stop());
+
+  /** The variables of the next pause by name. */
+  async function nextVariables(): Promise<Record<string, string>> {
+    const frame = await program.pause();
+    const ids = frame.scopeChain.filter(({ type }) => type === 'local').map(({ object }) => object.objectId ?? '');
+    const scopes = await summariser.scopes(ids, { ...LIMITS, maxTextLength: 300 });
+    return Object.fromEntries(scopes.flatMap(({ variables }) => variables.map(({ name, text }) => [name, text])));
+  }
+
+  async function calls(): Promise<unknown> {
+    return (await program.evaluate(program.lastFrame(), 'called')).value;
+  }
+
+  it('shows private fields, those of base classes and inside of others', async () => {
+    expect(await nextVariables()).toEqual({
+      queue: 'Queue {label: "q", #size: (getter), #items: [Item {#id: 1}]}',
+      priority: 'Priority {label: "q", #size: (getter), #items: [Item {#id: 1}], #rank: 2}',
+      bus: 'Bus {topic: "orders", #open: true}',
+      list: '[Item {#id: 3}]',
+      map: 'Index(1) {"a" → 1, #kind: "x"}',
+    });
+    expect(await calls()).toBe(0);
+  });
+  it('leads into them', async () => {
+    const root = await program.evaluate(program.lastFrame(), 'queue');
+    const path = [
+      { kind: 'property', name: '#items' },
+      { kind: 'property', name: '0' },
+      { kind: 'property', name: '#id' },
+    ] as const;
+    expect(await summariser.value(root, path, 0, LIMITS)).toMatchObject({ kind: 'value', node: { text: '1' } });
+    expect(await summariser.pick(root, path, 'test')).toMatchObject({ value: 1 });
+    await program.resume();
+  });
+
+  it('shows objects of the web by what they stand for', async () => {
+    expect(await nextVariables()).toEqual({
+      url: 'URL {href: "http://x/a?b=1"}',
+      params: 'URLSearchParams {b: "1"}',
+      loud: 'Loud [URL] {href: "http://y/"}',
+      twice: 'URLSearchParams {a: ["1", "2"]}',
+      headers: 'Headers {accept: "text/html"}',
+      request:
+        'Request {method: "POST", url: "http://x/y", headers: {accept: "text/html", "content-type": "text/plain;charset=UTF-8"}, body: "hello"}',
+      response: 'Response {status: 404, headers: {"content-type": "text/plain;charset=UTF-8"}, body: "body"}',
+      form: 'FormData {k: "v"}',
+      controller: 'AbortController {signal: AbortSignal {aborted: true, reason: Error: late}}',
+      blob: 'Blob {size: 3, type: "text/plain"}',
+      file: 'File {name: "n.txt", size: 1}',
+      fake: 'Headers {headersList: Proxy(object)}',
+      bytes: 'Uint8Array(2) [1, 2]',
+      failed: 'Error: outer {cause: TypeError: inner}',
+      both: 'AggregateError: two {errors: [Error: one]}',
+      number: 'NumberFormat [Intl.NumberFormat] {}',
+    });
+    expect(await calls()).toBe(0);
+    await program.resume();
+  });
+
+  it('shows requests and responses of a server without their machinery', async () => {
+    const { req, res } = await nextVariables();
+    expect(req).toMatch(
+      /^IncomingMessage \{method: "GET", url: "\/p\?x=1", headers: \{"x-token-kind": "none".*\}, user: \{id: 7\}\}$/,
+    );
+    expect(res).toBe(
+      'ServerResponse {statusCode: 200, headers: {"x-kind": "test"}, headersSent: false, finished: false}',
+    );
+    expect(await calls()).toBe(0);
+    await program.resume();
+  });
+
+  it('calls nothing that the program has put in the place of their methods', async () => {
+    expect(await nextVariables()).toEqual({
+      url: 'URL {href: "http://p/"}',
+      headers: 'Headers {a: "b"}',
+      blob: 'Blob {size: 3}',
+    });
+    expect(await calls()).toBe(0);
+    await program.resume();
+  });
+});
