@@ -1,8 +1,12 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseRunnerRecords, type RunnerRecord } from './runner-records.ts';
+import { TEST_RUNNERS } from './runners/runners.ts';
+
+/** More than the first record of a runner has. */
+const HEAD_BYTES = 4_096;
 
 /** The private file into which the runners of one command write their results. `close` removes it. */
 export class ResultsFile {
@@ -31,6 +35,25 @@ export class ResultsFile {
   /** In bytes; grows with each record. */
   get size(): number {
     return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Whether the first runner that wrote into it sees by itself where tests fail. Asked at each exception, so only its head is read. */
+  get isFromRunnerThatSees(): boolean {
+    const [first] = parseRunnerRecords(this.#head());
+    return TEST_RUNNERS.some(({ id, seesFailures }) => seesFailures === true && id === first?.runner);
+  }
+
+  #head(): string {
+    let file: number | undefined;
+    try {
+      file = openSync(this.path, 'r');
+      const bytes = Buffer.alloc(HEAD_BYTES);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+    } catch {
+      return '';
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
   }
 
   close(): void {

@@ -168,3 +168,15 @@ function missingFile({ program, cwd }: LaunchRequest): DebugError {
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
+
+/** What an interpreter is given to run a target. */
+export function targetWords(target: PythonTarget): string[] {
+  switch (target.kind) {
+    case 'file':
+      return [target.path];
+    case 'module':
+      return ['-m', target.name];
+    case 'code':
+      return ['-c', target.code];
+  }
+}
