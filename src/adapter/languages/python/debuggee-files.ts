@@ -10,6 +10,7 @@ export const SUMMARISER_FILES = [
   'how_asked.py',
   'answer_questions.py',
   'pass_breakpoints.py',
+  'function_entries.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */
