@@ -36,7 +36,7 @@ export function isPythonProgram({ program, cwd, env }: ProgramPlace): boolean {
 }
 
 /** Whether a word is the name of a command, to be looked for, and no path or file. */
-export function isCommandName(word: string): boolean {
+function isCommandName(word: string): boolean {
   return word !== '' && !/[\\/]/.test(word) && !/\.\w{1,4}$/.test(word);
 }
 
