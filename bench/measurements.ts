@@ -7,6 +7,7 @@ import { launch } from './launch.ts';
 import { logHits } from './log-hits.ts';
 import { memory } from './memory.ts';
 import { modules } from './modules.ts';
+import { pytest } from './pytest.ts';
 import { python } from './python.ts';
 import { scriptHits } from './script-hits.ts';
 import { start } from './start.ts';
@@ -28,6 +29,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   modules,
   largeMap,
   python,
+  pytest,
   memory,
   tokens,
   tui,

@@ -2,6 +2,7 @@ import type { SourceBreakpoint } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import type { DebugAdapter, LaunchRequest } from './debug-adapter.ts';
+import type { PlainProgram } from './plain-program.ts';
 
 /** What decides which language a program is written in. */
 export type ProgramPlace = Pick<LaunchRequest, 'program' | 'cwd' | 'env'>;
@@ -49,6 +50,14 @@ export interface Language {
   claims(place: ProgramPlace): boolean;
   /** Loads what debugs it. */
   load(options: AdapterOptions): Promise<AdapterFactory>;
+  /**
+   * Starts a program as {@link load}'s adapters start it, but without a debugger; left out where nobody needs that.
+   *
+   * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
+   */
+  startPlainly?(request: LaunchRequest): Promise<PlainProgram>;
+  /** Variables of the environment with which hooks inside of test runners can describe values of this language. */
+  describingEnvironment?(): Promise<Readonly<Record<string, string>>>;
   /** Finds out whether it can be debugged. Changes nothing. */
   check(surroundings: DoctorSurroundings): Promise<LanguageHealth>;
   /**

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
 import type { AdapterFactory, ProgramPlace } from '../adapter/language.ts';
-import { languageOf } from '../adapter/languages/languages.ts';
+import { BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
+import type { PlainProgram } from '../adapter/plain-program.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
@@ -92,6 +93,23 @@ export class DebugEngine {
     const language = await languageOf(name, start, { cwd: this.cwd, configFile: this.#config });
     const traceWire = await this.#traceWire?.open();
     return { language: language.id, ...(await language.load({ traceWire })) };
+  }
+
+  /**
+   * Starts a program without a debugger, for the caller to end; undefined where its language offers none without.
+   *
+   * @throws DebugError `invalid_argument`, `unsupported`, and as Language.startPlainly
+   */
+  async startPlainly(name: string | undefined, request: LaunchRequest): Promise<PlainProgram | undefined> {
+    this.checkStart({ kind: 'launch', ...request });
+    const language = await languageOf(name, request, { cwd: this.cwd, configFile: this.#config });
+    return language.startPlainly?.(request);
+  }
+
+  /** What hooks inside of test runners need in their environment, to describe values of any language. */
+  async describingEnvironment(): Promise<Readonly<Record<string, string>>> {
+    const parts = await Promise.all(BUILT_IN.map((language) => language.describingEnvironment?.()));
+    return Object.assign({}, ...parts);
   }
 
   /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` outside of the roots */

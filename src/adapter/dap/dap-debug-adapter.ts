@@ -12,7 +12,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame, Thread } from '../../model/stack-frame.ts';
-import type { ExitInfo } from '../../model/stop-outcome.ts';
+import type { ExitInfo, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 import type {
   AdapterEvents,
@@ -156,7 +156,15 @@ export class DapDebugAdapter implements DebugAdapter {
       this.#entries.enter(target, stop, info.hitBreakpointIds).catch(() => this.events.emit('stopped', info));
       return;
     }
-    const arrived = this.#entries.arrived(target, stop, info);
+    if (this.#entries.isInside(target, info)) {
+      const confirmed = this.#entries.inside(target, stop, info).catch(() => info);
+      void confirmed.then((each) => this.#report(target, each));
+      return;
+    }
+    this.#report(target, this.#entries.arrived(target, stop, info));
+  }
+
+  #report(target: DapTarget, arrived: StoppedInfo): void {
     target.breakpoints.functions.learnPlace(arrived.hitBreakpointIds, arrived.location);
     // Whether or not the debuggee has reported it: what stops there is loaded.
     target.breakpoints.fileLoaded(arrived.location.path);

@@ -86,7 +86,8 @@ export function withSites(
   limitReached: boolean,
 ): TestFailure[] {
   const taken = new Set<SeenThrow>();
-  return failures.map((failure) => {
+  return failures.map(({ recorded, ...failure }) => {
+    if (recorded) return { ...failure, error: { ...failure.error, stack: recorded.frames }, site: recorded.site };
     const found = bestOf(failure, seen, taken);
     if (!found) {
       const isOneTooMany = seen.some((each) => likenessOf(failure.error, failure.file, each) >= SAME_THROW);

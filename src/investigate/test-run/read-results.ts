@@ -1,10 +1,11 @@
 import type { TestCounts, TestError, TestFailure, UnfinishedTest } from '../../model/test-report.ts';
 import { testError } from './error-text.ts';
+import { type RecordedSite, recordedSite } from './recorded-site.ts';
 import type { RecordedError, RunnerRecord } from './runner-records.ts';
 
 type Of<K extends RunnerRecord['kind']> = Extract<RunnerRecord, { kind: K }>;
-/** A failure before it is known where it was thrown. */
-export type FailedTest = Omit<TestFailure, 'site'>;
+/** A failure before it is known where it was thrown, unless its runner saw that. */
+export type FailedTest = Omit<TestFailure, 'site'> & { readonly recorded?: RecordedSite };
 
 /** What the records of a run come to. */
 export interface TestResults {
@@ -56,9 +57,10 @@ function failureOf(record: RunnerRecord, cwd: string): FailedTest | undefined {
 function errorsOf(
   recorded: readonly RecordedError[],
   cwd: string,
-): { readonly error: TestError; readonly moreErrors: readonly TestError[] } {
+): { readonly error: TestError; readonly moreErrors: readonly TestError[]; readonly recorded?: RecordedSite } {
   const [error = testError({ message: '' }, cwd), ...moreErrors] = recorded.map((each) => testError(each, cwd));
-  return { error, moreErrors };
+  const site = recordedSite(recorded[0]?.site);
+  return { error, moreErrors, ...(site === undefined ? {} : { recorded: site }) };
 }
 
 function unfinishedOf(records: readonly RunnerRecord[]): UnfinishedTest[] {

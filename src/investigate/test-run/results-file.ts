@@ -2,8 +2,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readText, statOf } from '../../files/read-file.ts';
+import { readPart, readText, statOf } from '../../files/read-file.ts';
 import { parseRunnerRecords, type RunnerRecord } from './runner-records.ts';
+import { TEST_RUNNERS } from './runners/runners.ts';
+
+/** More than the first record of a runner has. */
+const HEAD_BYTES = 4_096;
 
 /** The private file into which the runners of one command write their results. `close` removes it. */
 export class ResultsFile {
@@ -28,6 +32,16 @@ export class ResultsFile {
   /** In bytes; grows with each record. */
   get size(): number {
     return statOf(this.path)?.size ?? 0;
+  }
+
+  /** Whether the first runner that wrote into it sees by itself where tests fail. Asked at each exception, so only its head is read. */
+  get isFromRunnerThatSees(): boolean {
+    const [first] = parseRunnerRecords(this.#head());
+    return TEST_RUNNERS.some(({ id, seesFailures }) => seesFailures === true && id === first?.runner);
+  }
+
+  #head(): string {
+    return readPart(this.path, 'start', HEAD_BYTES)?.toString('utf8') ?? '';
   }
 
   close(): void {

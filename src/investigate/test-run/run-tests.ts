@@ -6,11 +6,12 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { TestRunOutcome, TestRunReport } from '../../model/test-report.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
-import { withSites } from './failure-site.ts';
+import { type SeenThrow, withSites } from './failure-site.ts';
 import { missingRunner } from './missing-runner.ts';
 import { readResults } from './read-results.ts';
 import { needsRerun, rerun } from './rerun.ts';
 import { ResultsFile } from './results-file.ts';
+import { needsNoDebugger, runPlainly } from './run-plainly.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 import { testEnvironment } from './test-environment.ts';
 import { ThrowWatch } from './throw-watch.ts';
@@ -66,7 +67,9 @@ export async function runTests(
   checkRunner(request.runner);
   const results = await ResultsFile.open();
   try {
-    return await new TestRun(engine, request, results).run(options);
+    const describing = await engine.describingEnvironment();
+    const env = testEnvironment(request.launch, { results: results.path, limits: request.limits, describing });
+    return await new TestRun(engine, { ...request, launch: { ...request.launch, env } }, results).run(options);
   } finally {
     results.close();
   }
@@ -80,6 +83,12 @@ function checkRunner(runner: string | undefined): void {
   });
 }
 
+/** What a run of the command came to. */
+interface WatchedRun extends Pick<TestRunReport, 'output' | 'exceptions'> {
+  readonly ended: EndOutcome;
+  readonly seen: readonly SeenThrow[];
+}
+
 /** One command, and the sessions in which it is run. */
 class TestRun {
   readonly #engine: DebugEngine;
@@ -91,8 +100,7 @@ class TestRun {
     this.#engine = engine;
     this.#request = request;
     this.#results = results;
-    const env = testEnvironment(request.launch, results.path);
-    this.#launch = { ...request.launch, env, stopOnEntry: false, wholeTree: true };
+    this.#launch = { ...request.launch, stopOnEntry: false, wholeTree: true };
   }
 
   async run({ timeoutMs = DEFAULT_TEST_TIMEOUT_MS, signal, maxOutputChars }: TestRunOptions): Promise<TestRunReport> {
@@ -114,26 +122,47 @@ class TestRun {
     options: CallOptions & { readonly timeoutMs: number },
     maxOutputChars: number,
   ): Promise<Omit<TestRunReport, 'durationMs' | 'runs'>> {
+    const { ended, output, seen, exceptions } =
+      (await this.#runPlainly(options, maxOutputChars)) ?? (await this.#runWatched(options, maxOutputChars));
+    const { failures, ...results } = readResults(this.#results.read(), this.#launch.cwd);
+    const outcome = outcomeOf(ended, options.timeoutMs);
+    if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
+      this.#assertInstalled(output.chunks.map(({ text }) => text).join(''));
+    }
+    return {
+      ...results,
+      outcome,
+      failures: withSites(failures, seen, exceptions.limitReached),
+      unfinished: outcome.kind === 'finished' ? [] : results.unfinished,
+      output,
+      exceptions,
+    };
+  }
+
+  /** Undefined for a command that a debugger has to watch. */
+  async #runPlainly(
+    options: CallOptions & { readonly timeoutMs: number },
+    maxOutputChars: number,
+  ): Promise<WatchedRun | undefined> {
+    if (!needsNoDebugger(this.#launch)) return undefined;
+    const program = await this.#engine.startPlainly(this.#request.language, this.#launch);
+    if (program === undefined) return undefined;
+    const run = await runPlainly(program, maxOutputChars, options);
+    return { ...run, seen: [], exceptions: { stops: 0, limitReached: false } };
+  }
+
+  #runWatched(options: CallOptions & { readonly timeoutMs: number }, maxOutputChars: number): Promise<WatchedRun> {
     return this.#inSession(async (session) => {
       session.exceptionMode = 'userUnhandled';
       const watch = new ThrowWatch(session, this.#request.limits, () => this.#results.size);
       await this.#start(session, options);
-      const look = (stop: StoppedInfo, call: CallOptions) => watch.look(stop, call);
-      const ended = await watchToEnd(session, look, options).finally(() => watch.close());
-      const output = session.takeOutput(maxOutputChars);
-      const { failures, ...results } = readResults(this.#results.read(), this.#launch.cwd);
-      const outcome = outcomeOf(ended, options.timeoutMs);
-      if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
-        this.#assertInstalled(output.chunks.map(({ text }) => text).join(''));
-      }
-      return {
-        ...results,
-        outcome,
-        failures: withSites(failures, watch.seen, watch.limitReached),
-        unfinished: outcome.kind === 'finished' ? [] : results.unfinished,
-        output,
-        exceptions: { stops: watch.stops, limitReached: watch.limitReached },
+      const look = async (stop: StoppedInfo, call: CallOptions) => {
+        if (this.#results.isFromRunnerThatSees) await session.setExceptionMode('none', call);
+        else await watch.look(stop, call);
       };
+      const ended = await watchToEnd(session, look, options).finally(() => watch.close());
+      const { stops, limitReached, seen } = watch;
+      return { ended, output: session.takeOutput(maxOutputChars), seen, exceptions: { stops, limitReached } };
     });
   }
 

@@ -3,6 +3,8 @@ export interface RecordedError {
   readonly name?: string;
   readonly message?: string;
   readonly stack?: string;
+  /** Where it happened, from a runner that sees that by itself; recordedSite reads it. */
+  readonly site?: unknown;
 }
 
 interface TestPlace {

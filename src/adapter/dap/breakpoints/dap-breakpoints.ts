@@ -146,11 +146,13 @@ export class DapBreakpoints {
   hits(dapIds: readonly number[] | undefined, isFunction: boolean, at: SourceLocation, functionName: string): number[] {
     if (isFunction) return this.functions.candidates(dapIds, functionName);
     if (dapIds !== undefined && dapIds.length > 0) {
-      return dapIds.flatMap((dapId) => this.#known.get(dapId)?.id ?? []);
+      const named = [...dapIds.flatMap((dapId) => this.#known.get(dapId)?.id ?? []), ...this.functions.named(dapIds)];
+      if (named.length > 0) return named;
     }
     const isHit = ({ path, state }: Known) =>
       path === at.path && state.kind === 'verified' && state.location.line === at.line;
-    return [...this.#known.values()].filter(isHit).map(({ id }) => id);
+    const lines = [...this.#known.values()].filter(isHit).map(({ id }) => id);
+    return lines.length > 0 ? lines : this.functions.candidates(undefined, functionName);
   }
 
   async #admit(path: string, options: CallOptions | undefined): Promise<boolean> {

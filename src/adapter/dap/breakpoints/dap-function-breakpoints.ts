@@ -82,9 +82,18 @@ export class DapFunctionBreakpoints {
 
   /** Which of ours may have stopped: those that the adapter names, or all for a function of that name. */
   candidates(dapIds: readonly number[] | undefined, functionName: string): number[] {
-    const named = this.#groups.filter(({ dapId }) => dapId !== undefined && dapIds?.includes(dapId));
-    const groups = named.length > 0 ? named : this.#groups.filter(({ name }) => name === functionName);
-    return groups.flatMap(({ entries }) => entries.map(({ id }) => id));
+    const named = this.named(dapIds ?? []);
+    return named.length > 0 ? named : idsOf(this.#groups.filter(({ name }) => name === functionName));
+  }
+
+  /** Those that the adapter means by its numbers. */
+  named(dapIds: readonly number[]): number[] {
+    return idsOf(this.#groups.filter(({ dapId }) => dapId !== undefined && dapIds.includes(dapId)));
+  }
+
+  /** Whether a number of ours is that of a breakpoint at a function. */
+  has(id: number): boolean {
+    return idsOf(this.#groups).includes(id);
   }
 
   /** Of several candidates, those whose condition is true in the frame that stopped. */
@@ -121,6 +130,10 @@ export class DapFunctionBreakpoints {
     entry.state = state;
     this.#onChange(entry.id, state);
   }
+}
+
+function idsOf(groups: readonly Group[]): number[] {
+  return groups.flatMap(({ entries }) => entries.map(({ id }) => id));
 }
 
 /** Of several conditions one must be true; one without a condition always is. */

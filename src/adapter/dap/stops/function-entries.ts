@@ -21,6 +21,21 @@ export class FunctionEntries {
     await target.resume('next', thread);
   }
 
+  /**
+   * Whether a stop in a line is one at a function's first statement: a debuggee that does not look at calls of some functions is
+   * stopped in their first line instead.
+   */
+  isInside(target: DapTarget, { reason, hitBreakpointIds }: StoppedInfo): boolean {
+    const isFunction = (id: number) => target.breakpoints.functions.has(id);
+    return reason === 'breakpoint' && hitBreakpointIds.length > 0 && hitBreakpointIds.every(isFunction);
+  }
+
+  /** Such a stop, as one of the breakpoints whose function it is. */
+  async inside(target: DapTarget, { frames }: DapStop, info: StoppedInfo): Promise<StoppedInfo> {
+    const hitBreakpointIds = await target.breakpoints.functions.confirmed(info.hitBreakpointIds, frames[0]?.id);
+    return { ...info, reason: 'function breakpoint', hitBreakpointIds };
+  }
+
   /** The stop as what it is for the caller: the step is not theirs. */
   arrived(target: DapTarget, { thread }: DapStop, info: StoppedInfo): StoppedInfo {
     const entering = this.#entering.get(target);

@@ -6,11 +6,16 @@ import { readText } from '../../../files/read-file.ts';
 export const SUMMARISER_FILES = [
   'read_values.py',
   'describe_values.py',
+  'frame_variables.py',
   'exception_texts.py',
   'how_asked.py',
   'answer_questions.py',
   'pass_breakpoints.py',
+  'function_entries.py',
 ] as const;
+
+/** Those of them that describe the variables of a frame, which need no debugger. */
+export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 3);
 
 /** What says why a program hangs, likewise. */
 export const HANG_FILES = ['how_asked.py', 'hang_loops.py', 'hang_threads.py'] as const;

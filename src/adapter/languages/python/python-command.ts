@@ -5,7 +5,15 @@ import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { findInterpreter, type PythonInterpreter } from './interpreter/find-interpreter.ts';
-import { headOf, isFile, PYTHON_EXTENSIONS, PYTHON_NAME, PYTHON_TOOLS, shebangPython } from './python-program.ts';
+import {
+  headOf,
+  isFile,
+  PYTHON_EXTENSIONS,
+  PYTHON_NAME,
+  PYTHON_TOOLS,
+  scriptBeside,
+  shebangPython,
+} from './python-program.ts';
 
 /** What Python is to run, in the words of its own command line. */
 export type PythonTarget =
@@ -62,15 +70,13 @@ async function planScript(
   const env = { ...process.env, ...request.env };
   if (!name.includes('/') && !PYTHON_EXTENSIONS.includes(extname(name))) {
     const interpreter = await interpreterFor(request, undefined, undefined);
-    const beside = join(dirname(interpreter.path), name);
-    if (isFile(beside) && shebangPython(beside) !== undefined) {
-      return { interpreter, target: { kind: 'file', path: beside } };
-    }
+    const beside = scriptBeside(interpreter.path, name);
+    if (beside !== undefined) return { interpreter, target: { kind: 'file', path: beside } };
     // Without its script, or with that of another interpreter on the PATH, the module is the same.
     const module = PYTHON_TOOLS.get(name);
     if (module !== undefined) return { interpreter, target: { kind: 'module', name: module } };
     const command = findCommand(name, { cwd: request.cwd, env });
-    if (command === undefined) throw unknownCommand(request, name);
+    if (command === undefined) throw unknownCommand(request, name, interpreter);
     const shebang = shebangPython(command);
     if (shebang === undefined) throw notPython(name, `${command} is not written in Python`);
     return {
@@ -78,7 +84,12 @@ async function planScript(
       target: { kind: 'file', path: command },
     };
   }
-  throw missingFile(request);
+  // `.venv/bin/uvicorn app:app`: the path of a script, with its arguments behind it.
+  const path = resolve(request.cwd, name);
+  if (!isFile(path)) throw missingFile(request);
+  assertNotForeign(path, name);
+  const interpreter = await interpreterFor(request, shebangPython(path), name);
+  return { interpreter, target: { kind: 'file', path } };
 }
 
 function interpreterFor(
@@ -146,12 +157,12 @@ function notPython(program: string, why: string): DebugError {
   });
 }
 
-function unknownCommand({ program, cwd }: LaunchRequest, name: string): DebugError {
+function unknownCommand({ program, cwd }: LaunchRequest, name: string, { path }: PythonInterpreter): DebugError {
   return new DebugError(
     'launch_failed',
-    `Command "${name}" was not found on PATH, and no file of that name is in ${cwd}.`,
+    `Command "${name}" was found neither in ${dirname(path)} nor on PATH, and no file of that name is in ${cwd}.`,
     {
-      advice: 'Give a Python file (app.py), a module (-m name), or a command that is installed (pytest).',
+      advice: `Give a Python file (app.py), a module (-m name), or a command that is installed. To install it: "${path}" -m pip install ${name}`,
       details: { program },
     },
   );
@@ -167,4 +178,16 @@ function missingFile({ program, cwd }: LaunchRequest): DebugError {
 
 function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** What an interpreter is given to run a target. */
+export function targetWords(target: PythonTarget): string[] {
+  switch (target.kind) {
+    case 'file':
+      return [target.path];
+    case 'module':
+      return ['-m', target.name];
+    case 'code':
+      return ['-c', target.code];
+  }
 }

@@ -14,6 +14,8 @@ export const pythonLanguage: Language = {
     ]);
     return recipeAdapters(pythonRecipe, options);
   },
+  startPlainly: async (request) => (await import('./plain-program.ts')).startPlainly(request),
+  describingEnvironment: async () => (await import('./plain-program.ts')).describingEnvironment(),
   check: async (surroundings) => (await import('./python-doctor.ts')).checkPython(surroundings),
   fix: async (surroundings) => (await import('./python-doctor.ts')).fixPython(surroundings),
 };

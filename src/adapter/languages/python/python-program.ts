@@ -1,8 +1,9 @@
-import { basename, extname, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { readPart, statOf } from '../../../files/read-file.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { ProgramPlace } from '../../language.ts';
+import { chosenInterpreter } from './interpreter/find-interpreter.ts';
 
 /** Extensions of Python's files, with the dot. */
 export const PYTHON_EXTENSIONS: readonly string[] = ['.py', '.pyw'];
@@ -24,8 +25,25 @@ export function isPythonProgram({ program, cwd, env }: ProgramPlace): boolean {
   if (isFile(path)) return PYTHON_NAME.test(basename(path)) || shebangPython(path) !== undefined;
   const [first = ''] = splitCommandLine(program);
   if (first === '-m' || PYTHON_NAME.test(basename(first)) || PYTHON_TOOLS.has(first)) return true;
-  const command = findCommand(first, { cwd, env: { ...process.env, ...env } });
-  return command !== undefined && shebangPython(command) !== undefined;
+  if (PYTHON_EXTENSIONS.includes(extname(first).toLowerCase())) return true;
+  const place = { cwd, env: { ...process.env, ...env } };
+  const chosen = isCommandName(first) ? chosenInterpreter(place) : undefined;
+  if (chosen !== undefined && scriptBeside(chosen.path, first) !== undefined) return true;
+  const command = findCommand(first, place);
+  if (command !== undefined) return shebangPython(command) !== undefined;
+  // Nobody knows it. In a project of Python alone, what is missing is missing there.
+  return chosen !== undefined && chosen.origin !== 'PATH' && !isFile(resolve(cwd, 'package.json'));
+}
+
+/** Whether a word is the name of a command, to be looked for, and no path or file. */
+function isCommandName(word: string): boolean {
+  return word !== '' && !/[\\/]/.test(word) && !/\.\w{1,4}$/.test(word);
+}
+
+/** The console script of that name in the environment of an interpreter. */
+export function scriptBeside(interpreter: string, name: string): string | undefined {
+  const beside = join(dirname(interpreter), name);
+  return isFile(beside) && shebangPython(beside) !== undefined ? beside : undefined;
 }
 
 /** The Python in a script's first line, or undefined when it is not for Python. */

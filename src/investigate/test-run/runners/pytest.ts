@@ -9,6 +9,7 @@ export const pytest: TestRunner = {
   id: 'pytest',
   commands: ['pytest', 'py.test'],
   install: 'python -m pip install pytest',
+  seesFailures: true,
   environment: (_launch, { PYTEST_ADDOPTS = '', PYTHONPATH }) => ({
     PYTEST_ADDOPTS: `${PYTEST_ADDOPTS} -p ${PLUGIN}`.trim(),
     PYTHONPATH: [dirname(runnerFile(`${PLUGIN}.py`)), ...(PYTHONPATH ? [PYTHONPATH] : [])].join(delimiter),

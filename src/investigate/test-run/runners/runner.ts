@@ -15,6 +15,11 @@ export interface TestRunner {
   readonly commands: readonly string[];
   /** The exact command that installs it; undefined where it is part of its language. */
   readonly install?: string;
+  /**
+   * It writes down by itself where a failure happened, with the variables: a run of it needs no debugger. Debugged or not, what its
+   * tests throw is not stopped at, as tests throw much that they expect.
+   */
+  readonly seesFailures?: true;
   /** For a runner in a process of Node.js that is known by its script. */
   readonly hook?: {
     /** Ends of the real path of the script. */

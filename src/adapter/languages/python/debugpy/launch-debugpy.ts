@@ -6,7 +6,8 @@ import { listenForStreams, type StreamListener } from '../../../../wire/stream/s
 import type { AdapterLink, SessionOffer } from '../../../dap/recipe/adapter-link.ts';
 import type { LaunchRequest } from '../../../debug-adapter.ts';
 import { debuggeeFile } from '../debuggee-files.ts';
-import { type PythonCommand, planPythonCommand } from '../python-command.ts';
+import { type PythonCommand, planPythonCommand, targetWords } from '../python-command.ts';
+import { pythonEnvironment } from '../python-environment.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { launchWithAdapter } from './launch-with-adapter.ts';
@@ -90,31 +91,6 @@ async function listen(
       cause: error,
     });
   }
-}
-
-function targetWords(target: PythonCommand['target']): string[] {
-  switch (target.kind) {
-    case 'file':
-      return [target.path];
-    case 'module':
-      return ['-m', target.name];
-    case 'code':
-      return ['-c', target.code];
-  }
-}
-
-/**
- * The environment of a debugged Python: what it prints is to arrive when it is printed, as text; and debugpy's advice about
- * its own settings is no part of the program's output.
- */
-function pythonEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const base = { PYTHONIOENCODING: 'utf-8', ...process.env };
-  const ours = { PYTHONUNBUFFERED: '1', PYDEVD_DISABLE_FILE_VALIDATION: '1' };
-  return Object.fromEntries(
-    Object.entries({ ...base, ...ours, ...given }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  );
 }
 
 /** Whether a program under this version of debugpy can be spoken to without debugpy's adapter in between. */

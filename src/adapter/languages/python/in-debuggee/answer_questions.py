@@ -8,7 +8,6 @@ import json
 import sys
 import threading
 import time
-import types
 
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 
@@ -35,21 +34,11 @@ def is_called(name):
 
 def scope_variables(scope):
     frame = asking_frame()
-    is_module = frame.f_locals is frame.f_globals
     found = frame.f_globals if scope == "global" else frame.f_locals
-    ordinary, definitions, returned = [], [], []
-    for name, item in list(found.items()):
-        if name == RETURNED:
-            returned = [("(return) " + each, result) for each, result in list(dict.items(item)) if is_called(each)]
-        elif type(name) is not str or is_special(name) or name.startswith("_pydev") or name.startswith("@py_"):
-            continue
-        elif (is_module or scope == "global") and type(item) is types.ModuleType:
-            continue
-        elif (is_module or scope == "global") and (type(item) is types.FunctionType or inherits(item, type)):
-            definitions.append((name, item))
-        else:
-            ordinary.append((name, item))
-    return returned + ordinary + definitions
+    returned = dict.items(found.get(RETURNED, {}))
+    results = [("(return) " + each, result) for each, result in list(returned) if is_called(each)]
+    ordinary = {name: item for name, item in list(found.items()) if name != RETURNED}
+    return results + shown_variables(ordinary, scope == "global" or frame.f_locals is frame.f_globals)
 
 
 # Evaluating, with a limit of time.

@@ -2,6 +2,8 @@
 pandas, torch) are asked for shape, type and a few items. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
+import builtins
+import datetime
 import gc
 import sys
 import types
@@ -9,6 +11,9 @@ import types
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 LEVELS_SHOWN = 3
 MAX_INT_BITS = 4000
+MASKED = ("SecretStr", "SecretBytes", "Secret", "_SecretBase", "_SecretField")
+MOMENT = datetime.datetime
+MOMENT_PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 
 
 def int_text(value):
@@ -76,9 +81,33 @@ def special_text(value, room):
         return generator_text(value, "async generator", value.ag_frame, value.ag_code)
     if cls in VIEWS:
         return None
+    if is_masked(cls):
+        return "%s('**********')" % class_name(cls)
     if is_plain(cls):
         return repr(value)
-    return enum_text(value)
+    return moment_text(value) or enum_text(value)
+
+
+def is_masked(cls):
+    """Whether values show themselves masked, as pydantic's SecretStr: what they do not want to show is not shown."""
+    return any(module_name(each).split(".", 1)[0] == "pydantic" and class_name(each) in MASKED for each in mro(cls))
+
+
+def moment_text(value):
+    """Times of libraries, like pandas' Timestamp, by what they have of Python's own."""
+    if not inherits(value, MOMENT):
+        return None
+    if class_name(type(value)) == "NaTType":
+        return "NaT"
+    # The zone is code of a library, and only its name is said.
+    zone = MOMENT.tzinfo.__get__(value)
+    parts = tuple(getattr(MOMENT, name).__get__(value) for name in MOMENT_PARTS)
+    text = "%04d-%02d-%02d %02d:%02d:%02d.%06d" % parts
+    return "%s('%s%s')" % (
+        class_name(type(value)),
+        text[:-7] if text.endswith(".000000") else text,
+        "" if zone is None else " " + class_name(type(zone)),
+    )
 
 
 def enum_text(value):
@@ -300,9 +329,15 @@ def inside(value):
     found = list(class_attributes(value) if inherits(value, type) else attributes(value))
     if inherits(value, BaseException):
         found = [("args", BaseException.args.__get__(value))] + found
+        group = getattr(builtins, "BaseExceptionGroup", None)
+        if group is not None and inherits(value, group):
+            found.append(("exceptions", group.exceptions.__get__(value)))
         cause = BaseException.__cause__.__get__(value)
+        context = BaseException.__context__.__get__(value)
         if cause is not None:
             found.append(("__cause__", cause))
+        elif context is not None and not BaseException.__suppress_context__.__get__(value):
+            found.append(("__context__", context))
     return len(found), lambda start, stop: found[start:stop]
 
 

@@ -8,7 +8,6 @@ import threading
 
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 MAX_TEXT_SECONDS = 1
-SIMPLE = (str, bytes, int, float, bool, type(None))
 
 
 def exception_message(error):

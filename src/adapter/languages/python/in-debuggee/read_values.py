@@ -16,6 +16,7 @@ MAX_SECONDS = 0.5
 HELD_LIMIT = 20000
 WRAPPER = type(object.__repr__)
 MISSING = object()
+SIMPLE = (str, bytes, int, float, bool, type(None))
 
 # Leaf types of the standard library whose own repr is short and runs nothing of the program.
 PLAIN_MODULES = {

@@ -54,6 +54,19 @@ export async function findInterpreter(request: InterpreterRequest): Promise<Pyth
   return { ...choice, version };
 }
 
+/**
+ * The Python that {@link findInterpreter} would choose, which is not looked at.
+ *
+ * @returns undefined where there is none, or where it is broken
+ */
+export function chosenInterpreter(request: InterpreterRequest): Choice | undefined {
+  try {
+    return named(request) ?? inEnvironments(request) ?? onPath(request);
+  } catch {
+    return undefined;
+  }
+}
+
 function startFolder({ program, cwd }: InterpreterRequest): string {
   return program === undefined ? cwd : dirname(resolve(cwd, program));
 }

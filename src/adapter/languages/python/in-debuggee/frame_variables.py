@@ -1,0 +1,41 @@
+"""Runs inside the debuggee: the variables of a frame that a person would look for. These files run in one namespace, in the order
+of debuggee-files.ts; the first three of them also without a debugger, inside of a test runner.
+"""
+
+import sys
+import types
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+
+
+def shown_variables(found, is_global):
+    """Names and values of a scope: what it holds, then what it defines. What the runtime and pytest put there is left out."""
+    ordinary, definitions = [], []
+    for name, item in list(found.items()):
+        if type(name) is not str or is_special(name) or name.startswith("_pydev") or name.startswith("@py_"):
+            continue
+        if is_global and type(item) is types.ModuleType:
+            continue
+        if is_global and (type(item) is types.FunctionType or inherits(item, type)):
+            definitions.append((name, item))
+        else:
+            ordinary.append((name, item))
+    return ordinary + definitions
+
+
+def described_variables(frame, limits):
+    """The variables of a frame in the words of the model, whose values nobody will expand."""
+    found = frame.f_locals
+    listed = shown_variables(found, found is frame.f_globals)
+    return [in_words_of_model(each) for each in children(Work(), lambda first, last: listed[first:last], 0, limits, limits["depth"])]
+
+
+def in_words_of_model(described):
+    variable = {"name": described["k"], "type": described["t"], "value": described["v"], "variablesReference": 0}
+    if "n" in described:
+        variable["childCount"] = described["n"]
+    if "x" in described:
+        variable["cut"] = True
+    if "c" in described:
+        variable["children"] = [in_words_of_model(each) for each in described["c"]]
+    return variable

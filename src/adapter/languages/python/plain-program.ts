@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
+import type { LaunchRequest } from '../../debug-adapter.ts';
+import type { PlainProgram } from '../../plain-program.ts';
+import { DESCRIBING_FILES, debuggeeFile } from './debuggee-files.ts';
+import { planPythonCommand, targetWords } from './python-command.ts';
+import { pythonEnvironment } from './python-environment.ts';
+import { readStacks, STACKS_SIGNAL } from './python-stacks.ts';
+
+/** What is asked of the stacks of a program that holds the interpreter's lock in a call into C comes at once all the same. */
+const STACKS_MS = 500;
+const LOOK_MS = 10;
+
+/**
+ * Starts a Python program as it would run in a terminal. A hook in it that knows of MCP_DEBUGGER_STACKS (a signal and a file) makes
+ * {@link PlainProgram.where} answer.
+ *
+ * @throws DebugError as planPythonCommand, `launch_failed`
+ */
+export async function startPlainly(request: LaunchRequest): Promise<PlainProgram> {
+  const { interpreter, flags, target, args } = await planPythonCommand(request);
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-stacks-'));
+  const stacks = join(folder, 'stacks');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const process = startProcess({
+      command: interpreter.path,
+      args: [...flags, ...targetWords(target), ...args],
+      cwd: request.cwd,
+      env: { ...pythonEnvironment(request.env), MCP_DEBUGGER_STACKS: `${STACKS_SIGNAL} ${stacks}` },
+    });
+    return {
+      exited: process.exited,
+      onOutput: (listener) => process.onOutput(listener),
+      where: (options) => whereIs(process, stacks, options),
+      kill: () => process.kill().finally(remove),
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Variables that say which files describe Python's values, for a hook that runs in the program. */
+export function describingEnvironment(): Readonly<Record<string, string>> {
+  return { MCP_DEBUGGER_DESCRIBE: DESCRIBING_FILES.map(debuggeeFile).join(delimiter) };
+}
+
+/** The file is there as soon as somebody listens; without a listener, the signal would end the program. */
+async function whereIs(
+  { pid }: DebuggeeProcess,
+  file: string,
+  { signal }: CallOptions = {},
+): Promise<SourceLocation | undefined> {
+  try {
+    readFileSync(file);
+    process.kill(pid, STACKS_SIGNAL);
+    const until = Date.now() + STACKS_MS;
+    while (Date.now() < until && signal?.aborted !== true) {
+      await sleep(LOOK_MS);
+      const found = readStacks(readFileSync(file, 'utf8')).find(({ presentation }) => presentation === 'normal');
+      if (found) return found.location;
+    }
+  } catch {
+    // Nobody listens there, or the program has just ended.
+  }
+  return undefined;
+}

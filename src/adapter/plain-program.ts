@@ -1,0 +1,15 @@
+import type { CallOptions } from '../model/call-options.ts';
+import type { SourceLocation } from '../model/source-location.ts';
+import type { ExitInfo } from '../model/stop-outcome.ts';
+
+/** A program that runs without a debugger, and ends with this server at the latest. */
+export interface PlainProgram {
+  /** How it ended. Resolves after everything it wrote was delivered. */
+  readonly exited: Promise<ExitInfo>;
+  /** Sets the one listener for what it writes; it gets what was written before, too. */
+  onOutput(listener: (stream: 'stdout' | 'stderr', text: string) => void): void;
+  /** Where it is in its own code; undefined when it does not say. To be asked only of one that is about to be ended. */
+  where(options?: CallOptions): Promise<SourceLocation | undefined>;
+  /** Ends it with everything that it started. */
+  kill(): Promise<void>;
+}

@@ -1,0 +1,79 @@
+import type { FailureSite, TestFrame } from '../../model/test-report.ts';
+import type { Variable } from '../../model/variable.ts';
+
+/** A failure as its runner saw it: the calls of own code, innermost first, and the variables of the first of them. */
+export interface RecordedSite {
+  readonly frames: readonly TestFrame[];
+  readonly site: FailureSite;
+}
+
+/** Reads a site from a runner's record; undefined for what is none. The tests are strangers' code that may have written it. */
+export function recordedSite(value: unknown): RecordedSite | undefined {
+  if (!isTable(value)) return undefined;
+  const frames = listOf(value.frames, frameOf);
+  const locals = listOf(value.locals, variableOf);
+  const [innermost] = frames ?? [];
+  if (frames === undefined || locals === undefined || innermost === undefined) return undefined;
+  const { thread, source } = value;
+  const pid = countOf(value.pid);
+  const lines = isTable(source) ? listOf(source.lines, textOf) : undefined;
+  const startLine = isTable(source) ? countOf(source.startLine) : undefined;
+  return {
+    frames,
+    site: {
+      kind: 'seen',
+      moment: 'thrown',
+      functionName: innermost.name,
+      location: innermost.location,
+      locals,
+      closure: [],
+      ...(lines === undefined || startLine === undefined ? {} : { source: { startLine, lines } }),
+      ...(pid === undefined ? {} : { pid }),
+      thread: textOf(thread) ?? '',
+    },
+  };
+}
+
+function frameOf(value: unknown): TestFrame | undefined {
+  if (!isTable(value)) return undefined;
+  const [name, path, line] = [textOf(value.name), textOf(value.path), countOf(value.line)];
+  if (name === undefined || path === undefined || line === undefined) return undefined;
+  return { name: name === '<module>' ? '(module)' : name, location: { path, line, column: 1 } };
+}
+
+function variableOf(value: unknown): Variable | undefined {
+  if (!isTable(value)) return undefined;
+  const [name, type, text] = [textOf(value.name), textOf(value.type), textOf(value.value)];
+  if (name === undefined || type === undefined || text === undefined) return undefined;
+  const children = value.children === undefined ? undefined : listOf(value.children, variableOf);
+  const childCount = countOf(value.childCount);
+  return {
+    name,
+    type,
+    value: text,
+    // The frame is gone: nothing of it can be expanded.
+    variablesReference: 0,
+    ...(childCount === undefined ? {} : { childCount }),
+    ...(value.cut === true ? { cut: true } : {}),
+    ...(children === undefined ? {} : { children }),
+  };
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined when it is no list, or one of its elements is not what it should be. */
+function listOf<T>(value: unknown, read: (each: unknown) => T | undefined): readonly T[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const found = value.map(read).filter((each) => each !== undefined);
+  return found.length === value.length ? found : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
