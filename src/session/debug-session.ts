@@ -14,9 +14,9 @@ import { exitText, isGone, notStarted, notStopped } from './session-errors.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
-import { ShownStop } from './shown-stop.ts';
 import type { StartRequest } from './start-request.ts';
-import { StopWaiter } from './stop-waiter.ts';
+import { ShownStop } from './stops/shown-stop.ts';
+import { StopWaiter } from './stops/stop-waiter.ts';
 
 /** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;

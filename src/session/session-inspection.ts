@@ -10,7 +10,7 @@ import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import { answerInTime } from './answer-in-time.ts';
 import { LocalsHistory } from './locals-history.ts';
 import { type SessionHost, turnOf } from './session-breakpoints.ts';
-import { buildStopReport, sourceAt, watchValues } from './stop-report.ts';
+import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
 import { WatchList } from './watch-list.ts';
 
 /** What looking into a stop needs of the session. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readText, statOf } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
@@ -58,12 +59,12 @@ async function whereIs(
   { signal }: CallOptions = {},
 ): Promise<SourceLocation | undefined> {
   try {
-    readFileSync(file);
+    if (statOf(file) === undefined) return undefined;
     process.kill(pid, STACKS_SIGNAL);
     const until = Date.now() + STACKS_MS;
     while (Date.now() < until && signal?.aborted !== true) {
       await sleep(LOOK_MS);
-      const found = readStacks(readFileSync(file, 'utf8')).find(({ presentation }) => presentation === 'normal');
+      const found = readStacks(readText(file) ?? '').find(({ presentation }) => presentation === 'normal');
       if (found) return found.location;
     }
   } catch {

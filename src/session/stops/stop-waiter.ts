@@ -1,5 +1,5 @@
-import type { CallOptions } from '../model/call-options.ts';
-import { DebugError } from '../model/debug-error.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import { DebugError } from '../../model/debug-error.ts';
 
 /** Callers that wait for the session's next change of state. */
 export class StopWaiter {

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
-import type { CallOptions } from '../model/call-options.ts';
-import type { SourceLocation } from '../model/source-location.ts';
-import type { StoppedInfo } from '../model/stop-outcome.ts';
-import type { SourceExcerpt, StopReport, WatchResult } from '../model/stop-report.ts';
-import type { Variable } from '../model/variable.ts';
-import { linesOfText, SourceCache } from './source-cache.ts';
-import type { WatchList } from './watch-list.ts';
+import type { DebugAdapter, ValueLimits } from '../../adapter/debug-adapter.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import type { SourceLocation } from '../../model/source-location.ts';
+import type { StoppedInfo } from '../../model/stop-outcome.ts';
+import type { SourceExcerpt, StopReport, WatchResult } from '../../model/stop-report.ts';
+import type { Variable } from '../../model/variable.ts';
+import { linesOfText, SourceCache } from '../source-cache.ts';
+import type { WatchList } from '../watch-list.ts';
 
 const LINES_AROUND = 3;
 const WATCH_TIMEOUT_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { StoppedInfo } from '../model/stop-outcome.ts';
+import type { StoppedInfo } from '../../model/stop-outcome.ts';
 
 /**
  * Which stop of a session an answer has shown. A client makes one call after another, and the program may stop in between: such a
