@@ -117,8 +117,9 @@ test.each([
 test('breakpoints in the file that cannot be meant are ignored; one that cannot be set is said, with the file', async () => {
   const line = { kind: 'line', path: join(programs.folder, 'app.js'), line: 2 };
   const save = (breakpoint: unknown) => {
-    const session = { program: 'app.js', cwd: programs.folder, server: 0x7fffffff, breakpoints: [breakpoint] };
-    writeFileSync(recoveryFile(), JSON.stringify({ sessions: [session] }));
+    const dead = { server: 0x7fffffff, session: '1' };
+    const run = { language: 'node', program: 'app.js', args: [], cwd: programs.folder };
+    writeFileSync(recoveryFile(), JSON.stringify({ sessions: [{ ...run, ...dead, breakpoints: [breakpoint] }] }));
   };
   for (const meant of [{ target: line, condition: 5 }, { target: { ...line, path: '/a\0' } }]) {
     save(meant);

@@ -144,7 +144,10 @@ test('a connection that breaks while a report is gathered ends the report with a
 
 test('a breakpoint that is hit while it is being removed does not stop the program', async () => {
   const { session, inspector } = await attached();
-  inspector.answers.set('Debugger.setBreakpointByUrl', (id) => [{ id, result: { breakpointId: 'b', locations: [] } }]);
+  const location = { scriptId: '7', lineNumber: 4, columnNumber: 0 };
+  inspector.answers.set('Debugger.setBreakpointByUrl', (id) => [
+    { id, result: { breakpointId: 'b', locations: [location] } },
+  ]);
   const { id } = await session.breakpoints.set({ target: { kind: 'line', path: FILE, line: 5 } });
   await session.breakpoints.remove(id);
   inspector.say(paused(['b']));

@@ -81,7 +81,7 @@ describe('values', () => {
       only: { type: 'accessor', value: '(setter)' },
     });
     expect(await inspected('order')).toMatchObject({
-      value: 'Order {id: 7}',
+      value: 'Order {id: 7, #secret: 1}',
       properties: { id: { type: 'number', value: 7 } },
     });
   });
