@@ -14,7 +14,7 @@ test.each([
   ['👍🏽', '👍'],
   ['🇩🇪', 'DE'],
   ['❤️', '❤'],
-  ['a\u202eb', 'ab'],
+  ['a\u202eb', 'a\\u202eb'],
   ['zero\u200bwidth\ufeff', 'zerowidth'],
 ])('%j is shown as %j', (text, shown) => {
   expect(displayable(text)).toBe(shown);
