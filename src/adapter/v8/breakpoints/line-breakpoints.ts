@@ -77,7 +77,7 @@ export class LineBreakpoints {
     const bounds = (cdpIds ?? []).flatMap((cdpId) => [...(this.#byCdpId.get(cdpId) ?? [])]);
     const line = at && this.#host.scripts.locate(at).line;
     const counts = ({ state }: BoundBreakpoint) =>
-      line === undefined || state.kind !== 'verified' || state.location.line === line;
+      state.kind !== 'rejected' && (line === undefined || state.kind !== 'verified' || state.location.line === line);
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
   }
 

@@ -41,9 +41,10 @@ export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptT
 
 /** The same by the text that V8 runs: why it may not, or undefined when it may. */
 export async function strayAmongLoaded(
-  { bound: { path, wanted }, place, asked }: Placement,
+  { bound, place, asked }: Placement,
   { session, scripts }: Loaded,
 ): Promise<string | undefined> {
+  const { wanted } = bound;
   const { scriptId } = place;
   const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId });
   const reason = strayReason(scriptSource, asked, positionOf(place));
@@ -52,7 +53,7 @@ export async function strayAmongLoaded(
   const spans = functionsIn(scriptSource).flatMap(({ name, startLine, startColumn, endLine, endColumn }) => {
     const start = scripts.locate({ scriptId, lineNumber: startLine - 1, columnNumber: startColumn });
     const end = scripts.locate({ scriptId, lineNumber: endLine - 1, columnNumber: endColumn });
-    const isWritten = [start, end].every((each) => each.kind === 'source' && each.path === path);
+    const isWritten = [start, end].every((each) => isIn(bound, each));
     return isWritten ? [{ name, startLine: start.line, endLine: end.line }] : [];
   });
   const isElsewhere = moveWarningAmong(spans, wanted.line, scripts.locate(place).line) !== undefined;
@@ -61,10 +62,11 @@ export async function strayAmongLoaded(
 
 /** The line of a breakpoint's file with code that is nearest to the one asked for; undefined when none is near. */
 export async function nearestLine(
-  { path, wanted }: BoundBreakpoint,
+  bound: BoundBreakpoint,
   { scriptId, lineNumber }: CdpLocation,
   { session, scripts }: Loaded,
 ): Promise<number | undefined> {
+  const { wanted } = bound;
   const isWritten = scripts.mapOf(scripts.get(scriptId)) === undefined;
   const middle = isWritten ? wanted.line - 1 : lineNumber;
   const start = { scriptId, lineNumber: Math.max(0, middle - MAX_AWAY_LINES) };
@@ -73,7 +75,7 @@ export async function nearestLine(
   const found = await session.send('Debugger.getPossibleBreakpoints', { start, end }).catch(() => undefined);
   const lines = (found?.locations ?? []).flatMap((location) => {
     const at = scripts.locate(location);
-    return at.kind === 'source' && at.path === path ? at.line : [];
+    return isIn(bound, at) ? at.line : [];
   });
   const away = (line: number) => Math.abs(line - wanted.line);
   return lines.length === 0 ? undefined : lines.reduce((best, line) => (away(line) < away(best) ? line : best));
@@ -82,6 +84,11 @@ export async function nearestLine(
 /** Why a breakpoint does not count, with a line where it would. */
 export function strayText(nearest: number): string {
   return `${NO_CODE}; the nearest line that has some is ${nearest}`;
+}
+
+/** Whether a place is in the breakpoint's file, which may be named by a link. */
+function isIn({ path, realPath }: BoundBreakpoint, at: ReturnType<ScriptTable['locate']>): boolean {
+  return at.kind === 'source' && (at.path === path || at.path === realPath);
 }
 
 function positionOf({ lineNumber, columnNumber = 0 }: CdpLocation): GeneratedPosition {

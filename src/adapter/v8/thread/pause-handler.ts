@@ -71,9 +71,15 @@ export class PauseHandler {
     const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
     if (isConditions) exceptions.passInVain();
     if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
-    else if (breakpoints.settled) void breakpoints.settled.catch(() => {}).then(() => this.#prepare(params));
-    else if (!breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#prepare(params);
-    else setImmediate(() => this.#prepare(params));
+    else if (!breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#prepareSettled(params);
+    else setImmediate(() => this.#prepareSettled(params));
+  }
+
+  /** Where it is not known yet whether a breakpoint may stand where V8 put it, that comes first: a stop there may be nobody's. */
+  #prepareSettled(params: Paused): void {
+    const { settled } = this.#thread.breakpoints;
+    if (settled === undefined) this.#prepare(params);
+    else void settled.catch(() => {}).then(() => this.#prepare(params));
   }
 
   async #onException(params: Paused): Promise<void> {
