@@ -125,7 +125,8 @@ export const breakpoints: readonly Scenario[] = [
     proves: 'a breakpoint set into a running program stops it',
     async run(host) {
       await using run = await Debuggee.launch(host, 'busy');
-      await run.wait(100);
+      // From there on it is loaded.
+      await expect.poll(() => run.output('stdout'), { timeout: 10_000 }).toContain('busy');
       const { state } = await run.session.breakpoints.set({ target: run.at('spin') });
       expect(state.kind).toBe('verified');
       expect(where(await run.stop())).toBe('breakpoint @spin');

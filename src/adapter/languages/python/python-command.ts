@@ -160,7 +160,7 @@ function notPython(program: string, why: string): DebugError {
 function unknownCommand({ program, cwd }: LaunchRequest, name: string, { path }: PythonInterpreter): DebugError {
   return new DebugError(
     'launch_failed',
-    `Command "${name}" was found neither in ${dirname(path)} nor on PATH, and no file of that name is in ${cwd}.`,
+    `Command "${name}" was not found in ${dirname(path)} or on PATH, and no file of that name is in ${cwd}.`,
     {
       advice: `Give a Python file (app.py), a module (-m name), or a command that is installed. To install it: "${path}" -m pip install ${name}`,
       details: { program },

@@ -61,7 +61,7 @@ test('a command that is not there is missing in the environment, says Python', a
   using each = new Project();
   await expect(planned('gunicorn app:x', each.folder)).rejects.toMatchObject({
     code: 'launch_failed',
-    message: expect.stringContaining(`Command "gunicorn" was found neither in ${each.path('.venv/bin')} nor on PATH`),
+    message: expect.stringContaining(`Command "gunicorn" was not found in ${each.path('.venv/bin')} or on PATH`),
     advice: expect.stringContaining('-m pip install gunicorn'),
   });
 });
