@@ -11,24 +11,14 @@ import { programFiles } from '../v8/scripts/program-files.ts';
 import type { TakeControl, V8Thread } from '../v8/thread/v8-thread.ts';
 import type { V8Threads } from '../v8/threads/v8-threads.ts';
 import type { HostedDebuggee, V8Host } from '../v8/v8-debug-adapter.ts';
-import { runningInspector } from './attach/attach-url.ts';
+import { inspectorUrlOf } from './attach/attach-url.ts';
 import { forwardConsole } from './attach/console-output.ts';
-import { leaveClosed } from './attach/leave-closed.ts';
 import type { WaitingWorker } from './control/let-children-run.ts';
 import { type ControlStart, takeControl } from './control/take-control.ts';
 import { NodeHangEvidence } from './hang/node-hang-evidence.ts';
 import type { Announcement } from './launch/boot/announcements.ts';
 import { type LaunchedDebuggee, launchDebuggee } from './launch/debuggee-launcher.ts';
 import { compiledBy, planLaunch } from './launch/launch-plan.ts';
-
-/** A process that an inspector was found for. */
-interface FoundProcess {
-  readonly pid: number | undefined;
-  readonly argv: readonly string[];
-  readonly url: string;
-  /** Its inspector was closed before. */
-  readonly openedByUs?: boolean;
-}
 
 /** How long a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
@@ -82,9 +72,8 @@ export class NodeProcesses implements V8Host {
 
   async attach(request: AttachRequest, callOptions: CallOptions): Promise<void> {
     const options = this.#untilEnded(callOptions);
-    const { url, openedByUs } = await runningInspector(request, options);
-    const found = { pid: undefined, argv: [], url, openedByUs };
-    await this.#adopt(found, { expectWait: false, stopAtEntry: false }, options);
+    const url = await inspectorUrlOf(request, options);
+    await this.#adopt({ pid: undefined, argv: [], url }, { expectWait: false, stopAtEntry: false }, options);
   }
 
   #untilEnded({ timeoutMs, signal }: CallOptions): CallOptions {
@@ -94,7 +83,7 @@ export class NodeProcesses implements V8Host {
 
   /** Connects to a process and brings it to where it runs under control. */
   async #adopt(
-    { pid, argv, url, openedByUs = false }: FoundProcess,
+    { pid, argv, url }: { readonly pid: number | undefined; readonly argv: readonly string[]; readonly url: string },
     { expectWait, stopAtEntry }: { expectWait: boolean; stopAtEntry: boolean },
     options: CallOptions,
   ): Promise<void> {
@@ -102,15 +91,10 @@ export class NodeProcesses implements V8Host {
     const connection = await connectInspector(url, { ...options, peer, record: this.#traceWire });
     const script = argv[1];
     const name = script === undefined ? undefined : basename(script);
-    let atEnd = false;
-    const close = () => (openedByUs && !atEnd ? leaveClosed(connection) : connection.close());
-    const thread = this.#threads.add(connection, { name, pid, inspectorUrl: url, close });
+    const thread = this.#threads.add(connection, { name, pid, inspectorUrl: url, close: () => connection.close() });
     if (pid !== undefined) watchdog().guard(pid);
     thread.events.on('ended', (how) => this.#onProcessEnded(thread, how));
-    connection.on('NodeRuntime.waitingForDisconnect', () => {
-      atEnd = true;
-      thread.finish();
-    });
+    connection.on('NodeRuntime.waitingForDisconnect', () => thread.finish());
     if (!expectWait) {
       forwardConsole(connection, (chunk) => this.#events.emit('output', chunk));
       // Said when the inspector is enabled, by a program that was started to wait for a debugger: that is us now.
@@ -122,7 +106,7 @@ export class NodeProcesses implements V8Host {
     try {
       await this.#start(thread, { from: expectWait ? 'waiting' : 'running', entry }, options);
     } catch (error) {
-      close();
+      connection.close();
       throw error;
     }
   }

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspectorPortsOfPid } from '../../../src/adapter/node/attach/inspect-pid.ts';
-import { NodeAdapter } from '../../../src/adapter/node/node-adapter.ts';
 import { startProcess } from '../../../src/process/debuggee-process.ts';
-import { DebugSession } from '../../../src/session/debug-session.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
@@ -105,48 +102,5 @@ describe.each(nodeVersions())('a program on Node $major', ({ major, path }) => {
     await program.session.breakpoints.remove(1);
     expect(await program.go()).toBe('exited 0');
     expect(program.output('stdout')).toBe('closed\n3\n');
-  });
-
-  test('has its inspector closed again when it was opened for us', async () => {
-    const code = `require('fs').writeSync(1, 'ready\\n'); setInterval(() => {}, 5);`;
-    const child = startProcess({ command: path, args: ['--inspect-port=0', '-e', code], cwd: process.cwd(), env });
-    try {
-      let text = '';
-      child.onOutput((_stream, chunk) => {
-        text += chunk;
-      });
-      await expect.poll(() => text).toContain('ready');
-      for (const round of [1, 2]) {
-        const session = new DebugSession(
-          { id: 'test', language: 'node', createAdapter: () => new NodeAdapter({}) },
-          { kind: 'attach', target: { kind: 'pid', pid: child.pid }, cwd: process.cwd(), label: 'idle' },
-        );
-        await session.start();
-        const [, url = ''] = [...text.matchAll(/ws:(\S+?)\/[\w-]+\n/g)].at(-1) ?? [];
-        const list = `http:${url}/json/list`;
-        expect((await fetch(list)).status).toBe(200);
-        if (round === 2) await session.pause();
-        await session.end();
-        await expect
-          .poll(() =>
-            fetch(list).then(
-              ({ status }) => status,
-              () => 'closed',
-            ),
-          )
-          .toBe('closed');
-      }
-      // One that somebody else has opened stays open.
-      await inspectorPortsOfPid(child.pid);
-      const session = new DebugSession(
-        { id: 'test', language: 'node', createAdapter: () => new NodeAdapter({}) },
-        { kind: 'attach', target: { kind: 'pid', pid: child.pid }, cwd: process.cwd(), label: 'idle' },
-      );
-      await session.start();
-      await session.end();
-      expect((await inspectorPortsOfPid(child.pid)).openedByUs).toBe(false);
-    } finally {
-      await child.kill();
-    }
   });
 });

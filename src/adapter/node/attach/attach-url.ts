@@ -2,23 +2,22 @@ import { listInspectorTargets } from '../../../cdp/discover.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { AttachRequest } from '../../debug-adapter.ts';
-import { inspectorPortsOfPid, type RunningInspector } from './inspect-pid.ts';
+import { inspectorPortsOfPid } from './inspect-pid.ts';
 
 /**
- * The inspector to connect to for a process that runs already. One that is named by its pid is asked to open its inspector, which is
- * to be closed again then.
+ * The inspector to connect to for a process that runs already. One that is named by its pid is asked to open its inspector.
  *
  * @throws DebugError `attach_refused`, `request_timeout`, `cancelled`
  */
-export async function runningInspector(request: AttachRequest, options: CallOptions): Promise<RunningInspector> {
+export async function inspectorUrlOf(request: AttachRequest, options: CallOptions): Promise<string> {
   switch (request.kind) {
     case 'url':
-      return { url: request.url, openedByUs: false };
+      return request.url;
     case 'pid':
-      return inspectorPortsOfPid(request.pid, options);
+      return (await inspectorPortsOfPid(request.pid, options)).url;
     case 'port': {
       const [target] = await listInspectorTargets(request.host, request.port, options);
-      if (target) return { url: target.url, openedByUs: false };
+      if (target) return target.url;
       throw new DebugError(
         'attach_refused',
         `The inspector at ${request.host}:${request.port} offers nothing to debug.`,

@@ -16,7 +16,7 @@ const DEFAULT_INSPECTOR_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 
 /** The inspector of a process that runs already. */
-export interface RunningInspector {
+interface PidInspector {
   /** `ws://127.0.0.1:9229/…` */
   readonly url: string;
   /** The inspector was closed before, and was opened on our request. */
@@ -30,7 +30,7 @@ export interface RunningInspector {
  *
  * @throws DebugError `attach_refused` with the reason, `cancelled`
  */
-export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}): Promise<RunningInspector> {
+export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}): Promise<PidInspector> {
   const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   throwIfCancelled(options);
   await refuseUnlessNode(pid);
