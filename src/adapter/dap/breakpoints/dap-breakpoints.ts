@@ -16,6 +16,7 @@ import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { DapFunctionBreakpoints } from './dap-function-breakpoints.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
+import { setInPlaces } from './set-in-places.ts';
 
 /** What one DAP id stands for. */
 interface Known {
@@ -81,11 +82,9 @@ export class DapBreakpoints {
     options: CallOptions | undefined,
   ): Promise<readonly Known[]> {
     const watched = wanted.length > 0 ? this.#loaded.watch(path) : undefined;
-    const { breakpoints } = await this.#connection.request(
-      'setBreakpoints',
-      { source: { path }, breakpoints: wanted.map((each) => this.#toDap(each)) },
-      options,
-    );
+    // A value of another line would be taken for one of this line.
+    const lines = wanted.map((each) => ({ breakpoint: this.#toDap(each), isExact: each.collect !== undefined }));
+    const breakpoints = await setInPlaces(this.#connection, { path, lines }, this.#quirks.breakpoints, options);
     // Until now, a stop may have been one of those before.
     for (const [dapId, known] of this.#known) if (known.path === path) this.#known.delete(dapId);
     const known = wanted.map((each, index) => this.#learn({ id: each.id, path, line: each.line }, breakpoints[index]));

@@ -58,8 +58,19 @@ export interface BreakpointQuirks {
    * free text, and one that waits for nothing must not be shown as pending.
    */
   permanentRejection?(message: string): string | undefined;
+  /**
+   * Where a breakpoint for a 1-based line may stand, in the order to try, for adapters that move one to any line above that has
+   * code; at least one. Undefined when the file cannot be read, and the adapter's word counts.
+   */
+  places?(path: string, line: number): readonly LinePlace[] | undefined;
   /** A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word. Lines are 1-based. */
   moveWarning?(path: string, fromLine: number, toLine: number): string | undefined;
+}
+
+/** A line to ask for, 1-based, and the line where its statement begins: an adapter may answer with what lies between them. */
+export interface LinePlace {
+  readonly line: number;
+  readonly fromLine: number;
 }
 
 /** Breakpoints at functions. */

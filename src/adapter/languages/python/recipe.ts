@@ -8,6 +8,7 @@ import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './interpreter/find-interpreter.ts';
 import { pythonHang } from './python-hang.ts';
 import { pythonMoveWarning } from './python-move-warning.ts';
+import { pythonPlaces } from './python-places.ts';
 import {
   isFunctionCondition,
   pythonAssignment,
@@ -40,6 +41,7 @@ export const pythonRecipe: AdapterRecipe = {
       admitSources: admitFiles,
       permanentRejection: (message) =>
         /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
+      places: pythonPlaces,
       moveWarning: pythonMoveWarning,
     },
     functions: {
