@@ -12,6 +12,7 @@ export const SUMMARISER_FILES = [
   'answer_questions.py',
   'pass_breakpoints.py',
   'function_entries.py',
+  'quiet_log.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */

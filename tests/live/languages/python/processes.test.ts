@@ -111,3 +111,22 @@ describe('the end of a Python program', () => {
     expect(program.output('stderr')).not.toMatch(/debugpy|pydevd|start_debuggee/);
   });
 });
+
+test.each(['fork', 'spawn'])('what the debugger remarks is nothing that the program writes, %s', async (method) => {
+  const text = `import multiprocessing, sys
+
+def remark(x):
+    sys.modules["_pydev_bundle.pydev_log"].critical("a remark %s", x)
+    return x
+
+if __name__ == "__main__":
+    remark(0)
+    with multiprocessing.get_context("${method}").Pool(1) as pool:
+        print(pool.map(remark, [1]))
+`;
+  await using program = await DebuggedPython.start({ 'main.py': text }, { breakpoints: [{ at: 'return x' }] });
+  expect(await program.firstStop()).toBe('breakpoint: return x');
+  expect(await program.go()).toBe('breakpoint: return x');
+  expect(await program.go()).toBe('exited 0');
+  expect([program.output('stdout'), program.output('stderr')]).toEqual(['[1]\n', '']);
+});
