@@ -21,7 +21,7 @@ import {
 import type { CdpConnection } from '../../src/cdp/cdp-connection.ts';
 import { connectInspector } from '../../src/cdp/connect.ts';
 
-export const LIMITS: SummaryLimits = { depth: 1, maxChildren: 10, maxTextLength: 120, maxMs: 1000 };
+export const LIMITS: SummaryLimits = { depth: 1, maxChildren: 10, maxTextLength: 120 };
 
 /** A program that stops at each of its `debugger` statements, with the summariser installed before it starts. */
 export class Debuggee {

@@ -10,7 +10,7 @@ import {
 
 type Summarise = (call: { length: number; [index: number]: unknown }) => unknown;
 
-const WIDE = { depth: 0, maxChildren: 50, maxTextLength: 200, maxVariables: 50, maxMs: 10_000 };
+const WIDE = { depth: 0, maxChildren: 50, maxTextLength: 200, maxVariables: 50 };
 
 /** The summariser as a debuggee makes it, in this process or in a context of its own. */
 export function makeSummariser(context?: vm.Context, expression = SUMMARISER_EXPRESSION): Summarise {

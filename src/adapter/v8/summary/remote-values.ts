@@ -13,7 +13,7 @@ const primitives = createPrimitiveText(intrinsics);
 
 /** A primitive that crossed the wire, in the same words in which the summariser shows it inside the debuggee. */
 export function primitiveSummary(remote: RemoteObject, maxTextLength: number): ValueSummary {
-  const limits = { depth: 0, maxChildren: 0, maxTextLength, maxVariables: 0, maxMs: 20 };
+  const limits = { depth: 0, maxChildren: 0, maxTextLength, maxVariables: 0 };
   const work = createWork(intrinsics, limits);
   const type = remote.subtype ?? remote.type;
   if (remote.type === 'symbol') return { type, value: remote.description ?? 'Symbol()', variablesReference: 0 };

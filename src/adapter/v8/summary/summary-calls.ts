@@ -12,7 +12,7 @@ import { SUMMARISER_EXPRESSION, VIEWS_EXPRESSION } from './summariser-source.ts'
 export interface SummaryLimits extends ValueLimits {
   /** Variables listed for one scope; 100 when left out. */
   readonly maxVariables?: number;
-  /** Milliseconds in the debuggee after which values are shown by kind and size alone; 20 when left out. */
+  /** Milliseconds in the debuggee after which values are shown by kind and size alone; 2,000 when left out. */
   readonly maxMs?: number;
 }
 
@@ -116,6 +116,6 @@ export function argumentOf({ objectId, value, unserializableValue }: SummaryRoot
   return unserializableValue === undefined ? { value } : { unserializableValue };
 }
 
-function wireLimits({ depth, maxChildren, maxTextLength, maxVariables = 100, maxMs = 20 }: SummaryLimits): WireLimits {
+function wireLimits({ depth, maxChildren, maxTextLength, maxVariables = 100, maxMs }: SummaryLimits): WireLimits {
   return { depth, maxChildren, maxTextLength, maxVariables, maxMs };
 }

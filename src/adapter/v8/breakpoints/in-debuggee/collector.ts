@@ -21,7 +21,7 @@ export function createCollector(emit: (message: string) => void, summarise: Show
   const { is, getPrototypeOf } = Object;
   const text = String;
   const plain = Object.prototype;
-  const limits = { depth: 0, maxChildren: 0, maxTextLength: 400, maxVariables: 0, maxMs: 20 };
+  const limits = { depth: 0, maxChildren: 0, maxTextLength: 400, maxVariables: 0 };
   const shown = (value: unknown) => summarise(['value', limits, [], 0, value]).a.node.v;
 
   /** As the program itself would write it: this is what its `toJSON` is for. */

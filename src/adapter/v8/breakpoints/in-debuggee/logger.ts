@@ -10,7 +10,7 @@ export type Log = (id: number, parts: readonly (string | (() => unknown))[]) => 
  */
 export function createLogger(emit: (message: string) => void, summarise: ShowValue): Log {
   const { stringify } = JSON;
-  const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0, maxMs: 20 };
+  const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0 };
 
   function thrownText(error: unknown): string {
     try {

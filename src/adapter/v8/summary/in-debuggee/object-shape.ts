@@ -87,6 +87,7 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     const known = i.mapGet(work.shapes, value);
     if (known !== undefined) return known;
     const shape = withBeside(value, readShape(value));
+    work.spendNames(shape.names.length);
     i.mapSet(work.shapes, value, shape);
     return shape;
   }

@@ -11,23 +11,29 @@ export interface WireLimits {
   readonly maxTextLength: number;
   /** Variables listed for one scope. */
   readonly maxVariables: number;
-  /** Milliseconds after which values are shown by their kind and size alone. */
-  readonly maxMs: number;
+  /** Milliseconds after which values are shown by their kind and size alone; 2,000 when left out. */
+  readonly maxMs?: number | undefined;
 }
 
 /**
  * Keeps the account of a call. Past its bounds the call goes on, but shows values by their kind and size alone: a variable
  * that is missing from the list would mislead more than one that is not looked into.
  *
+ * What is counted is work, so that the same value is shown the same on a slow or busy machine. The clock ends only what no
+ * count foresees.
+ *
  * Runs in the debuggee: see {@link captureIntrinsics}.
  */
 export function createWork(i: Intrinsics, limits: WireLimits) {
   const maxNodes = 5000;
   const maxChars = 60_000;
+  const maxNames = 100_000;
+  const patienceMs = 2_000;
   const longText = 100_000;
   let nodes = 0;
   let chars = 0;
-  let deadline = i.now() + limits.maxMs;
+  let names = 0;
+  let deadline = i.now() + (limits.maxMs ?? patienceMs);
   const path: unknown[] = [];
 
   return {
@@ -42,8 +48,13 @@ export function createWork(i: Intrinsics, limits: WireLimits) {
       chars += text.length;
     },
 
+    /** Names of properties were listed, which may be very many for one object. */
+    spendNames(count: number): void {
+      names += count;
+    },
+
     exhausted(): boolean {
-      return nodes > maxNodes || chars > maxChars || i.now() > deadline;
+      return nodes > maxNodes || chars > maxChars || names > maxNames || i.now() > deadline;
     },
 
     /** The start of a text. The first read of a long one makes the engine flatten it, which no bound can spare: not counted. */

@@ -1,5 +1,6 @@
+import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { nodeOf, resultOf } from '../../../../fakes/in-process.ts';
+import { makeSummariser, nodeOf, resultOf } from '../../../../fakes/in-process.ts';
 
 class Order {
   id = 1;
@@ -144,6 +145,19 @@ it('shows a huge bigint without converting it to base 10', () => {
 it('shows values by kind and size once its time is up', () => {
   const node = nodeOf({ order: { id: 1 }, list }, { maxMs: -1, depth: 2 });
   expect(node).toMatchObject({ type: 'object', text: '{…}', childCount: 2, cut: true, children: [] });
+});
+
+it('shows the same when the machine is busy with something else for a while', () => {
+  const context = vm.createContext({ process });
+  vm.runInContext('let read = 0; Date.now = () => (read++ > 2 ? 900 : 0);', context);
+  const node = nodeOf({ big: 1n, order: { id: 1 } }, { depth: 1 }, makeSummariser(context));
+  expect(node).toMatchObject({ text: '{big: 1n, order: {id: 1}}', cut: false });
+});
+
+it('looks into so many very wide objects and shows the others by their kind', () => {
+  const wide = () => Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key${at}`, at]));
+  const { children = [] } = nodeOf(Array.from({ length: 12 }, wide), { depth: 1, maxChildren: 12 });
+  expect(children.map(({ text }) => text.slice(0, 9)).filter((text) => text === '{key0: 0,')).toHaveLength(5);
 });
 
 it('keeps a hole run as one child and pages over it', () => {
