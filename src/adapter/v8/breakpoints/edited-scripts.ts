@@ -104,9 +104,10 @@ export class EditedScripts {
     const sourceType = script.isModule ? 'module' : 'commonjs';
     const { frames } = situation;
     const started = !isAtStart(edited.start, script, frames?.[0]?.location);
+    const pausedAt = started ? undefined : edited.start?.position;
     const plan = (edits: readonly WantedEdit[]) => {
       const marked = edits.map((each) => ({ ...each, inPlace: isAmong(each, edited.edits) }));
-      return planLiveEdit({ source: edited.original, sourceType, started, edits: marked });
+      return planLiveEdit({ source: edited.original, sourceType, started, pausedAt, edits: marked });
     };
     const fit = plan(wanted).placed.filter(({ reader }) => reader !== undefined);
     const leaving = edited.edits.filter((each) => !isAmong(each, wanted));

@@ -68,10 +68,19 @@ function place(
   if (capture && started) return `no function inside captures ${capture.name} yet, and calls have begun`;
   if (changesTopLevel && request.sourceType === 'module') return 'V8 does not change the top level of an ES module';
   if (changesTopLevel && started) return 'the top level runs already';
+  if (changesTopLevel && holder.type === 'Program' && isPassed(edit, request.pausedAt))
+    return 'V8 has asked the condition of the first statement already';
   const text = `${OPENING}${withoutBlanks(edit.condition)}${CLOSING}`;
   const debuggerIndex = text.length - CLOSING.length + 1;
   const reader = textReader(holder, statement.ancestors);
   return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), reader, stop, changesTopLevel };
+}
+
+/** Whether a place at the top level is passed when the script is paused where it begins; it runs once. */
+function isPassed({ lineNumber, columnNumber = 0 }: WantedEdit, pausedAt: ExactPosition | undefined): boolean {
+  if (!pausedAt) return false;
+  const lines = lineNumber - pausedAt.lineNumber;
+  return lines < 0 || (lines === 0 && columnNumber <= pausedAt.columnNumber);
 }
 
 /** Statements whose parts run one after another, once each time that the statement is reached. */

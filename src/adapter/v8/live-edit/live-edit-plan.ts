@@ -24,6 +24,8 @@ export interface LiveEditRequest {
   readonly sourceType: 'module' | 'commonjs';
   /** False only while the script is paused at its very first statement, or was parsed and not run yet. */
   readonly started: boolean;
+  /** Where it is paused then: V8 has asked the conditions that stand there, and would ask them again. */
+  readonly pausedAt?: ExactPosition | undefined;
   readonly edits: readonly WantedEdit[];
 }
 

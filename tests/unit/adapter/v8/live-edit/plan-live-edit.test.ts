@@ -150,6 +150,26 @@ describe('a condition must not change what the functions around keep', () => {
   });
 });
 
+describe('a script that is paused where it begins', () => {
+  const source = 'function f() {\n  a()\n}\nf()\nf()\n';
+  const reasons = (lineNumber: number) =>
+    planLiveEdit({
+      source,
+      sourceType: 'commonjs',
+      started: false,
+      pausedAt: { lineNumber: 3, columnNumber: 0 },
+      edits: [{ id: 7, lineNumber, columnNumber: lineNumber === 1 ? 2 : 0, condition: 'cond' }],
+    }).unsafe.map(({ reason }) => reason);
+
+  it('takes no edit there: V8 has come by, and would again when the frame begins anew', () => {
+    expect(reasons(3)).toEqual([expect.stringContaining('the first statement already')]);
+  });
+
+  it.each([1, 4])('takes one in a function before it, and one after it (%i)', (lineNumber) => {
+    expect(reasons(lineNumber)).toEqual([]);
+  });
+});
+
 describe('several edits of one script', () => {
   const source = 'function f(a) {\n  one()\n  two()\n  three(\n  four())\n}';
 

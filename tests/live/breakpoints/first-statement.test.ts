@@ -1,0 +1,73 @@
+import { transformSync } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { DebuggedProgram, type PlannedBreakpoint } from '../../support/debugged-program.ts';
+import { type NodeVersion, nodeVersions } from '../../support/node-versions.ts';
+
+const TYPED = `function main(): number {
+  return 1;
+}
+main();
+let sum: number = 0;
+for (let i = 0; i < 3; i++) {
+  sum += i;
+}
+`;
+const WRITTEN = TYPED.replaceAll(': number', '');
+const SOURCE_MAP = { loader: 'ts', sourcefile: '../src/main.ts', sourcemap: 'inline' } as const;
+
+/** The same program as each kind of script; breakpoints stand in the last file. */
+const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CommonJS: { 'main.cjs': WRITTEN },
+  'an ES module': { 'main.mjs': WRITTEN },
+  'TypeScript with a map': {
+    'dist/main.cjs': transformSync(TYPED, { ...SOURCE_MAP, format: 'cjs' }).code,
+    'src/main.ts': TYPED,
+  },
+  'TypeScript, types stripped': { 'main.ts': TYPED },
+};
+
+/** Types are taken out by Node itself from 22.18 on. */
+const kindsOn = ({ major }: NodeVersion) =>
+  Object.entries(KINDS).filter(([name]) => name !== 'TypeScript, types stripped' || major >= 22);
+
+/** What a breakpoint at the first statement says, and how often that is so: the statement runs once. */
+const GATES = [
+  [{}, 1],
+  [{ hitCondition: '2' }, 0],
+  [{ condition: 'true', hitCondition: '1' }, 1],
+  [{ logMessage: 'passed' }, 1],
+] as const;
+
+/** Changes the text of the script where it begins, so that its frame begins anew. */
+const IN_THE_LOOP = { at: 'sum += i', condition: 'i === 2' };
+
+describe.each(nodeVersions())('on Node $major a first statement under a function', (node) => {
+  describe.each(kindsOn(node))('of %s', (_name, files) => {
+    const file = Object.keys(files).at(-1) ?? '';
+
+    async function hitsOf(breakpoints: readonly PlannedBreakpoint[]): Promise<number[]> {
+      const planned = breakpoints.map((each) => ({ file, ...each }));
+      await using program = await DebuggedProgram.start(node.path, files, { breakpoints: planned });
+      await program.valuesAtStops('0');
+      const hits = program.session.breakpoints.list().map((record) => record.hits);
+      const logged = breakpoints[0]?.logMessage === undefined ? [] : program.output('log').match(/passed/g);
+      return [...hits, logged?.length ?? 0];
+    }
+
+    test('passes each of its breakpoints once', { timeout: 60_000 }, async () => {
+      const seen: Record<string, readonly (readonly number[])[]> = {};
+      const expected: typeof seen = {};
+      for (const [gate, count] of GATES) {
+        const first = { at: 'main();', ...gate };
+        const logged = 'logMessage' in gate ? count : 0;
+        const key = JSON.stringify(gate);
+        seen[key] = await Promise.all([hitsOf([first]), hitsOf([first, IN_THE_LOOP])]);
+        expected[key] = [
+          [count, logged],
+          [count, 1, logged],
+        ];
+      }
+      expect(seen).toEqual(expected);
+    });
+  });
+});
