@@ -8,7 +8,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
-import type { DebugSession } from '../session/debug-session.ts';
+import type { DebugSession, StartOptions } from '../session/debug-session.ts';
 import type { StartRequest } from '../session/start-request.ts';
 import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
@@ -168,7 +168,7 @@ export class DebugEngine {
    *
    * @throws DebugError as DebugSession.start
    */
-  async launch(request: LaunchRequest, setup: SessionSetup, options: CallOptions): Promise<StartedSession> {
+  async launch(request: LaunchRequest, setup: SessionSetup, options: StartOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
     this.checkStart(start);
     const adapters = await this.adapterFor(setup.language, request);
@@ -213,7 +213,7 @@ export class DebugEngine {
   }
 
   /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
-  async begin(session: DebugSession, request: StartRequest, options: CallOptions): Promise<void> {
+  async begin(session: DebugSession, request: StartRequest, options: StartOptions): Promise<void> {
     this.checkStart(request);
     return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
@@ -280,7 +280,7 @@ export class DebugEngine {
   async #start(
     session: DebugSession,
     setup: SessionSetup,
-    options: CallOptions,
+    options: StartOptions,
     recovered: readonly BreakpointRequest[] = [],
   ): Promise<void> {
     try {

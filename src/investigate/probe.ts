@@ -1,13 +1,17 @@
+import type { Deadline } from '../adapter/deadline.ts';
 import type { LaunchRequest, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../engine/debug-engine.ts';
 import { withThrowawaySession } from '../engine/throwaway-session.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
-import type { CallOptions } from '../model/call-options.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt, StopReport } from '../model/stop-report.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
-import { DEFAULT_WAIT_MS, type DebugSession } from '../session/debug-session.ts';
+import type { DebugSession } from '../session/debug-session.ts';
+
+/** Of each expression, and what it gets where the stop came at the end of the time. */
+const EVALUATE_MS = 5_000;
+const LEAST_LOOK_MS = 200;
 
 /** One whole debug run: start, run to a place, look, end. */
 export interface ProbeRequest {
@@ -38,30 +42,32 @@ export type ProbeResult =
  *
  * @throws DebugError as withThrowawaySession and DebugSession.start
  */
-export function probe(engine: DebugEngine, request: ProbeRequest, options: CallOptions): Promise<ProbeResult> {
+export function probe(engine: DebugEngine, request: ProbeRequest, deadline: Deadline): Promise<ProbeResult> {
   const { launch, breakpoint, language } = request;
   const start = { kind: 'launch', ...launch, stopOnEntry: false } as const;
   return withThrowawaySession(engine, { id: 'probe', start, language, breakpoints: [breakpoint] }, (session) =>
-    runToBreakpoint(session, request, options),
+    runToBreakpoint(session, request, deadline),
   );
 }
 
 async function runToBreakpoint(
   session: DebugSession,
   { breakpoint, expressions, limits }: ProbeRequest,
-  { timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions,
+  deadline: Deadline,
 ): Promise<ProbeResult> {
   const { id } = await session.breakpoints.plan(breakpoint);
-  await session.start({ timeoutMs, signal });
-  const outcome = await session.waitForStop({ timeoutMs, signal });
+  await session.start(deadline.left());
+  const outcome = await session.waitForStop(deadline.left());
   if (outcome.kind !== 'stopped') {
     return { kind: 'missed', outcome, breakpoint: session.breakpoints.get(id), output: session.takeOutput(4_000) };
   }
+  const { timeoutMs, signal } = deadline.left(LEAST_LOOK_MS);
+  const evaluating = { timeoutMs: Math.min(timeoutMs, EVALUATE_MS), signal };
   const [report, ...evaluated] = await Promise.all([
-    session.report(limits, { signal }),
+    session.report(limits, deadline.left(LEAST_LOOK_MS)),
     ...expressions.map(async (expression) => ({
       expression,
-      outcome: await session.inspection.evaluate({ expression, readOnly: false, ...limits }, { signal }),
+      outcome: await session.inspection.evaluate({ expression, readOnly: false, ...limits }, evaluating),
     })),
   ]);
   return { kind: 'stopped', report, expressions: evaluated };

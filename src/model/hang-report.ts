@@ -171,6 +171,8 @@ export type HangFinding =
       /** A guess from the speed of a counter towards its limit. */
       readonly leftMs?: number;
     } & HangSite)
+  /** The time that the whole call was given was over before it could be found out. */
+  | ({ readonly kind: 'undecided'; readonly hung: false; readonly timeoutMs: number } & HangSite)
   /** It stood at a breakpoint, at an exception or where it was paused, before it could hang; a live session only. */
   | ({ readonly kind: 'stopped'; readonly hung: false; readonly reason: string } & HangSite)
   | { readonly kind: 'lost'; readonly hung: false; readonly cause: string };

@@ -50,5 +50,11 @@ export interface ExitInfo {
 export type StopOutcome =
   | ({ readonly kind: 'stopped' } & StoppedInfo)
   | ({ readonly kind: 'exited' } & ExitInfo)
-  | { readonly kind: 'running'; readonly waitedMs: number; readonly where?: SourceLocation }
+  | {
+      readonly kind: 'running';
+      readonly waitedMs: number;
+      readonly where?: SourceLocation;
+      /** It is not under control yet: no code of it is known to have run. */
+      readonly isStarting?: true;
+    }
   | { readonly kind: 'lost'; readonly cause: string };

@@ -66,6 +66,8 @@ function headline(report: HangReport, context: PathContext): string {
       return `Not hung: it finished, ${report.signal === null ? `exit code ${report.exitCode ?? 'unknown'}` : `killed by ${report.signal}`}, after ${seconds(report.durationMs)}.`;
     case 'progressing':
       return `Not hung: it makes progress${where}${thread}: ${sentence(oneLine(report.evidence, MAX_TEXT_CHARS))}`;
+    case 'undecided':
+      return `Not decided: it still ran${where}${thread} when the ${seconds(report.timeoutMs)} were over.`;
     case 'stopped':
       return `Not hung: it is stopped by the debugger${where}${thread}.`;
     case 'lost':

@@ -63,7 +63,9 @@ export function renderRunning(
   const inside = options.functionName ? ` (in ${oneLine(options.functionName, 100)})` : '';
   const usual = [{ action: 'continue' }, ' goes on waiting; ', { action: 'pause' }, ' stops it.'] as const;
   const header = [
-    `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
+    running.isStarting
+      ? 'Still starting: no program that can be debugged has shown up yet.'
+      : `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
     options.advice ?? wordAdvice(usual, options.actions) ?? [],
   ]
     .flat()

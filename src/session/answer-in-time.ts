@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deadline } from '../adapter/deadline.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
@@ -33,4 +35,18 @@ export async function answerInTime<T>(work: Promise<T>, options: CallOptions, la
   } finally {
     stopWaiting();
   }
+}
+
+/**
+ * Waits for work, or until its caller wants an answer: the work goes on then, and reports its failure by other ways. A caller that
+ * gives up after the answer does not stop it.
+ *
+ * @throws what the work fails with before
+ */
+export async function answerBy(work: Promise<void>, deadline: Deadline | undefined): Promise<void> {
+  if (deadline === undefined) return work;
+  work.catch(() => {});
+  const answered = new AbortController();
+  const limit = sleep(deadline.left().timeoutMs, undefined, { signal: answered.signal }).catch(() => {});
+  await Promise.race([work, limit]).finally(() => answered.abort());
 }

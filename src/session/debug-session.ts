@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { Deadline, inTime } from '../adapter/deadline.ts';
 import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
@@ -6,11 +7,12 @@ import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
 import type { StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
+import { answerBy } from './answer-in-time.ts';
 import { CollectedHits } from './collected-hits.ts';
 import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
-import { exitText, isGone, notStarted, notStopped } from './session-errors.ts';
+import { exitText, isGone, isLate, notStarted, notStopped } from './session-errors.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
@@ -24,8 +26,26 @@ export const DEFAULT_WAIT_MS = 30_000;
 /** Characters of output that a stop's report carries at most. */
 const MAX_REPORTED_OUTPUT = 4_000;
 
+/** How long an adapter may take to say itself why a start was not done in time. */
+const START_GRACE_MS = 100;
+
+/** How long one that is ended because its start failed may keep the answer waiting. */
+const END_GRACE_MS = 300;
+
+/** How long a pause waits for its stop unless the call says otherwise. */
+const PAUSE_WAIT_MS = 2_000;
+
+/** How long the answer that a program still runs is held up by the question where. */
+const WHERE_MS = 250;
+
 /** How long the exit of a program may lag behind the end of its connection. */
 const EXIT_GRACE_MS = 1_000;
+
+/** The limits of a start. */
+export interface StartOptions extends CallOptions {
+  /** Left out, a start is waited for. Otherwise the caller is answered by then, and the session goes on starting. */
+  readonly answerBy?: Deadline | undefined;
+}
 
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
@@ -124,14 +144,17 @@ export class DebugSession {
    * @param request Where the session was created without one.
    * @throws DebugError `launch_failed`, `source_not_found`, `attach_refused`, `not_debuggable`
    */
-  start(options: CallOptions = {}, request: StartRequest = this.#request): Promise<void> {
+  start(options: StartOptions = {}, request: StartRequest = this.#request): Promise<void> {
     this.#request = request;
-    return this.#mutex.run(() => this.#start(options));
+    return answerBy(
+      this.#mutex.run(() => this.#start(options)),
+      options.answerBy,
+    );
   }
 
   /** Ends the debuggee and starts it anew, with the same breakpoints and watches. */
-  restart(request: StartRequest, options: CallOptions = {}): Promise<void> {
-    return this.#mutex.run(async () => {
+  restart(request: StartRequest, options: StartOptions = {}): Promise<void> {
+    const restarted = this.#mutex.run(async () => {
       await this.#adapter.terminate(options);
       this.#request = request;
       this.#adapter.events.removeAllListeners();
@@ -144,23 +167,29 @@ export class DebugSession {
       this.inspection.reset();
       await this.#start(options);
     });
+    return answerBy(restarted, options.answerBy);
   }
 
-  async #start(options: CallOptions): Promise<void> {
+  async #start({ timeoutMs: limitMs = DEFAULT_WAIT_MS, signal }: CallOptions): Promise<void> {
     const { request } = this;
     if (request.kind === 'none') throw notStarted();
+    const options = { timeoutMs: limitMs, signal };
     this.#enter({ kind: 'starting' });
     try {
       await this.#adapter.setExceptionBreakpoints(this.exceptionMode, options);
       await this.breakpoints.sendAll(options);
-      if (request.kind === 'launch') await this.#adapter.launch(request, options);
-      else await this.#adapter.attach(request.target, options);
+      await inTime(this.#open(request, options), limitMs + START_GRACE_MS, 'Starting');
     } catch (error) {
       this.#enter({ kind: 'lost', cause: messageOf(error) });
-      await this.#adapter.terminate().catch(() => {});
+      await inTime(this.#adapter.terminate(), END_GRACE_MS, 'Ending').catch(() => {});
       throw error;
     }
     if (this.#state.kind === 'starting') this.#enter({ kind: 'running', sinceMs: Date.now() });
+  }
+
+  #open(request: Exclude<StartRequest, { kind: 'none' }>, options: CallOptions): Promise<void> {
+    if (request.kind === 'launch') return this.#adapter.launch(request, options);
+    return this.#adapter.attach(request.target, options);
   }
 
   /**
@@ -171,9 +200,10 @@ export class DebugSession {
    */
   async resume(command: ResumeCommand, options: CallOptions = {}): Promise<StopOutcome> {
     this.#assertAlive();
+    const deadline = new Deadline(options.timeoutMs ?? DEFAULT_WAIT_MS, options.signal);
     if (this.#state.kind === 'stopped') await this.go(command, options);
     else if (command !== 'continue') this.#stopped();
-    return this.waitForStop(options);
+    return this.waitForStop(deadline.left());
   }
 
   /**
@@ -248,10 +278,13 @@ export class DebugSession {
   async #stillRunning(waitedMs: number, signal: AbortSignal | undefined): Promise<StopOutcome> {
     const adapter = this.#adapter;
     const places = await Promise.all(
-      adapter.threads().map(({ id }) => adapter.whereabouts(id, { timeoutMs: 500, signal }).catch(() => undefined)),
+      adapter
+        .threads()
+        .map(({ id }) => adapter.whereabouts(id, { timeoutMs: WHERE_MS, signal }).catch(() => undefined)),
     );
     // The threads that run no code at the moment say nothing.
     const where = places.find((place) => place !== undefined);
+    if (this.#state.kind === 'starting') return { kind: 'running', waitedMs, isStarting: true };
     if (this.#state.kind !== 'running') return this.#outcome();
     return { kind: 'running', waitedMs, ...(where ? { where } : {}) };
   }
@@ -269,13 +302,15 @@ export class DebugSession {
     this.#assertAlive();
     if (this.#state.kind !== 'running') return this.#outcome();
     this.#pauseWanted = true;
+    const deadline = new Deadline(options.timeoutMs ?? PAUSE_WAIT_MS, options.signal);
     const asked = await Promise.allSettled(
-      this.#adapter.threads().map((thread) => this.#adapter.pause(thread.id, options)),
+      this.#adapter.threads().map((thread) => this.#adapter.pause(thread.id, deadline.left())),
     );
-    // A thread that cannot be asked is one that ends now, which the wait below finds out.
-    const failed = asked.find((each) => each.status === 'rejected' && !isGone(each.reason));
+    // A thread that cannot be asked is one that ends now, which the wait below finds out; one that is inside a native call takes the
+    // request up when it comes out of it.
+    const failed = asked.find((each) => each.status === 'rejected' && !isGone(each.reason) && !isLate(each.reason));
     if (failed?.status === 'rejected') throw failed.reason;
-    return this.waitForStop({ timeoutMs: options.timeoutMs ?? 2_000, signal: options.signal });
+    return this.waitForStop(deadline.left());
   }
 
   async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions = {}): Promise<void> {

@@ -14,6 +14,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof DebugError && error.code === 'connection_closed';
 }
 
+/** Whether the debuggee did not answer in the time that it was given. */
+export function isLate(error: unknown): boolean {
+  return error instanceof DebugError && error.code === 'request_timeout';
+}
+
 /** `exit code 3`, `killed by SIGKILL`. */
 export function exitText({ exitCode, signal }: ExitInfo): string {
   if (signal) return `killed by ${signal}`;

@@ -224,7 +224,7 @@ test('an expression that throws or never ends is an outcome, and the program sta
 
 test('while the program runs, what needs a stop says so; after its end, everything does', async () => {
   await converse({}, async ({ ask }) => {
-    const running = await ask('launch', { program: 'busy.js', stopOnEntry: false, timeoutMs: 200 });
+    const running = await ask('launch', { program: 'busy.js', stopOnEntry: false, timeoutMs: 800 });
     expect(running.text).toMatch(
       /\nStill running after 0\.\d s at busy\.js:2\.\ndebug_continue goes on waiting; debug_pause/,
     );

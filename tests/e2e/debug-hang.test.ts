@@ -20,12 +20,12 @@ test('debug_hang says why a program is stuck: one that it starts, and one of a s
   writeFileSync(join(folder, 'spin.cjs'), SPIN);
   const server = await startServer();
   try {
-    const launched = await server.call('debug_hang', { program: 'spin.cjs', cwd: folder, timeoutMs: 800 });
+    const launched = await server.call('debug_hang', { program: 'spin.cjs', cwd: folder, timeoutMs: 5_000 });
     expect(launched.text).toContain('Hung: busy loop in spin, spin.cjs:3-5.');
     expect(launched.text).toContain('Its end depends on: !state.done');
 
     await server.call('debug_launch', { program: 'spin.cjs', cwd: folder, stopOnEntry: false, timeoutMs: 500 });
-    const watched = await server.call('debug_hang', { timeoutMs: 300 });
+    const watched = await server.call('debug_hang', { timeoutMs: 5_000 });
     expect(watched.text).toContain('Hung: busy loop in spin');
     expect((await server.call('debug_sessions')).text).toContain('running');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Conversation, converse } from '../support/debug-programs.ts';
 
-const BUSY = { program: 'busy.js', stopOnEntry: false, timeoutMs: 100 };
+const BUSY = { program: 'busy.js', stopOnEntry: false, timeoutMs: 1_000 };
 
 /** Begins a debug_continue that waits; resolves when the server has said that it does. */
 async function beginWaiting(server: Conversation, signal?: AbortSignal) {

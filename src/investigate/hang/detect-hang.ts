@@ -1,3 +1,4 @@
+import { Deadline } from '../../adapter/deadline.ts';
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { HangEvidence } from '../../adapter/hang-evidence.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
@@ -22,6 +23,11 @@ export type HangTarget =
 export interface HangOptions {
   /** How long the program may run before it is asked why it goes on. Default 10 s for a launch, 1 s for what runs already. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How long all of it may take, the start and the search for the cause included; instead of `timeoutMs`. What is not found out until
+   * then is undecided.
+   */
+  readonly withinMs?: number | undefined;
   /** Between two looks at the program while it runs. Default 100 ms, at least 10. */
   readonly sampleIntervalMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -35,10 +41,12 @@ const MIN_INTERVAL_MS = 10;
 const START_MS = 30_000;
 /** A process that is inside a native call takes the connection and answers nothing. */
 const ATTACH_MS = 5_000;
+/** The part of a limited time in which an attach must have been answered. */
+const ATTACH_SHARE = 0.7;
 
 /**
  * Says why a program does not go on, or that it does: watches it for `timeoutMs` and, when it has not ended, finds out what each of its
- * threads does. That takes up to a few seconds more. A launched program is ended, another one left as it was.
+ * threads does. That takes up to a few seconds more, unless the whole is limited. A launched program is ended, another one left as it was.
  *
  * @throws DebugError as withThrowawaySession and DebugSession.start; `unsupported` for a language that cannot be watched; `cancelled`
  */
@@ -50,7 +58,8 @@ export async function detectHang(
   const { signal } = options;
   const sampleIntervalMs = Math.max(MIN_INTERVAL_MS, options.sampleIntervalMs ?? SAMPLE_INTERVAL_MS);
   const timeoutMs = options.timeoutMs ?? (target.kind === 'launch' ? LAUNCH_TIMEOUT_MS : RUNNING_TIMEOUT_MS);
-  const watching = { timeoutMs, sampleIntervalMs, signal };
+  const deadline = options.withinMs === undefined ? undefined : new Deadline(options.withinMs, signal);
+  const watching = { timeoutMs, deadline, sampleIntervalMs, signal };
   if (target.kind === 'session') {
     const { session } = target;
     return new HangWatch(session, evidenceOf(session), { ...watching, sessionOwner: 'caller' }).run();
@@ -68,11 +77,19 @@ async function watchOwn(session: DebugSession, target: OwnTarget, options: Watch
   const evidence = evidenceOf(session);
   session.exceptionMode = 'none';
   if (target.kind === 'launch') await evidence.watch({ signal });
-  const start = await begin(session, { timeoutMs: target.kind === 'launch' ? START_MS : ATTACH_MS, signal });
+  const start = await begin(session, { timeoutMs: startMs(target, options), signal });
   const watch = new HangWatch(session, evidence, options);
   if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
     return watch.unanswered(target.target.pid);
   return watch.run();
+}
+
+function startMs({ kind }: OwnTarget, { deadline }: WatchOptions): number {
+  const usualMs = kind === 'launch' ? START_MS : ATTACH_MS;
+  if (!deadline) return usualMs;
+  const { timeoutMs } = deadline.left();
+  // Of a process that does not answer, the system says why; that takes a moment.
+  return Math.min(usualMs, kind === 'launch' ? timeoutMs : timeoutMs * ATTACH_SHARE);
 }
 
 function startOf(target: OwnTarget, cwd: string): Exclude<StartRequest, { kind: 'none' }> {

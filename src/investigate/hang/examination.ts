@@ -4,7 +4,7 @@ import type { HangFinding } from '../../model/hang-report.ts';
 /** What one thread does; a deadlock shows only over all threads. */
 export type ThreadFinding = Extract<
   HangFinding,
-  { kind: 'busy loop' | 'busy event loop' | 'waiting' | 'blocked call' | 'progressing' | 'stopped' }
+  { kind: 'busy loop' | 'busy event loop' | 'waiting' | 'blocked call' | 'progressing' | 'stopped' | 'undecided' }
 >;
 
 /** What an examination works with. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deadline } from '../../adapter/deadline.ts';
 import type { HangEvidence, ThreadSample } from '../../adapter/hang-evidence.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { HangFinding, HangReport } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
-import type { ThreadFinding } from './examination.ts';
+import type { Examination, ThreadFinding } from './examination.ts';
 import { examineThread } from './examine-thread.ts';
-import { nextStepOf } from './next-step.ts';
+import { EXAMINATION_MS, nextStepOf } from './next-step.ts';
 import { siteOf } from './site.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
 
@@ -15,6 +16,8 @@ export interface WatchOptions {
   /** `watch`: the session was made for this watch, which may let the program go on. `caller`: it is left as it is. */
   readonly sessionOwner: 'watch' | 'caller';
   readonly timeoutMs: number;
+  /** Of the whole: the watch ends so long before it that there is time to find out why. */
+  readonly deadline?: Deadline | undefined;
   readonly sampleIntervalMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -24,6 +27,12 @@ const SAMPLE_MS = 250;
 /** How long the end of a program may be announced before its exit is known. */
 const END_GRACE_MS = 4_000;
 const MAX_OUTPUT_CHARS = 4_000;
+/** The least part of a short time that is for watching; a program that ends by itself needs no examination. */
+const WATCH_SHARE = 0.25;
+/** What the question to the system takes, for a program that does not answer. */
+const SYSTEM_MS = 150;
+/** What an examination that is cut short takes to leave a thread as it was. */
+const CLEANING_MS = 150;
 
 /** One watch of one program: looks at it until its time is over, then finds out what it does. */
 export class HangWatch {
@@ -34,6 +43,8 @@ export class HangWatch {
   readonly #wake = new EventTarget();
   /** Where each thread was last seen at work. */
   readonly #seen = new Map<number, Extract<ThreadSample, { kind: 'running' }>['frames']>();
+  /** Threads that did not answer the last time. */
+  readonly #silent = new Set<number>();
   #samples = 0;
 
   constructor(session: DebugSession, evidence: HangEvidence, options: WatchOptions) {
@@ -54,7 +65,11 @@ export class HangWatch {
       const findings = await this.#examineAll();
       if (this.#isOver() || findings.length === 0) await this.#untilOver();
       if (this.#isOver()) return this.#report(this.#end());
-      return this.#weighed(findings);
+      const report = this.#weighed(findings);
+      if (report.kind !== 'progressing') return report;
+      // Time that is left may show its end.
+      await this.#untilDeadline();
+      return this.#isOver() ? this.#report(this.#end()) : report;
     } catch (error) {
       if (this.#options.signal?.aborted)
         throw new DebugError('cancelled', 'The watch for a hang was cancelled.', { cause: error });
@@ -71,10 +86,16 @@ export class HangWatch {
     return this.#report({ kind: 'blocked call', hung: true, ...siteOf(thread, frames), ...(system ? { system } : {}) });
   }
 
+  #watchMs(): number {
+    const { timeoutMs, deadline } = this.#options;
+    if (!deadline) return timeoutMs;
+    return Math.max(deadline.leftMs * WATCH_SHARE, deadline.leftMs - EXAMINATION_MS);
+  }
+
   /** Looks at each thread once per interval, without stopping it, until the time is over or the program. */
   async #watch(): Promise<void> {
-    const { timeoutMs, sampleIntervalMs, signal } = this.#options;
-    const deadline = this.#began + timeoutMs;
+    const { sampleIntervalMs, signal } = this.#options;
+    const deadline = this.#began + this.#watchMs();
     for (let next = this.#began + sampleIntervalMs; !this.#isOver(); next += sampleIntervalMs) {
       await this.#pause(Math.min(next, deadline) - performance.now());
       if (performance.now() >= deadline || this.#isOver()) return;
@@ -87,6 +108,8 @@ export class HangWatch {
 
   async #sample({ id }: Thread, signal: AbortSignal | undefined): Promise<void> {
     const sample = await this.#evidence.sample(id, { timeoutMs: SAMPLE_MS, signal }).catch(() => undefined);
+    if (sample?.kind === 'silent') this.#silent.add(id);
+    else this.#silent.delete(id);
     if (sample?.kind === 'running') this.#seen.set(id, sample.frames);
     if (sample?.kind === 'stopped') await this.#goOn();
   }
@@ -124,11 +147,37 @@ export class HangWatch {
     for (const thread of this.#session.adapter.threads()) {
       if (this.#isOver()) break;
       // A thread that ends meanwhile has nothing to show any more.
-      const finding = await examineThread(thread, examination).catch(() => undefined);
+      const finding = await this.#inTime(thread, examination);
       signal?.throwIfAborted();
       if (finding) findings.push(this.#withLastSeen(finding));
     }
     return findings;
+  }
+
+  async #inTime(thread: Thread, examination: Examination): Promise<ThreadFinding | undefined> {
+    const { deadline, signal } = this.#options;
+    if (!deadline) return examineThread(thread, examination).catch(() => undefined);
+    const over = AbortSignal.timeout(Math.max(0, deadline.leftMs));
+    const either = signal === undefined ? over : AbortSignal.any([signal, over]);
+    const examined = examineThread(thread, { ...examination, signal: either }).catch(() => undefined);
+    // It takes its breakpoints and pauses back when it is cut short.
+    const late = sleep(Math.max(0, deadline.leftMs) + CLEANING_MS, undefined, { ref: false });
+    const finding = await Promise.race([examined, late]);
+    // What was cut short has not seen all.
+    return over.aborted ? this.#undecided(thread) : finding;
+  }
+
+  /** What can be said at once of a thread whose examination took too long. */
+  async #undecided(thread: Thread): Promise<ThreadFinding> {
+    const seen = this.#seen.get(thread.id);
+    const { timeoutMs } = this.#options.deadline ?? this.#options;
+    if (!this.#silent.has(thread.id))
+      return { kind: 'undecided', hung: false, timeoutMs, ...siteOf(thread, seen ?? []) };
+    // It did not answer: the system knows the call that it is in.
+    const asked = this.#evidence.blocked(thread.id, { timeoutMs: SYSTEM_MS }).catch(() => undefined);
+    const found = await Promise.race([asked, sleep(SYSTEM_MS, undefined, { ref: false })]);
+    if (!found?.system) return { kind: 'undecided', hung: false, timeoutMs, ...siteOf(thread, seen ?? []) };
+    return { kind: 'blocked call', hung: true, ...siteOf(thread, found.frames), system: found.system };
   }
 
   /** Where a thread that does not answer was last seen is better than nothing. */
@@ -149,7 +198,16 @@ export class HangWatch {
   }
 
   async #untilOver(): Promise<void> {
-    const deadline = performance.now() + END_GRACE_MS;
+    const graceMs = Math.min(END_GRACE_MS, this.#options.deadline?.leftMs ?? END_GRACE_MS);
+    await this.#untilOverFor(graceMs);
+  }
+
+  async #untilDeadline(): Promise<void> {
+    await this.#untilOverFor(this.#options.deadline?.leftMs ?? 0);
+  }
+
+  async #untilOverFor(waitMs: number): Promise<void> {
+    const deadline = performance.now() + waitMs;
     while (!this.#isOver() && performance.now() < deadline) await this.#pause(50);
   }
 

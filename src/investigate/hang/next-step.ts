@@ -1,5 +1,8 @@
 import type { HangFinding, ObservedValue } from '../../model/hang-report.ts';
 
+/** How long the examination of a program may take at the end of a watch. */
+export const EXAMINATION_MS = 4_000;
+
 /** What to do about a finding, as a sentence that names no tool. */
 export function nextStepOf(finding: HangFinding): string {
   switch (finding.kind) {
@@ -21,6 +24,8 @@ export function nextStepOf(finding: HangFinding): string {
       return 'Nothing is stuck: if it is slow, measure where its time goes.';
     case 'progressing':
       return 'Give it more time; if it should be done by now, compare these values with what they should be.';
+    case 'undecided':
+      return `Ask again with a longer timeoutMs: to find out why takes up to ${EXAMINATION_MS / 1_000} s.`;
     case 'stopped':
       return 'Let it go on, and watch it then.';
     case 'lost':

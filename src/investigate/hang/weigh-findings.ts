@@ -10,6 +10,7 @@ const ORDER: readonly ThreadFinding['kind'][] = [
   'progressing',
   'busy event loop',
   'blocked call',
+  'undecided',
   'waiting',
 ];
 
@@ -70,6 +71,8 @@ export function doingOf(finding: ThreadFinding): string {
       return `is inside ${finding.call ?? finding.system?.systemCall ?? 'a native call'}`;
     case 'progressing':
       return `makes progress: ${finding.evidence}`;
+    case 'undecided':
+      return 'runs; the time was over before more was found out';
     case 'stopped':
       return 'is stopped by the debugger';
   }

@@ -1,5 +1,5 @@
+import type { Deadline } from '../../adapter/deadline.ts';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
-import type { CallOptions } from '../../model/call-options.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { FailureSite, TestFailure, TestFrame } from '../../model/test-report.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
@@ -36,7 +36,7 @@ export async function rerun(
   session: DebugSession,
   failures: readonly TestFailure[],
   limits: ValueLimits,
-  options: CallOptions & { readonly timeoutMs: number },
+  deadline: Deadline,
 ): Promise<TestFailure[]> {
   const places = new Map(failures.flatMap((each) => placeEntry(unseenPlace(each))));
   session.exceptionMode = 'none';
@@ -46,7 +46,7 @@ export async function rerun(
     await session.breakpoints.plan({ target });
   }
   const passes: Pass[] = [];
-  await session.start(options);
+  await session.start(deadline.left());
   await watchToEnd(
     session,
     async (stop, call) => {
@@ -58,7 +58,7 @@ export async function rerun(
       const site = await siteAt(session, frames, { limits, moment: 'before' }, call);
       if (site) passes.push({ frames: ownFrames(frames), site });
     },
-    options,
+    deadline,
   );
   return failures.map((failure) => {
     const pass = passOf(failure, failures, passes);

@@ -1,3 +1,4 @@
+import { Deadline } from '../../adapter/deadline.ts';
 import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { withThrowawaySession } from '../../engine/throwaway-session.ts';
@@ -105,27 +106,22 @@ class TestRun {
 
   async run({ timeoutMs = DEFAULT_TEST_TIMEOUT_MS, signal, maxOutputChars }: TestRunOptions): Promise<TestRunReport> {
     const began = Date.now();
-    const first = await this.#firstRun({ timeoutMs, signal }, maxOutputChars ?? Number.MAX_SAFE_INTEGER);
+    const deadline = new Deadline(timeoutMs, signal);
+    const first = await this.#firstRun(deadline, maxOutputChars ?? Number.MAX_SAFE_INTEGER);
     const durationMs = Date.now() - began;
-    const leftMs = timeoutMs - durationMs;
     const isWanted = first.outcome.kind === 'finished' && this.#request.rerun !== false;
-    const isDone = !isWanted || !needsRerun(first.failures) || leftMs < durationMs * RERUN_MARGIN;
+    const isDone = !isWanted || !needsRerun(first.failures) || deadline.leftMs < durationMs * RERUN_MARGIN;
     if (isDone) return { ...first, durationMs, runs: 1 };
     const { limits } = this.#request;
-    const failures = await this.#inSession((session) =>
-      rerun(session, first.failures, limits, { timeoutMs: leftMs, signal }),
-    );
+    const failures = await this.#inSession((session) => rerun(session, first.failures, limits, deadline));
     return { ...first, failures, durationMs: Date.now() - began, runs: 2 };
   }
 
-  async #firstRun(
-    options: CallOptions & { readonly timeoutMs: number },
-    maxOutputChars: number,
-  ): Promise<Omit<TestRunReport, 'durationMs' | 'runs'>> {
+  async #firstRun(deadline: Deadline, maxOutputChars: number): Promise<Omit<TestRunReport, 'durationMs' | 'runs'>> {
     const { ended, output, seen, exceptions } =
-      (await this.#runPlainly(options, maxOutputChars)) ?? (await this.#runWatched(options, maxOutputChars));
+      (await this.#runPlainly(deadline, maxOutputChars)) ?? (await this.#runWatched(deadline, maxOutputChars));
     const { failures, ...results } = readResults(this.#results.read(), this.#launch.cwd);
-    const outcome = outcomeOf(ended, options.timeoutMs);
+    const outcome = outcomeOf(ended, deadline.timeoutMs);
     if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
       this.#assertInstalled(output.chunks.map(({ text }) => text).join(''));
     }
@@ -140,27 +136,24 @@ class TestRun {
   }
 
   /** Undefined for a command that a debugger has to watch. */
-  async #runPlainly(
-    options: CallOptions & { readonly timeoutMs: number },
-    maxOutputChars: number,
-  ): Promise<WatchedRun | undefined> {
+  async #runPlainly(deadline: Deadline, maxOutputChars: number): Promise<WatchedRun | undefined> {
     if (!needsNoDebugger(this.#launch)) return undefined;
     const program = await this.#engine.startPlainly(this.#request.language, this.#launch);
     if (program === undefined) return undefined;
-    const run = await runPlainly(program, maxOutputChars, options);
+    const run = await runPlainly(program, maxOutputChars, deadline.left());
     return { ...run, seen: [], exceptions: { stops: 0, limitReached: false } };
   }
 
-  #runWatched(options: CallOptions & { readonly timeoutMs: number }, maxOutputChars: number): Promise<WatchedRun> {
+  #runWatched(deadline: Deadline, maxOutputChars: number): Promise<WatchedRun> {
     return this.#inSession(async (session) => {
       session.exceptionMode = 'userUnhandled';
       const watch = new ThrowWatch(session, this.#request.limits, () => this.#results.size);
-      await this.#start(session, options);
+      await this.#start(session, deadline.left());
       const look = async (stop: StoppedInfo, call: CallOptions) => {
         if (this.#results.isFromRunnerThatSees) await session.setExceptionMode('none', call);
         else await watch.look(stop, call);
       };
-      const ended = await watchToEnd(session, look, options).finally(() => watch.close());
+      const ended = await watchToEnd(session, look, deadline).finally(() => watch.close());
       const { stops, limitReached, seen } = watch;
       return { ended, output: session.takeOutput(maxOutputChars), seen, exceptions: { stops, limitReached } };
     });

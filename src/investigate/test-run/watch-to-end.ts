@@ -1,7 +1,11 @@
+import type { Deadline } from '../../adapter/deadline.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+
+/** What a look gets that begins at the end of the time. */
+const LEAST_LOOK_MS = 100;
 
 /** How a run went on that nobody stops. */
 export type EndOutcome = Exclude<StopOutcome, { kind: 'stopped' }>;
@@ -9,26 +13,31 @@ export type EndOutcome = Exclude<StopOutcome, { kind: 'stopped' }>;
 /**
  * Waits for the end of a session that has been started, and lets it go on from each stop when that was looked at.
  *
- * @param timeoutMs Of the whole wait, stops included.
+ * @param deadline Of the whole wait, stops included.
  */
 export async function watchToEnd(
   session: DebugSession,
   look: (stop: StoppedInfo, options: CallOptions) => Promise<void>,
-  { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
+  deadline: Deadline,
 ): Promise<EndOutcome> {
-  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const outcome = await session.waitForStop({ timeoutMs: Math.max(1, deadline - Date.now()), signal });
+    const outcome = await session.waitForStop(deadline.left());
     if (outcome.kind !== 'stopped') return outcome;
-    if (Date.now() >= deadline) return { kind: 'running', waitedMs: timeoutMs, where: outcome.location };
+    if (deadline.leftMs <= 0) return { kind: 'running', waitedMs: deadline.timeoutMs, where: outcome.location };
     try {
-      await look(outcome, { signal });
-      await session.go('continue', { signal });
+      await look(outcome, deadline.left(LEAST_LOOK_MS));
+      await session.go('continue', deadline.left(LEAST_LOOK_MS));
     } catch (error) {
+      // It does not answer, at the end of the time: it is left as it stands.
+      if (deadline.leftMs <= 0 && isLate(error)) continue;
       // The thread, or the whole command, has ended while it was looked at: the next wait shows which.
       if (!isEnded(error)) throw error;
     }
   }
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof DebugError && error.code === 'request_timeout';
 }
 
 const ENDED: readonly string[] = ['connection_closed', 'already_exited', 'not_stopped', 'stale_reference'];

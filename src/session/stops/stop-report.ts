@@ -20,6 +20,7 @@ const sources = new SourceCache();
 /**
  * Gathers what a stop's report needs from the debuggee. Everything is asked for at once, so that it costs one round trip.
  *
+ * @param options `timeoutMs` is that of the watches: their expressions may run for ever.
  * @throws DebugError of the adapter
  */
 export async function buildStopReport(
@@ -27,11 +28,12 @@ export async function buildStopReport(
   stop: StoppedInfo,
   watches: WatchList,
   limits: ValueLimits,
-  options: CallOptions,
+  { timeoutMs, signal }: CallOptions,
 ): Promise<Pick<StopReport, 'frames' | 'source' | 'watches'> & Locals> {
+  const options = { signal };
   const [local, watched, frames, source] = await Promise.all([
     localsOf(adapter, stop, limits, options),
-    watchValues(adapter, stop, watches, options),
+    watchValues(adapter, stop, watches, { timeoutMs, signal }),
     adapter.stackTrace(stop.threadId, options),
     // What is asked for leaves first: the file is read while the debuggee answers.
     nextTurn().then(() => sourceAt(adapter, stop.location, LINES_AROUND, options)),
@@ -66,12 +68,13 @@ export async function watchValues(
   adapter: DebugAdapter,
   stop: StoppedInfo,
   watches: WatchList,
-  options: CallOptions,
+  { timeoutMs = WATCH_TIMEOUT_MS, signal }: CallOptions,
 ): Promise<WatchResult[]> {
+  const call = { timeoutMs: Math.min(timeoutMs, WATCH_TIMEOUT_MS), signal };
   const results = await Promise.all(
     watches.list().map(async ({ id, expression }) => {
       const request = { expression, frameId: stop.frameId, readOnly: false, ...WATCH_LIMITS };
-      const outcome = await adapter.evaluate(request, { ...options, timeoutMs: WATCH_TIMEOUT_MS });
+      const outcome = await adapter.evaluate(request, call);
       return watches.record(id, outcome);
     }),
   );

@@ -1,3 +1,4 @@
+import { Deadline } from '../../adapter/deadline.ts';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
@@ -18,6 +19,8 @@ export type Context = ToolContext<DebugEngine>;
 /** Longest wait of one call: below the shortest limit that clients are known to have. */
 const MAX_WAIT_MS = 600_000;
 const MAX_OUTPUT_CHARS = 4_000;
+/** What watches get at a stop that came at the end of a call's time. */
+const WATCHES_MS = 200;
 /** How much of each local a stop shows. */
 const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
 
@@ -28,20 +31,22 @@ export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
 /** The argument `frame`. */
 export const frameArgument = optional(integer({ min: 0 })).describe('Frame number from debug_stack');
 
-/** The limits of a waiting call. */
-export function waitOptions(
-  args: { timeoutMs?: number | undefined },
-  context: Context,
-): CallOptions & { timeoutMs: number } {
-  return { timeoutMs: args.timeoutMs ?? DEFAULT_WAIT_MS, signal: context.signal };
+/** The limit of a waiting call, for all the waits in it. */
+export function deadlineOf(args: { timeoutMs?: number | undefined }, context: Context): Deadline {
+  return new Deadline(args.timeoutMs ?? DEFAULT_WAIT_MS, context.signal);
 }
 
 /** An outcome as text: the stop with its context, the end with its output and the verdicts, or where the program is. */
-export async function outcomeText(session: DebugSession, outcome: StopOutcome, context: Context): Promise<string> {
+export async function outcomeText(
+  session: DebugSession,
+  outcome: StopOutcome,
+  context: Context,
+  deadline?: Deadline,
+): Promise<string> {
   const { cwd } = session;
   switch (outcome.kind) {
     case 'stopped':
-      return stopText(session, outcome, context);
+      return stopText(session, outcome, { signal: context.signal, ...deadline?.left(WATCHES_MS) });
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
       const verdicts = breakpointVerdicts(session.breakpoints.list(), (record) => placeOf(record, cwd));
@@ -54,9 +59,9 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
   }
 }
 
-async function stopText(session: DebugSession, stop: StoppedInfo, { signal }: Context): Promise<string> {
+async function stopText(session: DebugSession, stop: StoppedInfo, options: CallOptions): Promise<string> {
   try {
-    const report = await session.report(STOP_LIMITS, { signal });
+    const report = await session.report(STOP_LIMITS, options);
     const threads = session.summary().threads;
     const thread = threads.find(({ id }) => id === stop.threadId);
     return renderStop(report, {

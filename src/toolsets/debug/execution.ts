@@ -4,7 +4,7 @@ import type { ResumeCommand } from '../../session/debug-session.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, outcomeText, sessionArgument, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, deadlineOf, outcomeText, sessionArgument, timeoutArgument } from './common.ts';
 import { parsePlace } from './place-syntax.ts';
 
 export const debugContinue = defineTool({
@@ -20,14 +20,15 @@ export const debugContinue = defineTool({
   }),
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
-    const wait = waitOptions(args, context);
+    const deadline = deadlineOf(args, context);
     if (args.to !== undefined && !session.hasUnshownStop) {
       const target = parsePlace(args.to, (path) => session.resolvePath(path));
-      const { state } = await session.breakpoints.set({ target, oneShot: true }, wait);
+      const { state } = await session.breakpoints.set({ target, oneShot: true }, deadline.left());
       if (state.kind === 'rejected') return { text: `Cannot run to ${args.to}: ${state.reason}.`, isError: true };
     }
     context.progress('running');
-    return { text: await outcomeText(session, await session.resume('continue', wait), context) };
+    const outcome = await session.resume('continue', deadline.left());
+    return { text: await outcomeText(session, outcome, context, deadline) };
   },
 });
 
@@ -52,21 +53,19 @@ export const debugStep = defineTool({
   }),
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
-    const wait = waitOptions(args, context);
-    const deadline = Date.now() + wait.timeoutMs;
+    const deadline = deadlineOf(args, context);
     // The steps were to begin at the stop before it.
     if (session.hasUnshownStop) {
-      const text = await outcomeText(session, await session.waitForStop(wait), context);
+      const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, deadline);
       return { text: `${text}\n${NOT_STEPPED}` };
     }
     let outcome: StopOutcome;
     let left = args.count ?? 1;
     do {
-      const timeoutMs = Math.max(1, deadline - Date.now());
-      outcome = await session.resume(STEP_COMMANDS[args.action ?? 'next'], { ...wait, timeoutMs });
+      outcome = await session.resume(STEP_COMMANDS[args.action ?? 'next'], deadline.left());
       // A breakpoint or an exception on the way is what the caller must see; the rest of the steps would run past it.
     } while (--left > 0 && outcome.kind === 'stopped' && outcome.reason === 'step');
-    return { text: await outcomeText(session, outcome, context) };
+    return { text: await outcomeText(session, outcome, context, deadline) };
   },
 });
 

@@ -32,7 +32,7 @@ export const debugHang = defineTool({
     const target = targetOf();
     context.progress(`watching ${program ?? 'the program'}`);
     const report = await detectHang(engine, target, {
-      timeoutMs: args.timeoutMs,
+      withinMs: args.timeoutMs,
       sampleIntervalMs: args.sampleMs,
       signal,
     });

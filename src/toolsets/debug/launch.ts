@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
+import type { Deadline } from '../../adapter/deadline.ts';
 import type { AttachRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine, StartedSession } from '../../engine/debug-engine.ts';
-import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpointNews } from '../../render/breakpoints.ts';
 import { renderAttached, renderLaunched } from '../../render/sessions.ts';
-import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { DEFAULT_WAIT_MS, type DebugSession, type StartOptions } from '../../session/debug-session.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { breakpointRequest, breakpointsArgument } from './breakpoint-argument.ts';
-import { type Context, outcomeText, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, deadlineOf, outcomeText, timeoutArgument } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 /** Exceptions to stop at. */
@@ -36,17 +36,16 @@ export const debugLaunch = defineTool({
   }),
   async handler(args, context: Context) {
     const { engine } = context;
-    const wait = waitOptions(args, context);
+    const deadline = deadlineOf(args, context);
     const cwd = resolve(engine.cwd, args.cwd ?? '.');
     const breakpoints = (args.breakpoints ?? []).map((each) =>
       breakpointRequest(each, (path) => engine.resolvePath(path, cwd)),
     );
     const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
-    const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(wait));
+    const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(deadline));
     const { session } = started;
-    const limit = stopOnEntry ? Math.min(wait.timeoutMs, ENTRY_WAIT_MS) : wait.timeoutMs;
-    const first = await firstStop(session, { ...wait, timeoutMs: limit }, context);
+    const first = await firstStop(session, deadline, context, stopOnEntry ? ENTRY_WAIT_MS : undefined);
     return { text: [launchedText(started, engine), ...first].join('\n') };
   },
 });
@@ -69,34 +68,37 @@ export const debugAttach = defineTool({
   }),
   async handler(args, context: Context) {
     const { engine } = context;
-    const wait = waitOptions(args, context);
+    const deadline = deadlineOf(args, context);
     const { target, label } = attachTarget(args);
     const breakpoints = (args.breakpoints ?? []).map((each) =>
       breakpointRequest(each, (path) => engine.resolvePath(path)),
     );
     const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
-    const session = await engine.attach(target, label, setup, startOptions(wait));
+    const session = await engine.attach(target, label, setup, deadline.left());
     const attached = renderAttached(label, session.language);
-    const rest = breakpoints.length > 0 ? await firstStop(session, wait, context) : breakpointNews(session);
+    const rest = breakpoints.length > 0 ? await firstStop(session, deadline, context) : breakpointNews(session);
     return { text: [attached, ...rest].join('\n') };
   },
 });
 
-/** `timeoutMs` is how long to wait for the stop: a short one must not fail the start, which takes what it takes. */
-function startOptions({ timeoutMs, signal }: ReturnType<typeof waitOptions>): CallOptions {
-  return { timeoutMs: Math.max(timeoutMs, DEFAULT_WAIT_MS), signal };
+/** `timeoutMs` is how long to wait for an answer: a short one must not fail the start, which takes what it takes and goes on. */
+function startOptions(deadline: Deadline): StartOptions {
+  const { timeoutMs, signal } = deadline.left();
+  return { timeoutMs: Math.max(timeoutMs, DEFAULT_WAIT_MS), signal, answerBy: deadline };
 }
 
 /** News of the breakpoints, which are as good as they get at the first stop, and then the stop. */
 async function firstStop(
   session: DebugSession,
-  wait: ReturnType<typeof waitOptions>,
+  deadline: Deadline,
   context: Context,
+  atMostMs: number = deadline.timeoutMs,
 ): Promise<string[]> {
   context.progress(`${session.program} is running`);
-  const outcome = await session.waitForStop(wait);
+  const left = deadline.left();
+  const outcome = await session.waitForStop({ ...left, timeoutMs: Math.min(left.timeoutMs, atMostMs) });
   const news = breakpointNews(session, outcome.kind === 'exited');
-  return [...news, await outcomeText(session, outcome, context)];
+  return [...news, await outcomeText(session, outcome, context, deadline)];
 }
 
 function launchedText({ session, origin }: StartedSession, engine: DebugEngine): string {

@@ -8,7 +8,7 @@ import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, placeOf, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, deadlineOf, placeOf, timeoutArgument } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 const PROBE_LIMITS = { depth: 0, maxChildren: 100, maxTextLength: 300 };
@@ -43,7 +43,7 @@ export const debugProbe = defineTool({
         expressions: args.expressions ?? [],
         limits: PROBE_LIMITS,
       },
-      waitOptions(args, context),
+      deadlineOf(args, context),
     );
     return { text: resultText(result, launch.cwd), isError: result.kind === 'missed' };
   },

@@ -4,6 +4,9 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { AttachRequest } from '../../debug-adapter.ts';
 import { inspectorPortsOfPid } from './inspect-pid.ts';
 
+/** The part of the time in which a process must have opened its inspector. */
+const OPENING_SHARE = 0.8;
+
 /**
  * The inspector to connect to for a process that runs already. One that is named by its pid is asked to open its inspector.
  *
@@ -14,7 +17,7 @@ export async function inspectorUrlOf(request: AttachRequest, options: CallOption
     case 'url':
       return request.url;
     case 'pid':
-      return (await inspectorPortsOfPid(request.pid, options)).url;
+      return (await inspectorPortsOfPid(request.pid, shortened(options))).url;
     case 'port': {
       const [target] = await listInspectorTargets(request.host, request.port, options);
       if (target) return target.url;
@@ -28,4 +31,9 @@ export async function inspectorUrlOf(request: AttachRequest, options: CallOption
       );
     }
   }
+}
+
+/** What is left is for finding out why the process did not open its inspector. */
+function shortened({ timeoutMs, signal }: CallOptions): CallOptions {
+  return timeoutMs === undefined ? { signal } : { timeoutMs: timeoutMs * OPENING_SHARE, signal };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
+import { Deadline } from '../../../adapter/deadline.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -48,13 +49,13 @@ export const start = debuggerTool({
   async run(args, context) {
     const { engine, signal } = context;
     const request = { kind: 'launch', ...commandRequest(args, context), stopOnEntry: true } as const;
-    const timeoutMs = args.timeout ?? START_TIMEOUT_MS;
+    const deadline = new Deadline(args.timeout ?? START_TIMEOUT_MS, signal);
     const session = await engine.create('node', args.command);
     session.exceptionMode = args.exceptions ?? 'none';
     try {
-      await engine.begin(session, request, { timeoutMs, signal });
-      const outcome = await session.waitForStop({ timeoutMs, signal });
-      if (outcome.kind !== 'stopped') throw notPaused(session, outcome, timeoutMs);
+      await engine.begin(session, request, deadline.left());
+      const outcome = await session.waitForStop(deadline.left());
+      if (outcome.kind !== 'stopped') throw notPaused(session, outcome, deadline.timeoutMs);
       const thread = session.summary().threads.find(({ id }) => id === outcome.threadId);
       return {
         sessionId: session.id,

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { Deadline } from '../../../adapter/deadline.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../../session/debug-session.ts';
 import type { StartRequest } from '../../../session/start-request.ts';
@@ -85,11 +86,15 @@ async function begun(
   { stopOnEntry, timeoutMs }: { readonly stopOnEntry: boolean; readonly timeoutMs: number | undefined },
   { engine, signal, progress }: Context,
 ): Promise<ToolAnswer> {
-  await engine.begin(session, request, { timeoutMs: Math.max(timeoutMs ?? 0, DEFAULT_WAIT_MS), signal });
-  progress(`${session.program} is running`);
   const awaitsPause = stopOnEntry || session.breakpoints.list().length > 0;
-  const limitMs = timeoutMs ?? (awaitsPause ? PAUSE_WAIT_MS : END_WAIT_MS);
-  const outcome = await firstPause(session, { stopOnEntry, timeoutMs: limitMs, signal });
+  const given = timeoutMs === undefined ? undefined : new Deadline(timeoutMs, signal);
+  const startMs = Math.max(timeoutMs ?? 0, DEFAULT_WAIT_MS);
+  // Nothing can be attached to later: what does not answer in the time that was given is refused.
+  const limits = given && request.kind === 'attach' ? given.left() : { timeoutMs: startMs, answerBy: given, signal };
+  await engine.begin(session, request, limits);
+  progress(`${session.program} is running`);
+  const deadline = given ?? new Deadline(awaitsPause ? PAUSE_WAIT_MS : END_WAIT_MS, signal);
+  const outcome = await firstPause(session, stopOnEntry, deadline);
   const state = stateName(session);
   const message = `${what} Current state: ${state}`;
   const warnings = breakpointWarnings(session);
@@ -99,14 +104,11 @@ async function begun(
 }
 
 /** A program that waited at its port for a debugger pauses at its entry, and one that ran already nowhere. */
-async function firstPause(
-  session: DebugSession,
-  { stopOnEntry, ...wait }: { readonly stopOnEntry: boolean; readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<StopOutcome> {
-  if (session.request.kind === 'attach' && stopOnEntry) return session.pause(wait);
-  const outcome = await session.waitForStop(wait);
+async function firstPause(session: DebugSession, stopOnEntry: boolean, deadline: Deadline): Promise<StopOutcome> {
+  if (session.request.kind === 'attach' && stopOnEntry) return session.pause(deadline.left());
+  const outcome = await session.waitForStop(deadline.left());
   const isEntry = outcome.kind === 'stopped' && outcome.reason === 'entry';
-  return isEntry && !stopOnEntry ? session.resume('continue', wait) : outcome;
+  return isEntry && !stopOnEntry ? session.resume('continue', deadline.left()) : outcome;
 }
 
 /** Why the program paused, or how it ended. */

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Deadline, inTime } from '../../../src/adapter/deadline.ts';
+
+test('each wait gets what those before it have left, and what it needs at least', async () => {
+  const { signal } = new AbortController();
+  const deadline = new Deadline(200, signal);
+  expect(deadline.left().timeoutMs).toBeGreaterThan(150);
+  await sleep(60);
+  expect(deadline.left().timeoutMs).toBeLessThan(150);
+  expect(deadline.left(1_000)).toEqual({ timeoutMs: 1_000, signal });
+  await sleep(180);
+  expect(deadline.leftMs).toBeLessThan(0);
+  expect(deadline.left().timeoutMs).toBe(1);
+});
+
+test('work that takes too long is not waited for, and its failure afterwards is nobody else’s', async () => {
+  await expect(inTime(Promise.resolve('done'), 1_000, 'Starting')).resolves.toBe('done');
+  await expect(inTime(Promise.reject(new Error('refused')), 1_000, 'Starting')).rejects.toThrow('refused');
+  const late = sleep(50).then(() => {
+    throw new Error('unheard');
+  });
+  await expect(inTime(late, 10, 'Starting')).rejects.toMatchObject({
+    code: 'request_timeout',
+    message: 'Starting took longer than 10 ms.',
+  });
+  await sleep(60);
+});
