@@ -11,6 +11,7 @@ export const SUMMARISER_FILES = [
   'how_asked.py',
   'answer_questions.py',
   'pass_breakpoints.py',
+  'exception_causes.py',
   'function_entries.py',
 ] as const;
 
