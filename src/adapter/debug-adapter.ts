@@ -6,7 +6,7 @@ import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { OutputChunk } from '../model/output-chunk.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame, Thread } from '../model/stack-frame.ts';
-import type { ExitInfo, StoppedInfo } from '../model/stop-outcome.ts';
+import type { ExitInfo, RelatedException, StoppedInfo } from '../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import type { HangEvidence } from './hang-evidence.ts';
 
@@ -120,6 +120,8 @@ export interface DebugAdapter {
   threads(): readonly Thread[];
   /** Frames of a stopped thread, innermost first, async callers after the real ones. */
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]>;
+  /** What the exception came from that a thread is stopped at, without running code of the program; the nearest first. */
+  relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]>;
   scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]>;
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;

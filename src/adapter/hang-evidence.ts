@@ -1,5 +1,6 @@
 import type { CallOptions } from '../model/call-options.ts';
 import type {
+  BlockedEventLoop,
   HangFrame,
   KeepAlive,
   LineRange,
@@ -7,6 +8,7 @@ import type {
   RunFunction,
   SystemEvidence,
 } from '../model/hang-report.ts';
+import type { SourceLocation } from '../model/source-location.ts';
 
 /** What a thread was found doing without being stopped. */
 export type ThreadSample =
@@ -81,6 +83,18 @@ export interface ThreadActivity {
   readonly countedMs: number;
   /** Inspected at the beginning of these functions, oldest first. */
   readonly inspections: readonly InspectedFrame[];
+  /** Tasks of which each waits for the next one, and the last one for the first. */
+  readonly taskCycle?: readonly TaskInCycle[];
+}
+
+/** A task of an event loop that waits for a lock which another one has. */
+export interface TaskInCycle {
+  readonly task: string;
+  readonly waitsForTask: string;
+  /** As the source has it: `async with lock_b`. */
+  readonly call: string;
+  readonly location: SourceLocation;
+  readonly stack: readonly HangFrame[];
 }
 
 /** What a thread that does nothing waits for. */
@@ -95,6 +109,10 @@ export interface BlockedCall {
   readonly call?: string;
   /** Innermost first; empty when the thread could not say. */
   readonly frames: readonly HangFrame[];
+  /** What would have to go on first, where that is known: a thread that ends, one that lets something go, another process. */
+  readonly on?: 'thread' | 'lock' | 'process';
+  readonly eventLoop?: BlockedEventLoop;
+  readonly remedy?: string;
   /** The thread that has what this one waits for. */
   readonly waitsFor?: number;
   readonly system?: SystemEvidence;

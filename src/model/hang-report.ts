@@ -49,6 +49,16 @@ export interface ObservedLoop {
 export interface PendingAwait {
   readonly name: string;
   readonly location: SourceLocation;
+  /** What it awaits, as the source has it; absent where the runtime does not say. */
+  readonly awaits?: string;
+}
+
+/** An event loop that a call of the program keeps from going on. */
+export interface BlockedEventLoop {
+  /** What the event loop runs and does not get back from; `isCoroutine` when it is an async function, else a callback. */
+  readonly blockedBy: PendingAwait & { readonly isCoroutine: boolean };
+  /** What would go on otherwise. */
+  readonly waiting: readonly PendingAwait[];
 }
 
 /** Something that keeps a process alive, or that a thread waits for. */
@@ -76,6 +86,8 @@ export type KeepAlive =
       readonly command: string;
       /** What the operating system says that it does; `unknown` where it does not say. */
       readonly state: 'running' | 'sleeping' | 'stopped' | 'ended' | 'unknown';
+      /** It is blocked writing to a full pipe that its parent could read. */
+      readonly hasFullPipe?: boolean;
     }
   | { readonly kind: 'thread'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -102,11 +114,15 @@ export interface RunFunction {
   readonly calls: number;
 }
 
-/** One side of a deadlock. */
+/** One side of a deadlock: a thread, or a task of a thread's event loop. */
 export interface DeadlockedThread extends HangSite {
+  /** The task's name. */
+  readonly task?: string;
+  /** The task that would have to go on first. */
+  readonly waitsForTask?: string;
   /** The call that it is in, as the source has it: `Atomics.wait(locks, 1, 1)`, `lock_b.acquire()`. */
   readonly call: string;
-  /** The thread that would have to go on first; absent when any of the others would do. */
+  /** The thread that would have to go on first, itself where it waits for its own lock; absent when any of the others would do. */
   readonly waitsFor?: Thread;
 }
 
@@ -143,6 +159,9 @@ export type HangFinding =
       /** Number of the thread that has what this one waits for. */
       readonly waitsFor?: number;
       readonly system?: SystemEvidence;
+      readonly eventLoop?: BlockedEventLoop;
+      /** A call of the program's language that does not block. */
+      readonly remedy?: string;
     } & HangSite)
   | ({
       readonly kind: 'deadlock';

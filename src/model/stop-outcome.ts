@@ -26,6 +26,19 @@ export interface ExceptionInfo {
   readonly value: ValueSummary;
 }
 
+/** An exception that another one came from, or that a group of exceptions contains. */
+export interface RelatedException {
+  /** `cause`: the other was raised from it. `context`: it was being handled when the other was raised. `member`: the group has it. */
+  readonly relation: 'cause' | 'context' | 'member';
+  /** How many groups it is inside of, beside the exception of the stop. */
+  readonly depth: number;
+  readonly name: string;
+  readonly message: string;
+  /** Where it was raised; absent where that is not known. */
+  readonly location?: SourceLocation;
+  readonly functionName?: string;
+}
+
 /** Everything known at the moment of a stop, before anything further is asked. */
 export interface StoppedInfo {
   readonly threadId: number;

@@ -1,7 +1,7 @@
 import type { EvaluateOutcome } from './evaluate-outcome.ts';
 import type { OutputChunk } from './output-chunk.ts';
 import type { StackFrame } from './stack-frame.ts';
-import type { StoppedInfo } from './stop-outcome.ts';
+import type { RelatedException, StoppedInfo } from './stop-outcome.ts';
 import type { Variable } from './variable.ts';
 
 /** A local variable at a stop, with what it was at the previous stop in the same function call, if that differs. */
@@ -38,6 +38,8 @@ export interface OutputExcerpt {
 /** A stop that explains itself: everything an agent needs to decide the next call. */
 export interface StopReport {
   readonly stop: StoppedInfo;
+  /** What the exception of the stop came from, and what it contains; the nearest first. */
+  readonly related?: readonly RelatedException[];
   readonly frames: readonly StackFrame[];
   /** Locals of the innermost frame, in the order of the source. */
   readonly locals: readonly LocalVariable[];

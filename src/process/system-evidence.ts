@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeepAlive, SystemEvidence } from '../model/hang-report.ts';
 import { processTable } from './process-table.ts';
@@ -60,14 +60,36 @@ export function processState(pid: number): ChildState['state'] {
 /** The running children of a process, with their command lines. */
 async function childrenOf(pid: number): Promise<ChildState[]> {
   const table = await processTable().catch(() => []);
-  return table
-    .filter((entry) => entry.ppid === pid && !entry.zombie)
-    .map((entry) => ({
+  const below = (parent: number): number[] =>
+    table.filter(({ ppid, zombie }) => ppid === parent && !zombie).map((each) => each.pid);
+  return below(pid).map((child) => {
+    // Below a shell it is the command that writes.
+    const hasFullPipe = [child, ...below(child)].some((each) => writesToPipeOf(each, pid));
+    const state = processState(child);
+    return {
       kind: 'child process',
-      pid: entry.pid,
-      command: commandOf(entry.pid),
-      state: processState(entry.pid),
-    }));
+      pid: child,
+      command: commandOf(child),
+      state,
+      ...(hasFullPipe ? { hasFullPipe } : {}),
+    };
+  });
+}
+
+/** Whether a process is blocked writing to a pipe that another one could read. */
+function writesToPipeOf(pid: number, reader: number): boolean {
+  const { systemCall, subject } = systemCallOf(pid);
+  return systemCall === 'write' && subject?.startsWith('pipe:') === true && readDescriptorsOf(reader).includes(subject);
+}
+
+/** What each file is that a process has open to read from. */
+function readDescriptorsOf(pid: number): string[] {
+  try {
+    const names = readdirSync(`/proc/${pid}/fd`).filter((name) => lstatSync(`/proc/${pid}/fd/${name}`).mode & 0o400);
+    return names.flatMap((name) => descriptorOf(pid, Number(name)) ?? []);
+  } catch {
+    return [];
+  }
 }
 
 function commandOf(pid: number): string {

@@ -1,4 +1,4 @@
-import type { HangReport, KeepAlive, ObservedValue, PendingAwait } from '../model/hang-report.ts';
+import type { BlockedEventLoop, HangReport, KeepAlive, ObservedValue, PendingAwait } from '../model/hang-report.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
 import { seconds } from './evaluate.ts';
 import { EXIT_OUTPUT_LIMITS, outputSection } from './output.ts';
@@ -57,9 +57,10 @@ function headline(report: HangReport, context: PathContext): string {
     case 'waiting':
       return `Hung: waiting${where}${thread}; no code runs.`;
     case 'blocked call':
+      if (report.eventLoop) return blockedLoopText(report, report.eventLoop, where, thread);
       return `Hung: blocked in ${oneLine(report.call ?? 'a native call', MAX_TEXT_CHARS)}${where}${thread}.`;
     case 'deadlock':
-      return `Hung: deadlock of ${counted(report.threads.length, 'thread')}${where}.`;
+      return `Hung: deadlock of ${counted(report.threads.length, report.threads[0]?.task === undefined ? 'thread' : 'task')}${where}.`;
     case 'ended early':
       return `Not hung, but ended early: exit code ${report.exitCode ?? 'unknown'} while something was still awaited${where}.`;
     case 'finished':
@@ -73,6 +74,17 @@ function headline(report: HangReport, context: PathContext): string {
     case 'lost':
       return `The connection to the program was lost: ${sentence(report.cause)}`;
   }
+}
+
+function blockedLoopText(
+  { call }: Extract<HangReport, { kind: 'blocked call' }>,
+  { blockedBy }: BlockedEventLoop,
+  where: string,
+  thread: string,
+): string {
+  const who = `${blockedBy.isCoroutine ? 'coroutine' : 'callback'} ${oneLine(blockedBy.name, MAX_TEXT_CHARS)}`;
+  const what = oneLine(call ?? 'a native call', MAX_TEXT_CHARS);
+  return `Hung: the event loop is blocked by ${what}, a synchronous call in ${who}${where}${thread}.`;
 }
 
 function evidenceSections(report: HangReport, context: PathContext): Section[] {
@@ -101,22 +113,33 @@ function evidenceSections(report: HangReport, context: PathContext): Section[] {
     case 'ended early':
       return [awaitSection(report.awaits, context)];
     case 'blocked call':
-      return [systemSection(report, context)];
+      return [loopSection(report.eventLoop, context), systemSection(report, context)];
     case 'deadlock':
-      return [
-        listSection(
-          'Each waits for another:',
-          report.threads.map(({ thread, call, location, waitsFor }) => {
-            const at = location ? ` at ${displayLocation(location, context)}` : '';
-            const other = waitsFor ? `, for ${waitsFor.name} ${waitsFor.id}` : '';
-            return `${thread.name} ${thread.id} in ${oneLine(call, MAX_TEXT_CHARS)}${at}${other}`;
-          }),
-          1,
-        ),
-      ];
+      return [deadlockSection(report, context)];
     default:
       return [];
   }
+}
+
+function loopSection(loop: BlockedEventLoop | undefined, context: PathContext): Section {
+  const waiting = loop?.waiting ?? [];
+  return listSection(
+    'Cannot go on meanwhile:',
+    waiting.map((each) => placeText(each, context)),
+    2,
+  );
+}
+
+function deadlockSection({ threads }: Extract<HangReport, { kind: 'deadlock' }>, context: PathContext): Section {
+  const sides = threads.map(({ thread, task, call, location, waitsFor, waitsForTask }) => {
+    const at = location ? ` at ${displayLocation(location, context)}` : '';
+    const isItself = waitsFor?.id === thread.id;
+    const other =
+      waitsForTask ?? (waitsFor && (isItself ? 'a lock that it has itself' : `${waitsFor.name} ${waitsFor.id}`));
+    const who = task ?? `${thread.name} ${thread.id}`;
+    return `${oneLine(who, MAX_TEXT_CHARS)} in ${oneLine(call, MAX_TEXT_CHARS)}${at}${other === undefined ? '' : `, for ${oneLine(other, MAX_TEXT_CHARS)}`}`;
+  });
+  return listSection(threads.length > 1 ? 'Each waits for another:' : 'It waits for itself:', sides, 1);
 }
 
 function systemSection({ system }: Extract<HangReport, { kind: 'blocked call' }>, context: PathContext): Section {
@@ -161,7 +184,7 @@ function keepText(kept: KeepAlive, context: PathContext): string {
       return `socket ${oneLine(ends, MAX_TEXT_CHARS)}${kept.connecting ? ', not connected yet' : ''}`;
     }
     case 'child process':
-      return `child process ${kept.pid}, ${kept.state}: ${oneLine(kept.command, MAX_TEXT_CHARS)}`;
+      return `child process ${kept.pid}, ${kept.hasFullPipe ? 'blocked writing to a full pipe that this program could read' : kept.state}: ${oneLine(kept.command, MAX_TEXT_CHARS)}`;
     case 'thread':
       return `thread ${oneLine(kept.name, MAX_TEXT_CHARS)}`;
     case 'file':
@@ -173,8 +196,9 @@ function keepText(kept: KeepAlive, context: PathContext): string {
   }
 }
 
-function placeText({ name, location }: PendingAwait, context: PathContext): string {
-  return `${oneLine(name, MAX_TEXT_CHARS)} (${displayLocation(location, context)})`;
+function placeText({ name, location, awaits }: PendingAwait, context: PathContext): string {
+  const what = awaits === undefined ? '' : ` for ${oneLine(awaits, MAX_TEXT_CHARS)}`;
+  return `${oneLine(name, MAX_TEXT_CHARS)}${what} (${displayLocation(location, context)})`;
 }
 
 function valueText({ expression, values, changes }: ObservedValue): string {

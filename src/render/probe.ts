@@ -6,7 +6,7 @@ import { EXIT_OUTPUT_LIMITS, outputSection } from './output.ts';
 import { oneLine } from './plain-text.ts';
 import { layOut, type Section } from './sections.ts';
 import { stackEntries } from './stack.ts';
-import { exceptionSection, type StopHeaderOptions, sourceSection, stopHeader } from './stop.ts';
+import { exceptionSection, relatedSection, type StopHeaderOptions, sourceSection, stopHeader } from './stop.ts';
 import { localLine } from './variables.ts';
 
 const MAX_EXPRESSION_CHARS = 120;
@@ -31,6 +31,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
   const sections: Section[] = [
     sourceSection(report),
     exceptionSection(report.stop.exception),
+    relatedSection(report.related ?? [], options),
     {
       title: '\n--- Stack Trace ---',
       lines: stackEntries(report.frames, { ...options, foldPackages: true }).map(({ text, frames }, index) => ({

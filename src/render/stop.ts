@@ -1,6 +1,6 @@
 import type { ActionNames } from '../model/advice.ts';
 import { isBuiltin } from '../model/source-location.ts';
-import type { ExceptionInfo, StopReason } from '../model/stop-outcome.ts';
+import type { ExceptionInfo, RelatedException, StopReason } from '../model/stop-outcome.ts';
 import type { LocalVariable, StopReport } from '../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from './budget.ts';
 import { exceptionLine } from './evaluate.ts';
@@ -32,6 +32,7 @@ const TOP_FRAMES = 5;
 const CALLER_ENTRIES = 2;
 const MAX_EXCEPTION_LINES = 8;
 const MAX_EXCEPTION_LINE_CHARS = 160;
+const MAX_NAME_CHARS = 60;
 /** Numbers of breakpoints in the first line. */
 const MAX_NUMBERS = 8;
 const MAX_WARNING_CHARS = 240;
@@ -58,6 +59,7 @@ export function renderStop(report: StopReport, options: StopOptions): string {
   const sections = [
     sourceSection(report),
     exceptionSection(report.stop.exception),
+    relatedSection(report.related ?? [], options),
     localsSection(report, actions),
     stackSection(report, options),
     listSection('Watches:', watchLines(report.watches, TIER.watches), 'watch', actions.watch),
@@ -113,6 +115,27 @@ export function exceptionSection(exception: ExceptionInfo | undefined): Section 
     note: ({ lines }) =>
       lines + hidden > 0 ? `  … ${counted(lines + hidden, 'more line')} of the message` : undefined,
   };
+}
+
+/** What an exception came from, and what it contains: a line each. */
+export function relatedSection(related: readonly RelatedException[], context: PathContext): Section {
+  const lines = related.map((each) => {
+    const within = each.functionName === undefined ? '' : ` in ${oneLine(each.functionName, MAX_NAME_CHARS)}`;
+    const place = each.location === undefined ? '' : ` at ${displayLocation(each.location, context)}${within}`;
+    const text = `${'  '.repeat(each.depth + 1)}${RELATION_WORDS[each.relation]} ${relatedLine(each)}${place}`;
+    return { text, tier: TIER.exception };
+  });
+  return { lines, note: ({ lines: left }) => (left > 0 ? `  … ${left} more related to it` : undefined) };
+}
+
+const RELATION_WORDS: Readonly<Record<RelatedException['relation'], string>> = {
+  cause: 'caused by',
+  context: 'raised while handling',
+  member: 'contains',
+};
+
+function relatedLine({ name, message }: RelatedException): string {
+  return oneLine(message === '' ? name : `${name}: ${message}`, MAX_EXCEPTION_LINE_CHARS);
 }
 
 function localsSection({ locals: all, source, stop }: StopReport, actions: ActionNames): Section {

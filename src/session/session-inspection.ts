@@ -40,7 +40,7 @@ export class SessionInspection {
   report(
     limits: ValueLimits,
     options: CallOptions = {},
-  ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source'>> {
+  ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source' | 'related'>> {
     return this.#host.exclusive(async () => {
       const stop = this.#host.stop();
       const read = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);

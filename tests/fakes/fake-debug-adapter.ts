@@ -5,7 +5,7 @@ import { DebugError } from '../../src/model/debug-error.ts';
 import type { EvaluateOutcome } from '../../src/model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../src/model/source-location.ts';
 import type { StackFrame, Thread } from '../../src/model/stack-frame.ts';
-import type { StoppedInfo } from '../../src/model/stop-outcome.ts';
+import type { RelatedException, StoppedInfo } from '../../src/model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../src/model/variable.ts';
 
 /** A debuggee that does only what the test makes it do: for races that are the session's own. */
@@ -52,6 +52,10 @@ export class FakeDebugAdapter implements DebugAdapter {
 
   async expressionError(): Promise<string | undefined> {
     return undefined;
+  }
+
+  async relatedExceptions(): Promise<readonly RelatedException[]> {
+    return [];
   }
 
   threads(): readonly Thread[] {

@@ -12,7 +12,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame, Thread } from '../../model/stack-frame.ts';
-import type { ExitInfo, StoppedInfo } from '../../model/stop-outcome.ts';
+import type { ExitInfo, RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 import type {
   AdapterEvents,
@@ -279,6 +279,15 @@ export class DapDebugAdapter implements DebugAdapter {
     const frames = await target.frames(thread.dapId, options).catch(() => []);
     const frame = frames.find(isOwn);
     return frame === undefined ? undefined : locationOf(frame);
+  }
+
+  async relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]> {
+    const { target, thread } = this.#thread(threadId);
+    const { related } = this.#recipe.quirks.exceptions;
+    if (related === undefined) return [];
+    return related.decode(
+      await target.answerTo({ expression: related.expression(thread.dapId), context: 'repl' }, options),
+    );
   }
 
   source(path: string, options?: CallOptions): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame, Thread } from '../../model/stack-frame.ts';
+import type { RelatedException } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 import type {
   AdapterEvents,
@@ -19,6 +20,8 @@ import type {
   VariablesRequest,
 } from '../debug-adapter.ts';
 import type { HangEvidence } from '../hang-evidence.ts';
+import { framesOfText } from './hang/stack-text.ts';
+import { relatedErrors } from './inspection/related-exceptions.ts';
 import { ThreadInspection } from './inspection/thread-inspection.ts';
 import { programFiles } from './scripts/program-files.ts';
 import { sourceTextIn } from './scripts/source-text.ts';
@@ -132,6 +135,12 @@ export class V8DebugAdapter implements DebugAdapter {
 
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
     return this.#inspection.stackTrace(threadId, options);
+  }
+
+  async relatedExceptions(threadId: number, options: CallOptions = {}): Promise<readonly RelatedException[]> {
+    const { session, scripts } = this.#threads.get(threadId);
+    const thrown = this.#inspection.thrown(threadId);
+    return thrown ? relatedErrors(thrown, { session, framesOf: (stack) => framesOfText(stack, scripts), options }) : [];
   }
 
   async scopes(frameId: number): Promise<readonly Scope[]> {

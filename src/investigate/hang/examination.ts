@@ -1,11 +1,17 @@
-import type { HangEvidence } from '../../adapter/hang-evidence.ts';
+import type { BlockedCall, HangEvidence } from '../../adapter/hang-evidence.ts';
 import type { HangFinding } from '../../model/hang-report.ts';
 
-/** What one thread does; a deadlock shows only over all threads. */
-export type ThreadFinding = Extract<
-  HangFinding,
-  { kind: 'busy loop' | 'busy event loop' | 'waiting' | 'blocked call' | 'progressing' | 'stopped' | 'undecided' }
->;
+/** What one thread does; a deadlock of threads shows only over all of them. */
+export type ThreadFinding =
+  | Extract<
+      HangFinding,
+      | { kind: 'busy loop' | 'busy event loop' | 'waiting' | 'progressing' | 'stopped' | 'undecided' }
+      | { kind: 'deadlock' }
+    >
+  | BlockedThread;
+
+/** A thread in a call that does not return. */
+export type BlockedThread = Extract<HangFinding, { kind: 'blocked call' }> & Pick<BlockedCall, 'on'>;
 
 /** What an examination works with. */
 export interface Examination {

@@ -1,4 +1,4 @@
-import type { InspectedFrame, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
+import type { InspectedFrame, TaskInCycle, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
 import type { HangSite, LineRange } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
@@ -21,6 +21,9 @@ export async function examineEvents(
 ): Promise<ThreadFinding> {
   const activity = await evidence.activity(thread.id, { timeoutMs: ACTIVITY_MS, signal });
   counted();
+  const [first] = activity.taskCycle ?? [];
+  // Others may go round meanwhile.
+  if (first) return deadlockOfTasks(thread, first, activity.taskCycle ?? []);
   const busy = judgeActivity(thread, activity);
   if (busy) return busy;
   const waits = await evidence.waits(thread.id, { signal });
@@ -31,6 +34,11 @@ export async function examineEvents(
   counted();
   const advancing = advancingLoop(later.inspections);
   return advancing ? progressing(siteAt(thread, later.inspections.at(-1)), advancing) : waiting(thread, waits);
+}
+
+function deadlockOfTasks(thread: Thread, first: TaskInCycle, cycle: readonly TaskInCycle[]): ThreadFinding {
+  const { stack, location } = first;
+  return { kind: 'deadlock', hung: true, thread, stack, location, threads: cycle.map((side) => ({ thread, ...side })) };
 }
 
 function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding | undefined {

@@ -191,13 +191,17 @@ async function blocked(
   const found = await evidence.blocked(thread.id, { signal });
   const stack = seen.length > 0 ? seen : found.frames;
   const name = call ?? found.call;
+  const { waitsFor, system, on, eventLoop, remedy } = found;
   return {
     kind: 'blocked call',
     hung: true,
     ...siteOf(thread, stack),
     ...(name === undefined ? {} : { call: name }),
-    ...(found.waitsFor === undefined ? {} : { waitsFor: found.waitsFor }),
-    ...(found.system ? { system: found.system } : {}),
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(system ? { system } : {}),
+    ...(on === undefined ? {} : { on }),
+    ...(eventLoop ? { eventLoop } : {}),
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 

@@ -15,7 +15,7 @@ export function nextStepOf(finding: HangFinding): string {
     case 'blocked call':
       return blockedStep(finding);
     case 'deadlock':
-      return 'Let all threads take their locks in the same order, or give each wait a time limit.';
+      return deadlockStep(finding);
     case 'ended early':
       return finding.awaits.length > 0
         ? 'Find what should settle the awaited promise: nothing was left that could.'
@@ -33,6 +33,14 @@ export function nextStepOf(finding: HangFinding): string {
   }
 }
 
+function deadlockStep({ threads }: Extract<HangFinding, { kind: 'deadlock' }>): string {
+  const [first] = threads;
+  if (threads.length === 1)
+    return `Do not wait in ${first?.call ?? 'it'} for a lock that is held already: release it before.`;
+  const who = first?.task === undefined ? 'threads' : 'tasks';
+  return `Let all ${who} take their locks in the same order, or give each wait a time limit.`;
+}
+
 function loopStep(condition: string | undefined, values: readonly ObservedValue[]): string {
   if (condition === undefined) return 'Give the loop a way out: nothing in it ends it.';
   const constant = values.filter(({ changes, expression }) => !changes && condition.includes(expression));
@@ -48,6 +56,8 @@ function namesOf(values: readonly ObservedValue[]): string {
 
 function waitStep({ awaits, keptAliveBy }: Extract<HangFinding, { kind: 'waiting' }>): string {
   const [first] = awaits;
+  if (first?.awaits !== undefined)
+    return `Find what should end the wait of ${first.name} for ${first.awaits} on line ${first.location.line}.`;
   if (first) return `Find what should settle the promise that ${first.name} awaits on line ${first.location.line}.`;
   const [held] = keptAliveBy;
   if (!held) return 'Find what was started and never ended.';
@@ -61,13 +71,24 @@ function waitStep({ awaits, keptAliveBy }: Extract<HangFinding, { kind: 'waiting
     case 'socket':
       return 'Find out why the other side does not answer, and give the request a time limit.';
     case 'child process':
-      return `Find out what process ${held.pid} waits for.`;
+      return held.hasFullPipe ? `${pipeStep(held.pid)}.` : `Find out what process ${held.pid} waits for.`;
     default:
       return 'Close it when its work is done.';
   }
 }
 
-function blockedStep({ system, call }: Extract<HangFinding, { kind: 'blocked call' }>): string {
+/** What a process with a full pipe needs. */
+function pipeStep(pid: number): string {
+  return `Read what process ${pid} writes while it runs, before its end is waited for: its pipe is full, so it cannot write`;
+}
+
+function blockedStep({ system, call, eventLoop, remedy }: Extract<HangFinding, { kind: 'blocked call' }>): string {
+  const full = system?.children.find(({ hasFullPipe }) => hasFullPipe);
+  if (full) return `${pipeStep(full.pid)}${remedy === undefined ? '' : `; ${remedy} reads and waits`}.`;
+  if (eventLoop) {
+    const instead = remedy === undefined ? 'a call that can be awaited, or another thread' : remedy;
+    return `Use ${instead} instead of ${call ?? 'the call'}, so that the event loop goes on meanwhile.`;
+  }
   const [child] = system?.children ?? [];
   if (child) return `Find out what process ${child.pid} (${child.command}) waits for, or give the call a time limit.`;
   if (system?.subject !== undefined)

@@ -1,11 +1,10 @@
 import type { DeadlockedThread, HangFinding } from '../../model/hang-report.ts';
-import type { ThreadFinding } from './examination.ts';
-
-type Blocked = Extract<ThreadFinding, { kind: 'blocked call' }>;
+import type { BlockedThread, ThreadFinding } from './examination.ts';
 
 /** What says most about the whole program comes first. */
 const ORDER: readonly ThreadFinding['kind'][] = [
   'stopped',
+  'deadlock',
   'busy loop',
   'progressing',
   'busy event loop',
@@ -21,38 +20,53 @@ const LOCK_CALL = /\bAtomics\s*\.\s*wait\s*\(|\.(acquire|join|wait|get|put|resul
 export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
   const deadlock = deadlockAmong(findings);
   if (deadlock) return deadlock;
-  const sorted = [...findings].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-  const [first] = sorted;
+  const causes = findings.filter((each) => !waitsForEndOf(each, findings));
+  const sorted = [...causes].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const [first = findings[0]] = sorted;
   return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
+}
+
+/** Whether a thread waits for another one to end, so that what this one does is the cause. */
+function waitsForEndOf(finding: ThreadFinding, findings: readonly ThreadFinding[]): boolean {
+  if (finding.kind !== 'blocked call' || finding.on !== 'thread') return false;
+  return findings.some((each) => each !== finding && each.thread.id === finding.waitsFor);
 }
 
 /** Threads that wait for others, while none of the others runs. */
 function deadlockAmong(findings: readonly ThreadFinding[]): HangFinding | undefined {
-  if (findings.length < 2 || findings.some(({ kind }) => kind !== 'blocked call' && kind !== 'waiting'))
-    return undefined;
-  const waiting = findings.filter((each): each is Blocked => each.kind === 'blocked call' && isLock(each));
+  if (findings.some(({ kind }) => kind !== 'blocked call' && kind !== 'waiting')) return undefined;
+  const waiting = findings.filter((each): each is BlockedThread => each.kind === 'blocked call' && isLock(each));
   // Whoever only waits for another thread to end is not what keeps it from ending.
-  const locked = [...waiting].sort((a, b) => Number(isJoin(a)) - Number(isJoin(b)));
+  const locked = [...waiting].sort(
+    (a, b) => Number(isJoin(a)) - Number(isJoin(b)) || Number(isOwnLock(b)) - Number(isOwnLock(a)),
+  );
   const [first] = locked;
   // A thread that is blocked in another call may wake them when it returns.
   const isFree = findings.some((each) => each.kind === 'blocked call' && !isLock(each));
   if (!first || isFree) return undefined;
-  const threads = locked.map((each) => side(each, findings));
+  const isAlone = isOwnLock(first);
+  // One that waits for a thread which waits for an event has no share in why that does not come.
+  if (locked.length < 2 && !isAlone) return undefined;
+  const threads = (isAlone ? [first] : locked).map((each) => side(each, findings));
   const { thread, stack, location } = first;
   return { kind: 'deadlock', hung: true, thread, stack, threads, ...(location ? { location } : {}) };
 }
 
-function isLock({ call }: Blocked): boolean {
-  return call !== undefined && LOCK_CALL.test(call);
+function isLock({ call, on }: BlockedThread): boolean {
+  return on === undefined ? call !== undefined && LOCK_CALL.test(call) : on !== 'process';
 }
 
-function isJoin({ call }: Blocked): boolean {
-  return call !== undefined && /\.(join|result)\s*\(/.test(call);
+function isOwnLock({ waitsFor, thread }: BlockedThread): boolean {
+  return waitsFor === thread.id;
 }
 
-function side(blocked: Blocked, findings: readonly ThreadFinding[]): DeadlockedThread {
+function isJoin({ call, on }: BlockedThread): boolean {
+  return on === 'thread' || (call !== undefined && /\.(join|result)\s*\(/.test(call));
+}
+
+function side(blocked: BlockedThread, findings: readonly ThreadFinding[]): DeadlockedThread {
   const others = findings.filter((each) => each !== blocked);
-  const named = others.find(({ thread: { id } }) => id === blocked.waitsFor);
+  const named = findings.find(({ thread: { id } }) => id === blocked.waitsFor);
   const only = named ?? (others.length === 1 ? others[0] : undefined);
   const { thread, stack, location, call = '' } = blocked;
   return { thread, stack, call, ...(location ? { location } : {}), ...(only ? { waitsFor: only.thread } : {}) };
@@ -69,6 +83,8 @@ export function doingOf(finding: ThreadFinding): string {
       return finding.keptAliveBy.length === 0 ? 'waits' : `waits for ${finding.keptAliveBy[0]?.kind ?? 'something'}`;
     case 'blocked call':
       return `is inside ${finding.call ?? finding.system?.systemCall ?? 'a native call'}`;
+    case 'deadlock':
+      return 'has tasks that wait for each other';
     case 'progressing':
       return `makes progress: ${finding.evidence}`;
     case 'undecided':

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DebugAdapter, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
-import type { StoppedInfo } from '../../model/stop-outcome.ts';
+import type { RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../../model/stop-report.ts';
 import type { Variable } from '../../model/variable.ts';
 import { linesOfText, SourceCache } from '../source-cache.ts';
@@ -29,16 +29,23 @@ export async function buildStopReport(
   watches: WatchList,
   limits: ValueLimits,
   { timeoutMs, signal }: CallOptions,
-): Promise<Pick<StopReport, 'frames' | 'source' | 'watches'> & Locals> {
+): Promise<Pick<StopReport, 'frames' | 'source' | 'watches' | 'related'> & Locals> {
   const options = { signal };
-  const [local, watched, frames, source] = await Promise.all([
+  const [local, watched, frames, related, source] = await Promise.all([
     localsOf(adapter, stop, limits, options),
     watchValues(adapter, stop, watches, { timeoutMs, signal }),
     adapter.stackTrace(stop.threadId, options),
+    stop.reason === 'exception' ? relatedTo(adapter, stop, options) : [],
     // What is asked for leaves first: the file is read while the debuggee answers.
     nextTurn().then(() => sourceAt(adapter, stop.location, LINES_AROUND, options)),
   ]);
-  return { frames, ...local, watches: watched, ...(source ? { source } : {}) };
+  const known = { ...(source ? { source } : {}), ...(related.length > 0 ? { related } : {}) };
+  return { frames, ...local, watches: watched, ...known };
+}
+
+/** What the exception came from; a stop without it is still a stop. */
+function relatedTo(adapter: DebugAdapter, { threadId }: StoppedInfo, options: CallOptions) {
+  return adapter.relatedExceptions(threadId, options).catch((): readonly RelatedException[] => []);
 }
 
 /** The locals at a stop, and the handle that they were read by: 0 where there are none. */

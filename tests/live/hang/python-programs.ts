@@ -197,6 +197,112 @@ for each in $e:
 `,
   ),
   python(
+    'blocked-event-loop',
+    ['blocked call'],
+    `
+import asyncio, socket
+
+async def $a():
+    while True:
+        await asyncio.sleep(0.1)
+
+async def $b():
+    $c = socket.socket()
+    $c.bind(("127.0.0.1", 0))
+    $c.listen()
+    $c.accept()  # @here
+
+async def $d():
+    $e = asyncio.create_task($a())
+    await $b()
+
+asyncio.run($d())
+`,
+  ),
+  python(
+    'loop-in-a-coroutine',
+    ['busy loop'],
+    `
+import asyncio
+
+async def $a($b):
+    while not $b["done"]:  # @here
+        $b["rounds"] += 1
+
+async def $c():
+    await $a({"done": False, "rounds": 0})
+
+asyncio.run($c())
+`,
+  ),
+  python(
+    'child-with-full-pipe',
+    ['blocked call'],
+    `
+import subprocess, sys
+
+$a = subprocess.Popen([sys.executable, "-c", "print('x' * 1000000)"], stdout=subprocess.PIPE)
+$a.wait()  # @here
+`,
+  ),
+  python(
+    'two-locks-of-tasks',
+    ['deadlock'],
+    `
+import asyncio
+
+async def $a($b, $c):
+    async with $b:
+        await asyncio.sleep(0.1)
+        async with $c:  # @here
+            print("never")
+
+async def $d():
+    while True:
+        await asyncio.sleep(0.02)
+
+async def $e():
+    $f = [asyncio.Lock(), asyncio.Lock()]
+    asyncio.create_task($d())
+    await asyncio.gather($a($f[0], $f[1]), $a($f[1], $f[0]))
+
+asyncio.run($e())
+`,
+  ),
+  python(
+    'own-lock-again',
+    ['deadlock'],
+    `
+import threading
+
+$a = threading.Lock()
+
+def $b():
+    with $a:  # @here
+        print("never")
+
+def $c():
+    with $a:
+        $b()
+
+$c()
+`,
+  ),
+  python(
+    'joins-a-thread-that-waits',
+    ['waiting'],
+    `
+import asyncio, threading
+
+async def $a():
+    await asyncio.get_running_loop().create_future()  # @here
+
+$b = threading.Thread(target=lambda: asyncio.run($a()))
+$b.start()
+$b.join()
+`,
+  ),
+  python(
     'endless-regex',
     ['blocked call'],
     `

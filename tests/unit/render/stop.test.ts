@@ -55,6 +55,26 @@ describe('a stop as text', () => {
     expectGolden('render/stop-exception', renderStop({ ...report, stop }, { cwd, actions }));
   });
 
+  test('says what an exception came from, and what it contains', () => {
+    const value = variable('', 'ExceptionGroup', 'many');
+    const exception = { name: 'ExceptionGroup', message: 'many', uncaught: true, value };
+    const stop = { ...report.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
+    const location = { path: `${cwd}/app.js`, line: 4, column: 1 };
+    const related = [
+      { relation: 'member', depth: 0, name: 'ValueError', message: 'bad\nvalue', location, functionName: 'parse' },
+      { relation: 'cause', depth: 1, name: 'KeyError', message: '', location },
+      { relation: 'context', depth: 0, name: 'OSError', message: 'gone' },
+    ] as const;
+    const lines = renderStop({ ...report, stop, related }, { cwd, actions }).split('\n');
+    const first = lines.findIndex((line) => line.startsWith('Exception: '));
+    expect(lines.slice(first, first + 4)).toEqual([
+      'Exception: ExceptionGroup: many (uncaught)',
+      '  contains ValueError: bad\\nvalue at app.js:4 in parse',
+      '    caused by KeyError at app.js:4',
+      '  raised while handling OSError: gone',
+    ]);
+  });
+
   test('does not call anything new at the first stop in a function call', () => {
     const locals = [{ ...variable('a', 'number', '1'), previous: null }];
     expect(renderStop({ ...bareReport, locals }, { cwd, actions })).toBe(

@@ -124,8 +124,12 @@ export class DapHangEvidence implements HangEvidence {
     ]);
     const frames = found?.frames ?? (pid === undefined ? [] : await this.#writtenStack(thread.target, pid));
     const waitsFor = found?.waitsFor === undefined ? undefined : this.#host.publicIdOf(thread.target, found.waitsFor);
+    const { call, on, eventLoop, remedy } = found ?? {};
     return {
-      ...(found?.call === undefined ? {} : { call: found.call }),
+      ...(call === undefined ? {} : { call }),
+      ...(on === undefined ? {} : { on }),
+      ...(eventLoop === undefined ? {} : { eventLoop }),
+      ...(remedy === undefined ? {} : { remedy }),
       frames,
       ...(waitsFor === undefined ? {} : { waitsFor }),
       ...(system ? { system } : {}),

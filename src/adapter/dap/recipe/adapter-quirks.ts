@@ -4,6 +4,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
+import type { RelatedException } from '../../../model/stop-outcome.ts';
 import type { LogPart } from '../../log-message.ts';
 import type { SessionOffer } from './adapter-link.ts';
 import type { HangQuestions } from './hang-questions.ts';
@@ -98,6 +99,12 @@ interface ExceptionQuirks {
   typeName?(given: string): string;
   /** It stops at a raised exception again in each caller that the exception leaves, which would be one stop shown several times. */
   readonly stopsWhileUnwinding?: boolean;
+  /** Asks what the exception came from that a thread stopped at, by an evaluation without a frame; left out, that is not known. */
+  readonly related?: {
+    readonly expression: (dapThreadId: number) => string;
+    /** Given the result, or what was said in its place when there is none. */
+    readonly decode: (answer: string) => readonly RelatedException[];
+  };
   /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */
   endsProgram?(typeName: string): boolean;
 }

@@ -11,6 +11,7 @@ export const SUMMARISER_FILES = [
   'how_asked.py',
   'answer_questions.py',
   'pass_breakpoints.py',
+  'exception_causes.py',
   'function_entries.py',
   'quiet_log.py',
 ] as const;
@@ -19,7 +20,13 @@ export const SUMMARISER_FILES = [
 export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 3);
 
 /** What says why a program hangs, likewise. */
-export const HANG_FILES = ['how_asked.py', 'hang_loops.py', 'hang_threads.py'] as const;
+export const HANG_FILES = [
+  'how_asked.py',
+  'hang_loops.py',
+  'hang_threads.py',
+  'hang_tasks.py',
+  'hang_locks.py',
+] as const;
 
 /** Programs that run alone, and what installs the others. */
 type SingleFile = 'start_debuggee.py' | 'install_module.py' | 'interpreter_facts.py' | 'check_expressions.py';

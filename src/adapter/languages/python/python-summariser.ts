@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
+import type { RelatedException } from '../../../model/stop-outcome.ts';
 import type {
   DebuggeeSummariser,
   SummarisedValue,
@@ -102,6 +103,36 @@ export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
     return { ...(JSON.parse(text) as { path: string; line: number }), column: 1 };
   } catch {
     return undefined;
+  }
+}
+
+/** The expression that says what is related to the exception that a thread stopped at. */
+export function relatedExceptionsQuestion(dapThreadId: number): string {
+  return `${MODULE}.related(${dapThreadId})`;
+}
+
+/** As exception_causes.py writes it. */
+interface WireRelated {
+  readonly relation: RelatedException['relation'];
+  readonly depth: number;
+  readonly name: string;
+  readonly message: string;
+  readonly place?: { readonly path: string; readonly line: number; readonly function: string };
+}
+
+/** Reads what {@link relatedExceptionsQuestion} gave: the list itself, or a traceback that ends with it. */
+export function relatedExceptions(answer: string): readonly RelatedException[] {
+  const [text] = /\[\{"relation": .*\]/.exec(answer) ?? [];
+  if (text === undefined) return [];
+  try {
+    const found = JSON.parse(text) as readonly WireRelated[];
+    return found.map(({ place, ...each }) =>
+      place === undefined
+        ? each
+        : { ...each, location: { path: place.path, line: place.line, column: 1 }, functionName: place.function },
+    );
+  } catch {
+    return [];
   }
 }
 

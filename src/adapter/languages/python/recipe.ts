@@ -18,6 +18,8 @@ import {
   pythonLogMessage,
   pythonSummariser,
   pythonWatchFile,
+  relatedExceptions,
+  relatedExceptionsQuestion,
   whereaboutsAnswer,
   whereaboutsQuestion,
 } from './python-summariser.ts';
@@ -57,6 +59,7 @@ export const pythonRecipe: AdapterRecipe = {
       stopsWhileUnwinding: true,
       // pydevd's own remark stands behind it when it shows frames of libraries, too.
       typeName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
+      related: { expression: relatedExceptionsQuestion, decode: relatedExceptions },
       endsProgram: (typeName) => typeName === 'SystemExit',
     },
     expressions: {

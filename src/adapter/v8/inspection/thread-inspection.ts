@@ -87,6 +87,11 @@ export class ThreadInspection {
     };
   }
 
+  /** The value whose throwing a thread is stopped at; undefined at other stops. */
+  thrown(threadId: number): RemoteObject | undefined {
+    return thrownOf(this.#threadOf(threadId).pausedNow().params.data);
+  }
+
   async stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
     const thread = this.#threadOf(threadId);
     const pause = thread.pausedNow();

@@ -2,8 +2,6 @@
 them. Everything goes out as JSON. Works on Python 3.7 and later.
 """
 
-import ast
-import asyncio
 import json
 import os
 import sys
@@ -59,16 +57,17 @@ def sample(ident, with_loops=False):
 
 
 def staying(ident, seconds):
-    """How many of the program's frames, from the outermost on, are there all the time. Frames are held, so that none is taken for
-    a later one at the same address."""
+    """How many of the program's frames, from the outermost on, are there all the time; 0 when an event loop inside them goes on. Frames
+    are held, so that none is taken for a later one at the same address."""
     held = None
+    outside = 0
     until = time.monotonic() + seconds
     while True:
         frames = frames_of(ident)
-        if below_events(frames):
-            upto = next(index for index, each in enumerate(frames) if in_asyncio(each))
-            frames = frames[:upto]
-        own = [each for each in frames if is_own(each.f_code.co_filename)][::-1]
+        upto = next((index for index, each in enumerate(frames) if in_asyncio(each)), len(frames))
+        # Those that run the event loop stay, too, but say nothing about what it runs.
+        outside = sum(is_own(each.f_code.co_filename) for each in frames[upto:])
+        own = [each for each in frames[:upto] if is_own(each.f_code.co_filename)][::-1]
         if held is None:
             held = own
         same = 0
@@ -76,7 +75,7 @@ def staying(ident, seconds):
             same += 1
         held = held[:same]
         if not held or time.monotonic() >= until:
-            return len(held)
+            return outside + len(held) if held else 0
         time.sleep(0.01)
 
 
@@ -96,38 +95,6 @@ def rounds(ident, path, first, last, seconds):
                 break
         time.sleep(0.003)
     return found
-
-
-def loop_of(ident):
-    for frame in frames_of(ident):
-        owner = frame.f_locals.get("self")
-        if isinstance(owner, asyncio.AbstractEventLoop):
-            return owner
-    return None
-
-
-def tasks_of(ident):
-    loop = loop_of(ident)
-    if loop is None:
-        return []
-    for _ in range(5):
-        try:
-            return [each for each in asyncio.all_tasks(loop) if not each.done()]
-        except RuntimeError:
-            continue
-    return []
-
-
-def coroutine_frames(task):
-    """Innermost first."""
-    found = []
-    coroutine = task.get_coro()
-    while coroutine is not None:
-        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "gi_frame", None) or getattr(coroutine, "ag_frame", None)
-        if frame is not None:
-            found.append(frame)
-        coroutine = getattr(coroutine, "cr_await", None) or getattr(coroutine, "gi_yieldfrom", None)
-    return found[::-1]
 
 
 def activity(ident, seconds):
@@ -163,7 +130,7 @@ def activity(ident, seconds):
         # A loop that awaits is where it goes on, not the head of its function.
         each["location"]["line"] = driving.get(each["id"], each["location"]["line"])
     functions = sorted(calls.values(), key=lambda each: (each.pop("id") not in driving, -each["calls"]))
-    return {"functions": functions, "inspections": inspections, "countedMs": int(seconds * 1000)}
+    return {"functions": functions, "inspections": inspections, "countedMs": int(seconds * 1000), "taskCycle": task_cycle(ident)}
 
 
 def note(calls, frame):
@@ -175,106 +142,6 @@ def note(calls, frame):
         "calls": 0,
     })
     entry["calls"] += 1
-
-
-def waits(ident):
-    kept = []
-    awaits = []
-    loop = loop_of(ident)
-    chains = []
-    for task in tasks_of(ident):
-        chain = [each for each in coroutine_frames(task) if is_own(each.f_code.co_filename)]
-        chains.append([{
-            "name": getattr(each.f_code, "co_qualname", each.f_code.co_name),
-            "location": {"path": each.f_code.co_filename, "line": each.f_lineno, "column": 1},
-        } for each in chain])
-    for chain in sorted(chains, key=len, reverse=True):
-        awaits += [each for each in chain if each not in awaits]
-    if loop is not None:
-        for handle in list(getattr(loop, "_scheduled", []))[:8]:
-            if not handle.cancelled():
-                due = max(0, int((handle.when() - loop.time()) * 1000))
-                kept.append({"kind": "timer", "delayMs": due, "dueInMs": due, "repeats": False})
-        kept += sockets_of(loop)
-    for thread in threading.enumerate():
-        if thread.ident not in (ident, threading.get_ident()) and not thread.daemon and not getattr(thread, "is_pydev_daemon_thread", False):
-            if thread is not threading.main_thread():
-                kept.append({"kind": "thread", "name": thread.name})
-    return {"keptAliveBy": kept, "awaits": awaits}
-
-
-def sockets_of(loop):
-    found = []
-    ours = {getattr(each, "fileno", lambda: -1)() for each in (getattr(loop, "_ssock", None), getattr(loop, "_csock", None)) if each is not None}
-    import socket
-
-    for key in list(getattr(getattr(loop, "_selector", None), "get_map", dict)().values()):
-        if key.fd in ours:
-            continue
-        try:
-            copy = socket.socket(fileno=os.dup(key.fd))
-            try:
-                local = copy.getsockname()
-                if copy.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                    found.append({"kind": "server", "address": address(local)})
-                else:
-                    found.append({"kind": "socket", "local": address(local), "remote": address(copy.getpeername())})
-            finally:
-                copy.close()
-        except OSError:
-            pass
-    return found
-
-
-def address(name):
-    return "%s:%s" % name[:2] if isinstance(name, tuple) else str(name)
-
-
-# Who waits for whom.
-
-def wanted_lock(frame):
-    """The lock, or the thread, that a frame waits for."""
-    node = call_at(frame)
-    if isinstance(node, ast.With):
-        found = value_of(node.items[-1].context_expr, frame)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        found = value_of(node.func.value, frame)
-    else:
-        return None
-    return None if found is MISSING else found
-
-
-def holds(frame, lock):
-    tree = tree_of(frame.f_code.co_filename)
-    if tree is None:
-        return False
-    for node in around(tree, frame.f_lineno):
-        if isinstance(node, ast.With) and frame.f_lineno > node.items[-1].context_expr.lineno:
-            if any(value_of(each.context_expr, frame) is lock for each in node.items):
-                return True
-    acquired = [each for each in ast.walk(tree) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr == "acquire"]
-    first = frame.f_code.co_firstlineno
-    return any(first <= each.lineno < frame.f_lineno and value_of(each.func.value, frame) is lock for each in acquired)
-
-
-def blocked(ident):
-    frames = frames_of(ident)
-    own = next((each for each in frames if is_own(each.f_code.co_filename)), None)
-    found = {"frames": [described_frame(each, False) for each in frames]}
-    if own is None:
-        return found
-    node = call_at(own)
-    if node is not None:
-        found["call"] = call_text(node, own.f_code.co_filename)
-    wanted = wanted_lock(own)
-    if isinstance(wanted, threading.Thread):
-        found["waitsFor"] = number_of(wanted.ident)
-    elif wanted is not None and type(wanted).__name__ in ("lock", "RLock", "_RLock", "Condition"):
-        for other in list(sys._current_frames()):
-            if other != ident and any(holds(each, wanted) for each in frames_of(other) if is_own(each.f_code.co_filename)):
-                found["waitsFor"] = number_of(other)
-                break
-    return found
 
 
 def listen(signal_number, path):

@@ -31,6 +31,8 @@ def hurry():
 
         pydevd.PyDB.initialize_network = initialize_network
         leave_at_once()
+        remember_stops()
+        stop_in_threads()
     except Exception:
         pass
 
@@ -58,16 +60,97 @@ def leave_at_once():
     pydevd_comm.ReaderThread._terminate_on_socket_close = finish
 
 
+# Recursions that were too deep, at which the program has stopped, by their identities.
+STOPPED_AT = set()
+
+
+def remember_stops():
+    import pydevd
+
+    stop = pydevd.PyDB.do_stop_on_unhandled_exception
+
+    def do_stop_on_unhandled_exception(self, thread, frame, frames_byid, arg):
+        if isinstance(arg[1], RecursionError):
+            STOPPED_AT.add(id(arg[1]))
+        return stop(self, thread, frame, frames_byid, arg)
+
+    pydevd.PyDB.do_stop_on_unhandled_exception = do_stop_on_unhandled_exception
+
+
+def stop_if_unseen(error):
+    """Stops at an exception that nobody caught, where the debugger has not. In a recursion that is too deep, its own tracing fails
+    like the program, and Python takes it out."""
+    if id(error) in STOPPED_AT or not isinstance(error, RecursionError):
+        return
+    try:
+        import threading
+        from _pydevd_bundle.pydevd_breakpoints import stop_on_unhandled_exception
+        from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+        debugger = get_global_debugger()
+        thread = threading.current_thread()
+        info = debugger.set_additional_thread_info(thread)
+        info.is_tracing += 1
+        try:
+            stop_on_unhandled_exception(debugger, thread, info, (type(error), error, error.__traceback__))
+        finally:
+            info.is_tracing -= 1
+    except Exception:
+        pass
+
+
+def stop_in_threads():
+    """Before a thread reports what nobody caught in it."""
+    import threading
+
+    make = threading._make_invoke_excepthook
+
+    def make_invoke_excepthook():
+        invoke = make()
+
+        def invoke_excepthook(thread):
+            error = sys.exc_info()[1]
+            if error is not None:
+                clean(error)
+                stop_if_unseen(error)
+            invoke(thread)
+
+        return invoke_excepthook
+
+    threading._make_invoke_excepthook = make_invoke_excepthook
+
+
+def clean(error):
+    """Takes the debugger out of what will be written about an exception."""
+    error.__traceback__ = without_debugger(error.__traceback__)
+    context = error.__context__ if isinstance(error, RecursionError) else None
+    while context is not None and context.__traceback__ is not None and is_of_debugger(context.__traceback__):
+        context = error.__context__ = context.__context__
+
+
+def is_of_debugger(traceback):
+    while traceback is not None and is_debugger(traceback.tb_frame):
+        traceback = traceback.tb_next
+    return traceback is None
+
+
+def is_debugger(frame):
+    name = frame.f_code.co_filename
+    return "debugpy" in name or "pydevd" in name or name in (__file__, "<stringsource>") or "runpy" in name
+
+
 def without_debugger(traceback):
-    """The part of a traceback that begins in the program."""
+    """The part of a traceback that begins in the program, and ends there."""
     found = traceback
-    while found is not None:
-        name = found.tb_frame.f_code.co_filename
-        own = "debugpy" in name or "pydevd" in name or name == __file__ or "runpy" in name
-        if not own:
-            return found
+    while found is not None and is_debugger(found.tb_frame):
         found = found.tb_next
-    return traceback
+    last = found
+    while last is not None and last.tb_next is not None:
+        # The debugger's tracing fails like the program where a recursion is too deep.
+        if is_debugger(last.tb_next.tb_frame):
+            last.tb_next = None
+        last = last.tb_next
+    return found or traceback
 
 
 def outermost(run):
@@ -94,7 +177,8 @@ def main():
     try:
         outermost(cli.main)
     except Exception as error:
-        error.__traceback__ = without_debugger(error.__traceback__)
+        clean(error)
+        stop_if_unseen(error)
         sys.excepthook(type(error), error, error.__traceback__)
         sys.exit(1)
 

@@ -1,0 +1,112 @@
+"""Runs inside the debuggee: what an exception came from, and what a group of exceptions contains. No code of the program is run for
+it. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import json
+import sys
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+MAX_RELATED = 16
+MAX_RELATED_TEXT = 300
+GROUP = getattr(__import__("builtins"), "BaseExceptionGroup", None)
+
+
+def field(error, name):
+    """An attribute that every exception has, whatever its class puts in its place."""
+    return type.__dict__["__dict__"].__get__(BaseException)[name].__get__(error)
+
+
+def members_of(error):
+    if GROUP is None or not inherits(error, GROUP):
+        return ()
+    return type.__dict__["__dict__"].__get__(GROUP)["exceptions"].__get__(error)
+
+
+def quiet_message(error):
+    """As `str` would give it where that runs no code of the program; else what the exception was made with."""
+    arguments = BaseException.args.__get__(error)
+    is_plain = all(type(each) in SIMPLE for each in arguments) or bool(members_of(error))
+    if is_plain and is_built_in(type(error), "__str__"):
+        return clip(text_or_reason(error), MAX_RELATED_TEXT)[0]
+    shown = arguments[0] if len(arguments) == 1 else arguments
+    return text_of(Work(), shown, MAX_RELATED_TEXT, 0)[0] if arguments else ""
+
+
+def is_of_debugger(name):
+    return is_debugger_file(name) or "start_debuggee" in name or name == "<stringsource>"
+
+
+def raised_at(error):
+    """The innermost place in the program where it was, else in a library; None where only the debugger was concerned."""
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+    found = None
+    is_found_own = False
+    step = field(error, "__traceback__")
+    while step is not None:
+        name = step.tb_frame.f_code.co_filename
+        if not is_of_debugger(name):
+            is_own = not name.startswith("<") and not get_global_debugger().apply_files_filter(step.tb_frame, name, True)
+            if is_own or not is_found_own:
+                found = {"path": client_path(name), "line": step.tb_lineno, "function": step.tb_frame.f_code.co_name}
+            is_found_own = is_found_own or is_own
+        step = step.tb_next
+    return found
+
+
+def client_path(path):
+    from pydevd_file_utils import map_file_to_client
+
+    found = map_file_to_client(path)
+    return found[0] if type(found) is tuple else found
+
+
+def related_to(error, depth, seen, found):
+    """Adds what is related to an exception to a list, the nearest first."""
+    while error is not None and len(found) < MAX_RELATED:
+        for each in members_of(error):
+            if id(each) not in seen and len(found) < MAX_RELATED:
+                seen.add(id(each))
+                found.append(described_relation("member", depth, each))
+                related_to(each, depth + 1, seen, found)
+        cause = field(error, "__cause__")
+        context = None if field(error, "__suppress_context__") else field(error, "__context__")
+        error = context if cause is None else cause
+        if error is None or id(error) in seen:
+            return
+        seen.add(id(error))
+        # The debugger's own, where a recursion was too deep for it as well.
+        if cause is None and field(error, "__traceback__") is not None and raised_at(error) is None:
+            return
+        found.append(described_relation("context" if cause is None else "cause", depth, error))
+
+
+def described_relation(relation, depth, error):
+    described = {"relation": relation, "depth": depth, "name": class_name(type(error)), "message": quiet_message(error)}
+    place = raised_at(error)
+    return described if place is None else dict(described, place=place)
+
+
+def related(number):
+    """What is related to the exception that a thread stopped at, as JSON."""
+    answer = "[]"
+    try:
+        answer = json.dumps(found_at_stop(number))
+    except Exception:
+        pass
+    if is_printed():
+        # An error is answered.
+        raise LookupError(answer)
+    return answer
+
+
+def found_at_stop(number):
+    from _pydevd_bundle.pydevd_constants import get_global_debugger, get_thread_id
+
+    thread = thread_of(number)
+    frames = None if thread is None else get_global_debugger().suspended_frames_manager.get_frames_list(get_thread_id(thread))
+    error = None if frames is None else vars(frames).get("exc_desc")
+    found = []
+    if inherits(error, BaseException):
+        related_to(error, 0, {id(error)}, found)
+    return found

@@ -1,0 +1,85 @@
+"""Runs inside the debuggee, after hang_threads.py and in its namespace: a thread that is in a call which does not return, and which
+thread, process or lock the call waits for. Works on Python 3.7 and later.
+"""
+
+import ast
+import sys
+import threading
+
+def wanted_lock(frame):
+    """The lock, or the thread, that a frame waits for."""
+    node = call_at(frame)
+    if isinstance(node, ast.With):
+        found = value_of(node.items[-1].context_expr, frame)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        found = value_of(node.func.value, frame)
+    else:
+        return None
+    return None if found is MISSING else found
+
+
+def holds(frame, lock):
+    tree = tree_of(frame.f_code.co_filename)
+    if tree is None:
+        return False
+    for node in around(tree, frame.f_lineno):
+        if isinstance(node, (ast.With, ast.AsyncWith)) and frame.f_lineno > node.items[-1].context_expr.lineno:
+            if any(value_of(each.context_expr, frame) is lock for each in node.items):
+                return True
+    calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)
+             and frame.f_code.co_firstlineno <= each.lineno < frame.f_lineno and each.func.attr in ("acquire", "release")]
+    last = max((each for each in calls if value_of(each.func.value, frame) is lock), key=lambda each: each.lineno, default=None)
+    return last is not None and last.func.attr == "acquire"
+
+
+LOCKS = ("lock", "RLock", "_RLock", "Condition")
+SIGNALS = ("Event", "Semaphore", "BoundedSemaphore", "Barrier", "Queue", "LifoQueue", "PriorityQueue", "SimpleQueue", "Future")
+
+
+def kind_of(frames, wanted):
+    """What a call waits for, as far as its value or the library's frames inside it show that."""
+    paths = [each.f_code.co_filename.replace("\\", "/") for each in frames]
+    if any(each.endswith("/subprocess.py") or "/multiprocessing/popen_" in each for each in paths):
+        return "process"
+    if wanted is None:
+        return None
+    if issubclass(type(wanted), threading.Thread):
+        return "thread"
+    return "lock" if type(wanted).__name__ in LOCKS + SIGNALS else None
+
+
+def blocked(ident):
+    frames = frames_of(ident)
+    own = next((each for each in frames if is_own(each.f_code.co_filename)), None)
+    found = {"frames": [described_frame(each, False) for each in frames]}
+    if own is None:
+        return found
+    path = own.f_code.co_filename
+    node = call_at(own)
+    if node is not None:
+        found["call"] = call_text(node, path)
+    wanted = wanted_lock(own)
+    kind = kind_of(frames[: frames.index(own)], wanted)
+    if kind is not None:
+        found["on"] = kind
+    found.update(blocked_loop(ident, frames, own))
+    if "eventLoop" in found:
+        found.update(off_the_loop(node, path) if own.f_code.co_flags & IS_COROUTINE else {})
+    elif kind == "process" and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "wait":
+        found["remedy"] = text_of(node.func.value, path) + ".communicate()"
+    holder = holder_of(ident, own, kind, wanted)
+    return found if holder is None else dict(found, waitsFor=number_of(holder))
+
+
+def holder_of(ident, own, kind, wanted):
+    """The thread that a thread waits for; itself where it takes a lock again that it has."""
+    if kind == "thread":
+        return wanted.ident
+    if type(wanted).__name__ not in LOCKS:
+        return None
+    others = [each for each in list(sys._current_frames()) if each != ident]
+    for other in others:
+        if any(holds(each, wanted) for each in frames_of(other) if is_own(each.f_code.co_filename)):
+            return other
+    is_again = type(wanted).__name__ == "lock" and any(holds(each, wanted) for each in frames_of(ident) if is_own(each.f_code.co_filename))
+    return ident if is_again else None

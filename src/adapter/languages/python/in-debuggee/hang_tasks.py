@@ -1,0 +1,221 @@
+"""Runs inside the debuggee, after hang_threads.py and in its namespace: the tasks of an event loop, what they wait for, and which of
+them wait for each other. Works on Python 3.7 and later.
+"""
+
+import ast
+import asyncio
+import os
+import threading
+
+def loop_of(ident):
+    for frame in frames_of(ident):
+        owner = frame.f_locals.get("self")
+        if isinstance(owner, asyncio.AbstractEventLoop):
+            return owner
+    return None
+
+
+def tasks_of(ident):
+    loop = loop_of(ident)
+    if loop is None:
+        return []
+    for _ in range(5):
+        try:
+            return [each for each in asyncio.all_tasks(loop) if not each.done()]
+        except RuntimeError:
+            continue
+    return []
+
+
+def coroutine_frames(task):
+    """Innermost first."""
+    found = []
+    coroutine = task.get_coro()
+    while coroutine is not None:
+        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "gi_frame", None) or getattr(coroutine, "ag_frame", None)
+        if frame is not None:
+            found.append(frame)
+        coroutine = getattr(coroutine, "cr_await", None) or getattr(coroutine, "gi_yieldfrom", None)
+    return found[::-1]
+
+
+def own_frames_of(task):
+    return [each for each in coroutine_frames(task) if is_own(each.f_code.co_filename)]
+
+
+def function_name(frame):
+    return getattr(frame.f_code, "co_qualname", frame.f_code.co_name)
+
+
+def place_of(frame):
+    return {"path": frame.f_code.co_filename, "line": frame.f_lineno, "column": 1}
+
+
+def pending_await(frame):
+    found = {"name": function_name(frame), "location": place_of(frame)}
+    awaited = await_at(frame)
+    return found if awaited is None else dict(found, awaits=text_of(awaited, frame.f_code.co_filename))
+
+
+def await_at(frame):
+    """What a suspended frame awaits: an expression, or the last context that `async with` enters."""
+    tree = tree_of(frame.f_code.co_filename)
+    nodes = [] if tree is None else [each for each in around(tree, frame.f_lineno) if each.lineno == frame.f_lineno]
+    if hasattr(frame.f_code, "co_positions") and frame.f_lasti >= 0:
+        place = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+        exact = [each for each in nodes if isinstance(each, ast.Await)
+                 and (each.lineno, each.end_lineno, each.col_offset, each.end_col_offset) == (place[0], place[1], place[2], place[3])]
+        nodes = exact or nodes
+    for node in nodes:
+        if isinstance(node, ast.Await):
+            return node.value
+        if isinstance(node, ast.AsyncWith):
+            return node.items[-1].context_expr
+        if isinstance(node, ast.AsyncFor):
+            return node.iter
+    return None
+
+
+def waits(ident):
+    kept = []
+    awaits = []
+    loop = loop_of(ident)
+    chains = []
+    for task in tasks_of(ident):
+        chains.append([pending_await(each) for each in own_frames_of(task)])
+    for chain in sorted(chains, key=len, reverse=True):
+        awaits += [each for each in chain if each not in awaits]
+    if loop is not None:
+        for handle in list(getattr(loop, "_scheduled", []))[:8]:
+            if not handle.cancelled():
+                due = max(0, int((handle.when() - loop.time()) * 1000))
+                kept.append({"kind": "timer", "delayMs": due, "dueInMs": due, "repeats": False})
+        kept += sockets_of(loop)
+    for thread in threading.enumerate():
+        if thread.ident not in (ident, threading.get_ident()) and not thread.daemon and not getattr(thread, "is_pydev_daemon_thread", False):
+            if thread is not threading.main_thread():
+                kept.append({"kind": "thread", "name": thread.name})
+    return {"keptAliveBy": kept, "awaits": awaits}
+
+
+def sockets_of(loop):
+    found = []
+    ours = {getattr(each, "fileno", lambda: -1)() for each in (getattr(loop, "_ssock", None), getattr(loop, "_csock", None)) if each is not None}
+    import socket
+
+    for key in list(getattr(getattr(loop, "_selector", None), "get_map", dict)().values()):
+        if key.fd in ours:
+            continue
+        try:
+            copy = socket.socket(fileno=os.dup(key.fd))
+            try:
+                local = copy.getsockname()
+                if copy.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    found.append({"kind": "server", "address": address(local)})
+                else:
+                    found.append({"kind": "socket", "local": address(local), "remote": address(copy.getpeername())})
+            finally:
+                copy.close()
+        except OSError:
+            pass
+    return found
+
+
+def address(name):
+    return "%s:%s" % name[:2] if isinstance(name, tuple) else str(name)
+
+
+# Tasks that wait for each other.
+
+def task_name(task):
+    return task.get_name() if hasattr(task, "get_name") else "task"
+
+
+def lock_awaited(frame):
+    """The lock that a suspended frame waits to take."""
+    node = await_at(frame)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "acquire":
+        node = node.func.value
+    found = MISSING if node is None else value_of(node, frame)
+    return found if type(found) in (asyncio.Lock, asyncio.Semaphore, asyncio.BoundedSemaphore, asyncio.Condition) else None
+
+
+def next_of(task, tasks):
+    """The task that would have to go on first."""
+    frames = own_frames_of(task)
+    lock = lock_awaited(frames[0]) if frames else None
+    if lock is not None:
+        if getattr(lock, "_value", 0) or not lock.locked():
+            return None
+        holders = [each for each in tasks if any(holds(frame, lock) for frame in own_frames_of(each))]
+        return holders[0] if len(holders) == 1 else None
+    waiter = getattr(task, "_fut_waiter", None)
+    return next((each for each in tasks if each is waiter), None)
+
+
+def task_cycle(ident):
+    """Tasks of which each waits for the next one, and the last one for the first; those that lead there are none of them."""
+    tasks = tasks_of(ident)
+    after = {each: next_of(each, tasks) for each in tasks}
+    for first in tasks:
+        chain = []
+        task = first
+        while task is not None and task not in chain:
+            chain.append(task)
+            task = after.get(task)
+        if task is first and any(own_frames_of(each) and lock_awaited(own_frames_of(each)[0]) is not None for each in chain):
+            return [side_of_cycle(each, after[each]) for each in chain]
+    return []
+
+
+def side_of_cycle(task, awaited):
+    frames = own_frames_of(task)
+    path = frames[0].f_code.co_filename
+    node = await_at(frames[0])
+    return {
+        "task": task_name(task),
+        "waitsForTask": task_name(awaited),
+        "call": "await" if node is None else await_text(frames[0], node, path),
+        "location": place_of(frames[0]),
+        "stack": [{"name": function_name(each), "location": place_of(each), "presentation": "async"} for each in frames],
+    }
+
+
+def await_text(frame, node, path):
+    is_with = any(isinstance(each, ast.AsyncWith) for each in around(tree_of(path), frame.f_lineno) if each.lineno == frame.f_lineno)
+    return ("async with " if is_with else "await ") + text_of(node, path)
+
+
+# An event loop that a call keeps from going on.
+
+def blocked_loop(ident, frames, own):
+    """What runs in the event loop and does not give it back, and what would go on meanwhile."""
+    upto = next((index for index, each in enumerate(frames) if in_asyncio(each)), None)
+    loop = loop_of(ident)
+    inner = [] if upto is None or loop is None else [each for each in frames[:upto] if is_own(each.f_code.co_filename)]
+    if own not in inner:
+        return {}
+    coroutine = next((each for each in inner if each.f_code.co_flags & IS_COROUTINE), None)
+    running = {id(each) for each in inner}
+    tasks = [own_frames_of(each) for each in tasks_of(ident)]
+    waiting = [pending_await(each[0]) for each in tasks if each and not any(id(frame) in running for frame in each)]
+    frame = coroutine or inner[-1]
+    blocker = {"name": function_name(frame), "location": place_of(frame), "isCoroutine": coroutine is not None}
+    return {"eventLoop": {"blockedBy": blocker, "waiting": waiting}}
+
+
+# CO_COROUTINE and CO_ASYNC_GENERATOR
+IS_COROUTINE = 0x80 | 0x200
+
+
+def off_the_loop(call, path):
+    """How a coroutine makes a call without holding its event loop."""
+    if not isinstance(call, ast.Call):
+        return {}
+    function = text_of(call.func, path)
+    args = ", ".join([text_of(each, path) for each in call.args] + ["%s=%s" % (each.arg, text_of(each.value, path)) for each in call.keywords if each.arg])
+    if function == "time.sleep":
+        return {"remedy": "await asyncio.sleep(%s)" % args}
+    if hasattr(asyncio, "to_thread"):
+        return {"remedy": "await asyncio.to_thread(%s)" % ", ".join(each for each in (function, args) if each)}
+    return {"remedy": "await loop.run_in_executor(None, %s)" % (function if not args else "lambda: %s(%s)" % (function, args))}

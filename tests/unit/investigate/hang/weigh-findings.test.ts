@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { BlockedThread, ThreadFinding } from '../../../../src/investigate/hang/examination.ts';
+import { weighFindings } from '../../../../src/investigate/hang/weigh-findings.ts';
+
+const thread = (id: number) => ({ id, name: `thread ${id}` });
+const waiting = (id: number): ThreadFinding => ({
+  ...{ kind: 'waiting', hung: true, thread: thread(id), stack: [] },
+  ...{ keptAliveBy: [], awaits: [] },
+});
+const blocked = (id: number, call: string, more: Partial<BlockedThread> = {}): ThreadFinding => ({
+  ...{ kind: 'blocked call', hung: true, thread: thread(id), stack: [], call },
+  ...more,
+});
+
+test('a wait for a process is no deadlock, whatever the call is named', () => {
+  expect(weighFindings([blocked(1, 'p.wait()', { on: 'process' }), waiting(2)])).toMatchObject({
+    kind: 'blocked call',
+    call: 'p.wait()',
+  });
+});
+
+test('one thread that waits is no deadlock, unless it waits for itself', () => {
+  expect(weighFindings([blocked(1, 'lock.acquire()'), waiting(2)]).kind).toBe('blocked call');
+  const itself = blocked(1, 'with lock', { on: 'lock', waitsFor: 1 });
+  expect(weighFindings([itself])).toMatchObject({ kind: 'deadlock', threads: [{ waitsFor: { id: 1 } }] });
+});
+
+test('who waits for the end of another thread points at what that one does', () => {
+  const found = weighFindings([blocked(1, 't.join()', { on: 'thread', waitsFor: 2 }), waiting(2)]);
+  expect(found).toMatchObject({ kind: 'waiting', thread: { id: 2 } });
+});
+
+test('two that wait for each other are a deadlock', () => {
+  const found = weighFindings([
+    blocked(2, 'with lock_b', { on: 'lock', waitsFor: 3 }),
+    blocked(3, 'with lock_a', { on: 'lock', waitsFor: 2 }),
+  ]);
+  expect(found).toMatchObject({ kind: 'deadlock', threads: [{ waitsFor: { id: 3 } }, { waitsFor: { id: 2 } }] });
+});
