@@ -143,6 +143,7 @@ export class DapInspection {
     if (answer?.kind === 'variables') {
       return answer.variables.map((each, index) => ({
         name: each.name,
+        ...(each.isElement ? { isElement: true } : {}),
         ...(handle.kind === 'scope'
           ? this.#toSummary(handle.in, { scope: handle.scope, name: each.name }, [], each)
           : this.#toSummary(handle.in, handle.root, [...handle.path, start + index], each)),
@@ -173,9 +174,9 @@ export class DapInspection {
         case 'value':
           return { kind: 'value', ...this.#toHeld(handle, answer.value) };
         case 'thrown': {
-          const { name, message } = answer;
+          const { name, message, trace } = answer;
           const value = this.#toHeld(handle, answer.value);
-          return { kind: 'thrown', exception: { name, message, uncaught: false, value } };
+          return { kind: 'thrown', exception: { name, message, uncaught: false, value, trace } };
         }
         case 'timeout':
           return { kind: 'timeout', timeoutMs: timeoutMs ?? 0 };
@@ -289,6 +290,7 @@ export class DapInspection {
     const { type, text, childCount, cut, children } = node;
     const inner = (child: SummarisedVariable, index: number): Variable => ({
       name: child.name,
+      ...(child.isElement ? { isElement: true } : {}),
       ...this.#toSummary(handle, root, [...path, index], child),
     });
     return {
