@@ -1,4 +1,5 @@
-// Installs the tools that run or bundle TypeScript, for the tests of every run mode, below .cache/ts-tools. Skips what is there.
+// Installs the tools that run or bundle TypeScript, for the tests of every run mode, below .cache/ts-tools, and those whose version makes
+// a difference of its own in folders beside it. Skips what is there.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,20 +27,26 @@ const TOOLS = {
   vitest: '4.1.12',
   webpack: '5.112.2',
 };
-const home = fileURLToPath(new URL('../../.cache/ts-tools/', import.meta.url));
+/** The Vitest that reads custom reporters through Vite, with the first Vite that reads no file outside of the project. */
+const VITEST_3 = { vite: '6.4.6', vitest: '3.2.4' };
 
-const missing = Object.entries(TOOLS).filter(([name, version]) => installedVersion(name) !== version);
-if (missing.length > 0) {
-  console.log(`install-ts-tools: ${missing.map(([name, version]) => `${name}@${version}`).join(' ')}`);
+install('ts-tools', TOOLS);
+install('vitest-3', VITEST_3);
+
+function install(folder, tools) {
+  const home = fileURLToPath(new URL(`../../.cache/${folder}/`, import.meta.url));
+  const missing = Object.entries(tools).filter(([name, version]) => installedVersion(home, name) !== version);
+  if (missing.length === 0) return;
+  console.log(`install-${folder}: ${missing.map(([name, version]) => `${name}@${version}`).join(' ')}`);
   mkdirSync(home, { recursive: true });
   // Tests read the versions from here, and npm would install into the nearest folder above without it.
-  writeFileSync(`${home}package.json`, `${JSON.stringify({ private: true, dependencies: TOOLS }, undefined, 2)}\n`);
+  writeFileSync(`${home}package.json`, `${JSON.stringify({ private: true, dependencies: tools }, undefined, 2)}\n`);
   const args = ['install', '--prefix', home, '--no-audit', '--no-fund', '--prefer-offline'];
   const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
-  process.exitCode = status ?? 1;
+  if (status !== 0) process.exitCode = status ?? 1;
 }
 
-function installedVersion(name) {
+function installedVersion(home, name) {
   try {
     return JSON.parse(readFileSync(`${home}node_modules/${name}/package.json`, 'utf8')).version;
   } catch {

@@ -26,6 +26,8 @@ export interface LaunchRequest {
   readonly wholeTree?: boolean | undefined;
   /** Steps pass over code that is not the program's own, where the language's debugger knows the difference; left out, its own default. */
   readonly justMyCode?: boolean | undefined;
+  /** Arguments of DAP's `launch` beside those that follow from this request; other debuggers have no use for them. */
+  readonly adapterArguments?: Readonly<Record<string, unknown>> | undefined;
   /** The port, on loopback, that the debuggee is reached at; left out, one that the system chooses. */
   readonly debugPort?: number | undefined;
 }

@@ -24,6 +24,8 @@ export interface ExceptionInfo {
   /** True when nobody up the stack catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
   readonly value: ValueSummary;
+  /** What the interpreter, or its adapter, prints of one that an expression threw, with the calls that led there. */
+  readonly trace?: string | undefined;
 }
 
 /** An exception that another one came from, or that a group of exceptions contains. */

@@ -23,6 +23,8 @@ export interface Variable extends ValueSummary {
   readonly name: string;
   /** A property that is not enumerable, or something that is not a property at all: `[[Prototype]]`, `[[PromiseState]]`. */
   readonly hidden?: boolean;
+  /** An element of a list, whose name is its position in brackets: a property may be called `[0]`, too. */
+  readonly isElement?: boolean;
 }
 
 /** The scopes that a frame offers, innermost first. The names are DAP's presentation hints plus CDP's scope types. */

@@ -3,7 +3,7 @@ import { Deadline, inTime } from '../adapter/deadline.ts';
 import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
-import { DebugError, messageOf } from '../model/debug-error.ts';
+import { messageOf } from '../model/debug-error.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';
 import type { StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
@@ -12,13 +12,13 @@ import { CollectedHits } from './collected-hits.ts';
 import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
-import { exitText, isGone, isLate, notStarted, notStopped } from './session-errors.ts';
+import { isGone, isLate, notStarted } from './session-errors.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { type InspectionHost, SessionInspection } from './session-inspection.ts';
+import { SessionLife } from './session-life.ts';
 import { type NotifyEvent, notifierOf } from './session-notifier.ts';
 import type { StartRequest } from './start-request.ts';
 import { ShownStop } from './stops/shown-stop.ts';
-import { StopWaiter } from './stops/stop-waiter.ts';
 
 /** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;
@@ -37,9 +37,6 @@ const PAUSE_WAIT_MS = 2_000;
 
 /** How long the answer that a program still runs is held up by the question where. */
 const WHERE_MS = 250;
-
-/** How long the exit of a program may lag behind the end of its connection. */
-const EXIT_GRACE_MS = 1_000;
 
 /** The limits of a start. */
 export interface StartOptions extends CallOptions {
@@ -67,15 +64,12 @@ export class DebugSession {
   exceptionMode: ExceptionBreakMode = 'uncaught';
   readonly #createAdapter: () => DebugAdapter;
   readonly #mutex = new Mutex();
-  readonly #waiter = new StopWaiter();
   /** Reports an event to its observer. */
   readonly notify: NotifyEvent;
   readonly #checkFile: ((path: string) => void) | undefined;
   #adapter: DebugAdapter;
-  #state: SessionState = { kind: 'created' };
   readonly createdAt = new Date();
-  /** When it last entered another state. */
-  changedAt = this.createdAt;
+  readonly #life: SessionLife;
   readonly #shown = new ShownStop();
   /** Stops of other threads while the session looks at one of them: reported one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
@@ -91,6 +85,7 @@ export class DebugSession {
     this.#createAdapter = identity.createAdapter;
     this.#checkFile = identity.checkFile;
     this.notify = notifierOf(this.id, this.program, identity.observe);
+    this.#life = new SessionLife(this.id, this.createdAt, (state) => this.notify({ kind: 'state', state }));
     const host = this.#host();
     this.breakpoints = new SessionBreakpoints(host);
     this.inspection = new SessionInspection(host);
@@ -99,7 +94,12 @@ export class DebugSession {
   }
 
   get state(): SessionState {
-    return this.#state;
+    return this.#life.state;
+  }
+
+  /** When it last entered another state. */
+  get changedAt(): Date {
+    return this.#life.changedAt;
   }
 
   /** The debuggee itself, for investigations that look at it from outside of the session's commands. */
@@ -122,7 +122,7 @@ export class DebugSession {
   }
 
   get ended(): boolean {
-    return this.#state.kind === 'exited' || this.#state.kind === 'lost';
+    return this.#life.ended;
   }
 
   summary(): SessionSummary {
@@ -131,7 +131,7 @@ export class DebugSession {
       language: this.language,
       program: this.program,
       cwd: this.cwd,
-      state: this.#state,
+      state: this.state,
       threads: this.#adapter.threads(),
       breakpointCount: this.breakpoints.list().length,
     };
@@ -174,17 +174,17 @@ export class DebugSession {
     const { request } = this;
     if (request.kind === 'none') throw notStarted();
     const options = { timeoutMs: limitMs, signal };
-    this.#enter({ kind: 'starting' });
+    this.#life.enter({ kind: 'starting' });
     try {
       await this.#adapter.setExceptionBreakpoints(this.exceptionMode, options);
       await this.breakpoints.sendAll(options);
       await inTime(this.#open(request, options), limitMs + START_GRACE_MS, 'Starting');
     } catch (error) {
-      this.#enter({ kind: 'lost', cause: messageOf(error) });
+      this.#life.enter({ kind: 'lost', cause: messageOf(error) });
       await inTime(this.#adapter.terminate(), END_GRACE_MS, 'Ending').catch(() => {});
       throw error;
     }
-    if (this.#state.kind === 'starting') this.#enter({ kind: 'running', sinceMs: Date.now() });
+    if (this.state.kind === 'starting') this.#life.enter({ kind: 'running', sinceMs: Date.now() });
   }
 
   #open(request: Exclude<StartRequest, { kind: 'none' }>, options: CallOptions): Promise<void> {
@@ -199,10 +199,10 @@ export class DebugSession {
    * @throws DebugError `not_stopped`, `already_exited`, `cancelled`
    */
   async resume(command: ResumeCommand, options: CallOptions = {}): Promise<StopOutcome> {
-    this.#assertAlive();
+    this.#life.assertAlive();
     const deadline = new Deadline(options.timeoutMs ?? DEFAULT_WAIT_MS, options.signal);
-    if (this.#state.kind === 'stopped') await this.go(command, options);
-    else if (command !== 'continue') this.#stopped();
+    if (this.state.kind === 'stopped') await this.go(command, options);
+    else if (command !== 'continue') this.#life.stopped();
     return this.waitForStop(deadline.left());
   }
 
@@ -213,19 +213,19 @@ export class DebugSession {
    * @throws DebugError as `resume`
    */
   async go(command: ResumeCommand, options: CallOptions = {}): Promise<boolean> {
-    this.#stopped();
+    this.#life.stopped();
     return this.#mutex.run(() => this.#send(command), options);
   }
 
   async #send(command: ResumeCommand): Promise<boolean> {
     // Another call, before this one's turn came, has let the program go on already.
-    if (command === 'continue' && this.#state.kind === 'running') return true;
-    const { threadId } = this.#stopped();
+    if (command === 'continue' && this.state.kind === 'running') return true;
+    const { threadId } = this.#life.stopped();
     // It came between two calls: the caller means the stop before it, or none.
     if (this.hasUnshownStop) return false;
     // The state changes before the command is sent: a stop that arrives before the reply is then not lost.
     const next = this.#queued.shift();
-    this.#note(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
+    this.#life.note(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
     // The reply says only that the command arrived. The outcome comes as an event, in which a lost connection shows, too.
     // Not cancellable: a command that is given up half-way would leave it open whether the program runs.
     const sent = this.#adapter[command](threadId);
@@ -236,7 +236,7 @@ export class DebugSession {
 
   #onCommandFailed(error: unknown): void {
     if (isGone(error)) return;
-    if (this.#state.kind === 'running') this.#enter({ kind: 'lost', cause: messageOf(error) });
+    if (this.state.kind === 'running') this.#life.enter({ kind: 'lost', cause: messageOf(error) });
   }
 
   /**
@@ -250,23 +250,17 @@ export class DebugSession {
   }
 
   /** Waits until the program runs no more, and shows nobody what it came to. @returns false at the limit */
-  async whenHalted({ timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions = {}): Promise<boolean> {
-    const deadline = Date.now() + timeoutMs;
-    while (this.#state.kind === 'running' || this.#state.kind === 'starting') {
-      const leftMs = deadline - Date.now();
-      if (leftMs <= 0) return false;
-      await this.#waiter.wait({ timeoutMs: leftMs, signal });
-    }
-    return true;
+  whenHalted({ timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions = {}): Promise<boolean> {
+    return this.#life.whenHalted(timeoutMs, signal);
   }
 
   /** Whether the program stands at a stop that no answer has shown: one that came between two calls. */
   get hasUnshownStop(): boolean {
-    return this.#state.kind === 'stopped' && !this.#shown.is(this.#state);
+    return this.state.kind === 'stopped' && !this.#shown.is(this.state);
   }
 
   /** To be called by whoever has shown a stop in an answer of another kind. @param state The session's, when the answer was made. */
-  markShown(state: SessionState = this.#state): void {
+  markShown(state: SessionState = this.state): void {
     if (state.kind === 'stopped') this.#shown.show(state);
   }
 
@@ -284,13 +278,13 @@ export class DebugSession {
     );
     // The threads that run no code at the moment say nothing.
     const where = places.find((place) => place !== undefined);
-    if (this.#state.kind === 'starting') return { kind: 'running', waitedMs, isStarting: true };
-    if (this.#state.kind !== 'running') return this.#outcome();
+    if (this.state.kind === 'starting') return { kind: 'running', waitedMs, isStarting: true };
+    if (this.state.kind !== 'running') return this.#outcome();
     return { kind: 'running', waitedMs, ...(where ? { where } : {}) };
   }
 
   #outcome(): StopOutcome {
-    const state = this.#state;
+    const state = this.state;
     if (state.kind === 'created') throw notStarted();
     if (state.kind === 'starting' || state.kind === 'running') return { kind: 'running', waitedMs: 0 };
     if (state.kind === 'stopped') this.#shown.show(state);
@@ -299,8 +293,8 @@ export class DebugSession {
 
   /** Asks the running program to stop where it is. A program that is idle stops when it next runs code: `running` then. */
   async pause(options: CallOptions = {}): Promise<StopOutcome> {
-    this.#assertAlive();
-    if (this.#state.kind !== 'running') return this.#outcome();
+    this.#life.assertAlive();
+    if (this.state.kind !== 'running') return this.#outcome();
     this.#pauseWanted = true;
     const deadline = new Deadline(options.timeoutMs ?? PAUSE_WAIT_MS, options.signal);
     const asked = await Promise.allSettled(
@@ -335,8 +329,8 @@ export class DebugSession {
   /** Leaves an attached debuggee running and ends a launched one, with everything it started. Safe to call again. */
   async end(options: CallOptions = {}): Promise<void> {
     if (this.request.kind === 'attach') await this.#adapter.disconnect(options);
-    else if (this.#state.kind !== 'created') await this.#adapter.terminate(options);
-    if (!this.ended) this.#enter({ kind: 'exited', exitCode: null, signal: null });
+    else if (this.state.kind !== 'created') await this.#adapter.terminate(options);
+    if (!this.ended) this.#life.enter({ kind: 'exited', exitCode: null, signal: null });
     this.notify({ kind: 'closed' });
   }
 
@@ -347,39 +341,6 @@ export class DebugSession {
     return file;
   }
 
-  #stopped(): StoppedInfo {
-    this.#assertAlive();
-    if (this.#state.kind === 'stopped') return this.#state;
-    throw notStopped(this.id);
-  }
-
-  #assertAlive(): void {
-    const state = this.#state;
-    if (state.kind === 'created') throw notStarted();
-    if (state.kind === 'lost')
-      throw new DebugError('connection_closed', `The connection to the program was lost: ${state.cause}.`, {
-        advice: [{ action: 'start' }, ' starts anew; ', { action: 'stop' }, ' clears this session away.'],
-      });
-    if (state.kind !== 'exited') return;
-    throw new DebugError('already_exited', `The program has ended (${exitText(state)}).`, {
-      advice: ['Start it again with ', { action: 'launch' }, ': its breakpoints are kept.'],
-      details: { exitCode: state.exitCode, signal: state.signal },
-    });
-  }
-
-  #enter(state: SessionState): void {
-    if (this.#state.kind === 'starting' && state.kind === 'stopped')
-      this.#note({ kind: 'running', sinceMs: Date.now() });
-    this.#note(state);
-    this.#waiter.wake();
-  }
-
-  #note(state: SessionState): void {
-    this.#state = state;
-    this.changedAt = new Date();
-    this.notify({ kind: 'state', state });
-  }
-
   #host(): InspectionHost {
     const isEnded = () => this.ended;
     return {
@@ -387,25 +348,10 @@ export class DebugSession {
       get ended() {
         return isEnded();
       },
-      exclusive: (task, options) => this.#mutex.run(() => this.#whileAlive(task), options),
-      stop: () => this.#stopped(),
+      exclusive: (task, options) => this.#mutex.run(() => this.#life.whileAlive(task), options),
+      stop: () => this.#life.stopped(),
       notify: this.notify,
     };
-  }
-
-  /** Runs a task; when the program ends under it, that is the error. */
-  async #whileAlive<T>(task: () => Promise<T>): Promise<T> {
-    try {
-      return await task();
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      // The wire closes a moment before the process is reaped, with its exit code.
-      const deadline = Date.now() + EXIT_GRACE_MS;
-      while (!this.ended && Date.now() < deadline)
-        await this.#waiter.wait({ timeoutMs: Math.max(1, deadline - Date.now()) });
-      this.#assertAlive();
-      throw error;
-    }
   }
 
   #newAdapter(): DebugAdapter {
@@ -418,8 +364,8 @@ export class DebugSession {
     adapter.events.on('breakpoint', ({ id, state }) => this.breakpoints.learn(id, state));
     adapter.events.on('breakpointHit', ({ id }) => this.breakpoints.countHit(id));
     adapter.events.on('thread', ({ threadId, reason }) => reason === 'exited' && this.#onThreadExited(threadId));
-    adapter.events.on('exited', (exit) => this.#enter({ kind: 'exited', ...exit }));
-    adapter.events.on('lost', ({ cause }) => this.#enter({ kind: 'lost', cause }));
+    adapter.events.on('exited', (exit) => this.#life.enter({ kind: 'exited', ...exit }));
+    adapter.events.on('lost', ({ cause }) => this.#life.enter({ kind: 'lost', cause }));
     return adapter;
   }
 
@@ -435,17 +381,17 @@ export class DebugSession {
     const isRunTo = hits.length === 0 && stop.hitBreakpointIds.length > 0;
     for (const id of hits) this.breakpoints.countHit(id);
     this.breakpoints.dropOneShots();
-    if (this.#state.kind !== 'stopped') {
-      this.#enter({ kind: 'stopped', ...stop, hitBreakpointIds: hits, ...(isRunTo ? { reason: 'goto' } : {}) });
+    if (this.state.kind !== 'stopped') {
+      this.#life.enter({ kind: 'stopped', ...stop, hitBreakpointIds: hits, ...(isRunTo ? { reason: 'goto' } : {}) });
     } else {
       this.#queued.push({ ...stop, hitBreakpointIds: hits });
     }
   }
 
   #onContinued(threadId: number): void {
-    if (this.#state.kind !== 'stopped' || this.#state.threadId !== threadId) return;
+    if (this.state.kind !== 'stopped' || this.state.threadId !== threadId) return;
     const next = this.#queued.shift();
-    this.#enter(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
+    this.#life.enter(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
   }
 
   #onThreadExited(threadId: number): void {

@@ -96,6 +96,9 @@ function attempts(): Readonly<Record<string, readonly Arguments[]>> {
       { sessionId: ids.fresh, scriptPath, timeoutMs: 1_000 },
       { sessionId: ids.fresh, scriptPath, dryRunSpawn: true },
     ]),
+    'start_debugging.dapLaunchArgs.cwd': [
+      { sessionId: ids.fresh, scriptPath: 'app.js', dapLaunchArgs: { cwd: outside }, timeoutMs: 1_000 },
+    ],
     'start_debugging.args': [{ sessionId: ids.fresh, scriptPath: 'node', args: [script], timeoutMs: 1_000 }],
     'debug-script.command': paths().map((path) => scripted(`node --inspect-brk=0 ${path}`, 'app.js')),
     'debug-script.breakpoint.file': paths().map((file) => scripted('node --inspect-brk=0 app.js', file)),

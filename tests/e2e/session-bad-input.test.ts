@@ -56,7 +56,7 @@ test('a program that cannot be started leaves a session that can be started agai
     expect(await ask('list_debug_sessions')).toMatchObject({ sessions: [{ state: 'error' }] });
     await ask('set_breakpoint', { sessionId, file: SCRIPT, line: 40 });
     expect(await start(SCRIPT)).toMatchObject({ state: 'paused' });
-    expect(await start(SCRIPT, { dapLaunchArgs: { stopAtEntry: true } })).toMatchObject({ code: -32602 });
+    expect(await start(SCRIPT, { dapLaunchArgs: { stopOnEntry: 'perhaps' } })).toMatchObject({ code: -32602 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ExampleLanguage, JAVASCRIPT, PYTHON } from '../support/session-languages.ts';
@@ -193,14 +193,21 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
       expect(made).toEqual({ ...success, result, type, variablesReference: expect.any(Number) });
       expect(made.variablesReference).toBeGreaterThan(0);
       const elements = await ask('get_variables', { sessionId, scope: made.variablesReference });
-      expect((elements.variables as Variables).map(({ value }) => value)).toEqual(
-        expect.arrayContaining(['0', '2', '4', '6', '8']),
-      );
-      expect(await evaluate('undefined_variable')).toEqual({
-        success: false,
-        error: expect.stringMatching(language.unknownName),
-        isError: false,
-      });
+      const shown = (elements.variables as Variables).map(({ name, value }) => `${name} ${value}`);
+      expect(shown.slice(0, 5)).toEqual(['0 0', '1 2', '2 4', '3 6', '4 8']);
+      const likeAnElement = await evaluate(language.likeAnElement);
+      const { variables } = await ask('get_variables', { sessionId, scope: likeAnElement.variablesReference });
+      expect((variables as Variables)[0]?.name).toContain('[0]');
+      for (const [expression, error] of [
+        ['undefined_variable', language.unknownName],
+        language.thrownInCall,
+      ] as const) {
+        expect(await evaluate(expression)).toEqual({
+          success: false,
+          error: expect.stringMatching(error),
+          isError: false,
+        });
+      }
       await evaluate('x = 100');
       expect(await evaluate('x')).toMatchObject({ result: '100' });
     });
@@ -237,6 +244,42 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
         message: `The ${language.scopeName} scope is empty.`,
         isError: false,
       });
+    });
+  });
+
+  test('includeSpecial adds what every program has', async () => {
+    await converseInSession(async (server) => {
+      const sessionId = await created(server, language);
+      const names = async (includeSpecial: boolean) => {
+        const variables = await server.get<Variables>('variables', 'get_local_variables', {
+          sessionId,
+          includeSpecial,
+        });
+        return variables?.map(({ name }) => name);
+      };
+      await server.ask('set_breakpoint', { sessionId, file: swap, line: 9 });
+      await server.ask('set_breakpoint', { sessionId, file: swap, line: 30 });
+      await server.ask('start_debugging', { sessionId, scriptPath: swap, dapLaunchArgs: { stopOnEntry: false } });
+      for (const special of language.special) {
+        const usual = await names(false);
+        expect(await names(true)).toEqual([...(usual ?? []), ...special]);
+        await server.ask('continue_execution', { sessionId });
+      }
+    });
+  });
+
+  test('dapLaunchArgs takes what any adapter does, and says what has no effect', async () => {
+    await converseInSession(async (server) => {
+      const { ask, folder } = server;
+      const sessionId = await created(server, language);
+      const dapLaunchArgs = { stopOnEntry: true, env: { SHOP: 'open' }, cwd: 'inside', sourceMaps: true };
+      mkdirSync(join(folder, 'inside'));
+      const started = await ask('start_debugging', { sessionId, scriptPath: swap, dapLaunchArgs });
+      expect(started).toMatchObject({ state: 'paused', data: { reason: 'entry' } });
+      expect((started.data as { warnings?: unknown }).warnings).toEqual(language.launchWarnings);
+      const expression = language.environment;
+      const { result } = await ask('evaluate_expression', { sessionId, expression });
+      expect(result).toContain(`open in ${join(folder, 'inside')}`);
     });
   });
 

@@ -24,6 +24,16 @@ export interface ExampleLanguage {
   readonly tuple: string;
   /** What the program needs to have said when a name is not known. */
   readonly unknownName: RegExp;
+  /** An expression whose function throws, and the error with the calls that led there. */
+  readonly thrownInCall: readonly [expression: string, error: RegExp];
+  /** A value with a property or key that looks like an element. */
+  readonly likeAnElement: string;
+  /** What `includeSpecial` adds at the top level, and in the function that swaps. */
+  readonly special: readonly (readonly string[])[];
+  /** An expression that shows the variable SHOP and the working folder. */
+  readonly environment: string;
+  /** What is said of the argument `sourceMaps`. */
+  readonly launchWarnings: readonly string[] | undefined;
 }
 
 export const JAVASCRIPT: ExampleLanguage = {
@@ -46,6 +56,11 @@ export const JAVASCRIPT: ExampleLanguage = {
   outerExpression: 'x + y',
   tuple: '[p, q]',
   unknownName: /^Name not found: ReferenceError: undefined_variable is not defined$/,
+  thrownInCall: ['(() => { throw new RangeError("far"); })()', /^Evaluation failed: RangeError: far$/],
+  likeAnElement: '({ "[0]": 1 })',
+  special: [['this'], ['this']],
+  environment: 'process.env.SHOP + " in " + process.cwd()',
+  launchWarnings: ['dapLaunchArgs.sourceMaps has no effect for Node.js'],
 };
 
 export const PYTHON: ExampleLanguage = {
@@ -70,4 +85,12 @@ export const PYTHON: ExampleLanguage = {
   tuple: '(p, q)',
   unknownName:
     /^Name not found: Traceback \(most recent call last\):\n {2}File "<string>", line 1, in <module>\nNameError: name 'undefined_variable' is not defined\n$/,
+  thrownInCall: [
+    '(lambda: [][1])()',
+    /^Evaluation failed: Traceback \(most recent call last\):\n {2}File "<string>", line 1, in <module>\n {2}File "<string>", line 1, in <lambda>\nIndexError: list index out of range\n$/,
+  ],
+  likeAnElement: '{"[0]": 1}',
+  special: [['__name__', '__file__', '__doc__', '__package__', '__spec__', '__builtins__'], []],
+  environment: '__import__("os").environ["SHOP"] + " in " + __import__("os").getcwd()',
+  launchWarnings: undefined,
 };

@@ -7,7 +7,7 @@ import { runTests, type TestRunOptions, type TestRunRequest } from '../../../src
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { TestFailure, TestRunReport } from '../../../src/model/test-report.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
-import { linkTools } from '../../support/run-modes/tools.ts';
+import { linkTools, type ToolFolder } from '../../support/run-modes/tools.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../programs/test-runners/', import.meta.url));
 const LIMITS = { depth: 0, maxChildren: 50, maxTextLength: 200 };
@@ -19,10 +19,10 @@ export class TestProject {
   readonly folder: string;
   readonly #engine: DebugEngine;
 
-  constructor(name: 'typescript' | 'assert' | 'python', { installed = true } = {}) {
+  constructor(name: 'typescript' | 'assert' | 'python', { installed = true, tools }: ProjectSetting = {}) {
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'tests-')));
     cpSync(join(PROGRAMS, name), this.folder, { recursive: true });
-    if (installed && name !== 'python') linkTools(this.folder);
+    if (installed && name !== 'python') linkTools(this.folder, tools);
     this.#engine = new DebugEngine({ cwd: this.folder });
   }
 
@@ -71,6 +71,12 @@ export class TestProject {
     const text = readFileSync(path, 'utf8').split('\n')[line - 1] ?? '';
     return `${basename(path)} ${/@[\w-]+/.exec(text)?.[0] ?? line}`;
   }
+}
+
+interface ProjectSetting {
+  /** False for a project without any tool. */
+  readonly installed?: boolean;
+  readonly tools?: ToolFolder;
 }
 
 interface RunSetting {

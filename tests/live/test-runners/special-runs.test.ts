@@ -97,6 +97,14 @@ test('the reporters of the configuration of vitest do their work as well', { tim
   expect(textOf(report)).toContain('JSON report written');
 });
 
+test('a vitest whose Vite reads no file outside of the project reports to us as well', {
+  timeout: RUN_TIMEOUT_MS,
+}, async () => {
+  using project = new TestProject('typescript', { tools: 'vitest-3' });
+  const report = await project.run('npx vitest run each.test', { node: 24, rerun: false });
+  expect(report.counts).toMatchObject({ passed: 1, failed: 2 });
+});
+
 test('a package of a monorepo is run in its own folder, with paths of its own', {
   timeout: RUN_TIMEOUT_MS,
 }, async () => {

@@ -4,18 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const TOOLS = fileURLToPath(new URL('../../../.cache/ts-tools/node_modules', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 const BUILD_TIMEOUT_MS = 60_000;
+
+/** A folder of tools that `scripts/install/ts-tools.mjs` makes. */
+export type ToolFolder = 'ts-tools' | 'vitest-3';
 
 /**
  * Makes the tools of `scripts/install/ts-tools.mjs` the program's own dependencies.
  *
  * @throws Error when they are missing: modes that are silently left out would look like passing ones.
  */
-export function linkTools(folder: string): void {
-  if (!existsSync(TOOLS))
+export function linkTools(folder: string, tools: ToolFolder = 'ts-tools'): void {
+  const installed = join(CACHE, tools, 'node_modules');
+  if (!existsSync(installed))
     throw new Error('The TypeScript tools are not installed. Run: node scripts/install/ts-tools.mjs');
-  symlinkSync(TOOLS, join(folder, 'node_modules'), 'junction');
+  symlinkSync(installed, join(folder, 'node_modules'), 'junction');
 }
 
 /** The command of a tool, by the name under which npm installed it, inside a folder that {@link linkTools} prepared. */

@@ -9,24 +9,15 @@ import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/va
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
 import { Handles } from '../../handles.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
-import type {
-  SummarisedValue,
-  SummarisedVariable,
-  SummaryAnswer,
-  SummaryQuestion,
-  ValueRoot,
-} from '../recipe/value-questions.ts';
+import type { SummarisedValue, SummarisedVariable, SummaryQuestion, ValueRoot } from '../recipe/value-questions.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 import { stopReason } from '../stops/stop-reason.ts';
 import { evaluatePlainly, readVariables } from './dap-values.ts';
-import { LocalsPrefetch } from './locals-prefetch.ts';
 import { SourceTexts } from './source-texts.ts';
+import { SummaryQuestions } from './summary-questions.ts';
 
 /** Beyond its limit, for an evaluation that ends by itself in time, to say so. */
 const ANSWER_GRACE_MS = 1_500;
-
-/** A string as it is, without quotes; adapters that do not know it are not asked for text of this kind. */
-const RAW_STRING: Dap.ValueFormat & { readonly rawString: boolean } = { rawString: true };
 
 interface FrameHandle {
   readonly target: DapTarget;
@@ -49,11 +40,12 @@ export class DapInspection {
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
   readonly sources = new SourceTexts();
-  readonly #prefetch = new LocalsPrefetch();
+  readonly #questions: SummaryQuestions;
   readonly #stacks = new Map<DapTarget, Map<number, Promise<readonly FrameHandleEntry[]>>>();
 
   constructor(quirks: AdapterQuirks) {
     this.#quirks = quirks;
+    this.#questions = new SummaryQuestions(quirks.expressions?.summariser);
   }
 
   /** Drops all handles of a process: it has resumed, or ended. */
@@ -110,7 +102,7 @@ export class DapInspection {
 
   async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
     const handle = this.#frames.get(frameId);
-    if (this.#quirks.expressions?.summariser !== undefined) {
+    if (this.#questions.canAsk) {
       return SUMMARISED_SCOPES.map(({ scope, name }) => ({
         kind: scope,
         name,
@@ -139,10 +131,11 @@ export class DapInspection {
       handle.kind === 'scope'
         ? { kind: 'scope', scope: handle.scope, start }
         : { kind: 'children', root: handle.root, path: handle.path, start };
-    const answer = await this.#askOnce(handle, question, limits, options);
+    const answer = await this.#questions.askOnce(handle.in, question, limits, options);
     if (answer?.kind === 'variables') {
       return answer.variables.map((each, index) => ({
         name: each.name,
+        ...(each.isElement ? { isElement: true } : {}),
         ...(handle.kind === 'scope'
           ? this.#toSummary(handle.in, { scope: handle.scope, name: each.name }, [], each)
           : this.#toSummary(handle.in, handle.root, [...handle.path, start + index], each)),
@@ -160,7 +153,7 @@ export class DapInspection {
       throw new DebugError('unsupported', 'The program can be asked for values only in a frame, while it is stopped.');
     }
     const handle = this.#frames.get(request.frameId);
-    this.#prefetch.drop(handle.target);
+    this.#questions.forget(handle.target);
     const { expression } = request;
     const timeoutMs = options?.timeoutMs;
     const call = timeoutMs === undefined ? options : { ...options, timeoutMs: timeoutMs + ANSWER_GRACE_MS };
@@ -168,14 +161,14 @@ export class DapInspection {
     const plainly = () =>
       evaluatePlainly(handle.target.connection, { expression, frameId: handle.frame.id }, request, allot, call);
     return inTime(timeoutMs, async () => {
-      const answer = await this.#ask(handle, { kind: 'value', expression, timeoutMs }, request, call);
+      const answer = await this.#questions.ask(handle, { kind: 'value', expression, timeoutMs }, request, call);
       switch (answer?.kind) {
         case 'value':
           return { kind: 'value', ...this.#toHeld(handle, answer.value) };
         case 'thrown': {
-          const { name, message } = answer;
+          const { name, message, trace } = answer;
           const value = this.#toHeld(handle, answer.value);
-          return { kind: 'thrown', exception: { name, message, uncaught: false, value } };
+          return { kind: 'thrown', exception: { name, message, uncaught: false, value, trace } };
         }
         case 'timeout':
           return { kind: 'timeout', timeoutMs: timeoutMs ?? 0 };
@@ -193,52 +186,7 @@ export class DapInspection {
 
   /** A process has stopped, and its frames are being asked for. */
   prefetch(target: DapTarget): void {
-    this.#prefetch.guess(target, ({ dapFrameId, limits }) =>
-      this.#ask({ target, frame: { id: dapFrameId } }, { kind: 'scope', scope: 'local', start: 0 }, limits, undefined),
-    );
-  }
-
-  /** As {@link #ask}; what was asked for at the stop is not asked for again. */
-  async #askOnce(
-    handle: Exclude<ValueHandle, { kind: 'dap' }>,
-    question: SummaryQuestion,
-    { depth, maxChildren, maxTextLength }: ValueLimits,
-    options: CallOptions | undefined,
-  ): Promise<SummaryAnswer | undefined> {
-    const limits = { depth, maxChildren, maxTextLength };
-    const { target, frame } = handle.in;
-    if (question.kind !== 'scope' || question.scope !== 'local' || question.start !== 0) {
-      return this.#ask(handle.in, question, limits, options);
-    }
-    const look = { dapFrameId: frame.id, limits };
-    const asked = this.#prefetch.take(target, look);
-    this.#prefetch.looked(target, look);
-    // A guess that failed says nothing about the frame.
-    return (await asked?.catch(() => undefined)) ?? this.#ask(handle.in, question, limits, options);
-  }
-
-  /** Asks the code in the debuggee; undefined when there is none, or it is not its matter. */
-  async #ask(
-    { target, frame }: { readonly target: DapTarget; readonly frame: Pick<Dap.StackFrame, 'id'> },
-    question: SummaryQuestion,
-    limits: ValueLimits,
-    options: CallOptions | undefined,
-  ): Promise<SummaryAnswer | undefined> {
-    const summariser = this.#quirks.expressions?.summariser;
-    if (summariser === undefined) return undefined;
-    const expression = summariser.expression(question, limits, target.stopNumber);
-    try {
-      const { result } = await target.connection.request(
-        'evaluate',
-        { expression, frameId: frame.id, context: 'clipboard', format: RAW_STRING },
-        options,
-      );
-      return summariser.decode(result);
-    } catch (error) {
-      // It could not be evaluated there; what the connection itself says is the answer.
-      if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
-      throw error;
-    }
+    this.#questions.prefetch(target);
   }
 
   async #plainScope(
@@ -289,6 +237,7 @@ export class DapInspection {
     const { type, text, childCount, cut, children } = node;
     const inner = (child: SummarisedVariable, index: number): Variable => ({
       name: child.name,
+      ...(child.isElement ? { isElement: true } : {}),
       ...this.#toSummary(handle, root, [...path, index], child),
     });
     return {

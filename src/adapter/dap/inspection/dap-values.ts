@@ -91,5 +91,6 @@ function thrown(text: string) {
   const match = /^(?:[\w.]+\.)?(\w+): (.*)$/s.exec(line);
   const name = match?.[1] ?? 'error';
   const message = match?.[2] ?? line;
-  return { name, message, uncaught: false, value: { type: name, value: line, variablesReference: 0 } };
+  const trace = line === text ? undefined : text;
+  return { name, message, uncaught: false, value: { type: name, value: line, variablesReference: 0 }, trace };
 }

@@ -28,13 +28,24 @@ export interface SummarisedValue {
 
 export interface SummarisedVariable extends SummarisedValue {
   readonly name: string;
+  /** In a list, where the name is its position in brackets. */
+  readonly isElement: boolean;
+}
+
+interface SummarisedException {
+  readonly kind: 'thrown';
+  readonly name: string;
+  readonly message: string;
+  /** What the interpreter itself prints of it. */
+  readonly trace: string | undefined;
+  readonly value: SummarisedValue;
 }
 
 /** What came of a question. */
 export type SummaryAnswer =
   | { readonly kind: 'value'; readonly value: SummarisedValue }
   | { readonly kind: 'variables'; readonly variables: readonly SummarisedVariable[] }
-  | { readonly kind: 'thrown'; readonly name: string; readonly message: string; readonly value: SummarisedValue }
+  | SummarisedException
   | { readonly kind: 'timeout' }
   /** The value is not held any more. */
   | { readonly kind: 'stale' };

@@ -35,7 +35,7 @@ async function launch(
   }
   const envList = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const values = { program: file, args, cwd, env, envList, stopOnEntry };
-  const filled = filledObject(language.launch, values);
+  const filled = { ...request.adapterArguments, ...filledObject(language.launch, values) };
   const reached = await reachAdapter(language.reach, { cwd, env: wholeEnvironment(language, env) }, options);
   return link(reached, { transport: reached.transport, command: 'launch', arguments: filled }, program);
 }

@@ -32,8 +32,17 @@ interface WireNode {
 type WireAnswer =
   | { readonly a: 'value'; readonly node: WireNode }
   | { readonly a: 'variables'; readonly c: readonly WireNode[] }
-  | { readonly a: 'thrown'; readonly name: string; readonly message: string; readonly node: WireNode }
+  | WireThrown
   | { readonly a: 'timeout' | 'stale' | 'await' };
+
+interface WireThrown {
+  readonly a: 'thrown';
+  readonly name: string;
+  readonly message: string;
+  /** What Python prints of it; null and left out where nothing was called. */
+  readonly trace?: string | null;
+  readonly node: WireNode;
+}
 
 /** Describes Python values by code of ours that runs in the debuggee. */
 export const pythonSummariser: DebuggeeSummariser = {
@@ -192,8 +201,10 @@ function decode(result: string): SummaryAnswer | undefined {
       return { kind: 'value', value: toValue(answer.node) };
     case 'variables':
       return { kind: 'variables', variables: answer.c.map(toVariable) };
-    case 'thrown':
-      return { kind: 'thrown', name: answer.name, message: answer.message, value: toValue(answer.node) };
+    case 'thrown': {
+      const { name, message, trace } = answer;
+      return { kind: 'thrown', name, message, trace: trace ?? undefined, value: toValue(answer.node) };
+    }
     case 'timeout':
       return { kind: 'timeout' };
     case 'stale':
@@ -216,5 +227,7 @@ function toValue({ t, v, x, n, h, c }: WireNode): SummarisedValue {
 }
 
 function toVariable(node: WireNode): SummarisedVariable {
-  return { name: node.k ?? '', ...toValue(node) };
+  const { k: name = '' } = node;
+  // A key of a dictionary that is a text has its quotes.
+  return { name, isElement: /^\[\d+\]$/.test(name), ...toValue(node) };
 }

@@ -27,6 +27,8 @@ export interface NamedNode extends SummaryNode {
   readonly step: PathStep | undefined;
   /** True for a property that is not enumerable and for `[[Prototype]]`. */
   readonly hidden: boolean;
+  /** True for an element of an array or a set. */
+  readonly isElement: boolean;
 }
 
 /** The variables of one scope, in its order. */
@@ -79,7 +81,13 @@ function decodeNode({ t, v, n, e, x, c }: WireNode): SummaryNode {
 function decodeNamed({ t, v, n, e, x, c, k: name = '', s, h }: WireNode): NamedNode {
   const children = c?.map(decodeNamed);
   const step = decodeStep(s, name);
-  return { type: t, text: v, childCount: n, expandable: e === 1, cut: x === 1, children, name, step, hidden: h === 1 };
+  const [expandable, cut, hidden, isElement] = [e === 1, x === 1, h === 1, s !== undefined && isPosition(s, name)];
+  return { type: t, text: v, childCount: n, expandable, cut, children, name, step, hidden, isElement };
+}
+
+/** Whether a child is called by its position: elements of arrays and sets are, entries of a Map are called by their keys. */
+function isPosition([kind, at]: WireStep, name: string): boolean {
+  return kind === 'i' || (kind === 'v' && name === `[${at}]`);
 }
 
 function decodeStep(step: WireStep | undefined, name: string): PathStep | undefined {

@@ -16,6 +16,7 @@ export function toVariable(node: NamedNode, parentPath: readonly PathStep[], all
   const { name, type, text: value } = node;
   const variable = filled<Writable<Variable>>({ name, type, value, variablesReference: 0 }, node, path, allot);
   if (node.hidden) variable.hidden = true;
+  if (node.isElement) variable.isElement = true;
   return variable;
 }
 

@@ -1,6 +1,6 @@
 import type { TestRunner } from './runner.ts';
 
-/** Vitest, since version 2, in every pool. */
+/** Vitest, since version 1, in every pool. */
 export const vitest: TestRunner = {
   id: 'vitest',
   commands: ['vitest'],

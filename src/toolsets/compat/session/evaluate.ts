@@ -28,20 +28,18 @@ export const evaluateExpression = defineTool({
     const outcome = await looked(session, ({ inspection }) =>
       inspection.evaluate(request, { timeoutMs: EVALUATE_TIMEOUT_MS, signal }),
     );
-    return answerOf(outcome, session.language);
+    return answerOf(outcome);
   },
 });
 
-function answerOf(outcome: EvaluateOutcome, language: string): ToolAnswer {
+function answerOf(outcome: EvaluateOutcome): ToolAnswer {
   switch (outcome.kind) {
     case 'value': {
       const { value, type, variablesReference } = outcome;
       return success({ result: value, type, variablesReference, presentationHint: {} });
     }
-    case 'thrown': {
-      const { name, message } = outcome.exception;
-      return noSuccess({ error: thrownText(language, name, message) });
-    }
+    case 'thrown':
+      return noSuccess({ error: thrownText(outcome.exception) });
     case 'timeout':
       return noSuccess({ error: `Evaluation timed out after ${outcome.timeoutMs} ms` });
     case 'side-effect':

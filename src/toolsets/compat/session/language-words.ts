@@ -1,3 +1,6 @@
+import type { ExceptionInfo } from '../../../model/stop-outcome.ts';
+import type { Variable } from '../../../model/variable.ts';
+
 /** Names that every program of a language has, so that they say nothing about this one, by the adapter's id. */
 const SPECIAL_NAMES: Readonly<Record<string, RegExp>> = {
   // Debugpy may list such names in groups, each as one entry.
@@ -18,14 +21,27 @@ const KINDS: Readonly<Record<string, string>> = {
   TypeError: 'Type error',
 };
 
-/**
- * What an expression threw, in words that clients compare: in Python with the traceback that its users know.
- *
- * @param language The adapter's id.
- */
-export function thrownText(language: string, name: string, message: string): string {
+/** What an expression threw, in words that clients compare: with the interpreter's own report of it, where there is one. */
+export function thrownText({ name, message, trace }: ExceptionInfo): string {
   const text = message === '' ? name : `${name}: ${message}`;
-  const hasTraceback = language === 'python' && name !== 'SyntaxError';
-  const traceback = `Traceback (most recent call last):\n  File "<string>", line 1, in <module>\n${text}\n`;
-  return `${KINDS[name] ?? 'Evaluation failed'}: ${hasTraceback ? traceback : text}`;
+  return `${KINDS[name] ?? 'Evaluation failed'}: ${trace ?? text}`;
+}
+
+/** The name of a child: of an element its position. */
+export function childName({ name, isElement }: Variable): string {
+  return isElement ? name.slice(1, -1) : name;
+}
+
+/** Expressions for special names that a scope does not list, by the adapter's id: of every function, and of a file's top level. */
+const UNLISTED: Readonly<Record<string, { readonly always: readonly string[]; readonly inModule: readonly string[] }>> =
+  {
+    node: { always: ['this'], inModule: [] },
+    python: { always: [], inModule: ['__name__', '__file__', '__doc__', '__package__', '__spec__', '__builtins__'] },
+  };
+
+/** Special names that may mean something where the program is paused, and are not among the variables of the scope. */
+export function unlistedNames(language: string, functionName: string, listed: readonly Variable[]): string[] {
+  const { always = [], inModule = [] } = UNLISTED[language] ?? {};
+  const wanted = functionName === '<module>' ? [...always, ...inModule] : always;
+  return wanted.filter((name) => !listed.some((each) => each.name === name));
 }

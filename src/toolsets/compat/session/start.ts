@@ -1,16 +1,17 @@
+import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { Deadline } from '../../../adapter/deadline.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../../session/debug-session.ts';
 import type { StartRequest } from '../../../session/start-request.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
-import { arrayOf, boolean, optional, text } from '../../schema.ts';
+import { arrayOf, boolean, optional, text, textRecord } from '../../schema.ts';
 import { defineTool, type ToolAnswer } from '../../tool.ts';
 import { refused, success } from './answer.ts';
 import { type Context, sessionIdArgument, timeoutArgument } from './common.ts';
 import { profileOf, sessionOf, stateName } from './profile.ts';
 import { sourceContext } from './source.ts';
-import { breakpointWarnings } from './warnings.ts';
+import { breakpointWarnings, launchWarnings } from './warnings.ts';
 
 /** How long the answer waits for the first pause, where one is to be expected, and where only the end could come. */
 const PAUSE_WAIT_MS = 10_000;
@@ -27,9 +28,11 @@ export const startDebugging = defineTool({
     scriptPath: text().describe('Script to debug'),
     args: optional(arrayOf(z.string())),
     dapLaunchArgs: optional(
-      z.strictObject({
+      z.looseObject({
         stopOnEntry: optional(boolean()).describe('Pause at the first line'),
         justMyCode: optional(boolean()).describe('Debug only user code'),
+        cwd: optional(text()),
+        env: optional(textRecord()),
       }),
     ),
     dryRunSpawn: optional(boolean()).describe('Check only; start nothing'),
@@ -39,19 +42,20 @@ export const startDebugging = defineTool({
     const { engine } = context;
     const session = sessionOf(engine, args.sessionId);
     if (args.dryRunSpawn) return dryRun(session, args.scriptPath, args.args ?? []);
-    const stopOnEntry = args.dapLaunchArgs?.stopOnEntry ?? false;
+    const { stopOnEntry = false, justMyCode, cwd, env = {}, ...adapterArguments } = args.dapLaunchArgs ?? {};
     const { executablePath, attachTo } = profileOf(session);
     const request: StartRequest = attachTo
       ? { kind: 'attach', target: { kind: 'port', ...attachTo }, cwd: engine.cwd, label: args.scriptPath }
       : {
           kind: 'launch',
-          program: args.scriptPath,
+          program: cwd === undefined ? args.scriptPath : scriptFrom(engine.cwd, args.scriptPath),
           args: args.args ?? [],
-          cwd: engine.cwd,
-          env: {},
+          cwd: resolve(engine.cwd, cwd ?? '.'),
+          env,
           runtimeExecutable: executablePath,
           stopOnEntry,
-          justMyCode: args.dapLaunchArgs?.justMyCode,
+          justMyCode,
+          adapterArguments,
         };
     const wait = { stopOnEntry, timeoutMs: args.timeoutMs };
     return begun(session, request, `Debugging started for ${args.scriptPath}.`, wait, context);
@@ -79,6 +83,12 @@ export const restartDebugging = defineTool({
   },
 });
 
+/** A script of a program that runs elsewhere is looked for from the server's folder nevertheless, as in every other call. */
+function scriptFrom(folder: string, scriptPath: string): string {
+  const isCommand = /^[\w-]+$/.test(scriptPath);
+  return isCommand ? scriptPath : resolve(folder, scriptPath);
+}
+
 async function begun(
   session: DebugSession,
   request: StartRequest,
@@ -97,7 +107,7 @@ async function begun(
   const outcome = await firstPause(session, stopOnEntry, deadline);
   const state = stateName(session);
   const message = `${what} Current state: ${state}`;
-  const warnings = breakpointWarnings(session);
+  const warnings = [...breakpointWarnings(session), ...launchWarnings(session)];
   session.breakpoints.dropRejected();
   const more = warnings.length === 0 ? {} : { warnings };
   return success({ state, message, data: { message, ...detailsOf(outcome), ...more } });

@@ -6,7 +6,9 @@ import { boolean, integer, optional } from '../../schema.ts';
 import { defineTool } from '../../tool.ts';
 import { success } from './answer.ts';
 import { type Context, looked, sessionIdArgument, settledSession, VALUE_LIMITS } from './common.ts';
-import { isSpecial } from './language-words.ts';
+import { childName, isSpecial, unlistedNames } from './language-words.ts';
+
+const SPECIAL_TIMEOUT_MS = 1_000;
 
 export const getVariables = defineTool({
   name: 'get_variables',
@@ -41,7 +43,9 @@ export const getLocalVariables = defineTool({
     const options = { signal: context.signal };
     const scope = localScope(await looked(session, ({ inspection }) => inspection.scopes(undefined, options)));
     const all = scope ? await session.inspection.variables(scope.variablesReference, VALUE_LIMITS, options) : [];
-    const shown = all.filter(({ name }) => includeSpecial || !isSpecial(session.language, name));
+    const shown = includeSpecial
+      ? [...all, ...(await unlisted(session, all, options))]
+      : all.filter(({ name }) => !isSpecial(session.language, name));
     const scopeName = scope?.name ?? 'Locals';
     return success({
       variables: shown.map(variableJson),
@@ -53,6 +57,24 @@ export const getLocalVariables = defineTool({
   },
 });
 
+/** Special names that the scope does not list, where they have a value. */
+async function unlisted(
+  session: DebugSession,
+  listed: readonly Variable[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Variable[]> {
+  const functionName = session.state.kind === 'stopped' ? session.state.functionName : '';
+  const found: Variable[] = [];
+  for (const name of unlistedNames(session.language, functionName, listed)) {
+    const request = { expression: name, readOnly: false, ...VALUE_LIMITS };
+    const outcome = await session.inspection.evaluate(request, { timeoutMs: SPECIAL_TIMEOUT_MS, signal });
+    if (outcome.kind !== 'value') continue;
+    const { kind: _, ...value } = outcome;
+    found.push({ name, ...value });
+  }
+  return found;
+}
+
 /** The frame of the pause. The program is paused: its scopes have just been read. */
 function frameOf({ state }: DebugSession) {
   if (state.kind !== 'stopped') return {};
@@ -63,6 +85,7 @@ function localScope(scopes: readonly Scope[]): Scope | undefined {
   return scopes.find(({ kind }) => kind === 'local') ?? scopes.find(({ kind }) => kind !== 'global');
 }
 
-function variableJson({ name, value, type, variablesReference }: Variable) {
-  return { name, value, type, variablesReference, expandable: variablesReference > 0 };
+function variableJson(variable: Variable) {
+  const { value, type, variablesReference } = variable;
+  return { name: childName(variable), value, type, variablesReference, expandable: variablesReference > 0 };
 }

@@ -18,6 +18,12 @@ export function breakpointWarnings(session: DebugSession): string[] {
   });
 }
 
+/** What was asked for at the start and has no effect: the debugger of Node.js takes no arguments of an adapter. */
+export function launchWarnings({ request, language }: DebugSession): string[] {
+  if (request.kind !== 'launch' || language !== 'node') return [];
+  return Object.keys(request.adapterArguments ?? {}).map((name) => `dapLaunchArgs.${name} has no effect for Node.js`);
+}
+
 /** Why a breakpoint is not simply where it was wanted; empty when it is, or when that is not known yet. */
 export function remarkOf({ state }: BreakpointRecord): string {
   if (state.kind === 'pending') return '';

@@ -13,6 +13,8 @@ interface DebugpySession {
   readonly pathMappings?: readonly PathMapping[] | undefined;
   /** False: libraries are the program's own code, too. */
   readonly justMyCode?: boolean | undefined;
+  /** Settings of debugpy that somebody asked for, beside those that debugging as we do depends on. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Folders of packages and of Python itself: what is in them is not the program's own code. */
@@ -27,9 +29,12 @@ const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?
  * @see debugpy's wiki, Debug configuration settings
  */
 export function debugpyArguments(session: DebugpySession): Record<string, unknown> {
-  const { stopOnEntry, programFile, pathMappings, justMyCode = true } = session;
+  const { stopOnEntry, programFile, pathMappings, justMyCode = true, more } = session;
   const isLibrary = programFile !== undefined && LIBRARY_FOLDER.test(programFile);
   return {
+    subProcess: true,
+    showReturnValue: true,
+    ...more,
     type: 'debugpy',
     request: 'launch',
     justMyCode,
@@ -39,9 +44,7 @@ export function debugpyArguments(session: DebugpySession): Record<string, unknow
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],
     stopOnEntry,
-    subProcess: true,
     redirectOutput: false,
-    showReturnValue: true,
     // sys.exit is no failure, whatever the code.
     breakOnSystemExit: [],
     variablePresentation: { special: 'hide', function: 'inline', class: 'inline', protected: 'inline' },

@@ -40,9 +40,9 @@ async function launchDirectly(
 ): Promise<AdapterLink> {
   const sessions = new SessionQueue();
   const programFile = target.kind === 'file' ? target.path : undefined;
-  const { stopOnEntry, justMyCode } = request;
-  const own = debugpyArguments({ stopOnEntry, programFile, justMyCode });
-  const inherited = debugpyArguments({ stopOnEntry: false, programFile, justMyCode });
+  const { stopOnEntry, justMyCode, adapterArguments: more } = request;
+  const own = debugpyArguments({ stopOnEntry, programFile, justMyCode, more });
+  const inherited = debugpyArguments({ stopOnEntry: false, programFile, justMyCode, more });
   let isFirst = true;
   const listener = await listen(request.debugPort, (offer) => {
     // A process that the program starts has no entry of its own to stop at.

@@ -33,6 +33,7 @@ export function launchWithAdapter(
   const { transport, stderrTail } = adapterStreams(process);
   const sessions = new SessionQueue();
   const programFile = target.kind === 'file' ? target.path : undefined;
+  const { stopOnEntry, justMyCode, adapterArguments: more } = request;
   const what = {
     file: { program: programFile },
     module: { module: target.kind === 'module' ? target.name : '' },
@@ -42,7 +43,7 @@ export function launchWithAdapter(
     transport,
     command: 'launch',
     arguments: {
-      ...debugpyArguments({ stopOnEntry: request.stopOnEntry, programFile, justMyCode: request.justMyCode }),
+      ...debugpyArguments({ stopOnEntry, programFile, justMyCode, more }),
       ...what[target.kind],
       python: [interpreter.path, ...flags, '-X', 'frozen_modules=off'],
       args,

@@ -44,6 +44,7 @@ def scope_variables(scope):
 # Evaluating, with a limit of time.
 
 MAX_THROWS = 20
+MAX_TRACED_CALLS = 50
 
 
 class Deadline:
@@ -83,11 +84,11 @@ class Deadline:
 
 def evaluated(text, namespace, deadline):
     try:
-        tree = compile(text, "<expression>", "eval", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
-        code = compile(tree, "<expression>", "eval", ALLOW_AWAIT)
+        tree = compile(text, FILE_NAME, "eval", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+        code = compile(tree, FILE_NAME, "eval", ALLOW_AWAIT)
     except SyntaxError:
-        tree = compile(text, "<statement>", "exec", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
-        code = compile(tree, "<statement>", "exec", ALLOW_AWAIT)
+        tree = compile(text, FILE_NAME, "exec", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+        code = compile(tree, FILE_NAME, "exec", ALLOW_AWAIT)
     if code.co_flags & inspect.CO_COROUTINE:
         return MISSING
     if any(isinstance(each, MAY_TAKE_LONG) for each in ast.walk(tree)):
@@ -98,6 +99,8 @@ def evaluated(text, namespace, deadline):
         deadline.end()
 
 
+# As Python itself calls what is evaluated, in tracebacks.
+FILE_NAME = "<string>"
 # A deadline is a thread, which costs more than most evaluations do.
 MAY_TAKE_LONG = (ast.Call, ast.comprehension, ast.While, ast.For, ast.With, ast.Import, ast.ImportFrom)
 ALLOW_AWAIT = getattr(ast, "PyCF_ALLOW_TOP_LEVEL_AWAIT", 0)
@@ -114,7 +117,28 @@ def held_node(value, limits, depth):
 def thrown(error, limits):
     described = held_node(error, limits, 0)
     message = clip(exception_message(error), 2000)[0]
-    return {"a": "thrown", "name": class_name(type(error)), "message": message, "node": described}
+    answer = {"a": "thrown", "name": class_name(type(error)), "message": message, "node": described}
+    try:
+        answer["trace"] = trace_text(error, message)
+    except BaseException:
+        # Its class may be written so that it cannot be asked.
+        pass
+    return answer
+
+
+def trace_text(error, message):
+    """What Python prints of an exception, without the calls of ours that led to the expression; None where there are no others."""
+    import traceback
+
+    at = BaseException.__traceback__.__get__(error)
+    while at is not None and at.tb_frame.f_code.co_filename in OWN_FILES:
+        at = at.tb_next
+    if at is None:
+        return None
+    module = type(error).__module__
+    name = class_name(type(error)) if module in ("builtins", "__main__") else module + "." + type(error).__qualname__
+    calls = "".join(traceback.format_tb(at, -MAX_TRACED_CALLS))
+    return "Traceback (most recent call last):\n" + calls + name + (": " + message if message else "") + "\n"
 
 
 def evaluate(question, limits, namespace):

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const { record, root, isChosen } = globalThis[Symbol.for('mcp-debugger.tests')];
+const { record, root, isChosen, reporter: ownName } = globalThis[Symbol.for('mcp-debugger.tests')];
 
 export default class Recorder {
   /** Since version 3 each test is reported as it ends; before, all of them at the end. */
@@ -84,7 +84,7 @@ async function reportersOf(vitest) {
   const ReportersMap = await builtInReporters();
   const given = vitest.vite?.config?.test?.reporters;
   const listed = given === undefined ? [] : Array.isArray(given) ? given : [given];
-  const wanted = listed.filter((each) => nameOf(each) !== ownPath());
+  const wanted = listed.filter((each) => nameOf(each) !== ownName);
   const found = [];
   for (const each of wanted.length > 0 ? wanted : ['default']) {
     const [name, options] = Array.isArray(each) ? each : [each, {}];
@@ -106,10 +106,6 @@ async function reporterOf(name, options, builtIn, vitest) {
 
 function nameOf(each) {
   return Array.isArray(each) ? each[0] : each;
-}
-
-function ownPath() {
-  return process.argv.find((arg) => arg.endsWith('vitest-reporter.mjs'))?.replace('--reporter=', '');
 }
 
 function customUrl(name, vitest) {
