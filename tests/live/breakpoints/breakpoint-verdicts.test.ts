@@ -27,6 +27,9 @@ async function verdictOf(program: DebuggedProgram, target: BreakpointTarget): Pr
   return verdict.replaceAll(program.path('.').replace(/\/\.?$/, ''), '.');
 }
 
+/** A program that ends at once ends before V8 has said which line is near. */
+const NO_CODE = /^Breakpoint 1 at x: no code there(; the nearest line that has some is [256])?$/;
+
 const at = (path: string, line: number): BreakpointTarget => ({ kind: 'line', path, line });
 
 describe.each(nodeVersions())('on Node $major, a file that was never loaded:', ({ path: node }) => {
@@ -97,6 +100,54 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     expect(await program.go()).toBe('exited 0');
     const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
     expect(verdict).toBe('Breakpoint 1 at x: hit once');
+  });
+
+  test('another process or worker of the tree loaded it, and it has no code there: that is the verdict', async () => {
+    const files = {
+      'main.js': "new (require('node:worker_threads').Worker)('./child.js');\n",
+      'child.js': 'exports.run = () => {\n  return 1;\n};\n',
+    };
+    const breakpoints = [{ at: '};', file: 'child.js' }];
+    const command = { program: 'sh', args: ['-c', `${node} child.js; ${node} -e 0`] };
+    for (const options of [{ breakpoints }, { breakpoints, command }]) {
+      await using program = await DebuggedProgram.start(node, files, options);
+      expect(await program.firstStop()).toBe('exited 0');
+      expect(breakpointVerdicts(program.session.breakpoints.list(), () => 'x')).toEqual([
+        expect.stringMatching(NO_CODE),
+      ]);
+    }
+  });
+
+  test('what was found in a process that has ended stays known when another breakpoint of the file is set', async () => {
+    const files = {
+      'main.js': 'const later = 1;\n',
+      'child.js': 'exports.run = () => {\n  return 1;\n};\n',
+    };
+    const command = { program: 'sh', args: ['-c', `${node} child.js; ${node} main.js`] };
+    const breakpoints = [{ at: '};', file: 'child.js' }, { at: 'return 1', file: 'child.js' }, { at: 'later' }];
+    await using program = await DebuggedProgram.start(node, files, { command, breakpoints });
+    expect(await program.firstStop()).toBe('breakpoint [3] main.js:1');
+    await program.breakpoint({ at: 'exports.run', file: 'child.js' });
+    expect(await program.go()).toBe('exited 0');
+    const verdicts = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    expect(verdicts.slice(0, 2)).toEqual([
+      expect.stringMatching(NO_CODE),
+      'Breakpoint 2 at x: never hit: its line was not reached',
+    ]);
+  });
+
+  test('a source that is loaded and has no code on the line or below it', async () => {
+    const files = { 'main.js': MAIN, 'dist/price.js': compiled('inline'), 'src/price.ts': `${PRICE_TS}\n// the end\n` };
+    const reason = 'no code there; the nearest line that has some is 5';
+    const breakpoints = [{ at: 'the end', file: 'src/price.ts' }];
+    await using program = await DebuggedProgram.start(node, files, { breakpoints });
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(breakpointVerdicts(program.session.breakpoints.list(), () => 'x')).toEqual([expect.stringMatching(NO_CODE)]);
+    await using other = await DebuggedProgram.start(node, files, { breakpoints: [{ at: 'price({' }] });
+    expect(await other.firstStop()).toBe('breakpoint [1] main.js:2');
+    const target = at(other.path('src/price.ts'), 8);
+    const set = other.session.breakpoints.set({ target });
+    await expect(set).resolves.toMatchObject({ state: { kind: 'rejected', reason } });
   });
 
   test('a source that is newer than what was compiled from it is warned of, where it stands and at the end', async () => {

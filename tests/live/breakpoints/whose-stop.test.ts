@@ -22,6 +22,41 @@ bump(); // first
 bump(); // second
 console.log(o.n);
 `;
+/** Each throws in the middle of a step and catches it, the last one where a debugger statement stands. */
+const CAUGHT = `function work(n) {
+  if (n > 0) throw new Error('thrown ' + n); // thrown
+  return n;
+}
+function plain(n) {
+  try {
+    return work(n);
+  } catch (error) {
+    const { message } = error;
+    return message;
+  }
+}
+async function awaited(n) {
+  try {
+    return await work(n);
+  } catch (error) {
+    return error.message;
+  }
+}
+function marked(n) {
+  try {
+    return work(n);
+  } catch (error) {
+    debugger;
+    return error.message;
+  }
+}
+(async () => {
+  console.log(plain(1)); // plain
+  console.log(plain(2));
+  console.log(await awaited(3));
+  console.log(marked(4));
+})();
+`;
 const STOP_ON_CHANGE =
   '(() => { let v = o.n; Object.defineProperty(o, "n", { get() { return v; }, set(n) { debugger; v = n; } }); })()';
 
@@ -89,6 +124,31 @@ writer.write('a').catch((error) => console.log(error.message));
     expect(await program.go('next')).toBe('debugger statement main.js:3');
     expect(await program.go()).toBe('exited 0');
     expect(program.output('stdout')).toBe('9\n');
+  });
+
+  test("the rest of a step that an exception stopped is nobody's stop", async () => {
+    const breakpoints = [{ at: '// thrown', condition: 'n > 0' }];
+    await using program = await DebuggedProgram.start(
+      node,
+      { 'main.js': CAUGHT },
+      { breakpoints, exceptionMode: 'all' },
+    );
+    const toException = async (command: 'next' | 'stepIn') => {
+      let stop = await program.go(command);
+      while (stop === 'step main.js:2') stop = await program.go(command);
+      return stop;
+    };
+    expect(await program.firstStop()).toBe('breakpoint [1] main.js:2');
+    expect(await toException('next')).toBe('exception main.js:2');
+    expect(await program.go()).toBe('breakpoint [1] main.js:2');
+    expect(await toException('stepIn')).toBe('exception main.js:2');
+    expect(await program.go()).toBe('breakpoint [1] main.js:2');
+    expect(await toException('next')).toBe('exception main.js:2');
+    expect(await program.go()).toBe('breakpoint [1] main.js:2');
+    expect(await toException('stepIn')).toBe('exception main.js:2');
+    expect(await program.go()).toBe(`debugger statement main.js:${program.line('debugger;')}`);
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('stdout')).toBe('thrown 1\nthrown 2\nthrown 3\nthrown 4\n');
   });
 
   test("the program's own evaluated code stops at its debugger statements", async () => {

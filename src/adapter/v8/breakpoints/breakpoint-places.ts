@@ -22,6 +22,18 @@ export function generatedPlaces(map: SourceMap, { path, wanted }: BoundBreakpoin
   return next === undefined ? [] : map.generatedOf(path, next);
 }
 
+/** Lines above one without code that are looked through for some. */
+const MAX_ABOVE_LINES = 50;
+
+/** Where the code of the lines above ends, for a line that has none and none below it. */
+export function placeAbove(map: SourceMap, { path, wanted }: BoundBreakpoint): GeneratedPosition {
+  for (let line = wanted.line - 1; line >= Math.max(1, wanted.line - MAX_ABOVE_LINES); line--) {
+    const place = map.generatedOf(path, line).at(-1);
+    if (place) return place;
+  }
+  return { lineNumber: 0, columnNumber: 0 };
+}
+
 /** Where a breakpoint goes in code that is its file as it was written. */
 export function writtenPlace({ wanted }: BoundBreakpoint): GeneratedPosition {
   return { lineNumber: wanted.line - 1, columnNumber: (wanted.column ?? 1) - 1 };

@@ -16,6 +16,7 @@ import {
   generatedPlaces,
   isSamePlace,
   NO_NAMES,
+  placeAbove,
   placeKey,
   tolerateTaken,
   writtenPlace,
@@ -233,8 +234,11 @@ export class LineBreakpoints {
   async #setInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
     if (bound.isRetired) return;
     const map = this.#host.scripts.mapOf(script);
-    const written = [writtenPlace(bound)];
-    const places = map?.sources.includes(bound.path) ? generatedPlaces(map, bound) : written;
+    const mapped = map?.sources.includes(bound.path) ? map : undefined;
+    const places = mapped ? generatedPlaces(mapped, bound) : [writtenPlace(bound)];
+    // Its file is loaded all the same: nothing else would say so.
+    if (mapped && places.length === 0)
+      await this.#refuse(bound, { scriptId: script.id, ...placeAbove(mapped, bound) }, NO_CODE);
     await Promise.all(
       places.map(async (place) => {
         const location = { scriptId: script.id, ...place };

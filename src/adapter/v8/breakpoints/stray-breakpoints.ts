@@ -75,7 +75,8 @@ export async function nearestLine(
   const found = await session.send('Debugger.getPossibleBreakpoints', { start, end }).catch(() => undefined);
   const lines = (found?.locations ?? []).flatMap((location) => {
     const at = scripts.locate(location);
-    return isIn(bound, at) ? at.line : [];
+    // V8 may list the end of the whole text on the line of a brace, and yet put no breakpoint there.
+    return isIn(bound, at) && at.line !== wanted.line ? at.line : [];
   });
   const away = (line: number) => Math.abs(line - wanted.line);
   return lines.length === 0 ? undefined : lines.reduce((best, line) => (away(line) < away(best) ? line : best));

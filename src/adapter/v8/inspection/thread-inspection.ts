@@ -23,6 +23,7 @@ import { COLLECT_OWN_GLOBALS, type ScopeGroup, scopeGroups, withoutWrapperNames 
 import { readAnew } from './fresh-scopes.ts';
 import { mayAssign, renewCode } from './renew-code.ts';
 import { assignmentError, assignmentOf, isBareName } from './set-variable.ts';
+import { ThisValues } from './this-value.ts';
 
 interface FrameHandle {
   readonly threadId: number;
@@ -41,6 +42,7 @@ export class ThreadInspection {
   readonly #threadOf: (threadId: number) => V8Thread;
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
+  readonly #thisValues = new ThisValues();
   readonly #stacks = new Map<number, readonly { readonly id: number; readonly frame: PausedFrame }[]>();
   /** Threads in which something was evaluated at this stop: they hold objects for us, and may have changed variables. */
   readonly #evaluated = new Set<number>();
@@ -186,16 +188,14 @@ export class ThreadInspection {
     return [...withoutWrapperNames(variables), ...(self ? [self] : [])].slice(limits.start ?? 0);
   }
 
-  /** `this`, where it is an object that the code can mean: not the global object, not a module's empty `exports`. */
   async #thisVariable(
     threadId: number,
     frame: PausedFrame,
     limits: ValueLimits,
     options?: CallOptions,
   ): Promise<Variable | undefined> {
-    const self = frame.callFrame.this;
-    if (self.objectId === undefined || self.className === 'global' || frame.name === '(module)') return undefined;
-    return { name: 'this', ...(await this.#summary(threadId, self, limits, options)) };
+    const self = await this.#thisValues.of(this.#threadOf(threadId), frame, options);
+    return self && { name: 'this', ...(await this.#summary(threadId, self, limits, options)) };
   }
 
   async evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome> {

@@ -8,6 +8,7 @@ import type { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts
 import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
 import type { EditedPosition } from '../breakpoints/live-edits.ts';
 import type { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
+import { LingeringStep } from '../pauses/lingering-step.ts';
 import { Pause } from '../pauses/pause.ts';
 import {
   type Intent,
@@ -54,9 +55,11 @@ interface PausingThread {
  */
 export class PauseHandler {
   readonly #thread: PausingThread;
+  readonly #lingering: LingeringStep;
 
   constructor(thread: PausingThread) {
     this.#thread = thread;
+    this.#lingering = new LingeringStep(thread.session);
   }
 
   /**
@@ -70,7 +73,8 @@ export class PauseHandler {
       entries.isOne(id) || breakpoints.hitIds([id]).length > 0 || functionBreakpoints.hitIds([id]).length > 0;
     const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
     if (isConditions) exceptions.passInVain();
-    if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
+    if (this.#lingering.mayEndAt(params, state.intent)) void this.#onStepsEnd(params);
+    else if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
     else if (!breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#prepareSettled(params);
     else setImmediate(() => this.#prepareSettled(params));
   }
@@ -89,6 +93,14 @@ export class PauseHandler {
     const { intent } = state;
     // Asked for meanwhile, so this place is as good as the next one.
     if (intent.kind === 'pause') this.#report(params, 'pause', []);
+    else this.#proceed('resume', params, intent);
+  }
+
+  /** The end of a step that was given up at an exception: nobody's stop, unless a `debugger` statement stands there. */
+  async #onStepsEnd(params: Paused): Promise<void> {
+    const isOwn = await this.#lingering.isDebuggerStatement(params).catch(() => true);
+    const { intent } = this.#thread.state;
+    if (isOwn || intent.kind !== 'run') this.#prepareSettled(params);
     else this.#proceed('resume', params, intent);
   }
 

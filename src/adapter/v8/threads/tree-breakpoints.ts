@@ -22,8 +22,8 @@ export class TreeBreakpoints {
   readonly #tree: ProcessTree;
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   #functions: readonly FunctionBreakpoint[] = [];
-  /** Numbers of those that some process has bound. */
-  readonly #everBound = new Set<number>();
+  /** What some process has found out about each by loading its file, also one that has ended. */
+  readonly #found = new Map<number, BreakpointState>();
 
   constructor(tree: ProcessTree) {
     this.#tree = tree;
@@ -43,12 +43,13 @@ export class TreeBreakpoints {
       }),
     );
     const pending = `${basename(path)} is not loaded yet`;
-    const states = sound.map((_, index) =>
-      bestOf(
+    const states = sound.map(({ id }, index) => {
+      const now = bestOf(
         perThread.map((each) => each?.[index]),
         pending,
-      ),
-    );
+      );
+      return now.kind === 'pending' ? (this.#found.get(id) ?? now) : now;
+    });
     return problems.map((problem) =>
       problem === undefined
         ? (states.shift() ?? { kind: 'pending', reason: pending })
@@ -77,13 +78,16 @@ export class TreeBreakpoints {
 
   /** Takes note of what a process says of one. @returns false when another process knows better */
   note(id: number, state: BreakpointState): boolean {
-    if (state.kind === 'verified') this.#everBound.add(id);
-    return state.kind === 'verified' || !this.#everBound.has(id);
+    const known = this.#found.get(id);
+    if (state.kind === 'pending') return known === undefined;
+    if (state.kind === 'rejected' && known?.kind === 'verified') return false;
+    this.#found.set(id, state);
+    return true;
   }
 
-  /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process bound. */
+  /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process found. */
   unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: number; readonly state: BreakpointState }[] {
-    const missing = breakpoints.unbound.filter(({ wanted }) => !this.#everBound.has(wanted.id));
+    const missing = breakpoints.unbound.filter(({ wanted }) => !this.#found.has(wanted.id));
     // Gone through once, and only if somebody asks: a program may have loaded thousands.
     const loaded = missing.length === 0 ? [] : scripts.ofProgram();
     return missing.map(({ wanted, path }) => {

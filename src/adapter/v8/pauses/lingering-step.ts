@@ -1,0 +1,45 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import { type Intent, isException } from './pause-verdict.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/**
+ * A step that an exception has stopped on its way. V8 ends a step at any other pause; this one it takes up again when it is
+ * resumed, and pauses once more where the exception is caught or in the next function, with nothing that says so: the pause looks
+ * like that of a `debugger` statement (Node 20 to 26).
+ */
+export class LingeringStep {
+  readonly #session: CdpSession;
+  #lingers = false;
+
+  constructor(session: CdpSession) {
+    this.#session = session;
+  }
+
+  /**
+   * Takes note of a pause.
+   *
+   * @param intent What the thread was doing.
+   * @returns whether it may be the end of such a step, which nobody wants any more
+   */
+  mayEndAt(paused: Paused, intent: Intent): boolean {
+    if (isException(paused)) {
+      this.#lingers ||= intent.kind === 'step' || intent.kind === 'landing';
+      return false;
+    }
+    const lingered = this.#lingers;
+    this.#lingers = false;
+    return lingered && intent.kind === 'run' && !paused.hitBreakpoints?.length;
+  }
+
+  /** Whether a pause stands at a `debugger` statement. */
+  async isDebuggerStatement({ callFrames }: Paused): Promise<boolean> {
+    const [top] = callFrames;
+    if (!top) return false;
+    const { scriptId, lineNumber, columnNumber = 0 } = top.location;
+    const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId });
+    const line = scriptSource.split(/\r\n|[\n\r\u2028\u2029]/)[lineNumber] ?? '';
+    return /^debugger\b/.test(line.slice(columnNumber));
+  }
+}
