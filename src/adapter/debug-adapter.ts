@@ -8,6 +8,7 @@ import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame, Thread } from '../model/stack-frame.ts';
 import type { ExitInfo, RelatedException, StoppedInfo } from '../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
+import type { EditedSource } from './edited-source.ts';
 import type { HangEvidence } from './hang-evidence.ts';
 
 /** What to start. `program` is a file of the adapter's language, or any command that ends up running one. */
@@ -132,6 +133,13 @@ export interface DebugAdapter {
    * cannot be had.
    */
   source(path: string, options?: CallOptions): Promise<string | undefined>;
+  /**
+   * What became of a source file since the program loaded it; undefined where it is as it was, as far as is known.
+   *
+   * @param path Absolute.
+   * @param frameId A frame that stands in it: a file may have been loaded several times. Left out, what was loaded last is meant.
+   */
+  editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined>;
   /**
    * Whether a file may be read and shown as a source of the program. The debuggee gives its sources their names, and could call one
    * of them like any file of this machine. @param path Absolute.

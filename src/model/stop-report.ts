@@ -24,6 +24,8 @@ export interface SourceExcerpt {
   /** 1-based number of the first line in `lines`. */
   readonly startLine: number;
   readonly lines: readonly string[];
+  /** Why these lines are not those of the file, or may not be those that run. */
+  readonly edited?: string;
   /** Why there is no line although a file of that name exists. */
   readonly withheld?: string;
 }

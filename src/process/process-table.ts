@@ -16,6 +16,9 @@ export interface ProcessEntry {
   readonly zombie: boolean;
 }
 
+/** What Linux counts the times in /proc in. */
+const CLOCK_TICK_MS = 10;
+
 /** All processes that can be seen. Reads /proc on Linux (a few milliseconds) and asks `ps` elsewhere. */
 export async function processTable(): Promise<ProcessEntry[]> {
   return process.platform === 'linux' ? readProc() : await askPs();
@@ -52,6 +55,18 @@ export function readProcEntry(pid: number): ProcessEntry | undefined {
     startTime: fields[19] ?? '',
     zombie: state === 'Z' || state === 'X',
   };
+}
+
+/** When a process was started, by the clock; undefined where the system does not say. */
+export function startedAtMs(pid: number): number | undefined {
+  const startTime = readProcEntry(pid)?.startTime;
+  if (startTime === undefined || startTime === '') return undefined;
+  try {
+    const uptimeMs = Number.parseFloat(readFileSync('/proc/uptime', 'utf8')) * 1000;
+    return Date.now() - uptimeMs + Number(startTime) * CLOCK_TICK_MS;
+  } catch {
+    return undefined;
+  }
 }
 
 async function askPs(): Promise<ProcessEntry[]> {

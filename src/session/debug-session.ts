@@ -9,6 +9,7 @@ import type { StopOutcome, StoppedInfo } from '../model/stop-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
 import { answerBy } from './answer-in-time.ts';
 import { CollectedHits } from './collected-hits.ts';
+import { EditedNews } from './edited-files.ts';
 import { Mutex } from './mutex.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
@@ -71,6 +72,7 @@ export class DebugSession {
   readonly createdAt = new Date();
   readonly #life: SessionLife;
   readonly #shown = new ShownStop();
+  readonly #editedNews = new EditedNews();
   /** Stops of other threads while the session looks at one of them: reported one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
   /** Somebody asked for a pause and no stop has come of it yet. */
@@ -165,6 +167,7 @@ export class DebugSession {
       this.#reportedOutput = this.output.clear();
       this.breakpoints.reset();
       this.inspection.reset();
+      this.#editedNews.clear();
       await this.#start(options);
     });
     return answerBy(restarted, options.answerBy);
@@ -316,7 +319,9 @@ export class DebugSession {
   async report(limits: ValueLimits, options: CallOptions = {}): Promise<StopReport> {
     const seen = await this.inspection.report(limits, options);
     this.#shown.show(seen.stop);
-    return { ...seen, output: this.takeOutput(MAX_REPORTED_OUTPUT), warnings: this.breakpoints.takeNews() };
+    const edited = this.breakpoints.warnsOf(seen.stop.location.path) ? undefined : seen.source?.edited;
+    const warnings = [...this.#editedNews.take(edited), ...this.breakpoints.takeNews()];
+    return { ...seen, output: this.takeOutput(MAX_REPORTED_OUTPUT), warnings };
   }
 
   /** The output since the last call of this or of `report`. */

@@ -4,6 +4,7 @@ import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import { BreakpointBook, type BreakpointRequest } from './breakpoint-book.ts';
+import { editedAtBreakpoint } from './edited-files.ts';
 import type { NotifyEvent } from './session-notifier.ts';
 import { lineOfStatement } from './statement-address.ts';
 
@@ -66,6 +67,7 @@ export class SessionBreakpoints {
       const { id } = await this.plan(request, options);
       try {
         await this.#sync(this.#book.get(id), options);
+        await this.#noteEdit(this.#book.get(id), options);
       } catch (error) {
         // One that the debuggee refuses must not stand in the way of the next one in its file.
         const refused = this.#book.remove(id);
@@ -172,6 +174,27 @@ export class SessionBreakpoints {
     } catch (error) {
       this.#relocated.set(id, `it stays on line ${line}: ${messageOf(error)}`);
     }
+  }
+
+  /** Whether a breakpoint of a file has been reported with a warning: a stop there need not warn of the same. */
+  warnsOf(path: string): boolean {
+    return this.list().some(
+      ({ id, state }) =>
+        state.kind === 'verified' &&
+        state.warning !== undefined &&
+        state.location.path === path &&
+        this.#reported.has(id),
+    );
+  }
+
+  /** The caller has read a line in the file, which may have been edited since the program loaded it. */
+  async #noteEdit({ id, target, state }: BreakpointRecord, options: CallOptions): Promise<void> {
+    if (target.kind !== 'line' || state.kind === 'pending' || this.#host.ended) return;
+    const edited = await this.#host.adapter().editedSource(target.path, undefined, options);
+    if (edited === undefined) return;
+    const note = editedAtBreakpoint(target.path, edited);
+    if (state.kind === 'rejected') this.learn(id, { kind: 'rejected', reason: `${state.reason} (${note})` });
+    else if (state.warning === undefined) this.learn(id, { ...state, warning: note });
   }
 
   /** A run-to is no breakpoint of the caller's. */

@@ -1,4 +1,5 @@
 import type { ValueLimits } from '../adapter/debug-adapter.ts';
+import type { EditedSource } from '../adapter/edited-source.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
@@ -100,6 +101,15 @@ export class SessionInspection {
       return outcome.kind === 'timeout' && timeoutMs !== undefined ? { ...outcome, timeoutMs } : outcome;
     }, options);
     return answerInTime(evaluated, { timeoutMs, signal }, () => ({ kind: 'timeout', timeoutMs: timeoutMs ?? 0 }));
+  }
+
+  /** What of a file is not as the program loaded it; undefined where nothing is known to differ. @param path Absolute. */
+  async editedSource(path: string, options: CallOptions = {}): Promise<EditedSource | undefined> {
+    if (this.#host.ended) return undefined;
+    return this.#host
+      .adapter()
+      .editedSource(path, undefined, options)
+      .catch(() => undefined);
   }
 
   /** The lines around a place of the program, stopped or not; undefined where no text is to be had. */

@@ -14,6 +14,8 @@ export interface StatementAddress {
   readonly statement: string;
   /** 1-based; the match nearest to it is meant. */
   readonly nearLine?: number | undefined;
+  /** The text that runs, where the file was edited since it was loaded. */
+  readonly running?: string | undefined;
 }
 
 interface Match {
@@ -31,24 +33,28 @@ interface Match {
  * @throws DebugError `source_not_found`; `invalid_argument` when it is not there, or several times and `nearLine` decides
  *   nothing; `details.lines`
  */
-export function lineOfStatement({ path, statement, nearLine }: StatementAddress): number {
-  const text = sourceText(path);
+export function lineOfStatement({ path, statement, nearLine, running }: StatementAddress): number {
+  const text = running ?? sourceText(path);
   const matches = matchesIn(text, statement);
   const meant = bestMatches(nearLine === undefined ? matches : nearest(matches, nearLine));
   const lines = [...new Set(meant.map(({ line }) => line))];
   const [only, second] = lines;
   if (only !== undefined && second === undefined) return only;
-  throw only === undefined ? notThere(path, statement, text) : ambiguous(path, statement, lines, text);
+  const name = nameOf(path, running);
+  throw only === undefined
+    ? notThere({ path, name, text }, statement)
+    : ambiguous({ path, name, text }, statement, lines);
 }
 
 /**
  * Refuses a line whose text is not what the caller takes it for: line numbers shift with each edit.
  *
  * @param line 1-based.
+ * @param running The text that runs, where the file was edited since it was loaded.
  * @throws DebugError `source_not_found`; `invalid_argument`, `details.actual` is what the line says
  */
-export function assertLineSays(path: string, line: number, expected: string): void {
-  const text = sourceText(path);
+export function assertLineSays(path: string, line: number, expected: string, running?: string): void {
+  const text = running ?? sourceText(path);
   const lines = text.split(/\r?\n/);
   const actual = lines[line - 1]?.trim();
   // A line past the end is refused with the words of the debugger, like every other one.
@@ -58,7 +64,7 @@ export function assertLineSays(path: string, line: number, expected: string): vo
   const places = [...new Set(elsewhere.map((match) => match.line))].slice(0, MAX_LISTED);
   const found =
     places.length === 0 ? 'That text is nowhere in the file.' : `That text is on line ${places.join(', ')}.`;
-  const name = basename(path);
+  const name = nameOf(path, running);
   throw new DebugError('invalid_argument', `Line ${line} of ${name} says ${shown(actual)}, not ${shown(expected)}.`, {
     advice: `${found} Nothing was set. Correct the line, or give the text as statement.`,
     details: { argument: 'expect', path, line, actual, lines: places },
@@ -108,17 +114,30 @@ function nearest(matches: readonly Match[], nearLine: number): readonly Match[] 
   return matches.filter((match) => distance(match) === least);
 }
 
-function notThere(path: string, statement: string, text: string): DebugError {
+/** A text in which a statement was looked for. */
+interface SearchedText {
+  readonly path: string;
+  /** What it is called in an answer. */
+  readonly name: string;
+  readonly text: string;
+}
+
+function nameOf(path: string, running: string | undefined): string {
+  const name = basename(path);
+  return running === undefined ? name : `${name} as it runs (it was edited since it was loaded)`;
+}
+
+function notThere({ path, name, text }: SearchedText, statement: string): DebugError {
   const alike = linesLike(text, statement);
   const advice = alike.length === 0 ? 'Copy it from the file as it is written.' : `Most alike:\n${listed(alike, text)}`;
-  return new DebugError('invalid_argument', `${shown(statement)} is not in ${basename(path)}.`, {
+  return new DebugError('invalid_argument', `${shown(statement)} is not in ${name}.`, {
     advice,
     details: { argument: 'statement', path, lines: alike },
   });
 }
 
-function ambiguous(path: string, statement: string, lines: readonly number[], text: string): DebugError {
-  const message = `${shown(statement)} is on ${lines.length} lines of ${basename(path)}.`;
+function ambiguous({ path, name, text }: SearchedText, statement: string, lines: readonly number[]): DebugError {
+  const message = `${shown(statement)} is on ${lines.length} lines of ${name}.`;
   return new DebugError('invalid_argument', message, {
     advice: `Give nearLine, or more of the statement:\n${listed(lines, text)}`,
     details: { argument: 'nearLine', path, lines },

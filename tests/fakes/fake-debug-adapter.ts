@@ -75,6 +75,10 @@ export class FakeDebugAdapter implements DebugAdapter {
     return undefined;
   }
 
+  async editedSource(): Promise<undefined> {
+    return undefined;
+  }
+
   isOwnSource(): boolean {
     return true;
   }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { dirname, resolve } from 'node:path';
+import { statOf } from '../../files/read-file.ts';
 import { isCalledSource, SourcePlaces } from '../../files/source-places.ts';
 import type {
   BreakpointState,
@@ -22,6 +23,7 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import type { EditedSource } from '../edited-source.ts';
 import type { AdapterOptions } from '../language.ts';
 import { sourceProblem } from '../source-check.ts';
 import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.ts';
@@ -292,6 +294,15 @@ export class DapDebugAdapter implements DebugAdapter {
 
   source(path: string, options?: CallOptions): Promise<string | undefined> {
     return this.#inspection.sources.text(path, options);
+  }
+
+  /** No adapter says which text runs: what is known are the times of the file and of the process. */
+  async editedSource(path: string, frameId?: number): Promise<EditedSource | undefined> {
+    const inFrame = frameId === undefined ? undefined : this.#inspection.frame(frameId).target;
+    const targets = inFrame === undefined ? this.#tree.configurable() : [inFrame];
+    const savedAtMs = statOf(path)?.mtimeMs;
+    const isNewer = (target: DapTarget) => (savedAtMs ?? 0) > (this.#tree.startOf(target) ?? Number.POSITIVE_INFINITY);
+    return targets.some(isNewer) ? { since: 'start' } : undefined;
   }
 
   /** Libraries lie anywhere; what they are called like says that they are sources. */

@@ -19,6 +19,7 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import type { EditedSource } from '../edited-source.ts';
 import type { HangEvidence } from '../hang-evidence.ts';
 import { framesOfText } from './hang/stack-text.ts';
 import { relatedErrors } from './inspection/related-exceptions.ts';
@@ -158,6 +159,15 @@ export class V8DebugAdapter implements DebugAdapter {
   async source(path: string, options?: CallOptions): Promise<string | undefined> {
     const texts = await Promise.all(this.#threads.all.map((thread) => sourceTextIn(thread, path, options)));
     return texts.find((text) => text !== undefined);
+  }
+
+  async editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined> {
+    if (frameId !== undefined) {
+      const { thread, script } = this.#inspection.scriptOf(frameId);
+      return thread.editedSources.of(path, script, options);
+    }
+    const asked = this.#threads.all.map(({ editedSources }) => editedSources.of(path, undefined, options));
+    return (await Promise.all(asked)).find((edited) => edited !== undefined);
   }
 
   isOwnSource(path: string): boolean {

@@ -1,11 +1,13 @@
 import { isAbsolute } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DebugAdapter, ValueLimits } from '../../adapter/debug-adapter.ts';
+import type { EditedSource } from '../../adapter/edited-source.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../../model/stop-report.ts';
 import type { Variable } from '../../model/variable.ts';
+import { editedText } from '../edited-files.ts';
 import { linesOfText, SourceCache } from '../source-cache.ts';
 import type { WatchList } from '../watch-list.ts';
 
@@ -37,7 +39,7 @@ export async function buildStopReport(
     adapter.stackTrace(stop.threadId, options),
     stop.reason === 'exception' ? relatedTo(adapter, stop, options) : [],
     // What is asked for leaves first: the file is read while the debuggee answers.
-    nextTurn().then(() => sourceAt(adapter, stop.location, LINES_AROUND, options)),
+    nextTurn().then(() => sourceAt(adapter, { ...stop.location, frameId: stop.frameId }, LINES_AROUND, options)),
   ]);
   const known = { ...(source ? { source } : {}), ...(related.length > 0 ? { related } : {}) };
   return { frames, ...local, watches: watched, ...known };
@@ -88,18 +90,39 @@ export async function watchValues(
   return results.filter((result) => result !== undefined);
 }
 
-/** The lines around a place, from its file or, where there is none, from the debuggee. */
+/** A place in a source, and the frame that stands there. */
+interface SourcePlace extends SourceLocation {
+  readonly frameId?: number;
+}
+
+/** The lines around a place: of the text that runs, where that is another one than its file's, or where there is no file. */
 export async function sourceAt(
   adapter: DebugAdapter,
-  { path, line }: SourceLocation,
+  place: SourcePlace,
   around: number,
   options: CallOptions,
 ): Promise<SourceExcerpt | undefined> {
+  const { path, line } = place;
   const isForeign = isAbsolute(path) && !adapter.isOwnSource(path);
-  const lines = (isForeign ? undefined : linesOfFile(path)) ?? (await linesInDebuggee(adapter, path, options));
+  const edited = isForeign ? undefined : await editedAt(adapter, place, options);
+  const running = edited?.text === undefined ? undefined : linesOfText(edited.text);
+  const lines =
+    running ?? (isForeign ? undefined : linesOfFile(path)) ?? (await linesInDebuggee(adapter, path, options));
   if (lines === undefined) return isForeign ? { startLine: line, lines: [], withheld: FOREIGN } : undefined;
   const startLine = Math.max(1, line - around);
-  return { startLine, lines: lines.slice(startLine - 1, line + around) };
+  const excerpt = { startLine, lines: lines.slice(startLine - 1, line + around) };
+  return edited === undefined ? excerpt : { ...excerpt, edited: editedText(path, edited) };
+}
+
+/** What cannot be found out is left out: a stop whose file is taken for what runs is still a stop. */
+async function editedAt(
+  adapter: DebugAdapter,
+  { path, frameId }: SourcePlace,
+  options: CallOptions,
+): Promise<EditedSource | undefined> {
+  if (!isAbsolute(path)) return undefined;
+  // A stop without a frame has none to ask for.
+  return adapter.editedSource(path, frameId || undefined, options).catch(() => undefined);
 }
 
 /**

@@ -45,7 +45,7 @@ export const debugBreakpoint = defineTool({
 
 async function carryOut(session: DebugSession, args: Arguments, signal: AbortSignal): Promise<ToolAnswer> {
   if (args.exceptions !== undefined) await session.setExceptionMode(args.exceptions, { signal });
-  const target = targetOf(args, (path) => session.resolvePath(path));
+  const target = targetOf(args, (path) => session.resolvePath(path), await runningText(session, args, signal));
   const existing = args.breakpoint ?? existingAt(session, target, args);
   if (existing !== undefined && args.remove) {
     await session.breakpoints.remove(existing, { signal });
@@ -61,6 +61,17 @@ async function carryOut(session: DebugSession, args: Arguments, signal: AbortSig
     session,
     await session.breakpoints.set({ target: place, condition, hitCondition, logMessage }, { signal }),
   );
+}
+
+/** What a statement is looked for in, where the file is not what runs. */
+async function runningText(
+  session: DebugSession,
+  { file, statement, expect }: Arguments,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (file === undefined || (statement ?? expect) === undefined) return undefined;
+  const edited = await session.inspection.editedSource(session.resolvePath(file.replace(/:\d+$/, '')), { signal });
+  return edited?.text;
 }
 
 function listAnswer(session: DebugSession, args: Arguments): ToolAnswer {

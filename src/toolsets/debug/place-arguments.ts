@@ -18,10 +18,15 @@ export interface PlaceArguments {
 /**
  * The place that arguments name; undefined when they name none.
  *
+ * @param running The text of the file that runs, where it was edited since it was loaded.
  * @throws DebugError `invalid_argument` for a place that is half given, or is not what the caller takes it for;
  *   `source_not_found`
  */
-export function targetOf(args: PlaceArguments, resolvePath: ResolvePath): BreakpointTarget | undefined {
+export function targetOf(
+  args: PlaceArguments,
+  resolvePath: ResolvePath,
+  running?: string,
+): BreakpointTarget | undefined {
   const { line, statement, nearLine, expect } = args;
   if (args.function !== undefined) return { kind: 'function', name: args.function.replace(/\(\)$/, '') };
   if (args.file === undefined) {
@@ -30,11 +35,12 @@ export function targetOf(args: PlaceArguments, resolvePath: ResolvePath): Breakp
   }
   if (statement !== undefined) {
     const path = resolvePath(args.file);
-    return { kind: 'line', path, line: lineOfStatement({ path, statement, nearLine: nearLine ?? line }), statement };
+    const address = { path, statement, nearLine: nearLine ?? line, running };
+    return { kind: 'line', path, line: lineOfStatement(address), statement };
   }
   const target = lineTarget(args.file, args, resolvePath);
   if (expect === undefined || target.kind !== 'line') return target;
-  assertLineSays(target.path, target.line, expect);
+  assertLineSays(target.path, target.line, expect, running);
   return { ...target, statement: expect };
 }
 

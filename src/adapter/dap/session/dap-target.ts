@@ -63,6 +63,8 @@ export class DapTarget {
   readonly events = new EventEmitter<TargetEvents>();
   /** Values of expressions are kept alive in the debuggee, for us to look into. */
   holdsValues = false;
+  /** A process that the program starts comes to us before it runs its own code. */
+  readonly adoptedAtMs = Date.now();
   readonly #quirks: AdapterQuirks;
   #resumedBy: ResumeCommand = 'continue';
   readonly #offer: SessionOffer;

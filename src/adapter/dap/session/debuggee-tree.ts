@@ -6,6 +6,7 @@ import type { Thread } from '../../../model/stack-frame.ts';
 import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
 import { killTree } from '../../../process/kill-tree.ts';
+import { startedAtMs } from '../../../process/process-table.ts';
 import { watchdog } from '../../../process/watchdog.ts';
 import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
@@ -62,6 +63,12 @@ export class DebuggeeTree {
   /** The sessions to which breakpoints can be sent. */
   configurable(): DapTarget[] {
     return [...this.#targets].filter(({ isConfigurable }) => isConfigurable);
+  }
+
+  /** When a process was started, by which its files are as old as what it runs; undefined where that is not known. */
+  startOf(target: DapTarget): number | undefined {
+    if (this.#link?.started !== undefined) return target.adoptedAtMs;
+    return target.pid === undefined ? undefined : startedAtMs(target.pid);
   }
 
   threads(): Thread[] {

@@ -2,6 +2,7 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
+import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import type { EntryBreakpoints } from './entry-breakpoints.ts';
 import type { EditHost } from './live-edits.ts';
@@ -10,6 +11,7 @@ import type { EditHost } from './live-edits.ts';
 export interface BreakpointHost {
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
+  readonly texts: ProgramTexts;
   readonly entries: EntryBreakpoints;
   /** False: conditions stay CDP conditions everywhere. */
   readonly liveEdit: boolean;

@@ -80,6 +80,11 @@ export class EditedScripts {
     return this.#scripts.size === 0;
   }
 
+  /** The program's own text of a script that is or was edited. */
+  originalOf(scriptId: string): string | undefined {
+    return this.#scripts.get(scriptId)?.original;
+  }
+
   /** Whether the text of a script contains the edit of that number. */
   has(scriptId: string, number: number): boolean {
     const script = this.#scripts.get(scriptId);

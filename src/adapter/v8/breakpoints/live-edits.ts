@@ -73,6 +73,11 @@ export class LiveEdits {
     return this.#edited.has(scriptId, bound.number);
   }
 
+  /** The program's own text of a script that is or was edited. */
+  originalOf(scriptId: string): string | undefined {
+    return this.#edited.originalOf(scriptId);
+  }
+
   editedPosition({ callFrames }: Pick<Paused, 'callFrames'>): EditedPosition {
     if (this.#edited.isEmpty) return { kind: 'none' };
     for (const [depth, { location }] of callFrames.entries()) {

@@ -1,5 +1,7 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
+import { mayBeEdited } from '../scripts/edited-sources.ts';
+import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import { functionsIn, moveWarningAmong, readSource } from '../source/source-structure.ts';
 import { NO_CODE, strayReason } from '../source/stray-places.ts';
@@ -19,6 +21,7 @@ interface Placement {
 interface Loaded {
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
+  readonly texts: ProgramTexts;
 }
 
 /** What is known of a place without asking V8. `unknown`: its text is not that of a file. */
@@ -32,7 +35,7 @@ export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptT
   // A value of another line would be taken for one of this line.
   const isElsewhere = wanted.collect !== undefined || line < wanted.line;
   const script = scripts.get(place.scriptId);
-  const isOnDisk = script.path === path && isPlainScript(path) && !scripts.mapOf(script);
+  const isOnDisk = script.path === path && isPlainScript(path) && !scripts.mapOf(script) && !mayBeEdited(script);
   if (!isOnDisk && !isElsewhere) return { kind: 'unknown' };
   const reason = isOnDisk ? strayReason(readSource(path) ?? '', asked, positionOf(place)) : undefined;
   if (reason === undefined && !isElsewhere) return { kind: 'allowed' };
@@ -42,11 +45,11 @@ export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptT
 /** The same by the text that V8 runs: why it may not, or undefined when it may. */
 export async function strayAmongLoaded(
   { bound, place, asked }: Placement,
-  { session, scripts }: Loaded,
+  { scripts, texts }: Pick<Loaded, 'scripts' | 'texts'>,
 ): Promise<string | undefined> {
   const { wanted } = bound;
   const { scriptId } = place;
-  const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId });
+  const scriptSource = await texts.of(scriptId);
   const reason = strayReason(scriptSource, asked, positionOf(place));
   if (reason !== undefined || scripts.locate({ ...asked, scriptId }).line === wanted.line) return reason;
   // The compiler has nothing of that line: the next one that it has must be in the same function.
@@ -64,7 +67,7 @@ export async function strayAmongLoaded(
 export async function nearestLine(
   bound: BoundBreakpoint,
   { scriptId, lineNumber }: CdpLocation,
-  { session, scripts }: Loaded,
+  { session, scripts }: Pick<Loaded, 'session' | 'scripts'>,
 ): Promise<number | undefined> {
   const { wanted } = bound;
   const isWritten = scripts.mapOf(scripts.get(scriptId)) === undefined;

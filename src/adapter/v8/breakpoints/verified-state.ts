@@ -1,4 +1,5 @@
 import type { BreakpointState } from '../../../model/breakpoint.ts';
+import { mayBeEdited } from '../scripts/edited-sources.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import { moveWarning } from '../source/source-structure.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
@@ -12,8 +13,11 @@ export function verifiedState(
 ): Extract<BreakpointState, { kind: 'verified' }> {
   const { kind: _, ...location } = scripts.locate(at);
   const isMoved = location.line !== wanted.line;
-  const stale = location.path === path ? staleWarning(path, scripts.get(at.scriptId)) : undefined;
-  const warning = (isMoved ? moveWarning(path, wanted.line, location.line) : undefined) ?? stale;
+  const script = scripts.get(at.scriptId);
+  const stale = location.path === path ? staleWarning(path, script) : undefined;
+  // The functions of a file that was edited are not those of the program.
+  const isReadable = isMoved && (script.loadedAtMs === undefined || !mayBeEdited(script));
+  const warning = (isReadable ? moveWarning(path, wanted.line, location.line) : undefined) ?? stale;
   return {
     kind: 'verified',
     location,

@@ -11,6 +11,7 @@ import { type PausedFrame, toStackFrame } from '../pauses/pause.ts';
 import { isUncaught } from '../pauses/pause-verdict.ts';
 import type { ThreadStop } from '../pauses/thread-events.ts';
 import { inGeneratedNames, namesAround } from '../scripts/renamed-variables.ts';
+import type { Script } from '../scripts/script-table.ts';
 import { isConstantAt } from '../source/constants.ts';
 import { hasInternalSlots, internalSlots } from '../summary/internal-slots.ts';
 import { exceptionInfo, type RemoteObject } from '../summary/remote-values.ts';
@@ -115,6 +116,12 @@ export class ThreadInspection {
       }),
     );
     return [...frames, ...parents];
+  }
+
+  /** What a frame runs, and where. */
+  scriptOf(frameId: number): { readonly thread: V8Thread; readonly script: Script } {
+    const { threadId, frame } = this.#frames.get(frameId);
+    return { thread: this.#threadOf(threadId), script: frame.script };
   }
 
   scopes(frameId: number): readonly Scope[] {

@@ -36,6 +36,8 @@ export interface Script {
   readonly sourceMapUrl: string;
   /** The JavaScript world that it runs in: each `vm` context has one of its own. */
   readonly contextId: number;
+  /** When V8 compiled it; undefined where that was before we came. */
+  readonly loadedAtMs: number | undefined;
 }
 
 /** A place in a loaded script, 0-based. */
@@ -54,7 +56,9 @@ export interface LocatedPlace extends SourceLocation {
 const MAX_PASSING_SCRIPTS = 5_000;
 const DROPPED_AT_ONCE = 1_000;
 
-type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId'>;
+type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId' | 'loadedAtMs'>;
+
+const UNKNOWN: Parsed = { url: '', isModule: false, sourceMapUrl: '', contextId: 0, loadedAtMs: undefined };
 
 /**
  * The scripts of one debuggee thread, by id. CDP leaves `callFrames[].url` empty in Node, so this table is the only way from
@@ -71,6 +75,7 @@ export class ScriptTable {
   readonly #files = new Set<string>();
   /** Ids of the others, oldest first. */
   readonly #passing = new Set<string>();
+  #isCurrent = false;
 
   /** @param root Folder of the program, absolute: relative sources of maps start from there. */
   constructor(root: string, naming: ScriptNaming) {
@@ -78,11 +83,17 @@ export class ScriptTable {
     this.#root = root;
   }
 
+  /** V8 has reported all scripts that it had: what comes from here on is compiled now. */
+  becomeCurrent(): void {
+    this.#isCurrent = true;
+  }
+
   /** Takes note of a `Debugger.scriptParsed` event. What has no url is the debugger's own, and there is no end of it. */
   add(params: CdpEventParams<'Debugger.scriptParsed'>): void {
     const { scriptId, url, isModule = false, sourceMapURL: sourceMapUrl = '', executionContextId: contextId } = params;
     if (url === '') return;
-    this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId });
+    const loadedAtMs = this.#isCurrent ? Date.now() : undefined;
+    this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId, loadedAtMs });
     this.#scripts.delete(scriptId);
     this.#keepFew(scriptId, url);
   }
@@ -108,7 +119,7 @@ export class ScriptTable {
   get(scriptId: string): Script {
     const known = this.#scripts.get(scriptId);
     if (known) return known;
-    const parsed = this.#urls.get(scriptId) ?? { url: '', isModule: false, sourceMapUrl: '', contextId: 0 };
+    const parsed = this.#urls.get(scriptId) ?? UNKNOWN;
     const path = this.naming.nameOf(parsed.url) || '(evaluated code)';
     const script = { id: scriptId, path, origin: this.naming.originOf(parsed.url), ...parsed };
     if (parsed.url !== '') this.#scripts.set(scriptId, script);

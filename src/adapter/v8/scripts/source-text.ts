@@ -1,15 +1,14 @@
-import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { ProgramTexts } from './program-texts.ts';
 import type { ScriptTable } from './script-table.ts';
 
 /**
  * The text of a source that a thread runs and that is no file: as a source map carries it, or as V8 compiled it.
  *
  * @param path Absolute, or the name of a script that is no file.
- * @see CDP Debugger.getScriptSource
  */
 export async function sourceTextIn(
-  { session, scripts }: { readonly session: CdpSession; readonly scripts: ScriptTable },
+  { scripts, texts }: { readonly scripts: ScriptTable; readonly texts: ProgramTexts },
   path: string,
   options?: CallOptions,
 ): Promise<string | undefined> {
@@ -19,5 +18,5 @@ export async function sourceTextIn(
   }
   const [script] = scripts.named(path);
   if (script === undefined || scripts.mapOf(script) !== undefined) return undefined;
-  return (await session.send('Debugger.getScriptSource', { scriptId: script.id }, options)).scriptSource;
+  return texts.of(script.id, options);
 }

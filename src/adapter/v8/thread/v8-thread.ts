@@ -15,7 +15,9 @@ import type { Pause } from '../pauses/pause.ts';
 import type { RunningInspection, StepUnderWay } from '../pauses/pause-verdict.ts';
 import { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
+import { EditedSources } from '../scripts/edited-sources.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
+import { ProgramTexts } from '../scripts/program-texts.ts';
 import { type ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
 import { Summariser } from '../summary/summariser.ts';
 import { PauseHandler } from './pause-handler.ts';
@@ -68,6 +70,8 @@ export class V8Thread {
   readonly session: CdpSession;
   readonly events = new EventEmitter<ThreadEvents>();
   readonly scripts: ScriptTable;
+  readonly texts: ProgramTexts;
+  readonly editedSources: EditedSources;
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
@@ -81,6 +85,8 @@ export class V8Thread {
   constructor(connected: CdpSession, identity: ThreadIdentity) {
     const session = new AnchoredSession(connected);
     this.scripts = new ScriptTable(identity.program.root, identity.naming);
+    this.texts = new ProgramTexts(session, (scriptId) => this.breakpoints.edits.originalOf(scriptId));
+    this.editedSources = new EditedSources(this.scripts, this.texts);
     this.threadId = identity.threadId;
     this.name = identity.name;
     this.pid = identity.pid;
@@ -97,6 +103,7 @@ export class V8Thread {
     this.breakpoints = new LineBreakpoints({
       session,
       scripts: this.scripts,
+      texts: this.texts,
       entries: this.#entries,
       liveEdit: identity.liveEdit ?? true,
       isTransformed: (path) => identity.program.isTransformed(path),
@@ -144,7 +151,9 @@ export class V8Thread {
     { exceptionMode, control }: { readonly exceptionMode: ExceptionBreakMode; readonly control: TakeControl },
     options?: CallOptions,
   ): Promise<void> {
-    const first = () => [this.setExceptionMode(exceptionMode, options), this.summariser.install(options)];
+    // It is answered after the scripts that were there before us have been reported.
+    const exceptions = () => this.setExceptionMode(exceptionMode, options).then(() => this.scripts.becomeCurrent());
+    const first = () => [exceptions(), this.summariser.install(options)];
     const send = () => [...first(), prepare()];
     await control(this.session, send, options);
     if (!this.ended) this.events.emit('started');
@@ -280,5 +289,6 @@ export class V8Thread {
     if (!this.#state.end()) return;
     this.events.emit('ended', how);
     this.scripts.clear();
+    this.texts.clear();
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import type { EditedSource } from '../../../adapter/edited-source.ts';
 import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -37,7 +38,7 @@ export const setBreakpoint = defineTool({
       breakpointId: breakpointId(session, record.id),
       ...place,
       message: `Breakpoint set at ${place.file}:${place.line}${noteOf(session, record)}`,
-      ...contextOf(place),
+      ...contextOf(place, await session.inspection.editedSource(place.file ?? path, { signal })),
     });
   },
 });
@@ -96,9 +97,12 @@ function noteOf(session: DebugSession, record: BreakpointRecord): string {
 }
 
 /** Left out for a source that is no file, which only a source map names. */
-function contextOf({ file = '', line = 1 }: { readonly file?: string; readonly line?: number }) {
+function contextOf(
+  { file = '', line = 1 }: { readonly file?: string; readonly line?: number },
+  edited: EditedSource | undefined,
+) {
   try {
-    const context = sourceContext(file, line, LINES_AROUND);
+    const context = sourceContext(file, line, LINES_AROUND, edited);
     return context ? { context } : {};
   } catch (error) {
     if (error instanceof DebugError && error.code === 'source_not_found') return {};

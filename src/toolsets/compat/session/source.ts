@@ -1,5 +1,7 @@
 import * as z from 'zod/v4';
-import { SourceCache } from '../../../session/source-cache.ts';
+import type { EditedSource } from '../../../adapter/edited-source.ts';
+import { editedText } from '../../../session/edited-files.ts';
+import { linesOfText, SourceCache } from '../../../session/source-cache.ts';
 import { LOOKS_ONLY } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';
 import { defineTool } from '../../tool.ts';
@@ -19,10 +21,16 @@ interface SourceContext {
  * A line and up to `around` lines on either side; undefined past the end of the file.
  *
  * @param path Absolute.
+ * @param edited What is known of it, where it is not as the program loaded it.
  * @throws DebugError `source_not_found`
  */
-export function sourceContext(path: string, line: number, around: number): SourceContext | undefined {
-  const lines = sources.linesOf(path);
+export function sourceContext(
+  path: string,
+  line: number,
+  around: number,
+  edited?: EditedSource,
+): SourceContext | undefined {
+  const lines = edited?.text === undefined ? sources.linesOf(path) : linesOfText(edited.text);
   const lineContent = lines[line - 1];
   if (lineContent === undefined) return undefined;
   const first = Math.max(1, line - around);
@@ -41,10 +49,13 @@ export const getSourceContext = defineTool({
     line: integer({ min: 1 }).describe('1-based'),
     linesContext: optional(integer({ min: 0, max: 1_000 })).describe('Lines before and after; default 5'),
   }),
-  async handler({ sessionId, file, line, linesContext = 5 }, { engine }: Context) {
-    const path = sessionOf(engine, sessionId).resolvePath(file);
-    const context = sourceContext(path, line, linesContext);
-    if (context) return success({ file: path, line, ...context, contextLines: linesContext });
+  async handler({ sessionId, file, line, linesContext = 5 }, { engine, signal }: Context) {
+    const session = sessionOf(engine, sessionId);
+    const path = session.resolvePath(file);
+    const edited = await session.inspection.editedSource(path, { signal });
+    const context = sourceContext(path, line, linesContext, edited);
+    const warning = edited === undefined ? {} : { warning: editedText(path, edited) };
+    if (context) return success({ file: path, line, ...context, contextLines: linesContext, ...warning });
     return refused(`Line ${line} is past the end of ${path}.`, 'Give a line that the file has.');
   },
 });

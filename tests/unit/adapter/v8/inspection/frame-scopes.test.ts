@@ -32,6 +32,7 @@ function frame(...scopes: (ScopeType | 'closure*')[]): PausedFrame {
       isModule: false,
       sourceMapUrl: '',
       contextId: 1,
+      loadedAtMs: undefined,
     },
     name: 'f',
     location: { path: '/a.js', line: 2, column: 1 },

@@ -22,6 +22,7 @@ const scriptOf = (id: string): Script => ({
   isModule: false,
   sourceMapUrl: '',
   contextId: 1,
+  loadedAtMs: undefined,
 });
 
 function paused(frames: readonly Frame[], more: Partial<Paused> & { returned?: boolean } = {}): Paused {
