@@ -11,7 +11,7 @@ import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import type { EditedSource } from './edited-source.ts';
 import type { HangEvidence } from './hang-evidence.ts';
 
-/** What to start. `program` is a file of the adapter's language, or any command that ends up running one. */
+/** What to start. `program` is a file of the adapter's language, or any command or line for a shell that ends up running one. */
 export interface LaunchRequest {
   readonly program: string;
   readonly args: readonly string[];
@@ -23,6 +23,8 @@ export interface LaunchRequest {
   readonly runtimeExecutable?: string | undefined;
   readonly runtimeArgs?: readonly string[] | undefined;
   readonly stopOnEntry: boolean;
+  /** What it reads from its standard input; left out, that is empty. */
+  readonly stdin?: string | undefined;
   /** Processes that the program starts are debugged, too, also where only the first one usually is. */
   readonly wholeTree?: boolean | undefined;
   /** Steps pass over code that is not the program's own, where the language's debugger knows the difference; left out, its own default. */
@@ -31,6 +33,11 @@ export interface LaunchRequest {
   readonly adapterArguments?: Readonly<Record<string, unknown>> | undefined;
   /** The port, on loopback, that the debuggee is reached at; left out, one that the system chooses. */
   readonly debugPort?: number | undefined;
+}
+
+/** The standard input of a launch, as a process is started with it. */
+export function stdinOf({ stdin }: Pick<LaunchRequest, 'stdin'>): { readonly text: string } | undefined {
+  return stdin === undefined ? undefined : { text: stdin };
 }
 
 /** A folder here, and what the debuggee calls it. Both absolute. */

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { splitCommandLine } from '../adapter/command-line.ts';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
+import { shellLineOf } from '../adapter/shell-line.ts';
 
 /** Runs the file that it is given: where it is installed itself says nothing about the program. */
 const INTERPRETER = /^(node|nodejs|deno|bun|python|pypy|ruby|php|java|dotnet|sh|bash)[\d.]*t?(\.exe)?$/;
@@ -14,7 +15,16 @@ const INSTALLED = /[\\/]node_modules[\\/]/;
  * command (`node app.js`, `npm --prefix packages/cart test`) and of the interpreter's options that is the path of something. Which of
  * these words a command runs, nobody knows but the command. The arguments of a program's own file are data of the program.
  */
-export function launchFiles({ program, args, runtimeArgs = [], cwd }: LaunchRequest): string[] {
+export function launchFiles(request: LaunchRequest): string[] {
+  const line = shellLineOf(request);
+  if (!line) return commandFiles(request);
+  return line.commands.flatMap(({ words: [name, ...args], files, cwd }) => {
+    const texts = args.map(({ text }) => text);
+    return [...files, ...commandFiles({ ...request, program: name?.text ?? '', args: texts, cwd })];
+  });
+}
+
+function commandFiles({ program, args, runtimeArgs = [], cwd }: LaunchRequest): string[] {
   const isOneFile = kindOf(resolve(cwd, program)) === 'file';
   const [first = '', ...rest] = isOneFile ? [program] : splitCommandLine(program);
   const file = resolve(cwd, first);

@@ -21,8 +21,8 @@ interface StartOptions {
   readonly cwd: string;
   /** The whole environment; nothing is added to it but the mark by which its descendants are found. */
   readonly env: Readonly<Record<string, string>>;
-  /** `empty` (the default): reading gives the end of file at once. `open`: for {@link DebuggeeProcess.writeStdin}. */
-  readonly stdin?: 'empty' | 'open';
+  /** `empty` (the default): reading gives the end of file at once. `open`: for {@link DebuggeeProcess.writeStdin}. Else what there is to read. */
+  readonly stdin?: 'empty' | 'open' | { readonly text: string } | undefined;
 }
 
 type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
@@ -39,7 +39,7 @@ export function startProcess(options: StartOptions): DebuggeeProcess {
   const env = withMark(options.env, mark);
   let child: ChildProcess;
   try {
-    const first = stdin === 'open' ? 'pipe' : 'ignore';
+    const first = stdin === undefined || stdin === 'empty' ? 'ignore' : 'pipe';
     child = spawn(command, [...args], { cwd, env, detached: true, windowsHide: true, stdio: [first, 'pipe', 'pipe'] });
   } catch (error) {
     throw launchFailed(options, messageOf(error), 'Check the command, its arguments and its environment.', error);
@@ -48,7 +48,9 @@ export function startProcess(options: StartOptions): DebuggeeProcess {
   child.on('error', () => {});
   if (child.pid === undefined) throw explained(options);
   watchdog().guard(child.pid);
-  return new DebuggeeProcess(child, child.pid, mark);
+  const started = new DebuggeeProcess(child, child.pid, mark);
+  if (typeof stdin === 'object') child.stdin?.end(stdin.text);
+  return started;
 }
 
 /** Node reports the reason only later, and says ENOENT both for a missing command and for a missing folder. */

@@ -11,7 +11,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const NO_PATHS = new Set([
   ...['language', 'env', 'session', 'sessionId', 'breakpointId', 'objectId', 'watchId', 'name', 'framework'],
   ...['expression', 'expressions', 'condition', 'hitCondition', 'logMessage', 'statement', 'expect', 'function'],
-  ...['host', 'url', 'runtimeExecutable', 'executablePath'],
+  ...['stdin', 'host', 'url', 'runtimeExecutable', 'executablePath'],
   // Of variables.
   ...['debug_variables.path', 'debug_variables.set'],
 ]);

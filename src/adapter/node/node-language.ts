@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { LanguageHealth } from '../../model/language-health.ts';
 import { findCommand } from '../../process/find-command.ts';
 import type { DoctorSurroundings, Language } from '../language.ts';
+import { shellLineOf } from '../shell-line.ts';
 import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
 import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
 import { NodeAdapter } from './node-adapter.ts';
@@ -22,8 +23,11 @@ export const nodeLanguage: Language = {
   names: ['nodejs', 'node.js', 'javascript', 'js', 'typescript', 'ts'],
   titles: ['Node.js', 'TypeScript'],
   // Without a name there is nothing to go by: a process that is attached to.
-  claims: ({ program }) =>
-    program === '' || EXTENSIONS.includes(extname(program).toLowerCase()) || COMMAND.test(program),
+  claims(place) {
+    const line = shellLineOf({ ...place, args: [] });
+    if (line) return line.commands.some(({ words: [name] }) => isNodeProgram(name?.text ?? ''));
+    return place.program === '' || isNodeProgram(place.program);
+  },
   // Imported above: nearly every server debugs Node.js, and a launch need not wait for it.
   async load({ traceWire }) {
     return {
@@ -36,6 +40,10 @@ export const nodeLanguage: Language = {
   },
   check,
 };
+
+function isNodeProgram(program: string): boolean {
+  return EXTENSIONS.includes(extname(program).toLowerCase()) || COMMAND.test(program);
+}
 
 /** Looks at the Node.js that programs are run with, and at the one that runs this server. */
 async function check({ cwd, env }: DoctorSurroundings): Promise<LanguageHealth> {

@@ -7,7 +7,7 @@ import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, sessionArgument, timeoutArgument } from './common.ts';
-import { launchArguments, launchRequest } from './launch-arguments.ts';
+import { launchArguments, launchRequest, shellNote } from './launch-arguments.ts';
 
 export const debugHang = defineTool({
   name: 'debug_hang',
@@ -37,7 +37,8 @@ export const debugHang = defineTool({
       signal,
     });
     const cwd = target.kind === 'session' ? target.session.cwd : resolve(engine.cwd, args.cwd ?? '.');
-    return { text: renderHang(report, { cwd }) };
+    const note = target.kind === 'launch' ? shellNote(target.launch) : [];
+    return { text: [renderHang(report, { cwd }), ...note].join('\n') };
 
     function targetOf(): HangTarget {
       const { language } = args;

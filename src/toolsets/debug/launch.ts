@@ -13,7 +13,7 @@ import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { breakpointRequest, breakpointsArgument } from './breakpoint-argument.ts';
 import { type Context, deadlineOf, outcomeText, timeoutArgument } from './common.ts';
-import { launchArguments, launchRequest } from './launch-arguments.ts';
+import { launchArguments, launchRequest, shellNote } from './launch-arguments.ts';
 
 /** Exceptions to stop at. */
 const exceptionsArgument = optional(z.enum(['none', 'uncaught', 'userUnhandled', 'all']));
@@ -43,10 +43,11 @@ export const debugLaunch = defineTool({
     );
     const stopOnEntry = args.stopOnEntry ?? breakpoints.length === 0;
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
-    const started = await engine.launch(launchRequest(args, engine.cwd, stopOnEntry), setup, startOptions(deadline));
+    const launch = launchRequest(args, engine.cwd, stopOnEntry);
+    const started = await engine.launch(launch, setup, startOptions(deadline));
     const { session } = started;
     const first = await firstStop(session, deadline, context, stopOnEntry ? ENTRY_WAIT_MS : undefined);
-    return { text: [launchedText(started, engine), ...first].join('\n') };
+    return { text: [launchedText(started, engine), ...shellNote(launch), ...first].join('\n') };
   },
 });
 

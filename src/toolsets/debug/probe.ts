@@ -9,7 +9,7 @@ import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, deadlineOf, placeOf, timeoutArgument } from './common.ts';
-import { launchArguments, launchRequest } from './launch-arguments.ts';
+import { launchArguments, launchRequest, shellNote } from './launch-arguments.ts';
 
 const PROBE_LIMITS = { depth: 0, maxChildren: 100, maxTextLength: 300 };
 
@@ -45,7 +45,10 @@ export const debugProbe = defineTool({
       },
       deadlineOf(args, context),
     );
-    return { text: resultText(result, launch.cwd), isError: result.kind === 'missed' };
+    return {
+      text: [resultText(result, launch.cwd), ...shellNote(launch)].join('\n'),
+      isError: result.kind === 'missed',
+    };
   },
 });
 

@@ -5,7 +5,7 @@ import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, timeoutArgument } from './common.ts';
-import { launchArguments, launchRequest } from './launch-arguments.ts';
+import { launchArguments, launchRequest, shellNote } from './launch-arguments.ts';
 
 const LIMITS = { depth: 0, maxChildren: 40, maxTextLength: 200 };
 /** Enough for the end of a run, of which the answer shows less. */
@@ -31,6 +31,7 @@ export const debugTest = defineTool({
       { timeoutMs: args.timeoutMs, signal, maxOutputChars: MAX_OUTPUT_CHARS },
     );
     const program = [args.program, ...launch.args].join(' ');
-    return { text: renderTestReport(report, { cwd: launch.cwd, program, actions: DEBUG_ACTIONS }) };
+    const text = renderTestReport(report, { cwd: launch.cwd, program, actions: DEBUG_ACTIONS });
+    return { text: [text, ...shellNote(launch)].join('\n') };
   },
 });

@@ -42,6 +42,11 @@ test.each([
   ['a URL', { program: 'node', args: [`--import=${pathToFileURL(join(folder, 'app.js'))}`] }, ['app.js']],
   ['options of the interpreter', { program: 'app.js', runtimeArgs: ['-r', 'data.csv'] }, ['app.js', 'data.csv']],
   ['a folder', { program: 'npm --prefix bin test' }, ['bin']],
+  [
+    'a shell line',
+    { program: 'cd bin && X=1 node ../app.js < ../data.csv > out.txt' },
+    ['bin', 'data.csv', 'bin/out.txt', 'app.js'],
+  ],
   ['code that is too long for a path', { program: 'node', args: ['-e', 'x'.repeat(100_000)] }, []],
 ])('%s', (_title, request, expected) => {
   expect(named(request)).toEqual(expected);

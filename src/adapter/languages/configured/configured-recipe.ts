@@ -26,6 +26,7 @@ async function launch(
 ): Promise<AdapterLink> {
   const { program, args, cwd, env, stopOnEntry } = request;
   if (language.launch === undefined) throw unable(language, 'launch', 'Attach to a running program instead.');
+  if (request.stdin !== undefined) throw unable(language, 'launch with stdin', 'Let the program read a file instead.');
   const file = resolve(cwd, program);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new DebugError('source_not_found', `There is no file "${program}" (looked for ${file}).`, {

@@ -6,12 +6,12 @@ import { readText, statOf } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import type { LaunchRequest } from '../../debug-adapter.ts';
+import { type LaunchRequest, stdinOf } from '../../debug-adapter.ts';
 import type { PlainProgram } from '../../plain-program.ts';
 import { DESCRIBING_FILES, debuggeeFile } from './debuggee-files.ts';
-import { planPythonCommand, targetWords } from './python-command.ts';
 import { pythonEnvironment } from './python-environment.ts';
 import { readStacks, STACKS_SIGNAL } from './python-stacks.ts';
+import { planPythonStart } from './python-start.ts';
 
 /** What is asked of the stacks of a program that holds the interpreter's lock in a call into C comes at once all the same. */
 const STACKS_MS = 500;
@@ -21,18 +21,18 @@ const LOOK_MS = 10;
  * Starts a Python program as it would run in a terminal. A hook in it that knows of MCP_DEBUGGER_STACKS (a signal and a file) makes
  * {@link PlainProgram.where} answer.
  *
- * @throws DebugError as planPythonCommand, `launch_failed`
+ * @throws DebugError as planPythonStart, `launch_failed`
  */
 export async function startPlainly(request: LaunchRequest): Promise<PlainProgram> {
-  const { interpreter, flags, target, args } = await planPythonCommand(request);
+  const start = await planPythonStart(request);
   const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-stacks-'));
   const stacks = join(folder, 'stacks');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const process = startProcess({
-      command: interpreter.path,
-      args: [...flags, ...targetWords(target), ...args],
+      ...start.commandLine([]),
       cwd: request.cwd,
+      stdin: stdinOf(request),
       env: { ...pythonEnvironment(request.env), MCP_DEBUGGER_STACKS: `${STACKS_SIGNAL} ${stacks}` },
     });
     return {

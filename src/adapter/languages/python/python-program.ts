@@ -3,6 +3,7 @@ import { readPart, statOf } from '../../../files/read-file.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { ProgramPlace } from '../../language.ts';
+import { type ShellCommand, shellLineOf } from '../../shell-line.ts';
 import { chosenInterpreter } from './interpreter/find-interpreter.ts';
 
 /** Extensions of Python's files, with the dot. */
@@ -16,9 +17,24 @@ export const PYTHON_TOOLS: ReadonlyMap<string, string> = new Map([
   ['py.test', 'pytest'],
 ]);
 const MAX_SHEBANG_BYTES = 512;
+/** No file has to be there for these. */
+const SHELL_BUILTIN =
+  /^(\.|\[|cd|echo|eval|exec|exit|export|false|printf|read|set|shift|source|test|time|trap|true|ulimit|umask|unset|wait)$/;
 
 /** Whether a program is Python's: by its extension, its first line, or as a command line. */
-export function isPythonProgram({ program, cwd, env }: ProgramPlace): boolean {
+export function isPythonProgram(place: ProgramPlace): boolean {
+  const line = shellLineOf({ ...place, args: [] });
+  if (line) return line.commands.some((command) => isPythonCommand(command, place.env));
+  return runsPython(place);
+}
+
+/** Whether a command of a shell line is Python's. */
+export function isPythonCommand({ words: [name], cwd, env }: ShellCommand, outer: ProgramPlace['env']): boolean {
+  const program = name?.text ?? '';
+  return !SHELL_BUILTIN.test(program) && runsPython({ program, cwd, env: { ...outer, ...env } });
+}
+
+function runsPython({ program, cwd, env }: ProgramPlace): boolean {
   if (PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
   const path = resolve(cwd, program);
   // An interpreter that is named by its path, with what it is to run in the arguments.

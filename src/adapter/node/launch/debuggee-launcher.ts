@@ -3,7 +3,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import type { LaunchRequest } from '../../debug-adapter.ts';
+import { type LaunchRequest, stdinOf } from '../../debug-adapter.ts';
 import { type Announcement, Announcements } from './boot/announcements.ts';
 import { assertPortFree, inspectorAddress, portTaken } from './inspector-address.ts';
 import { InspectorNoise } from './inspector-noise.ts';
@@ -49,6 +49,7 @@ export async function launchDebuggee(
     ],
     cwd: request.cwd,
     env,
+    stdin: stdinOf(request),
   });
   const url = await inspectorUrl(child, listeners.onOutput, { node: plan.node, program, debugPort }, options);
   listeners.onWaiting({ pid: child.pid, ppid: process.pid, argv: [plan.node, ...plan.nodeArgs], url });
@@ -108,7 +109,8 @@ async function launchCommand(
   const announcements = await Announcements.open();
   let child: DebuggeeProcess;
   try {
-    child = startProcess({ command: plan.command, args: plan.args, cwd: request.cwd, env: announcements.env(env) });
+    const what = { command: plan.command, args: plan.args, cwd: request.cwd, stdin: stdinOf(request) };
+    child = startProcess({ ...what, env: announcements.env(env) });
   } catch (error) {
     await announcements.close();
     throw error;

@@ -4,6 +4,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
+import { assertShell, rewritten, SHELL, type ShellCommand, type ShellLine, shellLineOf } from '../../shell-line.ts';
 import type { CompiledFiles } from '../../v8/scripts/program-files.ts';
 
 /** What to run, and how the inspector gets into it. */
@@ -18,13 +19,15 @@ const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts',
 /**
  * Decides how to start a program: a script file runs with `node`, everything else is a command on PATH.
  *
- * A command line in one string (`npm test`) is taken apart, since callers write it so.
+ * A command line in one string (`npm test`) is taken apart, since callers write it so; one with the syntax of a shell is left to the shell.
  *
- * @throws DebugError `source_not_found`, `launch_failed`, `invalid_argument`
+ * @throws DebugError `source_not_found`, `launch_failed`, `invalid_argument`, `unsupported`
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
   const file = resolve(request.cwd, request.program);
   const kind = kindOf(file);
+  const line = shellLineOf(request);
+  if (line) return planShell(line, request);
   const node = request.runtimeExecutable ?? nodeOnPath(request);
   if (kind === 'file' && isScript(file)) {
     const nodeArgs = [...(request.runtimeArgs ?? []), file, ...request.args];
@@ -36,6 +39,21 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   if (looksLikePath(command) && kindOf(resolve(request.cwd, command)) === 'missing')
     throw missingFileError(request, file);
   return planCommand(command, [...args, ...request.args], request);
+}
+
+/** The scripts in it are run with node, as they are elsewhere; a shell would want them executable. */
+function planShell(line: ShellLine, request: LaunchRequest): LaunchPlan {
+  assertShell(request);
+  const { runtimeExecutable, runtimeArgs = [] } = request;
+  const isOther = runtimeExecutable !== undefined || runtimeArgs.length > 0;
+  const text = rewritten(line, ({ words: [name], cwd }: ShellCommand) => {
+    const command = name?.text ?? '';
+    const isFile = isScript(command) && kindOf(resolve(cwd, command)) === 'file';
+    if (!isFile && !(isOther && command === 'node')) return undefined;
+    const node = runtimeExecutable ?? nodeOnPath(request);
+    return { words: [node, ...runtimeArgs, ...(isFile ? [resolve(cwd, command)] : [])], count: 1 };
+  });
+  return { kind: 'command', command: SHELL, args: ['-c', text] };
 }
 
 function planCommand(command: string, args: readonly string[], request: LaunchRequest): LaunchPlan {

@@ -4,10 +4,11 @@ import { DebugError, messageOf } from '../../../../model/debug-error.ts';
 import { startProcess } from '../../../../process/debuggee-process.ts';
 import { listenForStreams, type StreamListener } from '../../../../wire/stream/stream-listener.ts';
 import type { AdapterLink, SessionOffer } from '../../../dap/recipe/adapter-link.ts';
-import type { LaunchRequest } from '../../../debug-adapter.ts';
+import { type LaunchRequest, stdinOf } from '../../../debug-adapter.ts';
+import { shellLineOf } from '../../../shell-line.ts';
 import { debuggeeFile } from '../debuggee-files.ts';
-import { type PythonCommand, planPythonCommand, targetWords } from '../python-command.ts';
 import { pythonEnvironment } from '../python-environment.ts';
+import { type PythonStart, planPythonStart } from '../python-start.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { launchWithAdapter } from './launch-with-adapter.ts';
@@ -23,18 +24,20 @@ const FIRST_DIRECT_VERSION = [1, 7];
  * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
  */
 export async function launchWithDebugpy(request: LaunchRequest, options: CallOptions): Promise<AdapterLink> {
-  const command = await planPythonCommand(request);
+  const start = await planPythonStart(request);
+  const { interpreter } = start.main;
   const env = pythonEnvironment(request.env);
-  const debugpy = await locateDebugpy(command.interpreter, env);
-  if (debugpy === undefined) throw debugpyMissing(command.interpreter);
+  const debugpy = await locateDebugpy(interpreter, env);
+  if (debugpy === undefined) throw debugpyMissing(interpreter);
   options.signal?.throwIfAborted();
-  if (!isDirect(debugpy.version)) return launchWithAdapter(request, command, debugpy, env);
-  return launchDirectly(request, command, debugpy, env);
+  if (isDirect(debugpy.version)) return launchDirectly(request, start, debugpy, env);
+  assertNoInput(request, debugpy);
+  return launchWithAdapter(request, start.main, debugpy, env);
 }
 
 async function launchDirectly(
   request: LaunchRequest,
-  { interpreter, flags, target, args }: PythonCommand,
+  { main: { target }, commandLine }: PythonStart,
   debugpy: DebugpyCopy,
   env: Readonly<Record<string, string>>,
 ): Promise<AdapterLink> {
@@ -51,19 +54,16 @@ async function launchDirectly(
   });
   try {
     const process = startProcess({
-      command: interpreter.path,
-      args: [
-        ...flags,
+      ...commandLine([
         // Modules that are frozen into the interpreter have no lines to stop at.
         ...['-X', 'frozen_modules=off'],
         debuggeeFile('start_debuggee.py'),
         // A private copy is not put on PYTHONPATH, so that the program sees nothing of it.
         debugpy.pythonPath ?? '',
         ...['--connect', `${listener.host}:${listener.port}`, '--configure-subProcess', 'true'],
-        ...targetWords(target),
-        ...args,
-      ],
+      ]),
       cwd: request.cwd,
+      stdin: stdinOf(request),
       env,
     });
     return {
@@ -76,6 +76,15 @@ async function launchDirectly(
     listener.close();
     throw error;
   }
+}
+
+/** The adapter starts the program, without a shell, and its own standard input is the protocol's. */
+function assertNoInput(request: LaunchRequest, { version }: DebugpyCopy): void {
+  if (request.stdin === undefined && !shellLineOf(request)) return;
+  throw new DebugError('unsupported', `debugpy ${version} is too old for stdin and for shell syntax in program.`, {
+    advice: 'Install debugpy 1.7 or newer for this interpreter, or give env and cwd, and let the program read a file.',
+    details: { argument: request.stdin === undefined ? 'program' : 'stdin' },
+  });
 }
 
 async function listen(
