@@ -13,6 +13,7 @@ export const SUMMARISER_FILES = [
   'pass_breakpoints.py',
   'exception_causes.py',
   'function_entries.py',
+  'wake_threads.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */
