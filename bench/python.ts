@@ -8,17 +8,20 @@ import type { Row } from './table.ts';
 
 const LINE = 4;
 const LOOP_LINE = 6;
+const WORKER_LINE = 7;
 
 /** Launch, step and evaluate in Python. */
 export const python: Measurement = {
   name: 'python',
   counted:
-    'the same three in Python. Floor: the debuggee connects to a plain client, started as the server starts it; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate.',
+    'the same three in Python. Floor: the debuggee connects to a plain client, started as the server starts it; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate. "Worker thread": a step there, beside four threads that sleep; floor: a step in the main thread, by the server, too.',
   run: async (bench) => {
     const interpreter = pythonWith('newest');
     const server = await Server.start(bench);
     try {
-      return [await launchRow(bench, server, interpreter), ...(await stoppedRows(bench, server, interpreter))];
+      const launched = await launchRow(bench, server, interpreter);
+      const stopped = await stoppedRows(bench, server, interpreter);
+      return [launched, ...stopped, await workerRow(bench, server, interpreter)];
     } finally {
       await server.close();
     }
@@ -53,6 +56,33 @@ async function launchRow(bench: Bench, server: Server, interpreter: string): Pro
   const repetition = { count: bench.quick ? 2 : 15, budgetMs: 12_000, warmUp: 1 };
   const [plain, served] = await interleaved([floor, ours], repetition);
   return { name: 'launch to locals, Python', unit: 'ms', target: { ratio: 1.2 }, floor: plain, server: served };
+}
+
+/** @param inMain Stopped in a loop of the main thread. */
+async function workerRow(bench: Bench, inMain: Server, interpreter: string): Promise<Row> {
+  const inWorker = await Server.start(bench);
+  const program = bench.program('worker.py');
+  const args = {
+    program,
+    language: 'python',
+    breakpoints: [`${program}:${WORKER_LINE}`],
+    runtimeExecutable: interpreter,
+  };
+  const step = (server: Server) => () => timed(() => server.call('debug_step', {}, 'Stopped ('));
+  try {
+    await inWorker.call('debug_launch', args, 'Stopped (breakpoint)');
+    const repetition = { count: bench.quick ? 10 : 100, budgetMs: 8_000, warmUp: 5 };
+    const [plain, threaded] = await interleaved([step(inMain), step(inWorker)], repetition);
+    return {
+      name: 'step in a worker thread, Python',
+      unit: 'ms',
+      target: { ratio: 2 },
+      floor: plain,
+      server: threaded,
+    };
+  } finally {
+    await inWorker.close();
+  }
 }
 
 async function stoppedRows(bench: Bench, server: Server, interpreter: string): Promise<Row[]> {
