@@ -6,6 +6,8 @@ import { readText } from '../../../files/read-file.ts';
 export const SUMMARISER_FILES = [
   'read_values.py',
   'describe_values.py',
+  'library_values.py',
+  'object_views.py',
   'frame_variables.py',
   'exception_texts.py',
   'how_asked.py',
@@ -18,7 +20,7 @@ export const SUMMARISER_FILES = [
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */
-export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 3);
+export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 5);
 
 /** What says why a program hangs, likewise. */
 export const HANG_FILES = [

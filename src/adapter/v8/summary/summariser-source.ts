@@ -1,6 +1,7 @@
-import { callText, functionArgument, functionText } from '../../../cdp/function-text.ts';
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
 import { CONSOLE_REQUIRE } from './console-require.ts';
 import { createSummariser } from './in-debuggee/create-summariser.ts';
+import { createEngineValues } from './in-debuggee/engine-values.ts';
 import { createEntries } from './in-debuggee/entries.ts';
 import { createFunctionHead } from './in-debuggee/function-head.ts';
 import { createHiddenState } from './in-debuggee/hidden-state.ts';
@@ -13,8 +14,14 @@ import { createPathFollower } from './in-debuggee/path-steps.ts';
 import { createPrimitiveText } from './in-debuggee/primitive-text.ts';
 import { createSequenceText } from './in-debuggee/sequence-text.ts';
 import { createValueText } from './in-debuggee/value-text.ts';
-import { createViews } from './in-debuggee/views.ts';
 import { createWork } from './in-debuggee/work-budget.ts';
+import { createDocumentViews } from './views/in-debuggee/document-views.ts';
+import { createServerViews } from './views/in-debuggee/server-views.ts';
+import { createStreamViews } from './views/in-debuggee/stream-views.ts';
+import { createViewRows } from './views/in-debuggee/view-rows.ts';
+import { createViewState } from './views/in-debuggee/view-state.ts';
+import { createViews } from './views/in-debuggee/views.ts';
+import { createWebViews } from './views/in-debuggee/web-views.ts';
 
 /**
  * The expression that makes the summariser: evaluate it once in each debuggee, in its main context, and keep the remote
@@ -29,6 +36,7 @@ export const SUMMARISER_EXPRESSION = callText(
   createSummariser,
   CONSOLE_REQUIRE,
   functionArgument(captureIntrinsics),
+  functionArgument(createEngineValues),
   functionArgument(createHiddenState),
   functionArgument(createObjectReader),
   functionArgument(createShapeReader),
@@ -44,4 +52,12 @@ export const SUMMARISER_EXPRESSION = callText(
 );
 
 /** What makes the views of Node's objects: evaluated in a debuggee when it first shows one that needs them. */
-export const VIEWS_EXPRESSION = functionText(createViews);
+export const VIEWS_EXPRESSION = callText(
+  createViews,
+  functionArgument(createViewState),
+  functionArgument(createViewRows),
+  functionArgument(createWebViews),
+  functionArgument(createServerViews),
+  functionArgument(createDocumentViews),
+  functionArgument(createStreamViews),
+);

@@ -140,7 +140,9 @@ print(len(frame))
       /^grid = ndarray\(shape=\(1000, 1000\), dtype=float32\) \[0\.0, 1\.0, .* … 9999\d\d more\]$/,
     );
     expect(locals[1]).toBe('small = ndarray(shape=(3,), dtype=int64) [1, 2, 3]');
-    expect(locals[2]).toMatch(/^frame = DataFrame\(10000 rows × 2 columns: name \w+, price int64\)$/);
+    expect(locals[2]).toMatch(
+      /^frame = DataFrame\(10000 rows × 2 columns: name \w+, price int64\) \[\('a', 0\), \('b', 1\), .* more\]$/,
+    );
     expect(locals[3]).toMatch(/^column = Series\(10000, int64\) \[0, 1, 2, .* more\]$/);
   });
 });

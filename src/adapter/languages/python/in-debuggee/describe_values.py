@@ -1,5 +1,5 @@
-"""Runs inside the debuggee: describes its values as bounded text. Libraries whose values are useless without their help (numpy,
-pandas, torch) are asked for shape, type and a few items. These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: describes its values as bounded text. These files run in one namespace, in the order of
+debuggee-files.ts.
 """
 
 import builtins
@@ -12,6 +12,7 @@ OWN_FILES.add(sys._getframe().f_code.co_filename)
 LEVELS_SHOWN = 3
 MAX_INT_BITS = 4000
 MASKED = ("SecretStr", "SecretBytes", "Secret", "_SecretBase", "_SecretField")
+DELTA_PARTS = ("days", "seconds", "microseconds")
 MOMENT = datetime.datetime
 MOMENT_PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 
@@ -81,6 +82,8 @@ def special_text(value, room):
         return generator_text(value, "async generator", value.ag_frame, value.ag_code)
     if cls in VIEWS:
         return None
+    if value is NOT_LOADED:
+        return "<not loaded>"
     if is_masked(cls):
         return "%s('**********')" % class_name(cls)
     if is_plain(cls):
@@ -95,16 +98,21 @@ def is_masked(cls):
 
 def moment_text(value):
     """Times of libraries, like pandas' Timestamp, by what they have of Python's own."""
-    if not inherits(value, MOMENT):
-        return None
-    if class_name(type(value)) == "NaTType":
+    name = class_name(type(value))
+    if name == "NaTType" and library(value) == "pandas":
         return "NaT"
+    if inherits(value, datetime.timedelta):
+        parts = [(part, getattr(datetime.timedelta, part).__get__(value)) for part in DELTA_PARTS]
+        return "%s(%s)" % (name, ", ".join("%s=%d" % each for each in parts if each[1]) or "0")
+    if not inherits(value, datetime.date):
+        return None
+    base = MOMENT if inherits(value, MOMENT) else datetime.date
+    parts = tuple(getattr(base, part).__get__(value) for part in MOMENT_PARTS[: 7 if base is MOMENT else 3])
+    text = ("%04d-%02d-%02d %02d:%02d:%02d.%06d" if base is MOMENT else "%04d-%02d-%02d") % parts
     # The zone is code of a library, and only its name is said.
-    zone = MOMENT.tzinfo.__get__(value)
-    parts = tuple(getattr(MOMENT, name).__get__(value) for name in MOMENT_PARTS)
-    text = "%04d-%02d-%02d %02d:%02d:%02d.%06d" % parts
+    zone = MOMENT.tzinfo.__get__(value) if base is MOMENT else None
     return "%s('%s%s')" % (
-        class_name(type(value)),
+        name,
         text[:-7] if text.endswith(".000000") else text,
         "" if zone is None else " " + class_name(type(zone)),
     )
@@ -116,45 +124,17 @@ def enum_text(value):
         return None
     own = instance_dict(value) or {}
     name = own.get("_name_")
-    return "%s.%s" % (class_name(type(value)), name) if type(name) is str else None
+    if type(name) is str:
+        return "%s.%s" % (class_name(type(value)), name)
+    # Several flags at once have no name before 3.11.
+    bits = own.get("_value_")
+    return "%s(%d)" % (class_name(type(value)), bits) if inherits(value, enum.Flag) and type(bits) is int else None
 
 
 def exception_text(work, value, room, level):
     args = BaseException.args.__get__(value)
     inner, cut = sequence(work, "(", ")", len(args), ((None, each) for each in args), room, level)
     return class_name(type(value)) + inner, cut
-
-
-def outside_text(work, value, room, level):
-    """Values of libraries: shape, type and a sample. None for those of no known library."""
-    name = library(value)
-    cls = class_name(type(value))
-    if name == "numpy" and cls in ("ndarray", "MaskedArray", "memmap", "matrix"):
-        size = int(value.size)
-        count = min(size, 20)
-        sample = value.reshape(-1)[:count].tolist() if value.flags.c_contiguous or size < 100000 else [
-            value.flat[at].item() if value.dtype.kind != "O" else value.flat[at] for at in range(count)
-        ]
-        head = "%s(shape=%s, dtype=%s) " % (cls, tuple(value.shape), value.dtype)
-        inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
-        return head + inner, cut or size > count
-    if name == "pandas" and cls == "DataFrame":
-        rows, columns = value.shape
-        dtypes = [(str(key), str(kind)) for key, kind in zip(list(value.columns[:20]), list(value.dtypes.iloc[:20]))]
-        text = "DataFrame(%d rows × %d columns: %s)" % (rows, columns, ", ".join("%s %s" % pair for pair in dtypes))
-        return clip(text, room)[0], True
-    if name == "pandas" and cls in ("Series", "Index", "RangeIndex", "DatetimeIndex", "MultiIndex"):
-        size = int(value.size)
-        sample = list(value[:20]) if cls != "Series" else list(value.iloc[:20])
-        head = "%s(%d, %s) " % (cls, size, value.dtype)
-        inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
-        return head + inner, cut or size > 20
-    if name == "_asyncio":
-        state = "cancelled" if value.cancelled() else "finished" if value.done() else "pending"
-        return clip("<%s %s>" % (" ".join([cls] + ([value.get_name()] if hasattr(value, "get_name") else [])), state), room)
-    if name == "torch" and hasattr(type(value), "shape") and hasattr(type(value), "device"):
-        return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
-    return None
 
 
 def own_repr(value):
@@ -196,7 +176,11 @@ def sequence(work, opening, closing, total, pairs, room, level):
         parts.append(start + text)
         used += len(start) + len(text) + 2
         shown += 1
-    if shown < total:
+    if shown == 0 and total > 0:
+        # "… 3 more" alone reads as if others were shown.
+        parts.append("…")
+        cut = True
+    elif shown < total:
         parts.append("… %d more" % (total - shown))
         cut = True
     return opening + ", ".join(parts) + closing, cut
@@ -241,7 +225,7 @@ def object_text(work, value, room, level):
     name = class_name(type(value))
     # The first ones only: an object may have very many.
     shown = []
-    for pair in attributes(value):
+    for pair in shown_attributes(value):
         shown.append(pair)
         if len(shown) >= 200:
             break
@@ -271,7 +255,7 @@ def text_of(work, value, room, level):
             return container_text(work, value, base, room, level)
         if type(value) in VIEWS:
             return container_text(work, list_head(iter(value), 200), list, room, level)
-        text = outside_text(work, value, room, level)
+        text = library_text(work, value, room, level)
         if text is not None:
             return text
         text = own_repr(value)
@@ -291,21 +275,9 @@ def inside(value):
     if inherits(value, str, bytes, bytearray) or special_text(value, 80) is not None:
         if not inherits(value, type) and type(value) is not types.ModuleType:
             return None
-    name = library(value)
-    cls = class_name(type(value))
-    if name == "numpy" and cls in ("ndarray", "MaskedArray", "memmap"):
-        size = len(value) if value.ndim else 0
-        return size, lambda start, stop: [("[%d]" % at, value[at]) for at in range(start, min(stop, size))]
-    if name == "pandas" and cls == "DataFrame":
-        columns = list(value.columns)
-        return len(columns), lambda start, stop: [
-            (repr(key) if type(key) is str else str(key), value.iloc[:, at])
-            for at, key in list(enumerate(columns))[start:stop]
-        ]
-    if name == "pandas" and cls == "Series":
-        return int(value.size), lambda start, stop: [
-            ("[%s]" % (key,), item) for key, item in zip(list(value.index[start:stop]), list(value.iloc[start:stop]))
-        ]
+    listed = library_content(value)
+    if listed is not None:
+        return listed
     if is_record(value):
         names = [str(each) for each in type.__dict__["__dict__"].__get__(type(value))["_fields"]]
         return len(names), lambda start, stop: [
@@ -326,7 +298,7 @@ def inside(value):
         return total + len(more), listed
     if type(value) in VIEWS:
         return inside(list_head(iter(value), 1000))
-    found = list(class_attributes(value) if inherits(value, type) else attributes(value))
+    found = list(class_attributes(value) if inherits(value, type) else shown_attributes(value))
     if inherits(value, BaseException):
         found = [("args", BaseException.args.__get__(value))] + found
         group = getattr(builtins, "BaseExceptionGroup", None)

@@ -145,6 +145,15 @@ def is_plain(cls):
     return module is not None and vars(module).get(class_name(cls)) is cls
 
 
+def is_a(value, module, *names):
+    """isinstance with a class of a library, if the program has loaded it: never by what a class only calls itself."""
+    loaded = sys.modules.get(module)
+    if type(loaded) is not types.ModuleType:
+        return False
+    known = [vars(loaded).get(name, MISSING) for name in names]
+    return any(each is cls for cls in mro(type(value)) for each in known)
+
+
 def library(value):
     return module_name(type(value)).split(".", 1)[0]
 

@@ -1,3 +1,4 @@
+import type { createEngineValues } from './engine-values.ts';
 import type { createEntries } from './entries.ts';
 import type { createFunctionHead } from './function-head.ts';
 import type { createHiddenState } from './hidden-state.ts';
@@ -20,6 +21,7 @@ import type { createWork } from './work-budget.ts';
 export function createSummariser(
   requireBuiltin: Parameters<typeof captureIntrinsics>[0],
   intrinsics: typeof captureIntrinsics,
+  engineValues: typeof createEngineValues,
   hiddenState: typeof createHiddenState,
   objectReader: typeof createObjectReader,
   shapeReader: typeof createShapeReader,
@@ -34,14 +36,15 @@ export function createSummariser(
   newWork: typeof createWork,
 ) {
   const i = intrinsics(requireBuiltin);
-  const hidden = hiddenState(i);
+  const engine = engineValues(i);
+  const hidden = hiddenState(i, engine);
   const reader = objectReader(i, hidden);
   const shapes = shapeReader(i, reader, hidden);
   const primitives = primitiveText(i);
   const head = functionHead(i, reader);
   const sequence = sequenceText(primitives);
   const cursors = itemCursors(i, reader, primitives);
-  const textOf = valueText(i, { reader, shapes, primitives, head, sequence, cursors });
+  const textOf = valueText(i, { engine, reader, shapes, primitives, head, sequence, cursors });
   const nodes = nodeBuilder(i, { reader, shapes, primitives, cursors, textOf });
   const follow = pathFollower(i, reader);
   return entries(i, { hidden, reader, shapes, primitives, nodes, follow, newWork });

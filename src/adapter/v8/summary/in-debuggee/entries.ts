@@ -1,3 +1,4 @@
+import type { CreateViews } from '../views/in-debuggee/views.ts';
 import type { HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { NodeBuilder, WireNode } from './node-builder.ts';
@@ -5,7 +6,6 @@ import type { ObjectReader } from './object-reader.ts';
 import type { ShapeReader } from './object-shape.ts';
 import type { Found, PathFollower, PathStep } from './path-steps.ts';
 import type { PrimitiveText } from './primitive-text.ts';
-import type { createViews } from './views.ts';
 import type { createWork, WireLimits, Work } from './work-budget.ts';
 
 /** One scope's variables on the wire. */
@@ -45,7 +45,7 @@ export type SummariserCall = { readonly length: number } & (
 /** Private fields that come with a call, at its end: object, name, state and value of each. */
 export interface Handed {
   readonly count: number;
-  readonly createViews: typeof createViews;
+  readonly createViews: CreateViews;
   /** The answer is the list of the objects that are wanted then. */
   readonly asks: boolean;
 }

@@ -1,15 +1,6 @@
+import type { EngineValues } from './engine-values.ts';
 import type { Intrinsics } from './intrinsics.ts';
-import type { Slot } from './slot.ts';
-
-/** What an object has beside its own properties. */
-export interface Beside {
-  /** What is listed for it. */
-  readonly names: readonly PropertyKey[];
-  /** Those of the names that are no properties. */
-  readonly slots: Map<PropertyKey, Slot>;
-  /** Its properties are machinery: only `names` are listed, the others are hidden. */
-  readonly alone: boolean;
-}
+import type { Beside, Slot } from './slot.ts';
 
 export type HiddenState = ReturnType<typeof createHiddenState>;
 
@@ -17,7 +8,7 @@ export type HiddenState = ReturnType<typeof createHiddenState>;
  * What only the protocol can see of objects: their private fields. The caller fetches them and hands them in with the call that
  * needs them; nothing of it is kept. Runs in the debuggee: see {@link captureIntrinsics}.
  */
-export function createHiddenState(i: Intrinsics) {
+export function createHiddenState(i: Intrinsics, engine: EngineValues) {
   const most = 32;
   const noSlots = () => i.newMap<PropertyKey, Slot>();
   let wanted: object[] = [];
@@ -46,7 +37,7 @@ export function createHiddenState(i: Intrinsics) {
     const names: PropertyKey[] = [];
     const keys = i.mapEntries(slots);
     for (let next = i.mapNext(keys); !next.done; next = i.mapNext(keys)) i.append(names, next.value[0]);
-    return { names, slots, alone: false };
+    return { names, slots, alone: false, title: '' };
   }
 
   return {
@@ -71,9 +62,13 @@ export function createHiddenState(i: Intrinsics) {
     /** Undefined where nothing is known, or nothing is needed. */
     of(target: object): Beside | undefined {
       const slots = i.mapGet(fields, target);
-      if (slots === undefined) return undefined;
       const before = i.mapGet(shown, target);
       if (before !== undefined) return before;
+      if (slots === undefined) {
+        const options = engine.optionsOf(target);
+        if (options !== undefined) i.mapSet(shown, target, options);
+        return options;
+      }
       const plain = privates(slots);
       // The view reads the object: it sees it as it is.
       i.mapSet(shown, target, plain);

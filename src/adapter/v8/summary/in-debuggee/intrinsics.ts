@@ -24,6 +24,7 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     configurable: true,
   });
   const { get: mapGet, set: mapSet } = Map.prototype;
+  const { toString: numberText } = Number.prototype;
 
   const method =
     <T, A extends unknown[], R>(from: (this: T, ...args: A) => R) =>
@@ -114,8 +115,10 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     sourceOf: method(Function.prototype.toString),
     slice: method(String.prototype.slice),
     indexOf: method(String.prototype.indexOf),
+    lowerCase: method(String.prototype.toLowerCase),
     symbolText: method(Symbol.prototype.toString),
     bigintText: method(BigInt.prototype.toString),
+    hexText: (value: number): string => apply(numberText, value, [16]),
     boxedValues: [
       method(Number.prototype.valueOf),
       method(String.prototype.valueOf),

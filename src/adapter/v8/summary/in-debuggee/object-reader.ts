@@ -137,7 +137,7 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
   /** Whether one of an object's classes may keep state out of sight: it has private names, or is one of Node's. */
   function mayHide(target: object): boolean {
     let holder: object | null = i.prototypeOf(target);
-    if (i.hasOwn(target, 'req') && i.hasOwn(target, 'res')) return true;
+    if (i.hasOwn(target, 'req') && (i.hasOwn(target, 'res') || i.hasOwn(target, 'ctx'))) return true;
     for (let level = 0; holder !== null && level < 12 && !isOpaque(holder); level++) {
       const maker = slot(holder, 'constructor');
       if (maker.state === 'data' && typeof maker.value === 'function' && hides(maker.value)) return true;
@@ -154,7 +154,7 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     const answer =
       (i.slice(source, 0, 5) === 'class' && i.indexOf(source, '#') > 0) ||
       i.indexOf(
-        ' EventEmitter Blob AbortSignal Headers Request _Request _Reply _Headers Response FormData Document Model ',
+        ' EventEmitter Blob AbortSignal Headers Request _Request Reply _Reply _Headers Response FormData Document Model ReadableStream WritableStream TransformStream Event TextDecoder PerformanceEntry ObjectId MongooseMap Query ',
         ` ${ownText(maker, 'name')} `,
       ) >= 0;
     // Bounded: a program may make classes without end, and each is kept from being collected.

@@ -124,10 +124,15 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     return { kind, indexed: 0, names: boxed ? extraNames(value, 0, 0) : enumerableNames(value) };
   }
 
+  /** What a view calls an object, empty where it goes by its class. */
+  function titleOf(value: object): string {
+    return hidden.of(value)?.title ?? '';
+  }
+
   /** Kinds whose text lists what is inside, and whose number of children is shown even when there are none. */
   function isList(kind: Kind): boolean {
     return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
   }
 
-  return { isList, kindOf, shapeOf, enumerableNames, isIndex };
+  return { isList, kindOf, shapeOf, titleOf, enumerableNames, isIndex };
 }

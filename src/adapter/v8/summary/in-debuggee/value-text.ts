@@ -1,3 +1,4 @@
+import type { EngineValues } from './engine-values.ts';
 import type { FunctionHead } from './function-head.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { ItemCursors } from './item-cursors.ts';
@@ -18,6 +19,7 @@ interface Frame {
 }
 
 interface Parts {
+  readonly engine: EngineValues;
   readonly reader: ObjectReader;
   readonly shapes: ShapeReader;
   readonly primitives: PrimitiveText;
@@ -27,12 +29,14 @@ interface Parts {
 }
 
 /** One line for any value. Runs in the debuggee: see {@link captureIntrinsics}. */
-export function createValueText(i: Intrinsics, { reader, shapes, primitives, head, sequence, cursors }: Parts) {
+export function createValueText(i: Intrinsics, { engine, reader, shapes, primitives, head, sequence, cursors }: Parts) {
   const levelsShown = 3;
 
   function objectPrefix(work: Work, target: object): string {
     if (i.prototypeOf(target) === null)
       return i.types?.isModuleNamespaceObject(target) ? '[Module] ' : '[Object: null prototype] ';
+    const title = shapes.titleOf(target);
+    if (title !== '') return title === 'Object' ? '' : `${work.clip(title, 60)} `;
     const name = work.clip(reader.className(target), 60);
     const tag = reader.inherited(target, i.tag);
     if (tag !== undefined && name === `_${tag}`) return `${tag} `;
@@ -119,6 +123,11 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
     return `[${reader.className(target)}: ${text}]`;
   }
 
+  function engineText(work: Work, target: object, room: number): string | undefined {
+    const text = engine.textOf(target);
+    return text === undefined ? undefined : work.clip(text, room);
+  }
+
   /** What the one of these gives that takes this kind of object; the others throw. */
   function ofItsKind(getters: readonly ((self: unknown) => unknown)[], target: object): unknown {
     for (let at = 0; at < getters.length; at++) {
@@ -174,7 +183,9 @@ export function createValueText(i: Intrinsics, { reader, shapes, primitives, hea
     if (kind === 'weakmap' || kind === 'weakset') return `${reader.className(target)} {<items unknown>}`;
     if (kind === 'weakref') return 'WeakRef {<target unknown>}';
     if (!shapes.isList(kind)) return `${objectPrefix(work, target)}{}`;
-    return boxedText(work, target, room) ?? listText(work, target, shape, room, level);
+    return (
+      boxedText(work, target, room) ?? engineText(work, target, room) ?? listText(work, target, shape, room, level)
+    );
   }
 
   /** May be longer than `room` where nothing shorter says what it is; the caller at the top clips. */

@@ -1,0 +1,84 @@
+"""Runs inside the debuggee: values of libraries that are useless without their help (numpy, pandas, torch) are asked for shape, type
+and a few items; only objects of the libraries' own classes. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+ITEMS_ASKED = 20
+ROWS_ASKED = 4
+
+
+def array_text(work, value, room, level):
+    size = int(value.size)
+    count = min(size, ITEMS_ASKED)
+    sample = value.reshape(-1)[:count].tolist() if value.flags.c_contiguous or size < 100000 else [
+        value.flat[at].item() if value.dtype.kind != "O" else value.flat[at] for at in range(count)
+    ]
+    head = "%s(shape=%s, dtype=%s) " % (class_name(type(value)), tuple(value.shape), value.dtype)
+    inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+    return head + inner, cut or size > count
+
+
+def plain_cell(item):
+    return item.item() if library(item) == "numpy" and is_a(item, "numpy", "number", "bool_") else item
+
+
+def frame_text(work, value, room, level):
+    """Rows and columns, then the first rows as far as there is room for them."""
+    rows, columns = value.shape
+    dtypes = [(str(key), str(kind)) for key, kind in zip(list(value.columns[:20]), list(value.dtypes.iloc[:20]))]
+    head = "DataFrame(%d rows × %d columns: %s)" % (rows, columns, ", ".join("%s %s" % pair for pair in dtypes))
+    if rows == 0 or columns == 0 or room - len(head) < 12:
+        return clip(head, room)[0], True
+    first = [
+        tuple(plain_cell(value.iat[row, column]) for column in range(min(columns, ITEMS_ASKED)))
+        for row in range(min(rows, ROWS_ASKED))
+    ]
+    inner, _ = sequence(work, " [", "]", rows, ((None, each) for each in first), room - len(head), level)
+    return head + inner, True
+
+
+def column_text(work, value, room, level):
+    size = int(value.size)
+    sample = list(value.iloc[:ITEMS_ASKED]) if is_a(value, "pandas", "Series") else list(value[:ITEMS_ASKED])
+    head = "%s(%d, %s) " % (class_name(type(value)), size, value.dtype)
+    inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+    return head + inner, cut or size > ITEMS_ASKED
+
+
+def library_text(work, value, room, level):
+    """One line for a value of a library; None for those that are shown by what they have."""
+    name = library(value)
+    cls = class_name(type(value))
+    if is_a(value, "numpy", "ndarray"):
+        return array_text(work, value, room, level) if name == "numpy" else None
+    if name == "pandas":
+        if is_a(value, "pandas", "DataFrame"):
+            return frame_text(work, value, room, level)
+        if is_a(value, "pandas", "Series", "Index"):
+            return column_text(work, value, room, level)
+        if is_a(value, "pandas", "Period"):
+            return clip(str(value).join((cls + "('", "')")), room)
+    if name == "_asyncio" and is_a(value, "_asyncio", "Future", "Task"):
+        state = "cancelled" if value.cancelled() else "finished" if value.done() else "pending"
+        return clip("<%s %s>" % (" ".join([cls] + ([value.get_name()] if hasattr(value, "get_name") else [])), state), room)
+    if name == "torch" and is_a(value, "torch", "Tensor"):
+        return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
+    return stand_in_text(work, value, room, level)
+
+
+def library_content(value):
+    """As `inside`, for values of libraries; None for those that are listed by what they have."""
+    if library(value) == "numpy" and is_a(value, "numpy", "ndarray"):
+        size = len(value) if value.ndim else 0
+        return size, lambda start, stop: [("[%d]" % at, value[at]) for at in range(start, min(stop, size))]
+    if library(value) == "pandas" and is_a(value, "pandas", "DataFrame"):
+        columns = list(value.columns)
+        return len(columns), lambda start, stop: [
+            (repr(key) if type(key) is str else str(key), value.iloc[:, at])
+            for at, key in list(enumerate(columns))[start:stop]
+        ]
+    if library(value) == "pandas" and is_a(value, "pandas", "Series"):
+        return int(value.size), lambda start, stop: [
+            ("[%s]" % (key,), item) for key, item in zip(list(value.index[start:stop]), list(value.iloc[start:stop]))
+        ]
+    found = stands_for(value)
+    return None if found is None else inside(found[1])
