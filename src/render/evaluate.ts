@@ -86,7 +86,9 @@ function typedValue(type: string, value: string): string {
   return `(${oneLine(type, MAX_TYPE_CHARS)}) ${oneLine(value, MAX_VALUE_CHARS)}`;
 }
 
-function adviceForThrown({ name }: ExceptionInfo, actions: ActionNames): string | undefined {
+function adviceForThrown({ name, message }: ExceptionInfo, actions: ActionNames): string | undefined {
+  if (name === 'SyntaxError' && /^await\b/.test(message))
+    return 'No promise goes on while the program is stopped. Leave await out, or set a breakpoint behind the await in the program.';
   if (name !== 'ReferenceError') return 'Evaluate its parts one by one to find the one that fails.';
   return wordAdvice(
     [{ action: 'variables' }, ' lists the names in scope; another frame may have it (', { action: 'stack' }, ').'],

@@ -15,7 +15,11 @@ export class LocalsHistory {
     const before = this.#last?.key === key ? this.#last.texts : undefined;
     this.#last = { key, texts: new Map(locals.map((local) => [local.name, local.value])) };
     if (!before) return [...locals];
+    // In a bundle, variables of two sources may have been called the same by their authors.
+    const names = locals.map(({ name }) => name);
+    const shared = new Set(names.filter((name, index) => names.indexOf(name) !== index));
     return locals.map((local) => {
+      if (shared.has(local.name)) return local;
       const previous = before.get(local.name);
       if (previous === local.value) return local;
       return { ...local, previous: previous ?? null };

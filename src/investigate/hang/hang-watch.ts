@@ -99,19 +99,23 @@ export class HangWatch {
     for (let next = this.#began + sampleIntervalMs; !this.#isOver(); next += sampleIntervalMs) {
       await this.#pause(Math.min(next, deadline) - performance.now());
       if (performance.now() >= deadline || this.#isOver()) return;
-      await Promise.all(this.#session.adapter.threads().map((thread) => this.#sample(thread, signal)));
+      const stopped = await Promise.all(this.#session.adapter.threads().map((thread) => this.#sample(thread, signal)));
       this.#samples += 1;
+      // Nothing will change in it: whoever could let it go on waits for this answer.
+      if (this.#options.sessionOwner === 'caller' && stopped.length > 0 && stopped.every(Boolean)) return;
       // A sample that took its time does not make the next ones come faster.
       next = Math.max(next, performance.now() - sampleIntervalMs);
     }
   }
 
-  async #sample({ id }: Thread, signal: AbortSignal | undefined): Promise<void> {
+  /** @returns whether the thread is stopped by the debugger */
+  async #sample({ id }: Thread, signal: AbortSignal | undefined): Promise<boolean> {
     const sample = await this.#evidence.sample(id, { timeoutMs: SAMPLE_MS, signal }).catch(() => undefined);
     if (sample?.kind === 'silent') this.#silent.add(id);
     else this.#silent.delete(id);
     if (sample?.kind === 'running') this.#seen.set(id, sample.frames);
     if (sample?.kind === 'stopped') await this.#goOn();
+    return sample?.kind === 'stopped';
   }
 
   /** A `debugger` statement means nothing to a program that was started to be watched. */

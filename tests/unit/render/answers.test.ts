@@ -119,6 +119,9 @@ describe('an evaluated expression', () => {
     const text = renderEvaluation({ kind: 'thrown', exception }, { actions });
     expect(text.split('\n')[0]).toBe('Threw TypeError: x is undefined');
     expectGolden('render/evaluate-thrown', text);
+    const message = 'await can not be used when evaluating code while paused in the debugger';
+    const awaited = { ...exception, name: 'SyntaxError', message };
+    expect(renderEvaluation({ kind: 'thrown', exception: awaited }, { actions })).toContain('Leave await out');
   });
 
   test('no value in time, or only at the price of a change', () => {

@@ -83,6 +83,14 @@ describe('what changed between two stops', () => {
     expect(elsewhere[0]).not.toHaveProperty('previous');
   });
 
+  test('of two locals with one name neither is said to have changed', () => {
+    const history = new LocalsHistory();
+    const local = (name: string, value: string) => ({ name, value, type: 'number', variablesReference: 0 });
+    const locals = [local('a', '1'), local('a', '2')];
+    history.mark(STOP, 1, locals);
+    expect(history.mark(STOP, 1, locals)).toEqual(locals);
+  });
+
   test('a watch shows its previous text when it changed, errors included', () => {
     const watches = new WatchList();
     const id = watches.add('x');
