@@ -5,6 +5,7 @@ import type { StartRequest } from '../../../session/start-request.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
 import { arrayOf, boolean, optional, text } from '../../schema.ts';
 import { defineTool, type ToolAnswer } from '../../tool.ts';
+import { boundedTexts } from '../bounded-texts.ts';
 import { refused, success } from './answer.ts';
 import { type Context, sessionIdArgument, timeoutArgument } from './common.ts';
 import { profileOf, sessionOf, stateName } from './profile.ts';
@@ -92,7 +93,7 @@ async function begun(
   const outcome = await firstPause(session, { stopOnEntry, timeoutMs: limitMs, signal });
   const state = stateName(session);
   const message = `${what} Current state: ${state}`;
-  const warnings = breakpointWarnings(session);
+  const warnings = boundedTexts(breakpointWarnings(session));
   session.breakpoints.dropRejected();
   const more = warnings.length === 0 ? {} : { warnings };
   return success({ state, message, data: { message, ...detailsOf(outcome), ...more } });
