@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 import { readWhole, statOf } from '../files/read-file.ts';
 
+/** The file that was read last: breakpoints come by the hundred, and file by file. */
+let counted: { readonly stamp: string; readonly lines: number } | undefined;
+
 /**
  * Why a breakpoint in this file can never be hit: no such file, not a file, a line past its end. Undefined when nothing
  * speaks against it.
@@ -12,9 +15,13 @@ export function sourceProblem(path: string, line: number): string | undefined {
   const stats = statOf(path);
   if (!stats) return `there is no file ${path}`;
   if (!stats.isFile()) return `${path} is not a file`;
-  const read = readWhole(path);
-  if (read.kind === 'refused') return `${path} cannot be read: ${read.why}`;
-  const lines = countLines(read.bytes);
+  const stamp = `${path} ${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+  if (counted?.stamp !== stamp) {
+    const read = readWhole(path);
+    if (read.kind === 'refused') return `${path} cannot be read: ${read.why}`;
+    counted = { stamp, lines: countLines(read.bytes) };
+  }
+  const { lines } = counted;
   if (line <= lines) return undefined;
   return `line ${line} is past the end of ${basename(path)} (${lines} line${lines === 1 ? '' : 's'})`;
 }

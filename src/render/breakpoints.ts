@@ -1,5 +1,5 @@
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
-import { STOP_BUDGET_TOKENS } from './budget.ts';
+import { LIST_BUDGET_TOKENS, STOP_BUDGET_TOKENS } from './budget.ts';
 import { displayLocation, displayPath, type PathContext } from './paths.ts';
 import { oneLine } from './plain-text.ts';
 import { layOut } from './sections.ts';
@@ -56,10 +56,22 @@ export function renderBreakpointNews(
   return [layOut(undefined, [{ lines, contiguous: true, note }], STOP_BUDGET_TOKENS)];
 }
 
-/** Every breakpoint on a line of its own: `1  app.js:10  verified  if i > 3  hit 2×`; `No breakpoints.` for none. */
+/**
+ * Every breakpoint on a line of its own: `1  app.js:10  verified  if i > 3  hit 2×`; `No breakpoints.` for none. Beyond the budget
+ * those that were hit, and those with something to say, go before the rest, which is counted.
+ */
 export function renderBreakpoints(records: readonly BreakpointRecord[], context: PathContext): string {
   if (records.length === 0) return 'No breakpoints.';
-  return records.map((record) => listLine(record, context)).join('\n');
+  const lines = records.map((record) => ({ text: listLine(record, context), tier: isPlain(record) ? 2 : 1 }));
+  const plain = records.filter(isPlain).length;
+  const note = ({ lines: left }: { readonly lines: number }) =>
+    left > 0 ? `… ${left} more${left > plain ? '' : ', verified and not hit'}` : undefined;
+  return layOut(undefined, [{ lines, contiguous: true, note }], LIST_BUDGET_TOKENS);
+}
+
+/** Whether its place says all that there is to say of it. */
+function isPlain({ state, hits, enabled }: BreakpointRecord): boolean {
+  return state.kind === 'verified' && state.movedFromLine === undefined && hits === 0 && enabled;
 }
 
 function listLine(record: BreakpointRecord, context: PathContext): string {

@@ -12,6 +12,8 @@ export interface BreakpointRequest {
   readonly oneShot?: boolean | undefined;
 }
 
+/** Numbers that an error lists. */
+const MAX_KNOWN = 20;
 const NOT_SENT: BreakpointState = { kind: 'pending', reason: 'the program has not been started yet' };
 
 /**
@@ -20,6 +22,8 @@ const NOT_SENT: BreakpointState = { kind: 'pending', reason: 'the program has no
  */
 export class BreakpointBook {
   readonly #records = new Map<number, BreakpointRecord>();
+  /** Numbers by place, oldest first: a run-to may stand where a breakpoint does. */
+  readonly #places = new Map<string, readonly number[]>();
   #nextId = 1;
 
   /** Takes note of a breakpoint. A second one at the same place replaces the first and keeps its number. */
@@ -41,18 +45,19 @@ export class BreakpointBook {
       state: NOT_SENT,
       hits: 0,
     };
-    this.#records.set(id, record);
+    this.#keep(record);
     return record;
   }
 
   /** The breakpoint at a place. */
   at(target: BreakpointTarget): BreakpointRecord | undefined {
-    return [...this.#records.values()].find((record) => samePlace(record.target, target));
+    const [id] = this.#places.get(placeKey(target)) ?? [];
+    return id === undefined ? undefined : this.#records.get(id);
   }
 
   /** Puts back a record as it was. */
   restore(record: BreakpointRecord): void {
-    this.#records.set(record.id, record);
+    this.#keep(record);
   }
 
   list(): BreakpointRecord[] {
@@ -73,7 +78,7 @@ export class BreakpointBook {
     if (record) return record;
     const known = this.list().map((each) => each.id);
     throw new DebugError('breakpoint_not_found', `There is no breakpoint ${id}.`, {
-      advice: known.length === 0 ? 'No breakpoint is set.' : `Breakpoints: ${known.join(', ')}.`,
+      advice: knownText(known),
       details: { known },
     });
   }
@@ -81,7 +86,7 @@ export class BreakpointBook {
   /** @throws DebugError `breakpoint_not_found` */
   remove(id: number): BreakpointRecord {
     const record = this.get(id);
-    this.#records.delete(id);
+    this.#drop(record);
     return record;
   }
 
@@ -106,7 +111,7 @@ export class BreakpointBook {
 
   /** Forgets what the last debuggee made of them, for a restart. */
   reset(): void {
-    for (const record of this.oneShots()) this.#records.delete(record.id);
+    for (const record of this.oneShots()) this.#drop(record);
     for (const record of this.list()) this.#change(record, { state: NOT_SENT, hits: 0 });
   }
 
@@ -118,9 +123,10 @@ export class BreakpointBook {
 
   /** The enabled breakpoints of a file, as the adapter takes them. */
   wantedIn(path: string): SourceBreakpoint[] {
+    const taken = this.#takenPlaces();
     return [...this.#records.values()].flatMap((record) => {
       const { target, enabled } = record;
-      if (!enabled || target.kind !== 'line' || target.path !== path || this.#stepsBack(record)) return [];
+      if (!enabled || target.kind !== 'line' || target.path !== path || stepsBack(record, taken)) return [];
       const column = target.column === undefined ? {} : { column: target.column };
       return { line: target.line, ...column, ...optionsOf(record) };
     });
@@ -128,23 +134,61 @@ export class BreakpointBook {
 
   /** The enabled function breakpoints, as the adapter takes them. */
   wantedFunctions(): FunctionBreakpoint[] {
+    const taken = this.#takenPlaces();
     return [...this.#records.values()].flatMap((record) =>
-      record.enabled && record.target.kind === 'function' && !this.#stepsBack(record)
+      record.enabled && record.target.kind === 'function' && !stepsBack(record, taken)
         ? { name: record.target.name, ...optionsOf(record) }
         : [],
     );
   }
 
-  /** Two breakpoints at one place are refused by debuggers. */
-  #stepsBack(record: BreakpointRecord): boolean {
-    return !record.oneShot && this.oneShots().some((other) => samePlace(other.target, record.target));
+  /** Where a run-to stands. */
+  #takenPlaces(): ReadonlySet<string> {
+    return new Set(this.oneShots().map(({ target }) => placeKey(target)));
   }
 
   #change(record: BreakpointRecord, changes: Partial<BreakpointRecord>): BreakpointRecord {
     const changed = { ...record, ...changes };
-    this.#records.set(record.id, changed);
+    this.#keep(changed);
     return changed;
   }
+
+  #keep(record: BreakpointRecord): void {
+    const key = placeKey(record.target);
+    const before = this.#records.get(record.id);
+    if (before && placeKey(before.target) !== key) this.#leave(before);
+    this.#records.set(record.id, record);
+    const ids = this.#places.get(key) ?? [];
+    if (!ids.includes(record.id))
+      this.#places.set(
+        key,
+        [...ids, record.id].sort((a, b) => a - b),
+      );
+  }
+
+  #drop(record: BreakpointRecord): void {
+    this.#records.delete(record.id);
+    this.#leave(record);
+  }
+
+  #leave({ id, target }: BreakpointRecord): void {
+    const key = placeKey(target);
+    const left = (this.#places.get(key) ?? []).filter((each) => each !== id);
+    if (left.length === 0) this.#places.delete(key);
+    else this.#places.set(key, left);
+  }
+}
+
+/** Two breakpoints at one place are refused by debuggers. */
+function stepsBack({ oneShot, target }: BreakpointRecord, taken: ReadonlySet<string>): boolean {
+  return !oneShot && taken.has(placeKey(target));
+}
+
+/** Which breakpoints there are, as the advice of an error. */
+export function knownText(ids: readonly number[]): string {
+  if (ids.length === 0) return 'No breakpoint is set.';
+  const more = ids.length > MAX_KNOWN ? ` and ${ids.length - MAX_KNOWN} more` : '';
+  return `Breakpoints: ${ids.slice(0, MAX_KNOWN).join(', ')}${more}.`;
 }
 
 function optionsOf({ id, condition, hitCondition, logMessage, collect }: BreakpointRecord) {
@@ -163,7 +207,7 @@ function stopsAlways({ oneShot, enabled, condition, hitCondition, logMessage, co
   return enabled && [condition, hitCondition, logMessage, collect].every((option) => option === undefined);
 }
 
-function samePlace(a: BreakpointTarget, b: BreakpointTarget): boolean {
-  if (a.kind === 'function') return b.kind === 'function' && a.name === b.name;
-  return b.kind === 'line' && a.path === b.path && a.line === b.line && a.column === b.column;
+/** The same for two targets that name one place. */
+function placeKey(target: BreakpointTarget): string {
+  return target.kind === 'function' ? `${target.name}()` : `${target.line}:${target.column ?? ''} ${target.path}`;
 }

@@ -24,7 +24,7 @@ const FOLDER_MODE = 0o700;
 const ROOT = 0;
 /** Undefined on Windows, where a link needs a right that a repository does not have. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-const DEFAULT_MAX_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /**
  * Opens a file of ours to append to it and to read it; makes it, and its folder, where they are not there.
@@ -60,16 +60,23 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
  * @throws DebugError as {@link openOwnFile}, or when it is larger than anything that we write
  */
 export function readOwnFile(path: string): string | undefined {
-  return readChecked(path, O_NOFOLLOW, (stats) => assertOwn(path, stats));
-}
-
-/**
- * The text of a file that may be anybody's, also behind a link; undefined when it is not there.
- *
- * @throws DebugError `invalid_argument` when it is no regular file, or too large to be what is looked for
- */
-export function readRegularFile(path: string): string | undefined {
-  return readChecked(path, 0, () => {});
+  refuseLink(path);
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^ENO(ENT|TDIR)$/.test(String(error.code))) return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(file);
+    assertOwn(path, stats);
+    if (stats.size > MAX_BYTES) throw refused(path, `it has ${stats.size} bytes`);
+    if (isOpenToOthers(stats)) fchmodSync(file, FILE_MODE);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
@@ -151,27 +158,6 @@ function makeFolderOf(path: string): void {
 
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refused(path, 'it is a symbolic link');
-}
-
-function readChecked(path: string, flags: number, check: (stats: Stats) => void): string | undefined {
-  if (flags !== 0) refuseLink(path);
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | O_NONBLOCK | flags);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && /^ENO(ENT|TDIR)$/.test(String(error.code))) return undefined;
-    throw error;
-  }
-  try {
-    const stats = fstatSync(file);
-    check(stats);
-    if (!stats.isFile()) throw refused(path, 'it is not a regular file');
-    if (stats.size > DEFAULT_MAX_BYTES) throw refused(path, `it has ${stats.size} bytes`);
-    if (flags !== 0 && isOpenToOthers(stats)) fchmodSync(file, FILE_MODE);
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
 }
 
 function assertOwn(path: string, stats: Stats): void {

@@ -72,6 +72,16 @@ describe.each(nodeVersions())('on Node $major, a file that is edited while the p
     expect((await program.session.report(LIMITS)).source?.lines.at(3)).toBe('bump();');
   });
 
+  test('and is shorter now has breakpoints behind its end', async () => {
+    const breakpoints = [{ at: 'bump();' }];
+    await using program = await DebuggedProgram.start(node, { 'main.cjs': PROGRAM }, { breakpoints });
+    await program.firstStop();
+    writeFileSync(program.path(), '// all gone\n');
+    const target = { kind: 'line', path: program.path(), line: 5 } as const;
+    expect((await program.session.breakpoints.set({ target })).state.kind).toBe('verified');
+    expect(await program.go()).toBe('breakpoint [2] main.cjs:5');
+  });
+
   test('and has a condition in its text is shown without it', async () => {
     const breakpoints = [{ at: 'o.n++', condition: 'o.n === 1' }];
     await using program = await DebuggedProgram.start(node, { 'main.cjs': PROGRAM }, { breakpoints });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionSummary } from '../../../src/model/session-summary.ts';
 import { renderBreakpoint, renderBreakpointNews, renderBreakpoints } from '../../../src/render/breakpoints.ts';
-import { estimateTokens, STOP_BUDGET_TOKENS } from '../../../src/render/budget.ts';
+import { estimateTokens, LIST_BUDGET_TOKENS, STOP_BUDGET_TOKENS } from '../../../src/render/budget.ts';
 import { renderEvaluation } from '../../../src/render/evaluate.ts';
 import { renderExited, renderLost, renderRunning } from '../../../src/render/outcome.ts';
 import { renderOutput } from '../../../src/render/output.ts';
@@ -286,6 +286,18 @@ describe('a breakpoint', () => {
     ];
     expectGolden('render/breakpoints', renderBreakpoints(records, { cwd }));
     expect(renderBreakpoints([], { cwd })).toBe('No breakpoints.');
+  });
+
+  test('a long list keeps to its budget, and to those that there is something to say of', () => {
+    const some = Array.from({ length: 1_000 }, (_, index) =>
+      breakpoint({ id: index + 1, hits: index === 900 ? 3 : 0 }),
+    );
+    const list = renderBreakpoints([...some, breakpoint({ id: 1_001, state: pending })], { cwd });
+    const shown = list.split('\n').length - 1;
+    expect(list).toMatch(/^901 .*hit 3×$/m);
+    expect(list).toMatch(/^1001 .*pending/m);
+    expect(list).toMatch(new RegExp(`\n… ${1_001 - shown} more, verified and not hit$`));
+    expect(estimateTokens(list)).toBeLessThanOrEqual(LIST_BUDGET_TOKENS);
   });
 });
 

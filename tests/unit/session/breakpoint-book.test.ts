@@ -97,3 +97,24 @@ function apply(
   const sent = [...PATHS.flatMap((path) => book.wantedIn(path)), ...book.wantedFunctions()].map(({ id }) => id);
   expect(sent.sort()).toEqual(model.flatMap(({ id, enabled }) => (enabled ? id : [])).sort());
 }
+
+describe('a book with many breakpoints', () => {
+  test('takes no longer for each than one with few', () => {
+    const book = new BreakpointBook();
+    const began = performance.now();
+    for (let line = 1; line <= 20_000; line++) book.put({ target: { kind: 'line', path: '/a.js', line } });
+    book.put({ target: { kind: 'line', path: '/a.js', line: 7 }, condition: 'i', oneShot: true });
+    for (const { id } of book.list()) book.countHit(id);
+    expect(book.wantedIn('/a.js')).toHaveLength(20_000);
+    // Looking through all of them for each takes ten times as long.
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('names some of them where one is not there', () => {
+    const book = new BreakpointBook();
+    for (let line = 1; line <= 25; line++) book.put({ target: { kind: 'line', path: '/a.js', line } });
+    expect(() => book.get(99)).toThrow(
+      expect.objectContaining({ advice: expect.stringMatching(/, 20 and 5 more\.$/) }),
+    );
+  });
+});

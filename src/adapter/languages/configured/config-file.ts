@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readWhole, statOf } from '../../../files/read-file.ts';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
-import { readRegularFile } from '../../../storage/own-files.ts';
 import { type CheckedValue, memberOf, objectAt, wrongValue } from './checked-value.ts';
 import { type ConfiguredLanguage, configuredLanguage } from './configured-language.ts';
 
 /** The name of the file in which a folder describes languages. */
 export const FILE_NAME = 'mcp-debugger.json';
+/** More than anybody writes into one. */
+const MAX_BYTES = 4_000_000;
 
 /** A configuration file as it was read: what is judged is what is used. */
 export interface ConfigurationFile {
@@ -22,7 +24,7 @@ export interface ConfigurationFile {
  * @throws DebugError `invalid_argument` when it is no file that could be one
  */
 export function configurationOf(folder: string): ConfigurationFile | undefined {
-  const text = readRegularFile(join(folder, FILE_NAME));
+  const text = configurationText(join(folder, FILE_NAME));
   return text === undefined ? undefined : { path: join(realpathSync(folder), FILE_NAME), text };
 }
 
@@ -34,7 +36,7 @@ export function configurationOf(folder: string): ConfigurationFile | undefined {
  */
 export function namedConfiguration(cwd: string, named: string): ConfigurationFile {
   const path = resolve(cwd, named);
-  const text = readRegularFile(path);
+  const text = configurationText(path);
   if (text !== undefined) return { path, text };
   throw new DebugError('source_not_found', `There is no configuration file ${path}.`, {
     advice: 'Correct the path after --config, or leave the option out.',
@@ -57,6 +59,17 @@ export function languagesIn({ path: file, text }: ConfigurationFile): readonly C
   if (languages.value === undefined) return [];
   const entries = objectAt(languages, 'an object with a key for each language');
   return Object.keys(entries).map((id) => configuredLanguage(id, memberOf(languages, entries, id)));
+}
+
+/** Undefined where there is no such file. */
+function configurationText(path: string): string | undefined {
+  if (statOf(path) === undefined) return undefined;
+  const read = readWhole(path, MAX_BYTES);
+  if (read.kind === 'read') return read.bytes.toString('utf8');
+  throw new DebugError('invalid_argument', `${path} is not used: ${read.why}.`, {
+    advice: 'Remove it, or name another file.',
+    details: { argument: 'config', path },
+  });
 }
 
 function parsed(file: string, text: string): unknown {

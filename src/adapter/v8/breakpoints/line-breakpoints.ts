@@ -30,6 +30,13 @@ import { verifiedState } from './verified-state.ts';
 /** Node's own world; `vm` contexts have others. */
 const MAIN_CONTEXT = 1;
 
+/** What of a file is loaded: looked for once for all breakpoints in it. */
+interface LoadedFile {
+  readonly urls: readonly string[];
+  readonly loaded: readonly Script[];
+  readonly compiled: readonly Script[];
+}
+
 /**
  * The line breakpoints of one debuggee thread.
  *
@@ -44,6 +51,7 @@ export class LineBreakpoints {
   readonly #byCdpId = new Map<string, Set<BoundBreakpoint>>();
   /** CDP breakpoints by what was asked for: V8 takes a place once, and lines without code of their own may share one. */
   readonly #idAt = new Map<string, string>();
+  readonly #keyOf = new Map<string, string>();
   /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   /** What each CDP breakpoint was asked for, and where V8 put it. */
@@ -114,17 +122,21 @@ export class LineBreakpoints {
 
   /** Replaces the breakpoints of one file; those already set as wanted stay as they are. A state for each, in the same order. */
   async replace(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
-    const stale = [...this.#bound.values()].filter(
-      (bound) => bound.path === path && !wanted.some((each) => bound.isFor(each)),
-    );
+    const byId = new Map(wanted.map((each) => [each.id, each]));
+    const isWanted = (bound: BoundBreakpoint) => {
+      const request = byId.get(bound.wanted.id);
+      return request !== undefined && bound.isFor(request);
+    };
+    const stale = [...this.#bound.values()].filter((bound) => bound.path === path && !isWanted(bound));
     // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
     const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
     if (wanted.some(logsInsteadOfStopping)) sent.push(this.#host.prepareLog(options));
+    const file = this.#fileOf(path);
     const bounds = wanted.map((each) => {
       const known = this.#bound.get(each.id);
       const bound = known ?? new BoundBreakpoint(this.#nextNumber++, path, each);
       this.#bound.set(each.id, bound);
-      if (!known) sent.push(this.#arm(bound, options));
+      if (!known) sent.push(this.#arm(bound, file, options));
       return bound;
     });
     if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
@@ -159,10 +171,13 @@ export class LineBreakpoints {
     await this.edits.makeWhileRunning(retry, options);
   }
 
-  async #arm(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const urls = this.#host.scripts.naming.urlsOf(bound.path);
-    const loaded = this.#host.scripts.containing(bound.path, urls);
-    const compiled = loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, bound.path));
+  #fileOf(path: string): LoadedFile {
+    const urls = this.#host.scripts.naming.urlsOf(path);
+    const loaded = this.#host.scripts.containing(path, urls);
+    return { urls, loaded, compiled: loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, path)) };
+  }
+
+  async #arm(bound: BoundBreakpoint, { urls, loaded, compiled }: LoadedFile, options?: CallOptions): Promise<void> {
     const byUrl = new Map<string, GeneratedPosition[]>();
     const generated = new Map<string, GeneratedFile>();
     const settings: Promise<void>[] = [];
@@ -204,11 +219,16 @@ export class LineBreakpoints {
     const params = { url, ...place, ...conditionOf(bound, names) };
     const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
     if (!reply) return this.#share(bound, placeKey(url, place));
-    this.#idAt.set(placeKey(url, place), reply.breakpointId);
+    this.#note(placeKey(url, place), reply.breakpointId);
     await this.#adopt(bound, place, reply);
     const [loaded] = this.#host.scripts.withUrl([url]);
     // There is no code behind that line in the text that runs.
     if (loaded && bound.state.kind === 'pending') await this.#refuse(bound, { ...place, scriptId: loaded.id }, NO_CODE);
+  }
+
+  #note(key: string, breakpointId: string): void {
+    this.#idAt.set(key, breakpointId);
+    this.#keyOf.set(breakpointId, key);
   }
 
   /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
@@ -246,7 +266,7 @@ export class LineBreakpoints {
         const params = { location, ...conditionOf(bound, names) };
         const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
         if (!reply) return this.#share(bound, placeKey(script.id, place));
-        this.#idAt.set(placeKey(script.id, place), reply.breakpointId);
+        this.#note(placeKey(script.id, place), reply.breakpointId);
         await this.#adopt(bound, place, { breakpointId: reply.breakpointId, locations: [reply.actualLocation] });
       }),
     );
@@ -397,7 +417,9 @@ export class LineBreakpoints {
     if (owners && owners.size > 0) return;
     this.#byCdpId.delete(breakpointId);
     this.#asked.delete(breakpointId);
-    for (const [key, id] of this.#idAt) if (id === breakpointId) this.#idAt.delete(key);
+    const key = this.#keyOf.get(breakpointId);
+    this.#keyOf.delete(breakpointId);
+    if (key !== undefined && this.#idAt.get(key) === breakpointId) this.#idAt.delete(key);
     await this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
   }
 
@@ -446,6 +468,6 @@ export class LineBreakpoints {
   async #armAnew(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     const removals = [...bound.cdpIds].map((cdpId) => this.#removeCdp(bound, cdpId, options));
     bound.cdpIds.clear();
-    await Promise.all([...removals, this.#arm(bound, options)]);
+    await Promise.all([...removals, this.#arm(bound, this.#fileOf(bound.path), options)]);
   }
 }

@@ -32,7 +32,10 @@ export class TreeBreakpoints {
   /** Replaces those of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
   async set(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     assertUnderstood(wanted);
-    const problems = wanted.map((each) => lineProblem(path, each.line));
+    const found = wanted.map((each) => lineProblem(path, each.line));
+    // The lines of a file that was edited are not those of the program.
+    const isEdited = found.some((problem) => problem !== undefined) && (await this.#isEdited(path, options));
+    const problems = isEdited ? wanted.map(() => undefined) : found;
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
     else this.#wanted.delete(path);
@@ -94,6 +97,11 @@ export class TreeBreakpoints {
       const reason = whyNeverLoaded(path, loaded, scripts, this.#tree.program());
       return { id: wanted.id, state: { kind: 'pending', reason, final: true } };
     });
+  }
+
+  async #isEdited(path: string, options?: CallOptions): Promise<boolean> {
+    const asked = this.#tree.threads().map(({ editedSources }) => editedSources.of(path, undefined, options));
+    return (await Promise.all(asked)).some((edited) => edited?.text !== undefined);
   }
 
   #sendFunctions(thread: V8Thread, options?: CallOptions): Promise<BreakpointState[]> {

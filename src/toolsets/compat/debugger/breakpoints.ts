@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { knownText } from '../../../session/breakpoint-book.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { CHANGES_SESSION, LOOKS_ONLY } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';
@@ -87,9 +88,8 @@ function recordOf(session: DebugSession, wanted: string): BreakpointRecord {
   const records = session.breakpoints.list();
   const record = records.find(({ id: number }) => String(number) === wanted);
   if (record) return record;
-  const known = records.map(({ id: number }) => String(number));
   throw new DebugError('breakpoint_not_found', `Breakpoint ${wanted} not found`, {
-    advice: known.length === 0 ? 'No breakpoint is set.' : `Breakpoints: ${known.join(', ')}.`,
-    details: { known },
+    advice: knownText(records.map(({ id: number }) => number)),
+    details: { known: records.slice(0, 20).map(({ id: number }) => String(number)) },
   });
 }

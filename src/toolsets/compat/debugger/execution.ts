@@ -3,6 +3,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { DEFAULT_WAIT_MS, type DebugSession, type ResumeCommand } from '../../../session/debug-session.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
+import { boundedTexts } from '../bounded-texts.ts';
 import type { Fields } from './answer.ts';
 import { breakpointNews } from './breakpoint-json.ts';
 import { location, output, place, sessionId, timeout } from './common.ts';
@@ -174,6 +175,6 @@ function outputFields(session: DebugSession): Fields {
 }
 
 function warningFields(session: DebugSession): Fields {
-  const warnings = breakpointNews(session);
+  const warnings = boundedTexts(breakpointNews(session));
   return warnings.length === 0 ? {} : { warnings };
 }

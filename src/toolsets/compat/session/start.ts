@@ -7,6 +7,7 @@ import type { StartRequest } from '../../../session/start-request.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
 import { arrayOf, boolean, optional, text, textRecord } from '../../schema.ts';
 import { defineTool, type ToolAnswer } from '../../tool.ts';
+import { boundedTexts } from '../bounded-texts.ts';
 import { refused, success } from './answer.ts';
 import { type Context, sessionIdArgument, timeoutArgument } from './common.ts';
 import { profileOf, sessionOf, stateName } from './profile.ts';
@@ -107,7 +108,7 @@ async function begun(
   const outcome = await firstPause(session, stopOnEntry, deadline);
   const state = stateName(session);
   const message = `${what} Current state: ${state}`;
-  const warnings = [...breakpointWarnings(session), ...launchWarnings(session)];
+  const warnings = boundedTexts([...breakpointWarnings(session), ...launchWarnings(session)]);
   session.breakpoints.dropRejected();
   const more = warnings.length === 0 ? {} : { warnings };
   return success({ state, message, data: { message, ...detailsOf(outcome), ...more } });

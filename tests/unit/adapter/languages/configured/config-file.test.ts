@@ -40,7 +40,7 @@ test('that of a folder has one path, however the folder is reached', () => {
 test('a device in its place is no configuration, and is not read', () => {
   mkdirSync(join(folder, 'trap'));
   symlinkSync('/dev/zero', join(folder, 'trap/mcp-debugger.json'));
-  expect(() => configurationOf(join(folder, 'trap'))).toThrow('it is not a regular file');
+  expect(() => configurationOf(join(folder, 'trap'))).toThrow('it is not a file');
 });
 
 test('a named file must be there', () => {
