@@ -6,6 +6,7 @@ import { findCommand } from '../../process/find-command.ts';
 import type { DoctorSurroundings, Language } from '../language.ts';
 import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
 import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
+import { isNodeName } from './attach/inspect-pid.ts';
 import { NodeAdapter } from './node-adapter.ts';
 
 const EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
@@ -24,6 +25,8 @@ export const nodeLanguage: Language = {
   // Without a name there is nothing to go by: a process that is attached to.
   claims: ({ program }) =>
     program === '' || EXTENSIONS.includes(extname(program).toLowerCase()) || COMMAND.test(program),
+  isInterpreter: isNodeName,
+  listenCommand: (address) => `node --inspect=${address} app.js`,
   // Imported above: nearly every server debugs Node.js, and a launch need not wait for it.
   async load({ traceWire }) {
     return {

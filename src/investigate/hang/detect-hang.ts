@@ -56,7 +56,7 @@ export async function detectHang(
     return new HangWatch(session, evidenceOf(session), { ...watching, sessionOwner: 'caller' }).run();
   }
   const { language } = target;
-  return withThrowawaySession(engine, { id: 'hang', start: startOf(target, engine.cwd), language }, (session) =>
+  return withThrowawaySession(engine, { id: 'hang', start: startOf(target, engine.cwd), language, signal }, (session) =>
     watchOwn(session, target, { ...watching, sessionOwner: 'watch' }),
   );
 }
@@ -68,11 +68,16 @@ async function watchOwn(session: DebugSession, target: OwnTarget, options: Watch
   const evidence = evidenceOf(session);
   session.exceptionMode = 'none';
   if (target.kind === 'launch') await evidence.watch({ signal });
-  const start = await begin(session, { timeoutMs: target.kind === 'launch' ? START_MS : ATTACH_MS, signal });
+  const start = await begin(session, { timeoutMs: startLimitMs(target, evidence), signal });
   const watch = new HangWatch(session, evidence, options);
   if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
     return watch.unanswered(target.target.pid);
   return watch.run();
+}
+
+function startLimitMs(target: OwnTarget, { attachToPidMs }: HangEvidence): number {
+  if (target.kind === 'launch') return START_MS;
+  return target.target.kind === 'pid' ? (attachToPidMs ?? ATTACH_MS) : ATTACH_MS;
 }
 
 function startOf(target: OwnTarget, cwd: string): Exclude<StartRequest, { kind: 'none' }> {
