@@ -131,6 +131,8 @@ export interface ExitEvidence {
  * it stood. A thread that has ended answers like one that does not answer.
  */
 export interface HangEvidence {
+  /** How long it takes at most until a process that answers is attached to by its pid, where that takes more than a signal. */
+  readonly attachToPidMs?: number | undefined;
   /** Prepares for watching. Best called before the program's first line: what happens earlier is not known. */
   watch(options?: CallOptions): Promise<void>;
   sample(threadId: number, options?: CallOptions): Promise<ThreadSample>;

@@ -48,6 +48,10 @@ export interface Language {
   readonly titles: readonly string[];
   /** Whether a program, or a command, runs code of it: `app.py`, `pytest`, `python -m app`. */
   claims(place: ProgramPlace): boolean;
+  /** Whether a program that runs already is one of it, by the name of the file that its process runs: `python3.12`. */
+  isInterpreter?(name: string): boolean;
+  /** How a program is started so that it can be attached to at an address: `node --inspect=127.0.0.1:9229 app.js`. */
+  listenCommand?(address: string): string;
   /** Loads what debugs it. */
   load(options: AdapterOptions): Promise<AdapterFactory>;
   /**

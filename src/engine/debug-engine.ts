@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
-import type { AdapterFactory, ProgramPlace } from '../adapter/language.ts';
-import { BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
+import type { AdapterFactory, Language } from '../adapter/language.ts';
+import { attachedLanguage, BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
 import type { PlainProgram } from '../adapter/plain-program.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
@@ -81,18 +81,32 @@ export class DebugEngine {
   }
 
   /**
-   * What debugs a language. It is loaded here, when it is asked for.
+   * What debugs the language of a start. It is loaded here, when it is asked for.
    *
-   * @param start Decides when no language is named.
-   * @throws DebugError `unsupported`; `invalid_argument` when mcp-debugger.json is wrong, or the trace cannot be written
+   * @param name The language; left out, the program decides, or the process that is attached to, or what answers at its port.
+   * @throws DebugError `unsupported`; `attach_refused` where nothing can be attached to; `invalid_argument` when mcp-debugger.json is
+   *   wrong, or the trace cannot be written
    */
   async adapterFor(
     name: string | undefined,
-    start: ProgramPlace = { program: '', cwd: this.cwd, env: {} },
+    start: StartRequest,
+    options: CallOptions = {},
   ): Promise<LanguageAdapters> {
-    const language = await languageOf(name, start, { cwd: this.cwd, configFile: this.#config });
+    const language = await this.#languageOf(name, start, options);
     const traceWire = await this.#traceWire?.open();
     return { language: language.id, ...(await language.load({ traceWire })) };
+  }
+
+  #languageOf(name: string | undefined, start: StartRequest, options: CallOptions): Promise<Language> {
+    const configuration = { cwd: this.cwd, configFile: this.#config };
+    switch (start.kind) {
+      case 'launch':
+        return languageOf(name, start, configuration);
+      case 'attach':
+        return attachedLanguage(name, start.target, configuration, options);
+      case 'none':
+        return languageOf(name, { program: '', cwd: start.cwd, env: {} }, configuration);
+    }
   }
 
   /**
@@ -102,7 +116,7 @@ export class DebugEngine {
    */
   async startPlainly(name: string | undefined, request: LaunchRequest): Promise<PlainProgram | undefined> {
     this.checkStart({ kind: 'launch', ...request });
-    const language = await languageOf(name, request, { cwd: this.cwd, configFile: this.#config });
+    const language = await this.#languageOf(name, { kind: 'launch', ...request }, {});
     return language.startPlainly?.(request);
   }
 
@@ -171,7 +185,7 @@ export class DebugEngine {
   async launch(request: LaunchRequest, setup: SessionSetup, options: StartOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
     this.checkStart(start);
-    const adapters = await this.adapterFor(setup.language, request);
+    const adapters = await this.adapterFor(setup.language, start);
     await this.checkBreakpoints(adapters, setup.breakpoints);
     const earlier = this.#sessionOf(start, setup.name, adapters.language);
     if (earlier) {
@@ -195,7 +209,7 @@ export class DebugEngine {
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
     this.checkStart(start);
-    const adapters = await this.adapterFor(setup.language);
+    const adapters = await this.adapterFor(setup.language, start, options);
     await this.checkBreakpoints(adapters, setup.breakpoints);
     const session = this.sessions.create(start, adapters, setup.name);
     await this.#start(session, setup, options);
@@ -209,7 +223,8 @@ export class DebugEngine {
    * @throws DebugError `unsupported`
    */
   async create(language: string, label: string, name?: string): Promise<DebugSession> {
-    return this.sessions.create({ kind: 'none', cwd: this.cwd, label }, await this.adapterFor(language), name);
+    const start: StartRequest = { kind: 'none', cwd: this.cwd, label };
+    return this.sessions.create(start, await this.adapterFor(language, start), name);
   }
 
   /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */

@@ -12,6 +12,8 @@ export interface ThrowawayRequest {
   readonly language?: string | undefined;
   /** What it will stop at; for `use` to plan. */
   readonly breakpoints?: readonly BreakpointRequest[];
+  /** Gives up finding out the language. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -25,11 +27,11 @@ export interface ThrowawayRequest {
  */
 export async function withThrowawaySession<T>(
   engine: DebugEngine,
-  { id, start, language, breakpoints = [] }: ThrowawayRequest,
+  { id, start, language, breakpoints = [], signal }: ThrowawayRequest,
   use: (session: DebugSession) => Promise<T>,
 ): Promise<T> {
   engine.checkStart(start);
-  const adapters = await engine.adapterFor(language, start.kind === 'launch' ? start : undefined);
+  const adapters = await engine.adapterFor(language, start, { signal });
   await engine.checkBreakpoints(adapters, breakpoints);
   const session = new DebugSession({ id, ...adapters, observe: engine.observe }, start);
   try {

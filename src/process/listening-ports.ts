@@ -23,17 +23,26 @@ export async function pidListeningOn(port: number): Promise<number | undefined> 
     const pid = Number.parseInt(await lsof(['-t', `-iTCP:${port}`, '-sTCP:LISTEN']), 10);
     return Number.isNaN(pid) ? undefined : pid;
   }
+  const sockets = listeningSockets('self').filter((each) => each.port === port);
+  if (sockets.length === 0) return undefined;
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.find((pid) => fromProc(pid).some((address) => address.port === port));
+  return pids.find((pid) => {
+    const inodes = socketInodes(pid);
+    return sockets.some(({ inode }) => inodes.has(inode));
+  });
 }
 
 function fromProc(pid: number): ListeningAddress[] {
   const inodes = socketInodes(pid);
   if (inodes.size === 0) return [];
+  return listeningSockets(pid).flatMap(({ inode, host, port }) => (inodes.has(inode) ? [{ host, port }] : []));
+}
+
+/** Those of the network namespace that a process lives in, whoever listens. */
+function listeningSockets(pid: number | 'self'): (ListeningAddress & { readonly inode: string })[] {
   return ['tcp', 'tcp6'].flatMap((table) => {
     let text: string;
     try {
-      // The process's own table: it may live in another network namespace.
       text = readFileSync(`/proc/${pid}/net/${table}`, 'utf8');
     } catch {
       return [];
@@ -41,8 +50,8 @@ function fromProc(pid: number): ListeningAddress[] {
     return text.split('\n').flatMap((line) => {
       const fields = line.trim().split(/\s+/);
       const [address, portHex] = (fields[1] ?? '').split(':');
-      if (fields[3] !== LISTEN || address === undefined || !inodes.has(fields[9] ?? '')) return [];
-      return [{ host: hostOf(address), port: Number.parseInt(portHex ?? '', 16) }];
+      if (fields[3] !== LISTEN || address === undefined) return [];
+      return [{ host: hostOf(address), port: Number.parseInt(portHex ?? '', 16), inode: fields[9] ?? '' }];
     });
   });
 }

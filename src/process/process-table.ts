@@ -98,3 +98,9 @@ export function familyOf(roots: Iterable<number>, table: readonly ProcessEntry[]
   }
   return [...family];
 }
+
+/** What a process has started, and what that has started, as far as none in between has ended. */
+export function descendantsOf(pid: number, table: readonly ProcessEntry[]): ProcessEntry[] {
+  const children = table.filter((each) => each.ppid === pid && each.pid !== pid);
+  return children.flatMap((child) => [child, ...descendantsOf(child.pid, table)]);
+}

@@ -136,7 +136,7 @@ describe('is refused with the next step, and the session and the server live on:
     ]);
   });
 
-  test('a port that nobody listens on, and a process that is not Node.js', async () => {
+  test('a port that nobody listens on, and a process of no language', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const address = free.address();
@@ -145,8 +145,13 @@ describe('is refused with the next step, and the session and the server live on:
     const sleeper = spawn('sleep', ['20'], { stdio: 'ignore' });
     try {
       await refuseAll([
-        ['free port', 'attach', { port }, /No inspector answers at 127\.0\.0\.1:\d+.*\nStart the program with/],
-        ['not Node', 'attach', { pid: sleeper.pid }, /which is not Node\.js.*\nPass the pid/],
+        [
+          'free port',
+          'attach',
+          { port },
+          /Nothing can be attached to at 127\.0\.0\.1:\d+: nothing listens there\.\nCheck the port, or start/,
+        ],
+        ['no language', 'attach', { pid: sleeper.pid }, /which is not Node\.js or Python\.\nPass the pid/],
       ]);
     } finally {
       sleeper.kill();

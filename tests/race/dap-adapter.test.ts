@@ -67,7 +67,7 @@ async function attaching(timeoutMs = 5_000): Promise<Started> {
 }
 
 /** Answers the handshake, and everything that is asked at a stop. */
-function serveStart(fake: FakeDapPeer): void {
+function serveStart(fake: FakeDapPeer, end: Readonly<Record<string, unknown>> = { disconnect: {} }): void {
   fake.serve({
     initialize: CAPABILITIES,
     attach: {},
@@ -75,7 +75,7 @@ function serveStart(fake: FakeDapPeer): void {
     setExceptionBreakpoints: {},
     configurationDone: {},
     threads: { threads: [{ id: 7, name: 'main' }] },
-    disconnect: {},
+    ...end,
   });
   fake.event('initialized');
 }
@@ -242,5 +242,22 @@ describe('a debuggee behind a debug adapter', () => {
     const { adapter, fake } = await running();
     await adapter.disconnect();
     expect(fake.raw).toContain('"command":"disconnect","arguments":{"terminateDebuggee":false}');
+  });
+
+  test('goodbye is said once, though the end is reported before the answer, and the adapter hangs up', async () => {
+    const { adapter, fake, attached } = await attaching();
+    serveStart(fake, {});
+    await attached;
+    const disconnecting = adapter.disconnect();
+    const goodbye = await fake.request('disconnect');
+    fake.event('terminated');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    fake.answer(goodbye);
+    // Hung up on before it has, debugpy's ends with its port.
+    const first = await Promise.race([disconnecting, new Promise((resolve) => setTimeout(resolve, 50, 'waiting'))]);
+    expect(first).toBe('waiting');
+    fake.socket.end();
+    await disconnecting;
+    expect(fake.raw.match(/"command":"disconnect"/g)).toHaveLength(1);
   });
 });

@@ -1,9 +1,12 @@
 import { extname } from 'node:path';
+import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { AttachRequest } from '../debug-adapter.ts';
 import type { Language, ProgramPlace } from '../language.ts';
 import { nodeLanguage } from '../node/node-language.ts';
 import type { DescribedLanguages } from './configured/described-languages.ts';
 import { pythonLanguage } from './python/python-language.ts';
+import { runningLanguage } from './running-language.ts';
 
 /** Where the user describes further languages. */
 export interface Configuration {
@@ -71,6 +74,22 @@ export async function languageOf(
     advice: 'Give a program of one of these languages, or describe its debug adapter in mcp-debugger.json.',
     details: { argument: 'language' },
   });
+}
+
+/**
+ * The language that a program which runs already is debugged as: the one that is named, or else what the process or its port shows.
+ * Node.js where neither shows anything: its errors say why.
+ *
+ * @throws DebugError as {@link languageOf} and {@link runningLanguage}
+ */
+export async function attachedLanguage(
+  name: string | undefined,
+  target: AttachRequest,
+  configuration: Configuration,
+  options: CallOptions,
+): Promise<Language> {
+  const found = name ?? (await runningLanguage(target, BUILT_IN, options))?.id ?? nodeLanguage.id;
+  return languageOf(found, { program: '', cwd: configuration.cwd, env: {} }, configuration);
 }
 
 /** What reads the file is loaded where it is needed: a program of Node.js does without. */

@@ -7,6 +7,7 @@ import type { DoctorSurroundings, Language } from '../language.ts';
 import { shellLineOf } from '../shell-line.ts';
 import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
 import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
+import { isNodeName } from './attach/inspect-pid.ts';
 import { NodeAdapter } from './node-adapter.ts';
 
 const EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
@@ -28,6 +29,8 @@ export const nodeLanguage: Language = {
     if (line) return line.commands.some(({ words: [name] }) => isNodeProgram(name?.text ?? ''));
     return place.program === '' || isNodeProgram(place.program);
   },
+  isInterpreter: isNodeName,
+  listenCommand: (address) => `node --inspect=${address} app.js`,
   // Imported above: nearly every server debugs Node.js, and a launch need not wait for it.
   async load({ traceWire }) {
     return {

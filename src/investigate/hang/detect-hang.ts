@@ -65,7 +65,7 @@ export async function detectHang(
     return new HangWatch(session, evidenceOf(session), { ...watching, sessionOwner: 'caller' }).run();
   }
   const { language } = target;
-  return withThrowawaySession(engine, { id: 'hang', start: startOf(target, engine.cwd), language }, (session) =>
+  return withThrowawaySession(engine, { id: 'hang', start: startOf(target, engine.cwd), language, signal }, (session) =>
     watchOwn(session, target, { ...watching, sessionOwner: 'watch' }),
   );
 }
@@ -77,19 +77,20 @@ async function watchOwn(session: DebugSession, target: OwnTarget, options: Watch
   const evidence = evidenceOf(session);
   session.exceptionMode = 'none';
   if (target.kind === 'launch') await evidence.watch({ signal });
-  const start = await begin(session, { timeoutMs: startMs(target, options), signal });
+  const start = await begin(session, { timeoutMs: startMs(target, evidence, options), signal });
   const watch = new HangWatch(session, evidence, options);
   if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
     return watch.unanswered(target.target.pid);
   return watch.run();
 }
 
-function startMs({ kind }: OwnTarget, { deadline }: WatchOptions): number {
-  const usualMs = kind === 'launch' ? START_MS : ATTACH_MS;
+function startMs(target: OwnTarget, { attachToPidMs }: HangEvidence, { deadline }: WatchOptions): number {
+  const pidMs = target.kind === 'attach' && target.target.kind === 'pid' ? attachToPidMs : undefined;
+  const usualMs = target.kind === 'launch' ? START_MS : (pidMs ?? ATTACH_MS);
   if (!deadline) return usualMs;
   const { timeoutMs } = deadline.left();
   // Of a process that does not answer, the system says why; that takes a moment.
-  return Math.min(usualMs, kind === 'launch' ? timeoutMs : timeoutMs * ATTACH_SHARE);
+  return Math.min(usualMs, target.kind === 'launch' ? timeoutMs : timeoutMs * ATTACH_SHARE);
 }
 
 function startOf(target: OwnTarget, cwd: string): Exclude<StartRequest, { kind: 'none' }> {

@@ -54,14 +54,14 @@ export const debugLaunch = defineTool({
 export const debugAttach = defineTool({
   name: 'debug_attach',
   title: 'Attach to a process',
-  description:
-    'Debug a running Node.js process by pid (no --inspect needed), inspector port or ws url. debug_stop lets it run on.',
+  description: 'Debug a running Node.js or Python program by pid, debugger port or ws url. debug_stop lets it run on.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     pid: optional(integer({ min: 1 })),
     port: optional(integer({ min: 1, max: 65_535 })),
     host: optional(text()),
     url: optional(text()),
+    language: optional(text()),
     breakpoints: breakpointsArgument,
     exceptions: exceptionsArgument,
     timeoutMs: timeoutArgument,
@@ -74,7 +74,7 @@ export const debugAttach = defineTool({
     const breakpoints = (args.breakpoints ?? []).map((each) =>
       breakpointRequest(each, (path) => engine.resolvePath(path)),
     );
-    const setup = { name: args.session, breakpoints, exceptionMode: args.exceptions };
+    const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
     const session = await engine.attach(target, label, setup, deadline.left());
     const attached = renderAttached(label, session.language);
     const rest = breakpoints.length > 0 ? await firstStop(session, deadline, context) : breakpointNews(session);

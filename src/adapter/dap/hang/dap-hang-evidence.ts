@@ -56,6 +56,10 @@ export class DapHangEvidence implements HangEvidence {
     this.#host = host;
   }
 
+  get attachToPidMs(): number | undefined {
+    return this.#questions.attachToPidMs;
+  }
+
   async watch(): Promise<void> {
     this.#isWatching = true;
   }

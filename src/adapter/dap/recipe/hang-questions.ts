@@ -14,6 +14,8 @@ export type HangQuestion =
 
 /** Code of the language that runs in the debuggee and says what its threads do, asked by evaluations without a frame. */
 export interface HangQuestions {
+  /** See HangEvidence. */
+  readonly attachToPidMs?: number;
   /** What to evaluate once, before anything is asked. */
   installation(): string;
   expression(question: HangQuestion, dapThreadId: number): string;

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap, DapArguments } from '../../../dap/protocol.ts';
 import type { BreakpointState } from '../../../model/breakpoint.ts';
@@ -75,6 +76,7 @@ export class DapTarget {
   /** From when on breakpoints can be sent. */
   #isConfigurable = false;
   #isFinished = false;
+  #left: Promise<void> | undefined;
   #process: { readonly name: string; readonly pid: number | undefined } = { name: '', pid: undefined };
 
   constructor(offer: SessionOffer, options: TargetOptions) {
@@ -212,7 +214,7 @@ export class DapTarget {
     connection.on('terminated', () => {
       this.#isFinished = true;
       // An adapter waits for a goodbye; a program that is its own adapter, for the end of the connection.
-      if (output === 'reported') void this.#leave();
+      if (output === 'reported') void this.leave({}, { timeoutMs: LEAVE_MS });
       else connection.close();
     });
     forwardOutput(connection, this.#quirks, output, {
@@ -225,8 +227,22 @@ export class DapTarget {
     connection.onClose((cause) => events.emit('ended', { finished: this.#isFinished, cause }));
   }
 
-  async #leave(): Promise<void> {
-    await this.connection.request('disconnect', {}, { timeoutMs: LEAVE_MS }).catch(() => {});
+  /**
+   * Says goodbye and closes the connection. Once, whoever asks: some adapters report the end before they have answered, and one that
+   * is told a second time, or is hung up on, may end with the port at which its program could be attached to again.
+   */
+  leave(args: DapArguments<'disconnect'>, options: CallOptions): Promise<void> {
+    this.#left ??= this.#leave(args, options);
+    return this.#left;
+  }
+
+  async #leave(args: DapArguments<'disconnect'>, options: CallOptions): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.connection.onClose(() => resolve()));
+    const isAnswered = await this.connection.request('disconnect', args, options).then(
+      () => true,
+      () => false,
+    );
+    if (isAnswered) await Promise.race([closed, sleep(HANG_UP_MS, undefined, { ref: false })]);
     this.connection.close();
   }
 
@@ -276,6 +292,8 @@ export class DapTarget {
 
 /** How long an adapter may take to say goodbye after its program has ended. */
 const LEAVE_MS = 2_000;
+/** How long after its answer to a goodbye it may take to hang up by itself. */
+const HANG_UP_MS = 200;
 
 const CLIENT: Dap.InitializeRequestArguments = {
   clientID: 'mcp-debugger',

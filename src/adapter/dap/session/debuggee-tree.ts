@@ -237,12 +237,7 @@ export class DebuggeeTree {
     this.#isOver = true;
     this.#ended.abort();
     const limits = { timeoutMs: KILL_MS, ...options };
-    await Promise.all(
-      [...this.#targets].map(async ({ connection }) => {
-        await connection.request('disconnect', { terminateDebuggee: false }, limits).catch(() => {});
-        connection.close();
-      }),
-    );
+    await Promise.all([...this.#targets].map((target) => target.leave({ terminateDebuggee: false }, limits)));
     await this.#endAdapter();
     this.#link?.close();
   }
@@ -266,9 +261,7 @@ export class DebuggeeTree {
   async #endAdapter(): Promise<void> {
     const started = this.#link?.started;
     if (started?.kind !== 'adapter') return;
-    const ends = [...this.#targets].map(({ connection }) =>
-      connection.request('disconnect', { terminateDebuggee: true }, { timeoutMs: KILL_MS }).catch(() => {}),
-    );
+    const ends = [...this.#targets].map((target) => target.leave({ terminateDebuggee: true }, { timeoutMs: KILL_MS }));
     await Promise.all(ends);
     await started.process.kill();
   }

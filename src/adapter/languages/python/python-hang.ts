@@ -10,6 +10,8 @@ const MODULE = moduleNamed(NAME);
 
 /** Looks at the threads of a Python program through code inside of it; a program that holds the interpreter's lock gets a signal. */
 export const pythonHang: HangQuestions = {
+  // A native debugger reads the symbols of all that the process has loaded.
+  attachToPidMs: 10_000,
   installation: () => installModule(NAME, { texts: HANG_FILES.map(debuggeeText) }),
   expression({ kind, ...rest }, dapThreadId) {
     const args = Object.values(rest).map((each) => (typeof each === 'string' ? asciiJson(each) : String(each)));

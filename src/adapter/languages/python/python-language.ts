@@ -1,21 +1,35 @@
-import type { Language } from '../../language.ts';
-import { isPythonProgram } from './python-program.ts';
+import type { Transport } from '../../../wire/transport.ts';
+import type { AdapterFactory, AdapterOptions, Language } from '../../language.ts';
+import type { GreetingLanguage } from '../running-language.ts';
+import { isPythonProgram, PYTHON_NAME } from './python-program.ts';
 
 /** Python through debugpy. */
-export const pythonLanguage: Language = {
+export const pythonLanguage: GreetingLanguage = {
   id: 'python',
   names: ['python3', 'py', 'debugpy'],
   titles: ['Python'],
   claims: isPythonProgram,
-  async load(options) {
-    const [{ recipeAdapters }, { pythonRecipe }] = await Promise.all([
-      import('../../dap/recipe-adapters.ts'),
-      import('./recipe.ts'),
-    ]);
-    return recipeAdapters(pythonRecipe, options);
-  },
+  // A framework of macOS calls it Python.
+  isInterpreter: (name) => PYTHON_NAME.test(name.toLowerCase()),
+  // debugpy's telemetry, under its name or that of what it was before.
+  greeted: (text, transport) => (/"output": ?"(debugpy|ptvsd)"/.test(text) ? overConnection(transport) : undefined),
+  listenCommand: (address) => `python -m debugpy --listen ${address} app.py`,
+  load: (options) => load(options, undefined),
   startPlainly: async (request) => (await import('./plain-program.ts')).startPlainly(request),
   describingEnvironment: async () => (await import('./plain-program.ts')).describingEnvironment(),
   check: async (surroundings) => (await import('./python-doctor.ts')).checkPython(surroundings),
   fix: async (surroundings) => (await import('./python-doctor.ts')).fixPython(surroundings),
 };
+
+function overConnection(transport: Transport<string>): Language {
+  return { ...pythonLanguage, load: (options) => load(options, transport) };
+}
+
+async function load(options: AdapterOptions, open: Transport<string> | undefined): Promise<AdapterFactory> {
+  const [{ recipeAdapters }, { pythonRecipe }, { attachOver }] = await Promise.all([
+    import('../../dap/recipe-adapters.ts'),
+    import('./recipe.ts'),
+    import('./debugpy/attach-debugpy.ts'),
+  ]);
+  return recipeAdapters(open === undefined ? pythonRecipe : { ...pythonRecipe, attach: attachOver(open) }, options);
+}

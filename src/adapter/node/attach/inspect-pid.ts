@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { type ListeningAddress, listeningAddresses, pidListeningOn } from '../../../process/listening-ports.ts';
+import { programOf } from '../../../process/running-program.ts';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 /** An inspector answers from a thread of its own, also while the program is busy or stopped at a breakpoint. */
@@ -70,6 +68,11 @@ async function askForUrl({ host, port }: ListeningAddress): Promise<string | und
   }
 }
 
+/** Whether a file is a Node.js, by what it is called: `node`, `nodejs`, `node-20`, `node.exe`. */
+export function isNodeName(name: string): boolean {
+  return /^node(js)?([-_.\d].*)?$/i.test(name);
+}
+
 async function refuseUnlessNode(pid: number): Promise<void> {
   if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) {
     throw refused(pid, 'there is no such process', 'Look the pid up again; a restarted program has a new one.');
@@ -79,25 +82,9 @@ async function refuseUnlessNode(pid: number): Promise<void> {
   if (program === undefined) {
     throw refused(pid, 'it belongs to another user', 'Run the debugger as the user that runs the program.');
   }
-  if (!/^node(js)?([-_.\d].*)?$/i.test(basename(program))) {
+  if (!isNodeName(basename(program))) {
     const advice = 'Pass the pid of the node process itself, not that of a shell or npm around it.';
     throw refused(pid, `it runs ${program}, which is not Node.js`, advice);
-  }
-}
-
-/** The file that the process runs; undefined when that may not be read. */
-async function programOf(pid: number): Promise<string | undefined> {
-  if (process.platform === 'linux') {
-    try {
-      return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-    } catch {
-      return undefined;
-    }
-  }
-  try {
-    return (await promisify(execFile)('ps', ['-p', String(pid), '-o', 'comm='], { timeout: ANSWER_MS })).stdout.trim();
-  } catch {
-    return undefined;
   }
 }
 

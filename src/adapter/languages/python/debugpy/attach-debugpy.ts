@@ -1,7 +1,9 @@
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { connectStream } from '../../../../wire/stream/stream-connect.ts';
+import type { Transport } from '../../../../wire/transport.ts';
 import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
+import type { AdapterRecipe } from '../../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest } from '../../../debug-adapter.ts';
 import { attachToPid } from './attach-pid.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
@@ -21,10 +23,33 @@ export async function attachToDebugpy(request: AttachRequest, options: CallOptio
       details: { target: request.url },
     });
   }
-  const { host, port, pathMappings } = request;
+  const { host, port } = request;
   const transport = await connectStream({ host, port, nudge: false, ...options }).catch((error: unknown) => {
     throw explained(error, port);
   });
+  return linkOver(transport, request);
+}
+
+/** How long a connection is kept for the attach that it was opened for. */
+const UNUSED_MS = 30_000;
+
+/**
+ * Attaches over a connection to a port that is open already; to anything else, and a second time, as {@link attachToDebugpy}.
+ *
+ * @throws DebugError as {@link attachToDebugpy}
+ */
+export function attachOver(transport: Transport<string>): AdapterRecipe['attach'] {
+  let open: Transport<string> | undefined = transport;
+  const unused = setTimeout(() => transport.close(), UNUSED_MS).unref();
+  return async (request, options) => {
+    const own = open;
+    open = undefined;
+    clearTimeout(unused);
+    return own !== undefined && request.kind === 'port' ? linkOver(own, request) : attachToDebugpy(request, options);
+  };
+}
+
+function linkOver(transport: Transport<string>, { host, port, pathMappings }: PortRequest): AdapterLink {
   const sessions = new SessionQueue();
   const session = debugpyArguments({ stopOnEntry: false, programFile: undefined, pathMappings });
   sessions.add({
@@ -41,6 +66,8 @@ export async function attachToDebugpy(request: AttachRequest, options: CallOptio
     close: () => {},
   };
 }
+
+type PortRequest = Extract<AttachRequest, { kind: 'port' }>;
 
 function explained(error: unknown, port: number): unknown {
   if (!(error instanceof DebugError) || error.code !== 'attach_refused') return error;

@@ -1,16 +1,18 @@
 import { readlinkSync, realpathSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../../../../files/read-file.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../../process/debuggee-process.ts';
 import { findCommand } from '../../../../process/find-command.ts';
-import { listenForStreams } from '../../../../wire/stream/stream-listener.ts';
+import { programOf } from '../../../../process/running-program.ts';
 import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
 import { findInterpreter } from '../interpreter/find-interpreter.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
-import { debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
+import { type DebugpyCopy, debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
+import { nativeDebugger, obstacleIn, obstacleOf, pidRefused } from './pid-obstacles.ts';
+import { openPrivatePort, type PrivatePort } from './private-port.ts';
 import { SessionQueue } from './session-queue.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -21,40 +23,32 @@ const LEAVE_MS = 20_000;
  * Puts debugpy into a running Python, which then connects to us. By Python's own means from 3.14 on, by a native debugger
  * (gdb, lldb) before.
  *
- * @throws DebugError `attach_refused` with what stood in the way
+ * @throws DebugError `attach_refused` with what stood in the way, `request_timeout`, `cancelled`; `launch_failed` without debugpy
  */
 export async function attachToPid(pid: number, options: CallOptions): Promise<AdapterLink> {
-  const interpreter = await findInterpreter({
-    executablePath: executableOf(pid),
-    cwd: process.cwd(),
-    env: process.env,
-  });
+  const executablePath = await executableOf(pid);
+  const obstacle = process.platform === 'linux' ? obstacleOf(`/proc/${pid}`) : undefined;
+  if (obstacle !== undefined) throw pidRefused(pid, obstacle);
+  const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
+  const native = nativeDebugger(pid, interpreter.version);
   const debugpy = await locateDebugpy(interpreter);
   if (debugpy === undefined) throw debugpyMissing(interpreter);
+  options.signal?.throwIfAborted();
   const sessions = new SessionQueue();
-  let arrived: () => void = () => {};
+  let arrived = () => {};
   const connected = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  const listener = await listenForStreams({
-    nudge: true,
-    onTransport: (transport) => {
-      const session = debugpyArguments({ stopOnEntry: false, programFile: undefined });
-      sessions.add({ transport, command: 'attach', arguments: { ...session, redirectOutput: true } });
-      arrived();
-    },
+  const port = await openPrivatePort((transport) => {
+    const session = debugpyArguments({ stopOnEntry: false, programFile: undefined });
+    sessions.add({ transport, command: 'attach', arguments: { ...session, redirectOutput: true } });
+    arrived();
   });
-  const path = debugpy.pythonPath === undefined ? {} : { PYTHONPATH: joined(debugpy.pythonPath) };
-  const injector = startProcess({
-    command: interpreter.path,
-    args: ['-m', 'debugpy', '--connect', `${listener.host}:${listener.port}`, '--pid', String(pid)],
-    cwd: process.cwd(),
-    env: definedOnly({ ...process.env, ...path }),
-  });
+  const injector = startInjector(pid, interpreter.path, debugpy, native, port);
   try {
     await untilConnected(injector, connected, pid, options);
   } catch (error) {
-    listener.close();
+    port.close();
     await leave(injector);
     throw error;
   }
@@ -64,8 +58,30 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
     started: undefined,
     label: `process ${pid}`,
     onSession: (take) => sessions.onSession(take),
-    close: () => listener.close(),
+    close: () => port.close(),
   };
+}
+
+function startInjector(
+  pid: number,
+  python: string,
+  { pythonPath }: DebugpyCopy,
+  native: ReturnType<typeof nativeDebugger>,
+  { host, port, token }: PrivatePort,
+): DebuggeeProcess {
+  const path = pythonPath === undefined ? {} : { PYTHONPATH: joined(pythonPath) };
+  // It takes gdb alone unless it is asked to.
+  const lldb = native === 'lldb' ? { PYDEVD_ATTACH_PREFER_LLDB: '1' } : {};
+  return startProcess({
+    command: python,
+    args: [
+      ...['-m', 'debugpy', '--connect', `${host}:${port}`, '--adapter-access-token', token],
+      ...['--pid', String(pid)],
+    ],
+    // Not the folder of the project, whose modules `-m` would take for debugpy's.
+    cwd: dirname(python),
+    env: definedOnly({ ...process.env, ...path, ...lldb }),
+  });
 }
 
 /**
@@ -96,56 +112,68 @@ async function untilConnected(
     said = (said + text).slice(-2_000);
   });
   await new Promise<void>((resolve, reject) => {
-    const settle = (why?: string) => {
+    const settle = (error?: DebugError) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      if (why === undefined) resolve();
-      else reject(refused(pid, why, said));
+      if (error === undefined) resolve();
+      else reject(error);
     };
-    const onAbort = () => settle('it was cancelled');
-    const timer = setTimeout(() => settle(`it did not connect within ${timeoutMs} ms`), timeoutMs);
+    const onAbort = () => settle(new DebugError('cancelled', `Attaching to process ${pid} was cancelled.`));
+    const timer = setTimeout(() => settle(neverConnected(pid, timeoutMs)), timeoutMs);
     signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
     void connected.then(() => settle());
     void injector.exited.then(({ exitCode }) => {
       // A program that is idle takes the injected code up later, or has connected a moment ago.
-      if (exitCode !== 0) settle('debugpy could not get into it');
+      if (exitCode !== 0) settle(pidRefused(pid, obstacleIn(said, readText(PTRACE_SCOPE))));
     });
   });
 }
 
-function refused(pid: number, why: string, said: string): DebugError {
-  const line = said.trim().split('\n').at(-1)?.trim() ?? '';
-  return new DebugError(
-    'attach_refused',
-    `Process ${pid} cannot be debugged: ${why}.${line === '' ? '' : ` ${line}`}`,
-    {
-      advice:
-        'Getting into a running Python needs gdb and the right to trace it. Start it with: python -m debugpy --listen 5678 app.py',
-      details: { target: String(pid) },
-    },
-  );
+const PTRACE_SCOPE = '/proc/sys/kernel/yama/ptrace_scope';
+
+function neverConnected(pid: number, timeoutMs: number): DebugError {
+  return new DebugError('request_timeout', `Process ${pid} did not take debugpy in within ${timeoutMs} ms.`, {
+    advice:
+      'It may be inside of a native call that lets no other code run: try again, or start it with: python -m debugpy --listen 5678 app.py',
+    details: { method: 'attach', timeoutMs },
+  });
 }
 
 /**
- * The interpreter of a running process, by the path that it was started with: that of a virtual environment is a link.
+ * The interpreter of a running process, by the path that it was started with: that of a virtual environment is a link. Undefined
+ * where the system does not say (Windows): the one of the project is used then.
  *
  * @throws DebugError `attach_refused`
  */
-function executableOf(pid: number): string {
+async function executableOf(pid: number): Promise<string | undefined> {
+  assertAlive(pid);
+  const real = await programOf(pid);
+  if (process.platform !== 'linux') return real;
+  if (real === undefined) {
+    const advice = 'Run this server as the user that runs the program.';
+    throw pidRefused(pid, { why: 'it belongs to another user', advice });
+  }
   const folder = `/proc/${pid}`;
+  const [command = ''] = (readText(`${folder}/cmdline`) ?? '').split('\0');
+  const variables = (readText(`${folder}/environ`) ?? '').split('\0');
+  const PATH = variables.find((each) => each.startsWith('PATH='))?.slice('PATH='.length) ?? '';
   try {
-    const real = readlinkSync(`${folder}/exe`);
-    const [command = ''] = (readText(`${folder}/cmdline`) ?? '').split('\0');
-    const variables = (readText(`${folder}/environ`) ?? '').split('\0');
-    const PATH = variables.find((each) => each.startsWith('PATH='))?.slice('PATH='.length) ?? '';
     const started = findCommand(command, { cwd: readlinkSync(`${folder}/cwd`), env: { PATH } });
     return started !== undefined && realpathSync(started) === real ? started : real;
+  } catch {
+    // It has another folder than there is, or has ended.
+    return real;
+  }
+}
+
+function assertAlive(pid: number): void {
+  try {
+    process.kill(pid, 0);
   } catch (error) {
-    throw new DebugError('attach_refused', `There is no process ${pid} that could be debugged.`, {
-      advice: 'Check the pid, and that the process belongs to you.',
-      details: { target: String(pid) },
-      cause: error,
-    });
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return;
+    const advice = 'Look the pid up again; a restarted program has a new one.';
+    throw pidRefused(pid, { why: 'there is no such process', advice }, error);
   }
 }
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { DebugError, messageOf } from '../../../../model/debug-error.ts';
 import { startProcess } from '../../../../process/debuggee-process.ts';
-import { listenForStreams, type StreamListener } from '../../../../wire/stream/stream-listener.ts';
-import type { AdapterLink, SessionOffer } from '../../../dap/recipe/adapter-link.ts';
+import type { Transport } from '../../../../wire/transport.ts';
+import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
 import { type LaunchRequest, stdinOf } from '../../../debug-adapter.ts';
 import { shellLineOf } from '../../../shell-line.ts';
 import { debuggeeFile } from '../debuggee-files.ts';
@@ -12,6 +12,7 @@ import { type PythonStart, planPythonStart } from '../python-start.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from './debugpy-copy.ts';
 import { launchWithAdapter } from './launch-with-adapter.ts';
+import { openPrivatePort, type PrivatePort } from './private-port.ts';
 import { SessionQueue } from './session-queue.ts';
 
 /** Before it, a debuggee that connects by itself does not say what a session needs. */
@@ -19,7 +20,7 @@ const FIRST_DIRECT_VERSION = [1, 7];
 
 /**
  * Starts a Python program under debugpy. The program connects to a port of ours and is spoken to without an adapter process
- * in between, which takes half of the time; the processes that it starts connect to the same port.
+ * in between, which takes half of the time; the processes that it starts connect to the same port. Nobody else can: see TokenGate.
  *
  * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
  */
@@ -47,9 +48,9 @@ async function launchDirectly(
   const own = debugpyArguments({ stopOnEntry, programFile, justMyCode, more });
   const inherited = debugpyArguments({ stopOnEntry: false, programFile, justMyCode, more });
   let isFirst = true;
-  const listener = await listen(request.debugPort, (offer) => {
+  const listener = await listen(request.debugPort, (transport) => {
     // A process that the program starts has no entry of its own to stop at.
-    sessions.add({ ...offer, command: isFirst ? 'launch' : 'attach', arguments: isFirst ? own : inherited });
+    sessions.add({ transport, command: isFirst ? 'launch' : 'attach', arguments: isFirst ? own : inherited });
     isFirst = false;
   });
   try {
@@ -64,7 +65,8 @@ async function launchDirectly(
       ]),
       cwd: request.cwd,
       stdin: stdinOf(request),
-      env,
+      // Not among the arguments, which everybody on this machine can read.
+      env: { ...env, MCP_DEBUGGER_TOKEN: listener.token },
     });
     return {
       started: { kind: 'debuggee', process },
@@ -89,10 +91,10 @@ function assertNoInput(request: LaunchRequest, { version }: DebugpyCopy): void {
 
 async function listen(
   port: number | undefined,
-  onOffer: (offer: Pick<SessionOffer, 'transport'>) => void,
-): Promise<StreamListener> {
+  onTransport: (transport: Transport<string>) => void,
+): Promise<PrivatePort> {
   try {
-    return await listenForStreams({ nudge: true, port, onTransport: (transport) => onOffer({ transport }) });
+    return await openPrivatePort(onTransport, port);
   } catch (error) {
     throw new DebugError('launch_failed', `Port ${port} cannot be used for debugging: ${messageOf(error)}.`, {
       advice: 'Choose another port, or leave it out.',

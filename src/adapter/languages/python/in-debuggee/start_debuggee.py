@@ -1,9 +1,11 @@
 """Starts a program under debugpy, as `python -m debugpy` does, but without what only debugpy's own logs need: a list of all
 installed packages, made twice, and a tenth of a second of sleep. What is not as it is expected to be stays as it is.
 
-First argument: a folder to import debugpy from, or nothing. The others are those of `python -m debugpy`.
+First argument: a folder to import debugpy from, or nothing. The others are those of `python -m debugpy`. The variable
+MCP_DEBUGGER_TOKEN is what the program proves itself with to whoever started it; the program does not see it.
 """
 
+import os
 import sys
 
 
@@ -167,6 +169,9 @@ def main():
     # The folder of this file is no place for the program to import from.
     del sys.path[0]
     copy = sys.argv.pop(1)
+    token = os.environ.pop("MCP_DEBUGGER_TOKEN", "")
+    if token:
+        sys.argv[1:1] = ["--adapter-access-token", token]
     if copy:
         sys.path.insert(0, copy)
     from debugpy.server import cli
