@@ -8,6 +8,7 @@ import type { StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt, StopReport } from '../model/stop-report.ts';
 import type { BreakpointRequest } from '../session/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
+import { programNotes } from '../session/run-notes.ts';
 
 /** Of each expression, and what it gets where the stop came at the end of the time. */
 const EVALUATE_MS = 5_000;
@@ -35,6 +36,8 @@ export type ProbeResult =
       readonly outcome: Exclude<StopOutcome, { kind: 'stopped' }>;
       readonly breakpoint: BreakpointRecord;
       readonly output: OutputExcerpt;
+      /** What may explain it, a sentence each. */
+      readonly notes: readonly string[];
     };
 
 /**
@@ -59,7 +62,14 @@ async function runToBreakpoint(
   await session.start(deadline.left());
   const outcome = await session.waitForStop(deadline.left());
   if (outcome.kind !== 'stopped') {
-    return { kind: 'missed', outcome, breakpoint: session.breakpoints.get(id), output: session.takeOutput(4_000) };
+    const notes = programNotes(session, outcome);
+    return {
+      kind: 'missed',
+      outcome,
+      breakpoint: session.breakpoints.get(id),
+      output: session.takeOutput(4_000),
+      notes,
+    };
   }
   const { timeoutMs, signal } = deadline.left(LEAST_LOOK_MS);
   const evaluating = { timeoutMs: Math.min(timeoutMs, EVALUATE_MS), signal };

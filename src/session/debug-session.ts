@@ -77,6 +77,8 @@ export class DebugSession {
   readonly #queued: StoppedInfo[] = [];
   /** Somebody asked for a pause and no stop has come of it yet. */
   #pauseWanted = false;
+  /** Whether this run has stopped at an exception. */
+  hasStoppedAtException = false;
   /** Where the last report's output ended. */
   #reportedOutput = 0;
 
@@ -178,6 +180,7 @@ export class DebugSession {
     if (request.kind === 'none') throw notStarted();
     const options = { timeoutMs: limitMs, signal };
     this.#life.enter({ kind: 'starting' });
+    this.hasStoppedAtException = false;
     try {
       await this.#adapter.setExceptionBreakpoints(this.exceptionMode, options);
       await this.breakpoints.sendAll(options);
@@ -382,6 +385,7 @@ export class DebugSession {
       return;
     }
     this.#pauseWanted = false;
+    if (stop.reason === 'exception') this.hasStoppedAtException = true;
     const hits = stop.hitBreakpointIds.filter((id) => !this.breakpoints.isOneShot(id));
     const isRunTo = hits.length === 0 && stop.hitBreakpointIds.length > 0;
     for (const id of hits) this.breakpoints.countHit(id);

@@ -9,6 +9,7 @@ import { displayPath } from '../../render/paths.ts';
 import { renderStop } from '../../render/stop.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { runNotes } from '../../session/run-notes.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';
 import type { ToolContext } from '../tool.ts';
@@ -42,6 +43,16 @@ export async function outcomeText(
   outcome: StopOutcome,
   context: Context,
   deadline?: Deadline,
+): Promise<string> {
+  const text = await textOf(session, outcome, context, deadline);
+  return [text, ...runNotes(session, outcome)].join('\n');
+}
+
+async function textOf(
+  session: DebugSession,
+  outcome: StopOutcome,
+  context: Context,
+  deadline: Deadline | undefined,
 ): Promise<string> {
   const { cwd } = session;
   switch (outcome.kind) {

@@ -54,19 +54,23 @@ export const debugProbe = defineTool({
 
 function resultText(result: ProbeResult, cwd: string): string {
   if (result.kind === 'stopped') return renderProbe(result.report, { cwd, expressions: result.expressions });
-  const { outcome, breakpoint, output } = result;
+  const { breakpoint, notes } = result;
   const [verdict = ''] = breakpointVerdicts([breakpoint], (record) => placeOf(record, cwd));
   const missed = `The probe did not stop.\n${verdict}.${placeNews(breakpoint)}`;
+  return [missed, missedOutcome(result, cwd), ...notes].join('\n');
+}
+
+function missedOutcome({ outcome, output }: Extract<ProbeResult, { kind: 'missed' }>, cwd: string): string {
   switch (outcome.kind) {
     case 'exited':
-      return `${missed}\n${renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts: [] })}`;
+      return renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts: [] });
     case 'running': {
       const advice =
         'The probe has ended it. Give a longer timeoutMs, or look into it with debug_launch and debug_pause.';
-      return `${missed}\n${renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output, advice })}`;
+      return renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output, advice });
     }
     case 'lost':
-      return `${missed}\n${renderLost(outcome, DEBUG_ACTIONS)}`;
+      return renderLost(outcome, DEBUG_ACTIONS);
   }
 }
 

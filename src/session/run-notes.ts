@@ -1,0 +1,116 @@
+import { extname, relative, resolve } from 'node:path';
+import { splitCommandLine } from '../adapter/command-line.ts';
+import type { LaunchRequest } from '../adapter/debug-adapter.ts';
+import { shellLineOf } from '../adapter/shell-line.ts';
+import { readText, statOf } from '../files/read-file.ts';
+import type { ExceptionInfo, StopOutcome } from '../model/stop-outcome.ts';
+import type { DebugSession } from './debug-session.ts';
+
+/** Characters of output, from the end, that are looked through. */
+const MAX_OUTPUT_CHARS = 8_000;
+
+/** Code that reads standard input, by the ending of its file. */
+const READS_INPUT: readonly (readonly [endings: RegExp, code: RegExp])[] = [
+  [
+    /\.[cm]?[jt]sx?$/,
+    /\bprocess\s*\.\s*stdin\b|\breadFileSync\s*\(\s*(?:0|['"]\/dev\/stdin['"])\s*[,)]|\bstdin\b[^\n]*['"](?:node:)?process['"]/,
+  ],
+  [/\.pyw?$/, /\bsys\s*\.\s*stdin\b|(?<![\w.])input\s*\(|\bfileinput\b/],
+];
+
+/** Node refuses a file of TypeScript: its ending, what it cannot strip, or what is left of types for an older one. */
+const NO_TYPESCRIPT = [
+  /ERR_UNKNOWN_FILE_EXTENSION\].*"\.[cm]?tsx?"/,
+  /\[ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX\]/,
+  /^\S[^\n]*\.[cm]?tsx?:\d+\n[^\n]*\n[\s^~]*\n+SyntaxError: /m,
+];
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+/** The place at the end of what is said of a file that does not parse. */
+const REFUSED_FILE = /\(at \S.*\.[cm]?tsx?:\d+\)$/;
+
+/** What a program prints of an error that it was handed: its stack, or its name at the beginning of a line. */
+const PRINTED_ERROR =
+  /^\s+at .+:\d+:\d+\)?$|^Traceback \(most recent call last\):|^(?:\w+: )?[A-Z]\w*(?:Error|Exception)\b.*:/m;
+
+/** Starts whose input was mentioned already. */
+const mentioned = new WeakSet<object>();
+
+/**
+ * What is worth a line beside an outcome, because a caller would search for it: an input that the program reads and does not have, a
+ * language that this runtime does not run, an error that was passed along where nothing stopped.
+ */
+export function runNotes(session: DebugSession, outcome: StopOutcome): string[] {
+  const notes = programNotes(session, outcome);
+  if (outcome.kind !== 'exited' || session.request.kind !== 'launch') return notes;
+  const output = outputOf(session);
+  return isRefused(output) ? notes : [...notes, ...passedAlong(session, outcome.exitCode, output)];
+}
+
+/** The same without exceptions, for a run that has no choice of these. */
+export function programNotes(session: DebugSession, outcome: StopOutcome): string[] {
+  const { request } = session;
+  if (request.kind !== 'launch' || outcome.kind === 'lost') return [];
+  if (outcome.kind === 'stopped') return stopNotes(request, outcome.exception);
+  const isUnread = outcome.kind === 'exited' && isRefused(outputOf(session));
+  return isUnread ? [typescriptText(request)] : missingInput(request);
+}
+
+function isRefused(output: string): boolean {
+  return NO_TYPESCRIPT.some((pattern) => pattern.test(output));
+}
+
+const CAUGHT = 'No exception stopped it: exceptions "userUnhandled" or "all" also stops at ones that are caught.';
+const HANDED_ON = 'One that is only passed to a callback is not thrown: set a breakpoint there.';
+
+/** Whether an error may have been passed along shows by the exit code, or by what was printed. */
+function passedAlong(session: DebugSession, exitCode: number | null, output: string): string[] {
+  if (session.exceptionMode !== 'uncaught' || session.hasStoppedAtException) return [];
+  if (PRINTED_ERROR.test(output)) return [`${CAUGHT} ${HANDED_ON}`];
+  return (exitCode ?? 0) === 0 ? [] : [CAUGHT];
+}
+
+function stopNotes(request: LaunchRequest, exception: ExceptionInfo | undefined): string[] {
+  if (!exception) return [];
+  const { name, message } = exception;
+  if (name === 'SyntaxError' && REFUSED_FILE.test(message)) return [typescriptText(request)];
+  if (name !== 'EOFError' || !message.startsWith('EOF when reading')) return [];
+  const { stdin } = request;
+  return [
+    stdin === undefined ? `Its standard input is empty: ${GIVE_INPUT}` : 'The text that was given as stdin has ended.',
+  ];
+}
+
+const GIVE_INPUT = 'launch it with stdin, or with "< file" behind the command.';
+
+function missingInput(request: LaunchRequest): string[] {
+  if (request.stdin !== undefined || shellLineOf(request) || mentioned.has(request)) return [];
+  const file = mainFile(request);
+  const code = file && READS_INPUT.find(([endings]) => endings.test(file))?.[1];
+  const text = code && readText(file);
+  if (!text) return [];
+  const at = text.search(code);
+  if (at < 0) return [];
+  mentioned.add(request);
+  const line = text.slice(0, at).split('\n').length;
+  return [`${relative(request.cwd, file)}:${line} reads standard input, which is empty: ${GIVE_INPUT}`];
+}
+
+/** The program's own file, as far as the request names it. */
+function mainFile({ program, args, cwd }: LaunchRequest): string | undefined {
+  const isFile = (path: string) => statOf(path)?.isFile() ?? false;
+  const whole = resolve(cwd, program);
+  if (isFile(whole) && extname(whole) !== '') return whole;
+  const files = [...splitCommandLine(program), ...args].map((word) => resolve(cwd, word));
+  return files.find((path) => READS_INPUT.some(([endings]) => endings.test(path)) && isFile(path));
+}
+
+function typescriptText(request: LaunchRequest): string {
+  const file = mainFile(request);
+  const program = file !== undefined && TYPESCRIPT.test(file) ? relative(request.cwd, file) : 'main.ts';
+  return `This Node.js does not run this TypeScript by itself: program "npx tsx ${program}" does.`;
+}
+
+function outputOf(session: DebugSession): string {
+  const { chunks } = session.output.since(0, MAX_OUTPUT_CHARS);
+  return chunks.map(({ text }) => text).join('');
+}

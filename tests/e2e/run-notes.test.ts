@@ -1,0 +1,97 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { nodeVersions } from '../support/node-versions.ts';
+
+const PROGRAMS = {
+  'asks.js':
+    "const { createInterface } = require('node:readline');\ncreateInterface({ input: process.stdin }).question('name? ', console.log);\n",
+  'reads.mjs': "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync(0, 'utf8').length);\n",
+  'asks.py': "name = input('name? ')\nprint(name)\nage = input('age? ')\n",
+  'reads.py': 'import sys\nprint(len(sys.stdin.read()))\n',
+  'quiet.js': "console.log('stdin is not read here');\n",
+  'esm.mts': 'const count: number = 1;\nconsole.log(count);\n',
+  'cjs.cts': 'const count: number = 1;\nconsole.log(count);\n',
+  'enum.mts': 'enum Colour { red }\nconsole.log(Colour.red);\n',
+  'decorated.cts': 'function seen(_: unknown) {}\n@seen class Box {}\nconsole.log(Box);\n',
+  'broken.js': 'const a: number = 1;\n',
+  'pipeline.js': `const { pipeline, Readable, Writable } = require('node:stream');
+const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
+pipeline(Readable.from(['a']), full, (error) => console.error('failed', error));
+`,
+  'abort.js': `const controller = new AbortController();
+const work = new Promise((_, reject) => controller.signal.addEventListener('abort', () => reject(controller.signal.reason)));
+work.catch((error) => console.log(String(error)));
+controller.abort();
+`,
+  'fails.js': 'process.exitCode = 3;\n',
+  'throws.js': "throw new Error('seen');\n",
+} as const;
+
+const INPUT = 'reads standard input, which is empty: launch it with stdin';
+const PASSED = 'No exception stopped it: exceptions "userUnhandled" or "all" also stops at ones that are caught.';
+
+let folder: string;
+let server: RunningServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-notes-'));
+  for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), text);
+  server = await startServer({ cwd: folder, args: ['--no-log'] });
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a launch and, where it stops, going on say. */
+async function run(program: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const { text } = await server.call('debug_launch', { program, stopOnEntry: false, ...more });
+  const rest = /^Stopped/m.test(text) ? (await server.call('debug_continue')).text : '';
+  await server.call('debug_stop');
+  return `${text}\n${rest}`;
+}
+
+test.each([
+  ['asks.js', `asks.js:2 ${INPUT}`],
+  ['node reads.mjs', `reads.mjs:2 ${INPUT}`],
+  ['asks.py', 'Its standard input is empty: launch it with stdin'],
+  ['reads.py', `reads.py:2 ${INPUT}`],
+])('%s is said to read what is not there', async (program, note) => {
+  expect(await run(program)).toContain(note);
+  const given = await run(program, { stdin: 'one\ntwo\n' });
+  expect(given).not.toContain('is empty');
+});
+
+test('an input that has ended is not called empty, and a program that reads none is not mentioned', async () => {
+  expect(await run('asks.py', { stdin: 'one\n' })).toContain('The text that was given as stdin has ended.');
+  expect(await run('quiet.js')).not.toMatch(/is empty|No exception/);
+});
+
+test.each(nodeVersions())(
+  'on Node $major, TypeScript that it does not run comes with what does',
+  async ({ major, path }) => {
+    const refused = major < 22 ? ['esm.mts', 'cjs.cts', 'enum.mts', 'decorated.cts'] : ['enum.mts', 'decorated.cts'];
+    for (const program of refused) {
+      const text = await run(program, { runtimeExecutable: path });
+      expect(text).toContain(`program "npx tsx ${program}" does.`);
+      expect(text).not.toContain(PASSED);
+    }
+    if (major >= 22) expect(await run('esm.mts', { runtimeExecutable: path })).not.toContain('npx tsx');
+    expect(await run('broken.js', { runtimeExecutable: path })).not.toContain('npx tsx');
+  },
+  60_000,
+);
+
+test('the end says how to see errors that were passed along, and only then', async () => {
+  for (const program of ['pipeline.js', 'abort.js', 'fails.js']) expect(await run(program), program).toContain(PASSED);
+  expect(await run('pipeline.js')).toContain('is not thrown: set a breakpoint there.');
+  expect(await run('fails.js')).not.toContain('is not thrown');
+  expect(await run('throws.js')).not.toContain(PASSED);
+  expect(await run('quiet.js')).not.toContain(PASSED);
+  expect(await run('fails.js', { exceptions: 'all' })).not.toContain(PASSED);
+  expect(await run('abort.js', { exceptions: 'userUnhandled' })).toMatch(/Stopped \(exception\) at abort\.js:2/);
+});
