@@ -59,8 +59,11 @@ export interface BreakpointQuirks {
    * free text, and one that waits for nothing must not be shown as pending.
    */
   permanentRejection?(message: string): string | undefined;
-  /** A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word. Lines are 1-based. */
-  moveWarning?(path: string, fromLine: number, toLine: number): string | undefined;
+  /**
+   * A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word, or stands where it
+   * means something else than is likely wanted. Lines are 1-based, and the same when it was not moved.
+   */
+  placeWarning?(path: string, wantedLine: number, line: number): string | undefined;
 }
 
 /** Breakpoints at functions. */

@@ -14,6 +14,7 @@ export const SUMMARISER_FILES = [
   'exception_causes.py',
   'function_entries.py',
   'wake_threads.py',
+  'library_frames.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */

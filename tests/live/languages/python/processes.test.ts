@@ -111,3 +111,14 @@ describe('the end of a Python program', () => {
     expect(program.output('stderr')).not.toMatch(/debugpy|pydevd|start_debuggee/);
   });
 });
+
+test('each process of a tree is named after its program', async () => {
+  const files = { 'main.py': PARENT, 'child.py': 'value = 1\nprint(value)\n' };
+  await using program = await DebuggedPython.start(files, {
+    args: ['subprocess'],
+    breakpoints: [{ at: 'print(value)', file: 'child.py' }],
+  });
+  await program.firstStop();
+  const names = program.session.adapter.threads().map(({ name }) => name);
+  expect(names).toEqual(['MainThread (main.py)', 'MainThread (child.py)']);
+});
