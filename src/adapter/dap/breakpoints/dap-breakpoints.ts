@@ -201,9 +201,11 @@ export class DapBreakpoints {
   }
 
   #verified(location: SourceLocation, wantedLine: number | undefined): BreakpointState {
-    if (wantedLine === undefined || wantedLine === location.line) return { kind: 'verified', location };
-    const warning = this.#quirks.breakpoints?.moveWarning?.(location.path, wantedLine, location.line);
-    return { kind: 'verified', location, movedFromLine: wantedLine, ...(warning === undefined ? {} : { warning }) };
+    const { path, line } = location;
+    const said = this.#quirks.breakpoints?.placeWarning?.(path, wantedLine ?? line, line);
+    const warning = said === undefined ? {} : { warning: said };
+    if (wantedLine === undefined || wantedLine === line) return { kind: 'verified', location, ...warning };
+    return { kind: 'verified', location, movedFromLine: wantedLine, ...warning };
   }
 
   #toDap({ id, line, column, condition, hitCondition, logMessage, collect }: SourceBreakpoint): Dap.SourceBreakpoint {

@@ -64,8 +64,11 @@ export interface BreakpointQuirks {
    * code; at least one. Undefined when the file cannot be read, and the adapter's word counts.
    */
   places?(path: string, line: number): readonly LinePlace[] | undefined;
-  /** A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word. Lines are 1-based. */
-  moveWarning?(path: string, fromLine: number, toLine: number): string | undefined;
+  /**
+   * A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word, or stands where it
+   * means something else than is likely wanted. Lines are 1-based, and the same when it was not moved.
+   */
+  placeWarning?(path: string, wantedLine: number, line: number): string | undefined;
 }
 
 /** A line to ask for, 1-based, and the line where its statement begins: an adapter may answer with what lies between them. */

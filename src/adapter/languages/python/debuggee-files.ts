@@ -17,6 +17,7 @@ export const SUMMARISER_FILES = [
   'function_entries.py',
   'quiet_log.py',
   'wake_threads.py',
+  'library_frames.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */

@@ -7,7 +7,7 @@ import { launcherSignal } from './debugpy/launch-with-adapter.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './interpreter/find-interpreter.ts';
 import { pythonHang } from './python-hang.ts';
-import { pythonMoveWarning } from './python-move-warning.ts';
+import { pythonPlaceWarning } from './python-place-warning.ts';
 import { pythonPlaces } from './python-places.ts';
 import {
   isFunctionCondition,
@@ -44,7 +44,7 @@ export const pythonRecipe: AdapterRecipe = {
       permanentRejection: (message) =>
         /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
       places: pythonPlaces,
-      moveWarning: pythonMoveWarning,
+      placeWarning: pythonPlaceWarning,
     },
     functions: {
       stopsAtHead: true,

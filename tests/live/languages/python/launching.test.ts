@@ -140,7 +140,10 @@ describe('what is the program’s own code', () => {
     await program.firstStop();
     expect(await program.go('stepIn')).toBe('step: return str(value)');
     const { frames } = await program.session.report({ depth: 0, maxChildren: 0, maxTextLength: 80 });
-    expect(frames.map(({ name }) => name)).toEqual(['default', '<module>']);
+    const named = (kind: string) => frames.filter((each) => each.presentation === kind).map(({ name }) => name);
+    expect(named('normal')).toEqual(['default', '<module>']);
+    // The library's are there, for whoever asks for them.
+    expect(named('internal')).toEqual(['iterencode', 'encode', 'dumps']);
     expect(await program.go('stepOut')).toBe('step: print(json.dumps({1}, cls=Encoder))');
     expect(await program.go('next')).toBe('step: print(2)');
   });

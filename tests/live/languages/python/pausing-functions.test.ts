@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
+import { pythonWith } from '../../../support/pythons.ts';
 
 const PROGRAM = `import asyncio
 
@@ -13,6 +14,29 @@ def rounds(count):
     while count > 0:
         yield count
         count -= 1
+
+
+async def letters(word):
+    for letter in word:
+        yield letter
+
+
+async def countdown(count):
+    while count > 0:
+        yield count
+        count -= 1
+
+
+class Box:
+    async def items(self, count):
+        """Gives them."""
+        yield count
+        yield count + 1
+
+
+class Shelf:
+    def items(self, count):
+        return [count]
 
 
 class Shop:
@@ -30,6 +54,10 @@ class Stall:
 async def main():
     shop = Shop()
     await Stall().price(1)
+    found = [each async for each in letters("abc")]
+    for count in (3, 2, 4):
+        found += [each async for each in countdown(count)]
+        found += [each async for each in Box().items(count)] + Shelf().items(count)
     prices = [await shop.price(1), await shop.price(2)]
     return prices, list(numbers(3)), list(rounds(3)), list(rounds(2))
 
@@ -43,6 +71,10 @@ describe('a breakpoint at a function that pauses stops once for each call of it'
     ['Shop.price', ['await asyncio.sleep(0)', 'await asyncio.sleep(0)']],
     ['price', ['return number', 'await asyncio.sleep(0)', 'await asyncio.sleep(0)']],
     ['numbers', ['for number in range(count):']],
+    ['letters', ['for letter in word:']],
+    ['countdown', ['while count > 0:', 'while count > 0:', 'while count > 0:']],
+    ['Box.items', ['yield count', 'yield count', 'yield count']],
+    ['items', ['yield count', 'return [count]', 'yield count', 'return [count]', 'yield count', 'return [count]']],
     ['rounds', ['while count > 0:', 'while count > 0:']],
   ])('%s', async (name, lines) => {
     await using program = await DebuggedPython.start({ 'main.py': PROGRAM }, { breakpoints: [{ function: name }] });
@@ -65,4 +97,23 @@ describe('a breakpoint at a function that pauses stops once for each call of it'
     expect(await program.go()).toBe('function breakpoint: for number in range(count):');
     expect(await program.go()).toBe('exited 0');
   });
+
+  test.each(['newest', 'old'] as const)(
+    'with a condition and with a number of hits, in asynchronous generators under the %s debugpy',
+    async (debugpy) => {
+      const breakpoints = [
+        { function: 'countdown', condition: 'count == 2' },
+        { function: 'items', hitCondition: '3' },
+      ];
+      const options = { breakpoints, python: pythonWith(debugpy) };
+      await using program = await DebuggedPython.start({ 'main.py': PROGRAM }, options);
+      expect(await program.firstStop()).toBe('function breakpoint: while count > 0:');
+      expect(await program.value('count')).toBe('2');
+      // The third call of each: a function of the same name has a count of its own.
+      expect(await program.go()).toBe('function breakpoint: yield count');
+      expect(await program.value('count')).toBe('4');
+      expect(await program.go()).toBe('function breakpoint: return [count]');
+      expect(await program.go()).toBe('exited 0');
+    },
+  );
 });

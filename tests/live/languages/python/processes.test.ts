@@ -130,3 +130,14 @@ if __name__ == "__main__":
   expect(await program.go()).toBe('exited 0');
   expect([program.output('stdout'), program.output('stderr')]).toEqual(['[1]\n', '']);
 });
+
+test('each process of a tree is named after its program', async () => {
+  const files = { 'main.py': PARENT, 'child.py': 'value = 1\nprint(value)\n' };
+  await using program = await DebuggedPython.start(files, {
+    args: ['subprocess'],
+    breakpoints: [{ at: 'print(value)', file: 'child.py' }],
+  });
+  await program.firstStop();
+  const names = program.session.adapter.threads().map(({ name }) => name);
+  expect(names).toEqual(['MainThread (main.py)', 'MainThread (child.py)']);
+});

@@ -23,8 +23,8 @@ const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?
 /**
  * The arguments of `launch` and `attach`.
  *
- * Own code only, unless the request says otherwise: steps do not land in libraries, their frames are left out, and "unhandled in user code" has a meaning. A
- * program that lies among the libraries is its own code nevertheless.
+ * Own code only, unless the request says otherwise: steps do not land in libraries, their frames are marked as theirs, and "unhandled in
+ * user code" has a meaning. A program that lies among the libraries is its own code nevertheless.
  *
  * @see debugpy's wiki, Debug configuration settings
  */

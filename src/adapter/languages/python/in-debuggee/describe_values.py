@@ -216,6 +216,9 @@ def container_text(work, value, base, room, level):
         else:
             pairs = ((None, item) for _, item in items_of(value, 0, limit))
         text, cut = sequence(work, opening, closing, total, pairs, room, level)
+        if text.startswith(opening + "…") and level > 0:
+            # Inside a list, "{… 3 more}" reads like three more elements of it.
+            return "%s(%d)" % (class_name(type(value)), total), True
         return (text[:-1] + ",)" if base is tuple and total == 1 and not prefix else text), cut
     finally:
         work.open.discard(id(value))

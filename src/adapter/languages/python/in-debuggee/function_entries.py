@@ -1,5 +1,6 @@
 """Runs inside the debuggee: breakpoints at coroutine and generator functions. Before Python 3.12, the debugger does not look at calls
-of them, as these are calls each time that they go on. So their first line gets a breakpoint that counts at their beginning only.
+of them, as these are calls each time that they go on; at those of asynchronous generators it looks now and then. So their first line gets
+a breakpoint that counts at their beginning only.
 These files run in one namespace, in the order of debuggee-files.ts.
 """
 
@@ -10,9 +11,15 @@ import types
 import weakref
 
 OWN_FILES.add(sys._getframe().f_code.co_filename)
-# A generator or a coroutine; calls of asynchronous generators are looked at.
-PAUSING = 0x20 | 0x80
+ASYNC_GENERATOR = 0x200
+# A generator, a coroutine, or both.
+PAUSING = 0x20 | 0x80 | ASYNC_GENERATOR
+PAUSING_TYPES = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+CALLED = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger.is_ordinary_call()"
 ENTRY = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger.is_entry(%r, %d)"
+
+
+HIT = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger.is_wanted_hit(%r, %d)"
 
 
 class FunctionEntries:
@@ -23,6 +30,10 @@ class FunctionEntries:
         # By file and line: the breakpoints that are ours.
         self.ours = {}
         self.begun = weakref.WeakSet()
+        # The conditions as they were asked for, of breakpoints that are not to stop at asynchronous generators by themselves.
+        self.conditions = weakref.WeakKeyDictionary()
+        # How often the functions of a breakpoint have begun, by their first lines.
+        self.hits = weakref.WeakKeyDictionary()
         self.is_watching = False
 
     @property
@@ -86,11 +97,17 @@ class FunctionEntries:
                 table = tables.setdefault(path, {})
                 if line in table:
                     continue
+                given = self.conditions.get(asked, asked.condition)
                 condition = ENTRY % (name, code.co_firstlineno)
-                if asked.condition:
-                    condition = "%s and (%s)" % (condition, asked.condition)
+                if given:
+                    condition = "%s and (%s)" % (condition, given)
+                if asked.hit_condition:
+                    condition = "%s and %s" % (condition, HIT % (name, code.co_firstlineno))
+                if code.co_flags & ASYNC_GENERATOR and asked not in self.conditions:
+                    self.conditions[asked] = given
+                    leave_out_async_generators(asked)
                 table[line] = self.ours[path, line] = LineBreakpoint(
-                    getattr(asked, "breakpoint_id", -1), line, condition, "None", None, asked.suspend_policy, asked.hit_condition, False
+                    getattr(asked, "breakpoint_id", -1), line, condition, "None", None, asked.suspend_policy, None, False
                 )
 
 
@@ -101,6 +118,29 @@ def first_place(code):
 
 
 ENTRIES = None
+
+
+def is_wanted_hit(name, first_line):
+    """Counts a beginning of a function. The debugger would count each pass of its line, and stop at each for which the condition holds."""
+    asked = ENTRIES.wanted.get(name)
+    if asked is None or not asked.hit_condition:
+        return True
+    counts = ENTRIES.hits.setdefault(asked, {})
+    counts[first_line] = counts.get(first_line, 0) + 1
+    return eval(asked.hit_condition.replace("@HIT@", str(counts[first_line])))
+
+
+def leave_out_async_generators(breakpoint):
+    """Has a breakpoint at functions neither stop at calls of asynchronous generators nor count them: another one does."""
+    given, counts = breakpoint.condition, breakpoint.handle_hit_condition
+    # Beside a number of hits, a condition is a second reason to stop.
+    if given or not breakpoint.hit_condition:
+        breakpoint.condition = "%s and (%s)" % (CALLED, given) if given else CALLED
+    breakpoint.handle_hit_condition = lambda frame: not frame.f_code.co_flags & ASYNC_GENERATOR and counts(frame)
+
+
+def is_ordinary_call():
+    return not passing_frame().f_code.co_flags & ASYNC_GENERATOR
 
 
 def is_entry(name, first_line):
@@ -116,7 +156,7 @@ def is_entry(name, first_line):
         return True
     # The head of a loop is passed there with each round.
     for each in gc.get_referrers(frame):
-        if type(each) in (types.GeneratorType, types.CoroutineType):
+        if type(each) in PAUSING_TYPES:
             if each in ENTRIES.begun:
                 return False
             ENTRIES.begun.add(each)

@@ -165,6 +165,12 @@ def outermost(run):
     namespace["_exec"](run)
 
 
+def name_of_program(words):
+    """The debugger reports the process under the name in sys.argv, before the program has one of its own there."""
+    rest = words[words.index("--configure-subProcess") + 2 :] if "--configure-subProcess" in words else []
+    return next((each for each in rest if each != "-m"), sys.argv[0])
+
+
 def main():
     # The folder of this file is no place for the program to import from.
     del sys.path[0]
@@ -174,6 +180,7 @@ def main():
         sys.argv[1:1] = ["--adapter-access-token", token]
     if copy:
         sys.path.insert(0, copy)
+    sys.argv[0] = name_of_program(sys.argv[1:])
     from debugpy.server import cli
 
     if copy:

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { readText, statOf } from '../../../../files/read-file.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { debuggeeText } from '../debuggee-files.ts';
+import { shimFailure } from './pyenv.ts';
 
 /** Starting Python takes 10 to 100 ms; a shim or a network folder may need a second. What takes longer waits for something. */
 const ASK_TIMEOUT_MS = 5_000;
@@ -71,6 +72,20 @@ function ask(path: string, env: Environment): Promise<InterpreterFacts> {
 }
 
 function notPython(path: string, error: { killed?: boolean; message: string } | null, output: string): DebugError {
+  const shim = shimFailure(output);
+  if (shim) {
+    const [version] = shim.versions;
+    const install = version === undefined ? 'Install that version' : `Choose one that has it (pyenv local ${version})`;
+    return new DebugError(
+      'launch_failed',
+      `"${path}" is a shim of pyenv and leads to no Python here: ${shim.reason}.`,
+      {
+        advice: `${install}, or pass the path of a Python 3 as runtimeExecutable.`,
+        details: { program: path },
+        cause: error ?? undefined,
+      },
+    );
+  }
   const said = output.trim().split('\n').at(-1)?.slice(0, 200);
   const why = error?.killed
     ? `it did not answer within ${ASK_TIMEOUT_MS / 1_000} s`

@@ -39,6 +39,19 @@ export function isPyenvShim(path: string): boolean {
   );
 }
 
+/**
+ * What a shim of pyenv says when it cannot run anything: the reason is its first line, and the versions that have the command stand
+ * indented below; what follows is advice for a shell. Undefined for other output.
+ */
+export function shimFailure(
+  output: string,
+): { readonly reason: string; readonly versions: readonly string[] } | undefined {
+  const [, reason] = /^pyenv: (.+)$/m.exec(output) ?? [];
+  if (reason === undefined) return undefined;
+  const [, list = ''] = /exists in these Python versions:\n((?: +\S+\n?)+)/.exec(output) ?? [];
+  return { reason: reason.trim(), versions: list.split('\n').flatMap((line) => line.trim() || []) };
+}
+
 /** `3.11` means the newest 3.11 that is installed. */
 function newestOf(prefix: string, installed: readonly string[]): string | undefined {
   const matching = installed.filter((name) => name.startsWith(`${prefix}.`) && /^[\d.]+$/.test(name));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
 import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
-import { pythonMoveWarning } from '../../../../../src/adapter/languages/python/python-move-warning.ts';
+import { pythonPlaceWarning } from '../../../../../src/adapter/languages/python/python-place-warning.ts';
 import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
 import { pythonWith } from '../../../../support/pythons.ts';
@@ -47,12 +47,36 @@ describe('the warning for a moved breakpoint', () => {
   );
   test.each([
     [2, 3, undefined],
-    [5, 6, undefined],
+    [5, 6, 'this is the def statement, which runs once, when the function is defined; its body begins at line 7'],
     [3, 7, 'that is in another function (two)'],
     [7, 9, 'that is outside of the function'],
   ])('from line %i to line %i', (from, to, warning) => {
-    expect(pythonMoveWarning(path, from, to)).toBe(warning);
+    expect(pythonPlaceWarning(path, from, to)).toBe(warning);
   });
+});
+
+test.each([
+  ['def one(n):\n    return n\n', 1, 'the def statement', 2],
+  [
+    'def one(\n    n: dict = {},  # (\n) -> str:\n    """Says\n    more."""\n\n    return n\n',
+    1,
+    'the def statement',
+    7,
+  ],
+  [
+    'class A:\n    @cached("a:(")\n    # note\n    async def one(self):\n        """Says."""\n        return 1\n',
+    2,
+    'a decorator',
+    6,
+  ],
+  ['class A:\n    async def one(self): # note\n        """Only this."""\nprint(1)\n', 2, 'the def statement', 3],
+  ['def one(n): return n\n', 1, undefined, 0],
+  ['def one(n):\n    return n\n', 2, undefined, 0],
+  ['default = 1\n', 1, undefined, 0],
+])('the head of a function is no place in it: %j, line %i', (text, line, what, body) => {
+  const runs = 'which runs once, when the function is defined';
+  const warning = what === undefined ? undefined : `this is ${what}, ${runs}; its body begins at line ${body}`;
+  expect(pythonPlaceWarning(written('head.py', text), line, line)).toBe(warning);
 });
 
 describe('a log message', () => {

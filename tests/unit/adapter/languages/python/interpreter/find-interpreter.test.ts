@@ -15,6 +15,7 @@ import {
   findInterpreter,
   type InterpreterRequest,
 } from '../../../../../../src/adapter/languages/python/interpreter/find-interpreter.ts';
+import { shimFailure } from '../../../../../../src/adapter/languages/python/interpreter/pyenv.ts';
 import { pythonWith } from '../../../../../support/pythons.ts';
 
 const real = pythonWith('bare');
@@ -99,6 +100,20 @@ test('what the caller names wins: a path, a name on PATH, a folder', async () =>
   expect(await find({ env, executablePath: 'python3' })).toMatchObject({ path: join(home, 'path/python3'), origin });
   const path = join(project, '.venv/bin/python');
   expect(await find({ env, cwd: project, executablePath: '.venv' })).toMatchObject({ path, origin });
+});
+
+test.each([
+  [
+    "pyenv: python3.9: command not found\n\nThe `python3.9' command exists in these Python versions:\n  3.9.18\n  3.9.2\n\nNote: See 'pyenv help global' for tips on allowing multiple\n      Python versions to be found at the same time.\n",
+    { reason: 'python3.9: command not found', versions: ['3.9.18', '3.9.2'] },
+  ],
+  [
+    "pyenv: version `3.99' is not installed (set by /p/.python-version)\n",
+    { reason: "version `3.99' is not installed (set by /p/.python-version)", versions: [] },
+  ],
+  ['Python 3.9.18\n', undefined],
+])('pyenv: what a shim says that cannot run anything: %j', (output, failure) => {
+  expect(shimFailure(output)).toEqual(failure);
 });
 
 test('pyenv: the version of the folder, else the default behind its shim', async () => {

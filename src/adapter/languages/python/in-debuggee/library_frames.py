@@ -1,0 +1,41 @@
+"""Runs inside the debuggee: gives the frames of libraries with a stack, marked as such, where pydevd leaves them out without a word.
+These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import sys
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+
+
+class WithLibraries:
+    """The debugger, as what writes a stack sees it."""
+
+    def __init__(self, debugger):
+        self._debugger = debugger
+
+    def __getattr__(self, name):
+        return getattr(self._debugger, name)
+
+    def apply_files_filter(self, frame, name, force_check_project_scope):
+        if not self._debugger.apply_files_filter(frame, name, force_check_project_scope):
+            return False
+        # What runs the program is the debugger's and none of its libraries.
+        return name in OWN_FILES or "runpy" in name or "start_debuggee" in name or "debugpy" in name or "pydevd" in name
+
+
+def show_libraries():
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+    factory = get_global_debugger().cmd_factory
+    make = factory.make_get_thread_stack_message
+
+    def make_get_thread_stack_message(py_db, *args, **kwargs):
+        return make(WithLibraries(py_db), *args, **kwargs)
+
+    factory.make_get_thread_stack_message = make_get_thread_stack_message
+
+
+try:
+    show_libraries()
+except Exception:
+    pass

@@ -1,0 +1,85 @@
+import { readText } from '../../../files/read-file.ts';
+
+const DEFINITION = /^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)/;
+
+/**
+ * A warning when a breakpoint was moved out of the function that it was meant for, or stands at the head of a function, which runs where
+ * the function is defined and not where it is called. Lines are 1-based.
+ */
+export function pythonPlaceWarning(path: string, wantedLine: number, line: number): string | undefined {
+  const lines = linesOf(path);
+  return moveWarning(lines, wantedLine, line) ?? headWarning(lines, line);
+}
+
+function headWarning(lines: readonly string[], line: number): string | undefined {
+  const text = lines[line - 1] ?? '';
+  const isDecorator = /^\s*@/.test(text);
+  const head = isDecorator ? lines.findIndex((each, index) => index >= line && !/^\s*(@|#|$)/.test(each)) : line - 1;
+  if (!/^\s*(?:async\s+)?def\b/.test(lines[head] ?? '')) return undefined;
+  const body = bodyLine(lines, head);
+  if (body === undefined) return undefined;
+  const what = isDecorator ? 'a decorator' : 'the def statement';
+  return `this is ${what}, which runs once, when the function is defined; its body begins at line ${body}`;
+}
+
+/** Where the first statement below a head is; undefined when the body stands in the head's own line. Given and found from 0 and 1. */
+function bodyLine(lines: readonly string[], head: number): number | undefined {
+  let depth = 0;
+  for (let index = head; index < lines.length; index++) {
+    const code = (lines[index] ?? '')
+      .replace(/(["']).*?\1/g, '')
+      .replace(/#.*$/, '')
+      .trimEnd();
+    depth += (code.match(/[([{]/g) ?? []).length - (code.match(/[)\]}]/g) ?? []).length;
+    if (depth > 0) continue;
+    return code.endsWith(':') ? firstStatement(lines, index + 1) : undefined;
+  }
+  return undefined;
+}
+
+/** The line of the first statement from an index on that is no comment and no docstring. */
+function firstStatement(lines: readonly string[], start: number): number | undefined {
+  const first = lines.findIndex((each, index) => index >= start && !isBlank(each));
+  if (first === -1) return undefined;
+  const [, quote] = /^\s*[rRuU]?("""|'''|"|')/.exec(lines[first] ?? '') ?? [];
+  if (quote === undefined) return first + 1;
+  const isWhole = (lines[first] ?? '').split(quote).length > 2;
+  const end = isWhole ? first : lines.findIndex((each, index) => index > first && each.includes(quote));
+  const next = lines.findIndex((each, index) => index > end && !isBlank(each));
+  const isInside = next > end && indentOf(lines[next] ?? '') >= indentOf(lines[first] ?? '');
+  return end !== -1 && isInside ? next + 1 : first + 1;
+}
+
+function moveWarning(lines: readonly string[], fromLine: number, toLine: number): string | undefined {
+  const from = functionAt(lines, fromLine);
+  const to = functionAt(lines, toLine);
+  if (from === to) return undefined;
+  return to === undefined ? 'that is outside of the function' : `that is in another function (${to.split(':')[1]})`;
+}
+
+/** The innermost definition around a line, as `line:name`. A blank line belongs to the code below it. */
+function functionAt(lines: readonly string[], line: number): string | undefined {
+  let at = line - 1;
+  while (at < lines.length && isBlank(lines[at])) at++;
+  let indent = indentOf(lines[at] ?? '');
+  for (let above = at - 1; above >= 0 && indent > 0; above--) {
+    const text = lines[above] ?? '';
+    if (isBlank(text) || indentOf(text) >= indent) continue;
+    indent = indentOf(text);
+    const name = DEFINITION.exec(text)?.[2];
+    if (name !== undefined) return `${above + 1}:${name}`;
+  }
+  return undefined;
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || /^\s*(#.*)?$/.test(line);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function linesOf(path: string): string[] {
+  return readText(path)?.split('\n') ?? [];
+}
