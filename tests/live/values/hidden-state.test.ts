@@ -9,6 +9,8 @@ import http from 'node:http';
 let called = 0;
 class Item { #id; constructor(id) { this.#id = id; } }
 class Queue {
+  static #made = [3];
+  static #make() { called++; }
   #items = [new Item(1)];
   label = 'q';
   #later() { called++; }
@@ -108,6 +110,12 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
     ] as const;
     expect(await summariser.value(root, path, 0, LIMITS)).toMatchObject({ kind: 'value', node: { text: '1' } });
     expect(await summariser.pick(root, path, 'test')).toMatchObject({ value: 1 });
+    const made = await program.evaluate(program.lastFrame(), 'Queue');
+    const whole = await summariser.value(made, [], 0, { ...LIMITS, maxChildren: 20 });
+    const fields = whole.kind === 'value' ? whole.node.children?.map(({ name, text }) => `${name} = ${text}`) : [];
+    expect(fields?.filter((each) => each.startsWith('#'))).toEqual(['#made = [3]']);
+    const inside = [{ kind: 'property', name: '#made' } as const, { kind: 'property', name: '0' } as const];
+    expect(await summariser.value(made, inside, 0, LIMITS)).toMatchObject({ kind: 'value', node: { text: '3' } });
     await program.resume();
   });
 
