@@ -29,6 +29,19 @@ function fieldsOf() {
   return [queue, priority, bus, list, map];
 }
 fieldsOf();
+function proxiesOf() {
+  const traps = new Proxy({}, { get() { called++; } });
+  const lines = new Proxy([1, 2], traps), queue = new Proxy(new Queue(), traps), call = new Proxy(function total(items) {}, traps);
+  const inner = { name: 'in' }, outer = new Proxy({ inner: new Proxy(inner, traps) }, traps), twice = new Proxy(lines, traps);
+  inner.back = outer;
+  const gone = Proxy.revocable({}, traps);
+  gone.revoke();
+  const { proxy } = gone;
+  const document = { lines, note: 'x' };
+  debugger;
+  return [lines, queue, call, outer, twice, proxy, document];
+}
+proxiesOf();
 function webOf() {
   const url = new URL('http://x/a?b=1'), params = url.searchParams, loud = new Loud('http://y/');
   const twice = new URLSearchParams('a=1&a=2');
@@ -119,6 +132,21 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
     await program.resume();
   });
 
+  it('shows what stands behind a proxy, and runs none of its traps', async () => {
+    const { lines, queue, call, outer, twice, proxy, document } = await nextVariables();
+    expect({ lines, queue, call, outer, twice, proxy, document }).toEqual({
+      lines: 'Proxy(array) [1, 2]',
+      queue: 'Proxy(object) Queue {label: "q", #size: (getter), #items: [Item {#id: 1}]}',
+      call: 'Proxy(function) function total(items)',
+      outer: 'Proxy(object) {inner: Proxy(object) {name: "in", back: Proxy(object) [Circular]}}',
+      twice: 'Proxy(array) Proxy(array) [1, 2]',
+      proxy: 'Proxy(revoked)',
+      document: '{lines: Proxy(array) [1, 2], note: "x"}',
+    });
+    expect(await calls()).toBe(0);
+    await program.resume();
+  });
+
   it('shows objects of the web by what they stand for', async () => {
     expect(await nextVariables()).toEqual({
       url: 'URL {href: "http://x/a?b=1"}',
@@ -133,7 +161,7 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
       controller: 'AbortController {signal: AbortSignal {aborted: true, reason: Error: late}}',
       blob: 'Blob {size: 3, type: "text/plain"}',
       file: 'File {name: "n.txt", size: 1}',
-      fake: 'Headers {headersList: Proxy(object)}',
+      fake: 'Headers {headersList: Proxy(object) {}}',
       bytes: 'Uint8Array(2) [1, 2]',
       failed: 'Error: outer {cause: TypeError: inner}',
       both: 'AggregateError: two {errors: [Error: one]}',

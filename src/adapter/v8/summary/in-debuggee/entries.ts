@@ -130,7 +130,8 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
       const name = argument(call, at + 1);
       const state = argument(call, at + 2);
       if (!reader.isObject(target) || typeof name !== 'string') continue;
-      hidden.add(target, name, state === 'data' || state === 'accessor' ? state : 'seen', argument(call, at + 3));
+      const known = state === 'data' || state === 'accessor' || state === 'target' ? state : 'seen';
+      hidden.add(target, name, known, argument(call, at + 3));
     }
   }
 

@@ -128,6 +128,13 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     if (typeof value === 'function' && !reader.isOpaque(value) && reader.hasPrivateNames(value)) hidden.want(value);
   }
 
+  /** What a proxy stands before; asked for where it is not known yet. */
+  function targetOf(proxy: object): unknown {
+    const target = hidden.targetOf(proxy);
+    if (target === undefined) hidden.want(proxy);
+    return target;
+  }
+
   /** What a view calls an object, empty where it goes by its class. */
   function titleOf(value: object): string {
     return hidden.of(value)?.title ?? '';
@@ -138,5 +145,5 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
   }
 
-  return { isList, kindOf, shapeOf, wantStatics, titleOf, enumerableNames, isIndex };
+  return { isList, kindOf, shapeOf, wantStatics, targetOf, titleOf, enumerableNames, isIndex };
 }
