@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
@@ -23,6 +24,8 @@ export async function answerInTime<T>(work: Promise<T>, options: CallOptions, la
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
+    // A call may evaluate many expressions at once, each of which listens: that is no leak.
+    if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
   });
