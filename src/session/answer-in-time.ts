@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deadline } from '../adapter/deadline.ts';
 import type { CallOptions } from '../model/call-options.ts';
@@ -25,6 +26,8 @@ export async function answerInTime<T>(work: Promise<T>, options: CallOptions, la
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
+    // A call may evaluate many expressions at once, each of which listens: that is no leak.
+    if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
   });

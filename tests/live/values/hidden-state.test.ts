@@ -9,6 +9,8 @@ import http from 'node:http';
 let called = 0;
 class Item { #id; constructor(id) { this.#id = id; } }
 class Queue {
+  static #made = [3];
+  static #make() { called++; }
   #items = [new Item(1)];
   label = 'q';
   #later() { called++; }
@@ -27,6 +29,19 @@ function fieldsOf() {
   return [queue, priority, bus, list, map];
 }
 fieldsOf();
+function proxiesOf() {
+  const traps = new Proxy({}, { get() { called++; } });
+  const lines = new Proxy([1, 2], traps), queue = new Proxy(new Queue(), traps), call = new Proxy(function total(items) {}, traps);
+  const inner = { name: 'in' }, outer = new Proxy({ inner: new Proxy(inner, traps) }, traps), twice = new Proxy(lines, traps);
+  inner.back = outer;
+  const gone = Proxy.revocable({}, traps);
+  gone.revoke();
+  const { proxy } = gone;
+  const document = { lines, note: 'x' };
+  debugger;
+  return [lines, queue, call, outer, twice, proxy, document];
+}
+proxiesOf();
 function webOf() {
   const url = new URL('http://x/a?b=1'), params = url.searchParams, loud = new Loud('http://y/');
   const twice = new URLSearchParams('a=1&a=2');
@@ -108,6 +123,27 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
     ] as const;
     expect(await summariser.value(root, path, 0, LIMITS)).toMatchObject({ kind: 'value', node: { text: '1' } });
     expect(await summariser.pick(root, path, 'test')).toMatchObject({ value: 1 });
+    const made = await program.evaluate(program.lastFrame(), 'Queue');
+    const whole = await summariser.value(made, [], 0, { ...LIMITS, maxChildren: 20 });
+    const fields = whole.kind === 'value' ? whole.node.children?.map(({ name, text }) => `${name} = ${text}`) : [];
+    expect(fields?.filter((each) => each.startsWith('#'))).toEqual(['#made = [3]']);
+    const inside = [{ kind: 'property', name: '#made' } as const, { kind: 'property', name: '0' } as const];
+    expect(await summariser.value(made, inside, 0, LIMITS)).toMatchObject({ kind: 'value', node: { text: '3' } });
+    await program.resume();
+  });
+
+  it('shows what stands behind a proxy, and runs none of its traps', async () => {
+    const { lines, queue, call, outer, twice, proxy, document } = await nextVariables();
+    expect({ lines, queue, call, outer, twice, proxy, document }).toEqual({
+      lines: 'Proxy(array) [1, 2]',
+      queue: 'Proxy(object) Queue {label: "q", #size: (getter), #items: [Item {#id: 1}]}',
+      call: 'Proxy(function) function total(items)',
+      outer: 'Proxy(object) {inner: Proxy(object) {name: "in", back: Proxy(object) [Circular]}}',
+      twice: 'Proxy(array) Proxy(array) [1, 2]',
+      proxy: 'Proxy(revoked)',
+      document: '{lines: Proxy(array) [1, 2], note: "x"}',
+    });
+    expect(await calls()).toBe(0);
     await program.resume();
   });
 
@@ -125,7 +161,7 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
       controller: 'AbortController {signal: AbortSignal {aborted: true, reason: Error: late}}',
       blob: 'Blob {size: 3, type: "text/plain"}',
       file: 'File {name: "n.txt", size: 1}',
-      fake: 'Headers {headersList: Proxy(object)}',
+      fake: 'Headers {headersList: Proxy(object) {}}',
       bytes: 'Uint8Array(2) [1, 2]',
       failed: 'Error: outer {cause: TypeError: inner}',
       both: 'AggregateError: two {errors: [Error: one]}',

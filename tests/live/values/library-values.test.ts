@@ -155,7 +155,7 @@ describe.each(nodeVersions())('on Node $major', ({ major, path }) => {
     expect({ all, pair, odd }).toEqual({
       all: '[Document {pages: 3}, Model {layers: 2}, Query {text: "q"}, Event {type: "made", payload: 1}, Request {raw: "text", url: "/a"}]',
       pair: '{req: 1, res: 2}',
-      odd: '{req: Proxy(object), ctx: 1, res: 2}',
+      odd: '{req: Proxy(object) {}, ctx: 1, res: 2}',
     });
   });
 

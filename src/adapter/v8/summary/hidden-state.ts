@@ -20,8 +20,8 @@ interface CompletedCall {
 let lastGroup = 0;
 
 /**
- * Calls the summariser, and again with the private fields of the objects that it wants, until it wants none. Only the protocol
- * can see those; no code of the program runs.
+ * Calls the summariser, and again with the private fields of the objects that it wants, and the targets of the proxies, until it
+ * wants none. Only the protocol can see those; no code of the program runs.
  *
  * @param views The id of what makes views of hidden state, asked for where it is needed.
  * @param use Gets the private fields before they are released.
@@ -66,7 +66,8 @@ async function privateFieldsOfAll(session: CdpSession, listId: string, options?:
 
 async function privateFields(session: CdpSession, objectId: string, options?: CallOptions): Promise<HiddenFields> {
   const request = { objectId, ownProperties: true, nonIndexedPropertiesOnly: true };
-  const { privateProperties = [] } = await session.send('Runtime.getProperties', request, options);
+  const answer = await session.send('Runtime.getProperties', request, options);
+  const { privateProperties = [], internalProperties = [] } = answer;
   const seen = [{ objectId }, { value: '' }, { value: 'seen' }, {}];
   const fields = privateProperties.flatMap(({ name, value }) => {
     if (value === undefined) return [{ objectId }, { value: name }, { value: 'accessor' }, {}];
@@ -74,7 +75,12 @@ async function privateFields(session: CdpSession, objectId: string, options?: Ca
       ? []
       : [{ objectId }, { value: name }, { value: 'data' }, argumentOf(value)];
   });
-  return [...seen, ...fields];
+  const targets = internalProperties.flatMap(({ name, value }) =>
+    name === '[[Target]]' && value?.objectId !== undefined
+      ? [{ objectId }, { value: '' }, { value: 'target' }, argumentOf(value)]
+      : [],
+  );
+  return [...seen, ...fields, ...targets];
 }
 
 /** V8 lists private methods like fields; their text begins with their name. */

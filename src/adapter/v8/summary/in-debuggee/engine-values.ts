@@ -21,36 +21,35 @@ export function createEngineValues(i: Intrinsics) {
       : undefined;
   }
 
-  function save(
-    into: Map<object, Read>,
-    namespace: unknown,
-    name: string,
-    methods: readonly string[],
-    label = '',
-  ): void {
-    const prototype: unknown = dataOf(dataOf(namespace, name), 'prototype');
-    if (typeof prototype !== 'object' || prototype === null) return;
-    const calls = methods.map((method) => dataOf(prototype, method));
-    i.mapSet(into, prototype, (self) => {
-      let result: unknown;
-      for (let at = 0; at < calls.length; at++) {
-        const call = calls[at];
-        if (typeof call === 'function') result = i.apply(call, self, []);
-      }
-      return typeof result === 'string' ? label + result : result;
-    });
+  function methodOf(prototype: object, name: string): Read | undefined {
+    const method = dataOf(prototype, name);
+    return typeof method === 'function' ? (self) => i.apply(method, self, []) : undefined;
   }
 
-  const times = ['Instant', 'ZonedDateTime', 'PlainDate', 'PlainTime', 'PlainDateTime', 'Duration', 'PlainYearMonth'];
-  const temporal = dataOf(i.global, 'Temporal');
-  for (const name of [...times, 'PlainMonthDay']) save(texts, temporal, name, ['toString'], `Temporal.${name} `);
-  const intl = dataOf(i.global, 'Intl');
-  save(texts, intl, 'Locale', ['toString'], 'Intl.Locale ');
-  const formats = ['PluralRules', 'ListFormat', 'RelativeTimeFormat', 'Collator', 'DisplayNames', 'Segmenter'];
-  for (const name of [...formats, 'DurationFormat']) save(options, intl, name, ['resolvedOptions']);
-  // The options of these may stand in another object, for which they ask the object: not where the first call ends it.
-  for (const name of ['NumberFormat', 'DateTimeFormat'])
-    save(options, intl, name, ['formatToParts', 'resolvedOptions']);
+  /** The classes of a namespace by their prototypes, with what reads one of their objects. */
+  function save(space: string): void {
+    const namespace = dataOf(i.global, space);
+    if (typeof namespace !== 'object' || namespace === null) return;
+    for (const name of i.ownKeys(namespace)) {
+      const prototype: unknown = dataOf(dataOf(namespace, name), 'prototype');
+      if (typeof prototype !== 'object' || prototype === null) continue;
+      const label = `${space}.${String(name)} `;
+      const write = methodOf(prototype, 'toString');
+      if (write !== undefined) i.mapSet(texts, prototype, (self) => label + write(self));
+      const resolve = methodOf(prototype, 'resolvedOptions');
+      // The options of these two may stand in another object, for which they ask the object: not where this call ends it.
+      const check =
+        name === 'NumberFormat' || name === 'DateTimeFormat' ? methodOf(prototype, 'formatToParts') : undefined;
+      if (resolve === undefined) continue;
+      i.mapSet(options, prototype, (self) => {
+        check?.(self);
+        return resolve(self);
+      });
+    }
+  }
+
+  save('Temporal');
+  save('Intl');
 
   function readBy(methods: Map<object, Read>, target: object): unknown {
     const prototype: object | null = i.prototypeOf(target);

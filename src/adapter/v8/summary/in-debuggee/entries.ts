@@ -99,6 +99,7 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
     const node = nodes.nodeOf(work, found.value, 0);
     if (!reader.isObject(found.value) || reader.isOpaque(found.value) || limits.depth < 1)
       return { r: 'value', node, total: node.n ?? 0 };
+    shapes.wantStatics(found.value);
     const { depth, maxChildren } = limits;
     const { list, total, next } = nodes.childrenOf(work, found.value, depth, { start, max: maxChildren, whole: true });
     const x = node.x === 1 || start > 0 || next !== undefined ? 1 : undefined;
@@ -108,6 +109,7 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
   function missing(work: Work, at: number, holder: unknown): WireValue {
     const names: string[] = [];
     if (!reader.isObject(holder) || reader.isOpaque(holder)) return { r: 'missing', at, names, more: 0 };
+    shapes.wantStatics(holder);
     const shape = shapes.shapeOf(work, holder);
     for (let index = 0; index < shape.names.length && index < namesOffered; index++) {
       i.append(names, primitives.nameText(work, shape.names[index] ?? ''));
@@ -128,7 +130,8 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
       const name = argument(call, at + 1);
       const state = argument(call, at + 2);
       if (!reader.isObject(target) || typeof name !== 'string') continue;
-      hidden.add(target, name, state === 'data' || state === 'accessor' ? state : 'seen', argument(call, at + 3));
+      const known = state === 'data' || state === 'accessor' || state === 'target' ? state : 'seen';
+      hidden.add(target, name, known, argument(call, at + 3));
     }
   }
 

@@ -5,7 +5,7 @@ import type { Beside, Slot } from './slot.ts';
 export type HiddenState = ReturnType<typeof createHiddenState>;
 
 /**
- * What only the protocol can see of objects: their private fields. The caller fetches them and hands them in with the call that
+ * What only the protocol can see of objects: their private fields, and what is behind a proxy. The caller fetches them and hands them in with the call that
  * needs them; nothing of it is kept. Runs in the debuggee: see {@link captureIntrinsics}.
  */
 export function createHiddenState(i: Intrinsics, engine: EngineValues) {
@@ -14,6 +14,7 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
   let wanted: object[] = [];
   let fields = i.newMap<object, Map<PropertyKey, Slot>>();
   let shown = i.newMap<object, Beside>();
+  let targets = i.newMap<object, unknown>();
   let view: (target: object) => Beside | undefined = () => undefined;
 
   /** A new call begins: what the last one was given is forgotten, as values change. */
@@ -21,13 +22,15 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
     wanted = [];
     fields = i.newMap();
     shown = i.newMap();
+    targets = i.newMap();
     view = () => undefined;
   }
 
-  /** An object that was looked at, and one of its private fields; `seen` stands for the object alone. */
-  function add(target: object, name: string, state: 'seen' | 'data' | 'accessor', value: unknown): void {
+  /** An object that was looked at, and one of its private fields, or a proxy's target; `seen` stands for the object alone. */
+  function add(target: object, name: string, state: 'seen' | 'data' | 'accessor' | 'target', value: unknown): void {
     const slots = i.mapGet(fields, target) ?? noSlots();
     i.mapSet(fields, target, slots);
+    if (state === 'target') i.mapSet(targets, target, value);
     if (state === 'data') i.mapSet(slots, name, { state, value, hidden: false });
     if (state === 'accessor') i.mapSet(slots, name, { state, text: '(getter)', hidden: false });
   }
@@ -51,6 +54,8 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
       if (wanted.length < most && i.mapGet(fields, target) === undefined) i.append(wanted, target);
     },
     wanted: () => wanted,
+    /** What a proxy stands before, where it is known. */
+    targetOf: (proxy: object): unknown => i.mapGet(targets, proxy),
     field: (target: object, name: string): Slot | undefined => {
       const slots = i.mapGet(fields, target);
       return slots && i.mapGet(slots, name);

@@ -146,13 +146,18 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     return false;
   }
 
+  /** Whether a class may have private fields, its own static ones included. */
+  function hasPrivateNames(maker: object): boolean {
+    const source = sourceOf(maker);
+    return i.slice(source, 0, 5) === 'class' && i.indexOf(source, '#') > 0;
+  }
+
   function hides(maker: object): boolean {
     if (isOpaque(maker)) return false;
     const known = i.mapGet(hidingClasses, maker);
     if (known !== undefined) return known;
-    const source = sourceOf(maker);
     const answer =
-      (i.slice(source, 0, 5) === 'class' && i.indexOf(source, '#') > 0) ||
+      hasPrivateNames(maker) ||
       i.indexOf(
         ' EventEmitter Blob AbortSignal Headers Request _Request Reply _Reply _Headers Response FormData Document Model ReadableStream WritableStream TransformStream Event TextDecoder PerformanceEntry ObjectId MongooseMap Query ',
         ` ${ownText(maker, 'name')} `,
@@ -166,5 +171,5 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     return answer;
   }
 
-  return { isOpaque, isObject, slot, lookup, inherited, ownText, className, isClassInstance, mayHide };
+  return { isOpaque, isObject, slot, lookup, inherited, ownText, className, isClassInstance, hasPrivateNames, mayHide };
 }

@@ -95,11 +95,10 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
   /** The shape with private fields, and without what is machinery. */
   function withBeside(value: object, shape: Shape): Shape {
     const { kind, indexed } = shape;
-    if (typeof value === 'function' || kind === 'typedarray' || reader.isOpaque(value) || value === i.global)
-      return shape;
+    if (kind === 'typedarray' || reader.isOpaque(value) || value === i.global) return shape;
     const beside = hidden.of(value);
     if (beside === undefined) {
-      if (shape.names.length < 500 && reader.mayHide(value)) hidden.want(value);
+      if (typeof value !== 'function' && shape.names.length < 500 && reader.mayHide(value)) hidden.want(value);
       return shape;
     }
     if (beside.alone) return { kind, indexed, names: beside.names };
@@ -124,6 +123,18 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     return { kind, indexed: 0, names: boxed ? extraNames(value, 0, 0) : enumerableNames(value) };
   }
 
+  /** Asks for the private static fields of a class: where it is looked into, as its own text does not show them. */
+  function wantStatics(value: object): void {
+    if (typeof value === 'function' && !reader.isOpaque(value) && reader.hasPrivateNames(value)) hidden.want(value);
+  }
+
+  /** What a proxy stands before; asked for where it is not known yet. */
+  function targetOf(proxy: object): unknown {
+    const target = hidden.targetOf(proxy);
+    if (target === undefined) hidden.want(proxy);
+    return target;
+  }
+
   /** What a view calls an object, empty where it goes by its class. */
   function titleOf(value: object): string {
     return hidden.of(value)?.title ?? '';
@@ -134,5 +145,5 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
   }
 
-  return { isList, kindOf, shapeOf, titleOf, enumerableNames, isIndex };
+  return { isList, kindOf, shapeOf, wantStatics, targetOf, titleOf, enumerableNames, isIndex };
 }

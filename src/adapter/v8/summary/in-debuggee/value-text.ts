@@ -154,18 +154,31 @@ export function createValueText(i: Intrinsics, { engine, reader, shapes, primiti
     return work.clip(`/${i.regExpSource(target)}/${flags}`, room);
   }
 
-  function proxyText(target: object): string {
+  function proxyKind(proxy: object): string {
     try {
-      return typeof target === 'function' ? 'Proxy(function)' : i.isArray(target) ? 'Proxy(array)' : 'Proxy(object)';
+      return typeof proxy === 'function' ? 'Proxy(function)' : i.isArray(proxy) ? 'Proxy(array)' : 'Proxy(object)';
     } catch {
       return 'Proxy(revoked)';
     }
   }
 
+  /** `Proxy(array) [1, 2]`: what the program sees of it may be another thing, what stands behind it is this. */
+  function proxyText(work: Work, proxy: object, room: number, level: number): string {
+    const kind = proxyKind(proxy);
+    if (level >= levelsShown || work.exhausted()) return kind;
+    const target = shapes.targetOf(proxy);
+    if (!reader.isObject(target)) return kind;
+    const left = room - kind.length - 1;
+    const text = left < 8 ? undefined : textOf(work, target, left, level);
+    if (text !== undefined && text.length <= left) return `${kind} ${text}`;
+    work.cut = true;
+    return kind;
+  }
+
   function objectText(work: Work, target: object, room: number, level: number): string {
     const shape = shapes.shapeOf(work, target);
     const { kind } = shape;
-    if (kind === 'proxy') return proxyText(target);
+    if (kind === 'proxy') return proxyText(work, target, room, level);
     if (reader.isOpaque(target)) {
       work.cut = true;
       return typeof target === 'function' ? 'function' : '{…}';
