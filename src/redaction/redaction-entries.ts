@@ -8,6 +8,9 @@ const PAIR =
 const KEY_AND_VALUE =
   /(\bkey\b["'`]?(?:: ?\w{1,20} ?=|[:=])\s{0,4}["'`])([\w$.-]{1,80})(["'`][^\r\n"'`]{0,20}[\r\n,]\s{0,40}["'`]?value["'`]?(?:: ?\w{1,20} ?=|[:=])\s{0,4}(["'`]))((?:(?!\4)[^\r\n]){1,2000})(?=\4)/g;
 
+/** `{"password" → "hunter2"}`, as answers show a map; without what is around it, it is a variable that has changed. */
+const MAP_ENTRY = /([{,]\s{0,10}["'`])([\w$.-]{1,80})(["'`] → (["'`]))((?:(?!\4)[^\r\n]){1,2000})(?=\4|…?$|…?[\r\n])/g;
+
 /** Whether a value of JSON is a name with what it stands for. */
 export function isEntry(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
@@ -23,6 +26,9 @@ export function maskEntriesIn(text: string, isSecret: (name: string, value: stri
       const counts = isSecret(name, value) && (around !== undefined || looksLikeCredential(value));
       return counts ? `${around ?? ''}${open}${name}${between}${MASK}` : whole;
     })
+    .replace(MAP_ENTRY, (whole, start, name, between, _quote, value) =>
+      isSecret(name, value) ? `${start}${name}${between}${MASK}` : whole,
+    )
     .replace(KEY_AND_VALUE, (whole, start, name, between, _quote, value) =>
       isSecret(name, value) ? `${start}${name}${between}${MASK}` : whole,
     );

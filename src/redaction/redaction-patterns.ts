@@ -114,6 +114,14 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   credential('Heroku key', 'HRKU-[\\w-]{30,}'),
   credential('Mapbox secret token', 'sk\\.eyJ[\\w-]{20,}\\.[\\w-]{10,}'),
   credential('Cloudflare origin key', 'v1\\.0-[a-f0-9]{24}-[a-f0-9]{64,}'),
+  credential(
+    'key that an answer has cut',
+    [
+      '(?:gsk_|xai-|pplx-|r8_|sbp_|hf_|npm_|gh[pousr]_)(?=[A-Za-z0-9]{0,40}\\d)[A-Za-z0-9]{6,}(?=…)',
+      '(?:github_pat_|glpat-|sk-(?:proj|svcacct|admin|ant)-|[sr]k_(?:live|test)_|xox[abeoprs]-|AIza|GOCSPX-|dckr_pat_)[\\w-]{6,}(?=…)',
+      '(?:sq0(?:atp|csp|idp)-|HRKU-)[\\w-]{6,}(?=…)',
+    ].join('|'),
+  ),
   credential('age key', 'AGE-SECRET-KEY-1[A-Z0-9]{50,}'),
   credential('Linear, Notion, Figma or Postman key', 'lin_api_\\w{30,}|ntn_\\w{30,}|figd_[\\w-]{30,}|PMAK-[\\w-]{30,}'),
   credential('Atlassian token', 'ATATT3[\\w=-]{30,}'),

@@ -57,9 +57,13 @@ function header(report: TestRunReport): string {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(todo > 0 ? [`${todo} todo`] : []),
   ];
-  const what = parts.length > 0 ? `Tests: ${parts.join(', ')}` : 'No tests ran';
+  // A runner that is not known may have run any number of them.
+  const isCounted = runners.length > 0;
+  const none = isCounted ? 'No tests ran' : 'Tests not counted, as their runner is unknown';
+  const what = parts.length > 0 ? `Tests: ${parts.join(', ')}` : none;
   const who = runners.length > 0 ? `${runners.join(', ')}; ` : '';
-  const untilThen = `Until then: ${parts.length > 0 ? parts.join(', ') : 'no test ended'}.`;
+  const noneEnded = isCounted ? 'no test ended' : 'tests of an unknown runner are not counted';
+  const untilThen = `Until then: ${parts.length > 0 ? parts.join(', ') : noneEnded}.`;
   switch (outcome.kind) {
     case 'finished': {
       const end =

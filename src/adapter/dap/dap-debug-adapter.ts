@@ -59,6 +59,7 @@ export class DapDebugAdapter implements DebugAdapter {
   readonly hang?: DapHangEvidence;
   /** Known of a program that was launched. */
   #places: SourcePlaces | undefined;
+  #programFile: string | undefined;
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
@@ -92,7 +93,9 @@ export class DapDebugAdapter implements DebugAdapter {
     options: CallOptions,
   ): Promise<void> {
     const call = this.#tree.untilEnded(options);
-    await this.#tree.open(await link(call), failure, call);
+    const opened = await link(call);
+    this.#programFile = opened.programFile;
+    await this.#tree.open(opened, failure, call);
   }
 
   /** All that a session needs to know before its program runs; sent in one go. */
@@ -307,7 +310,7 @@ export class DapDebugAdapter implements DebugAdapter {
 
   /** Libraries lie anywhere; what they are called like says that they are sources. */
   isOwnSource(path: string): boolean {
-    return isCalledSource(path) || (this.#places?.has(path) ?? false);
+    return path === this.#programFile || isCalledSource(path) || (this.#places?.has(path) ?? false);
   }
 
   disconnect(options?: CallOptions): Promise<void> {

@@ -53,6 +53,9 @@ export const POSITIVES: readonly Positive[] = [
   formed(`AIza${alnum(35)}`),
   formed(`ya29.${alnum(60)}`),
   formed(`GOCSPX-${alnum(28)}`),
+  formed(`xai-${alnum(14)}`, (s) => `{key: "${s}…", … 3 more}`),
+  formed(`ghp_${alnum(9)}`, (s) => `{value: "${s}…"}`),
+  formed(`sk_live_${alnum(8)}`, (s) => `["${s}…"]`),
   formed(`npm_${alnum(36)}`, (s) => `//registry.example/:_authToken=${s}`),
   formed(`pypi-${alnum(80)}`),
   formed(`dckr_pat_${alnum(27)}`),
@@ -175,6 +178,8 @@ export const POSITIVES: readonly Positive[] = [
   keyed((s) => `User {name: "ann", password: "${s}"}`),
   keyed((s) => `{"password": "with \\" quote ${s}"}`),
   keyed((s) => `Map(1) {"password" => "${s}"}`),
+  keyed((s) => `Map(2) {"name" → "ann", "password" → "${s}"}`),
+  keyed((s) => `Map(2) {"api_key" → "${s}…`, 'opaque-beginning'),
   keyed((s) => `login(user="ann", password="${s}")`),
   keyed((s) => `dbPassword: "${s}"`),
   keyed((s) => `PGPASSWORD=${s} psql -h db`),
@@ -213,6 +218,11 @@ export const POSITIVES: readonly Positive[] = [
 
 /** What must come back letter by letter. */
 export const LOOK_ALIKES: readonly string[] = [
+  // A variable that has changed, a map of words, names that are cut.
+  'field: string = "password" → "email"',
+  'Map(1) {"kind" → "password"}',
+  'npm_config_user_agent…',
+  'xai-sdk…',
   // Ids, hashes, encoded data.
   hex(40),
   `commit ${hex(40)} (HEAD -> main)`,

@@ -78,9 +78,15 @@ describe('a test run', () => {
   test('without any test: what it wrote says why', () => {
     const none = { ...report, runners: [], failures: [], counts: { passed: 0, failed: 0, skipped: 0, todo: 0 } };
     const text = renderTestReport(none, options);
-    expect(text.split('\n')[0]).toBe('No tests ran (2.3 s, exit code 1).');
+    expect(text.split('\n')[0]).toBe('Tests not counted, as their runner is unknown (2.3 s, exit code 1).');
     expect(text).toContain('[stderr] FAIL cart.test.js');
     expect(text).toContain('No test runner was recognised in "npx jest".');
+    const empty = renderTestReport({ ...none, runners: ['jest'] }, options);
+    expect(empty.split('\n')[0]).toBe('No tests ran (jest; 2.3 s, exit code 1).');
+    const stuck = { ...none, outcome: { kind: 'timed out', timeoutMs: 50_000 } as const };
+    expect(renderTestReport(stuck, options).split('\n')[0]).toBe(
+      'Not finished after 50.0 s, so the command was ended. Until then: tests of an unknown runner are not counted.',
+    );
   });
 
   test('that did not end: what was running, and where', () => {

@@ -23,6 +23,8 @@ export interface AdapterLink {
   readonly started: StartedProcess | undefined;
   /** What the launched program is called in messages. */
   readonly label: string;
+  /** The file that is run, where that is known: it is a source of the program wherever it lies. Absolute. */
+  readonly programFile?: string | undefined;
   /** Sets the one listener for sessions: the debuggee's first, then those of processes that it starts. */
   onSession(listener: (offer: SessionOffer) => void): void;
   /**

@@ -38,6 +38,9 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   const [command = '', ...args] = splitCommandLine(request.program);
   if (looksLikePath(command) && kindOf(resolve(request.cwd, command)) === 'missing')
     throw missingFileError(request, file);
+  // A script with its arguments behind it. Once: a file whose name has a blank in it was tried above.
+  if (args.length > 0 && isScript(command) && kindOf(resolve(request.cwd, command)) === 'file')
+    return planLaunch({ ...request, program: command, args: [...args, ...request.args] });
   return planCommand(command, [...args, ...request.args], request);
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languageOf } from '../../../../src/adapter/languages/languages.ts';
 import { planPythonCommand } from '../../../../src/adapter/languages/python/python-command.ts';
+import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { pythonWith } from '../../../support/pythons.ts';
 
 const SCRIPT = `#!${pythonWith('newest')}\nimport sys\nprint(sys.argv[1:])\n`;
@@ -49,6 +50,18 @@ test.each([
   using each = new Project();
   const script = { kind: 'file', path: each.path('.venv/bin/serve') };
   expect(await planned(program, each.folder)).toEqual({ id: 'python', target: script, args });
+});
+
+test('the script of an environment that lies elsewhere is shown: it is what runs', async () => {
+  using each = new Project();
+  const python = each.path('.venv/bin/python');
+  await using program = await DebuggedPython.start(
+    { 'main.py': '' },
+    { program: 'serve', python, env: { VIRTUAL_ENV: each.path('.venv') }, stopOnEntry: true },
+  );
+  expect(await program.firstStop()).toBe('entry: serve:2');
+  const { source } = await program.session.report({ depth: 0, maxChildren: 5, maxTextLength: 100 });
+  expect(source).toEqual({ startLine: 1, lines: SCRIPT.split('\n').slice(0, 3) });
 });
 
 test('a file with its arguments in one string', async () => {

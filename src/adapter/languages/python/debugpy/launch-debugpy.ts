@@ -71,6 +71,7 @@ async function launchDirectly(
     return {
       started: { kind: 'debuggee', process },
       label: target.kind === 'file' ? basename(target.path) : request.program,
+      programFile,
       onSession: (take) => sessions.onSession(take),
       close: () => listener.close(),
     };

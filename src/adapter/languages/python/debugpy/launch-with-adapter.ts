@@ -56,6 +56,7 @@ export function launchWithAdapter(
   return {
     started: { kind: 'adapter', process },
     label: programFile === undefined ? request.program : basename(programFile),
+    programFile,
     onSession: (take) => sessions.onSession(take),
     childSession: debugpyChild,
     childEvent: 'debugpyAttach',

@@ -38,6 +38,12 @@ test('a script runs with node, its own arguments behind it', () => {
   expect(plan(join(cwd, 'app.ts'))).toMatchObject({ kind: 'node' });
 });
 
+test('a script may have its arguments in the same string', () => {
+  const nodeArgs = [join(cwd, 'app.js'), '--port', '1', 'last'];
+  expect(plan('app.js --port 1', { args: ['last'] })).toEqual({ kind: 'node', node, nodeArgs });
+  expect(plan("'my app.mjs' 1")).toMatchObject({ kind: 'node', nodeArgs: [join(cwd, 'my app.mjs'), '1'] });
+});
+
 test('another interpreter and its arguments come first', () => {
   expect(plan('app.js', { runtimeExecutable: '/other/node', runtimeArgs: ['--no-warnings'] })).toEqual({
     kind: 'node',
