@@ -27,6 +27,9 @@ const MAX_REPORTED_OUTPUT = 4_000;
 /** How long the exit of a program may lag behind the end of its connection. */
 const EXIT_GRACE_MS = 1_000;
 
+/** What a path has in it below the folder of a package manager. */
+const INSTALLED = /[\\/](node_modules|site-packages)[\\/]/;
+
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
 
@@ -250,8 +253,9 @@ export class DebugSession {
     const places = await Promise.all(
       adapter.threads().map(({ id }) => adapter.whereabouts(id, { timeoutMs: 500, signal }).catch(() => undefined)),
     );
-    // The threads that run no code at the moment say nothing.
-    const where = places.find((place) => place !== undefined);
+    // The threads that run no code at the moment say nothing, and one in a package mostly waits for another one.
+    const known = places.filter((place) => place !== undefined);
+    const where = known.find(({ path }) => !INSTALLED.test(path)) ?? known[0];
     if (this.#state.kind !== 'running') return this.#outcome();
     return { kind: 'running', waitedMs, ...(where ? { where } : {}) };
   }
