@@ -45,6 +45,9 @@ export interface StartOptions extends CallOptions {
   readonly answerBy?: Deadline | undefined;
 }
 
+/** What a path has in it below the folder of a package manager. */
+const INSTALLED = /[\\/](node_modules|site-packages)[\\/]/;
+
 /** How a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
 
@@ -282,8 +285,9 @@ export class DebugSession {
         .threads()
         .map(({ id }) => adapter.whereabouts(id, { timeoutMs: WHERE_MS, signal }).catch(() => undefined)),
     );
-    // The threads that run no code at the moment say nothing.
-    const where = places.find((place) => place !== undefined);
+    // The threads that run no code at the moment say nothing, and one in a package mostly waits for another one.
+    const known = places.filter((place) => place !== undefined);
+    const where = known.find(({ path }) => !INSTALLED.test(path)) ?? known[0];
     if (this.state.kind === 'starting') return { kind: 'running', waitedMs, isStarting: true };
     if (this.state.kind !== 'running') return this.#outcome();
     return { kind: 'running', waitedMs, ...(where ? { where } : {}) };

@@ -66,6 +66,7 @@ test('exceptions, modules that are loaded later, and a restart', async () => {
     const { text } = await ask('breakpoint', { file: 'lazy-part.mjs', line: 2 });
     expect(firstLine(text)).toBe('Breakpoint at lazy-part.mjs:2 (pending)');
     await ask('continue');
+    await ask('breakpoint', { exceptions: 'all' });
     await ask('launch', { program: 'lazy.js' });
     await ask('continue');
     await ask('continue');

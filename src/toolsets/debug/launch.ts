@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import type { Deadline } from '../../adapter/deadline.ts';
 import type { AttachRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine, StartedSession } from '../../engine/debug-engine.ts';
+import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpointNews } from '../../render/breakpoints.ts';
 import { renderAttached, renderLaunched } from '../../render/sessions.ts';
@@ -47,7 +48,7 @@ export const debugLaunch = defineTool({
     const started = await engine.launch(launch, setup, startOptions(deadline));
     const { session } = started;
     const first = await firstStop(session, deadline, context, stopOnEntry ? ENTRY_WAIT_MS : undefined);
-    return { text: [launchedText(started, engine), ...shellNote(launch), ...first].join('\n') };
+    return { text: [launchedText(started, args.exceptions, engine), ...shellNote(launch), ...first].join('\n') };
   },
 });
 
@@ -102,19 +103,26 @@ async function firstStop(
   return [...news, await outcomeText(session, outcome, context, deadline)];
 }
 
-function launchedText({ session, origin }: StartedSession, engine: DebugEngine): string {
+function launchedText(
+  { session, origin }: StartedSession,
+  exceptions: ExceptionBreakMode | undefined,
+  engine: DebugEngine,
+): string {
   const launched = renderLaunched(session.program, session.language, { cwd: session.cwd });
   const others = engine.sessions.list().filter((other) => !other.ended);
   const name = others.length > 1 ? [`Session: ${session.id} (${others.length} are live)`] : [];
-  return [launched, ...name, ...originText(origin)].join('\n');
+  const kept = exceptions === undefined && session.exceptionMode !== 'uncaught' ? session.exceptionMode : undefined;
+  return [launched, ...name, ...originText(origin, kept)].join('\n');
 }
 
-function originText(origin: StartedSession['origin']): string[] {
+/** @param exceptions Which exceptions stop as before, where that is not what a launch begins with. */
+function originText(origin: StartedSession['origin'], exceptions: ExceptionBreakMode | undefined): string[] {
   if (origin.kind === 'new') return [];
   const { breakpoints } = origin;
   const count = breakpoints === 0 ? '' : `${breakpoints} breakpoint${breakpoints === 1 ? '' : 's'}`;
   if (origin.kind === 'recovered') return [`${count} restored from the session before the server ended.`];
-  return [count === '' ? 'Restarted.' : `Restarted, ${count} kept.`];
+  const mode = exceptions === undefined ? '' : `; still stopping at exceptions: ${exceptions}`;
+  return [`Restarted${count === '' ? '' : `, ${count} kept`}${mode}.`];
 }
 
 /**
