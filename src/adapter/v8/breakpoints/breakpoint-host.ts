@@ -19,6 +19,8 @@ export interface BreakpointHost {
   readonly isTransformed: (path: string) => boolean;
   /** Files on disk that were compiled from a file. */
   readonly generatedFrom: (path: string) => readonly GeneratedFile[];
+  /** Where files may be compiled to from a file while the program runs; empty where that is known before. */
+  readonly outputFoldersOf: (path: string) => readonly string[];
   readonly report: (id: number, state: BreakpointState) => void;
   readonly isPaused: () => boolean;
   readonly nextPause: EditHost['nextPause'];

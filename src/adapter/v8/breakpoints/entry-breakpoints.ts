@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
@@ -23,6 +24,12 @@ interface Trap {
   id: string | undefined;
 }
 
+/** Whether the beginnings of what is compiled while the program runs are watched. `suspended`: not for the time of a step. */
+type OutputWatch =
+  | { readonly kind: 'free' | 'givenUp' }
+  | { readonly kind: 'watched'; readonly folders: readonly string[]; readonly trap: Trap }
+  | { readonly kind: 'suspended'; readonly folders: readonly string[] };
+
 const FIRST_CHARACTER: GeneratedPosition = { lineNumber: 0, columnNumber: 0 };
 
 /**
@@ -36,6 +43,9 @@ export class EntryBreakpoints {
   readonly #session: CdpSession;
   readonly #naming: ScriptNaming;
   readonly #entries = new Map<string, Entry>();
+  #outputs: OutputWatch = { kind: 'free' };
+  /** Scripts that stopped where they begin because outputs are watched. */
+  readonly #begun = new Set<string>();
   /** Files whose entries are not watched for the time of a step. */
   readonly #suspended = new Set<string>();
 
@@ -63,6 +73,57 @@ export class EntryBreakpoints {
     await Promise.all([FIRST_CHARACTER, line].map((place) => this.#watch(path, 'bind', place, options)));
   }
 
+  /**
+   * Stops each JavaScript file in hidden folders of these where it begins, until {@link freeOutputs}. Bundlers write there while the
+   * program runs: what such a file was made from shows only when it is loaded, and its code may be called before a breakpoint
+   * arrives.
+   *
+   * @param folders Absolute.
+   */
+  async bindOutputs(folders: readonly string[], options?: CallOptions): Promise<void> {
+    const roots = folders.filter((folder) => folder !== dirname(folder)).map((folder) => this.#patternOf(folder));
+    if (roots.length === 0 || this.#outputs.kind !== 'free') return;
+    const hidden = '(?!(?:.*/)?node_modules/)(?:.*/)?\\.[^/]+/.*\\.[cm]?js';
+    const params = { urlRegex: `^(?:${roots.join('|')})/${hidden}(?:[?#].*)?$`, ...FIRST_CHARACTER };
+    const trap: Trap = { set: this.#session.send('Debugger.setBreakpointByUrl', params, options), id: undefined };
+    this.#outputs = { kind: 'watched', folders, trap };
+    trap.id = (await trap.set).breakpointId;
+  }
+
+  get watchesOutputs(): boolean {
+    return this.#outputs.kind === 'watched' || this.#outputs.kind === 'suspended';
+  }
+
+  /** No breakpoint waits any more for what is compiled while the program runs. */
+  freeOutputs(): void {
+    if (this.#outputs.kind === 'watched') this.#removeTrap(this.#outputs.trap);
+    if (this.#outputs.kind !== 'givenUp') this.#outputs = { kind: 'free' };
+  }
+
+  /**
+   * Whether one of the hit breakpoints watches outputs. In a script that begins with a function it stands inside of that, and would
+   * stop each call of it.
+   */
+  takeOutput(hitIds: readonly string[] | undefined, scriptId: string): boolean {
+    if (this.#outputs.kind !== 'watched' || !this.#isOutput(hitIds)) return false;
+    if (this.#begun.has(scriptId)) {
+      this.#removeTrap(this.#outputs.trap);
+      this.#outputs = { kind: 'givenUp' };
+    }
+    this.#begun.add(scriptId);
+    return true;
+  }
+
+  #isOutput(cdpIds: readonly string[] = []): boolean {
+    const id = this.#outputs.kind === 'watched' ? this.#outputs.trap.id : undefined;
+    return id !== undefined && cdpIds.includes(id);
+  }
+
+  #patternOf(path: string): string {
+    // Node 22 gives the path of a file that it compiles, as a `sourceURL` comment writes it.
+    return [...this.#naming.urlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+  }
+
   #watch(
     path: string,
     purpose: EntryPurpose,
@@ -76,9 +137,7 @@ export class EntryBreakpoints {
     const known = entry.traps.get(key);
     if (known) return known.set;
     // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
-    // Node 22 gives the path of a file that it compiles, as a `sourceURL` comment writes it.
-    const urls = [...this.#naming.urlsOf(path), path].map((url) => url.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    const params = { urlRegex: `^(?:${urls.join('|')})(?:[?#].*)?$`, ...place };
+    const params = { urlRegex: `^(?:${this.#patternOf(path)})(?:[?#].*)?$`, ...place };
     const trap: Trap = { set: this.#session.send('Debugger.setBreakpointByUrl', params, options), id: undefined };
     entry.traps.set(key, trap);
     return trap.set.then((reply) => {
@@ -92,8 +151,12 @@ export class EntryBreakpoints {
     return this.#entries.has(path) || this.#suspended.has(path);
   }
 
-  /** Takes away those for edits: V8 forgets a step that one of them interrupts. */
+  /** Takes away those for edits and for outputs: V8 forgets a step that one of them interrupts. */
   suspend(): void {
+    if (this.#outputs.kind === 'watched') {
+      this.#removeTrap(this.#outputs.trap);
+      this.#outputs = { kind: 'suspended', folders: this.#outputs.folders };
+    }
     for (const [path, { purposes }] of this.#entries) {
       if (!purposes.has('edit')) continue;
       this.remove(path, 'edit');
@@ -105,12 +168,17 @@ export class EntryBreakpoints {
   restore(): void {
     const paths = [...this.#suspended];
     this.#suspended.clear();
+    if (this.#outputs.kind === 'suspended') {
+      const { folders } = this.#outputs;
+      this.#outputs = { kind: 'free' };
+      this.bindOutputs(folders).catch(() => {});
+    }
     // Fails only with the connection, which the command that follows reports.
     for (const path of paths) this.set(path, 'edit').catch(() => {});
   }
 
   isOne(cdpId: string): boolean {
-    return [...this.#entries.values()].some((entry) => isAmong(entry, [cdpId]));
+    return this.#isOutput([cdpId]) || [...this.#entries.values()].some((entry) => isAmong(entry, [cdpId]));
   }
 
   /** Takes a purpose away, and the breakpoint with its last one. */
@@ -134,13 +202,15 @@ export class EntryBreakpoints {
 
   #drop(path: string, { traps }: Entry): void {
     this.#entries.delete(path);
+    for (const trap of traps.values()) this.#removeTrap(trap);
+  }
+
+  #removeTrap({ id, set }: Trap): void {
     const remove = (breakpointId: string) => this.#session.send('Debugger.removeBreakpoint', { breakpointId });
-    for (const { id, set } of traps.values()) {
-      // At once where it can be: a command that follows must find it gone.
-      const removed = id === undefined ? set.then(({ breakpointId }) => remove(breakpointId)) : remove(id);
-      // Fails only with the connection, and the breakpoint goes with that.
-      removed.catch(() => {});
-    }
+    // At once where it can be: a command that follows must find it gone.
+    const removed = id === undefined ? set.then(({ breakpointId }) => remove(breakpointId)) : remove(id);
+    // Fails only with the connection, and the breakpoint goes with that.
+    removed.catch(() => {});
   }
 }
 

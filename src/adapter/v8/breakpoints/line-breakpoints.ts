@@ -140,6 +140,7 @@ export class LineBreakpoints {
       return bound;
     });
     if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
+    sent.push(this.#watchOutputs(options));
     this.#arming += 1;
     await Promise.all(sent).finally(() => (this.#arming -= 1));
     await this.#editWhileRunning(true, options);
@@ -390,8 +391,20 @@ export class LineBreakpoints {
     this.#report(bound, { kind: 'rejected', reason: strayText(nearest) });
   }
 
+  /** Files that are compiled while the program runs are stopped where they begin for as long as a breakpoint may be in one. */
+  async #watchOutputs(options?: CallOptions): Promise<void> {
+    const paths = new Set(this.unbound.map(({ path }) => path));
+    const folders = new Set([...paths].flatMap((path) => this.#host.outputFoldersOf(path)));
+    if (folders.size === 0) this.#host.entries.freeOutputs();
+    else await this.#host.entries.bindOutputs([...folders], options);
+  }
+
   #report(bound: BoundBreakpoint, state: BreakpointState): void {
+    const wasPending = bound.state.kind === 'pending';
     bound.state = state;
+    // Fails only with the connection.
+    if (wasPending && state.kind !== 'pending' && this.#host.entries.watchesOutputs)
+      this.#watchOutputs().catch(() => {});
     this.#host.report(bound.wanted.id, state);
   }
 

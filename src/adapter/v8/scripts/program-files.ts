@@ -23,6 +23,11 @@ export interface ProgramFiles {
   isTransformed(path: string): boolean;
   /** Files on disk that were compiled from a file. */
   generatedFrom(path: string): readonly GeneratedFile[];
+  /**
+   * Folders into which a file may be compiled while the program runs; empty for JavaScript, and where its compiled files were there
+   * before.
+   */
+  outputFoldersOf(path: string): readonly string[];
 }
 
 /**
@@ -41,23 +46,25 @@ export function programFiles(root: string, compiled: CompiledFiles, main?: strin
   const generated = new Map<string, readonly GeneratedFile[]>();
   // Read once, and only if a breakpoint asks.
   let mapOfMain: { readonly map: SourceMap | undefined } | undefined;
+  const generatedFrom = (path: string): readonly GeneratedFile[] => {
+    mapOfMain ??= { map: main === undefined ? undefined : mapOf(main, root) };
+    const { map } = mapOfMain;
+    if (isJavaScript(path) && !map) return [];
+    const known = generated.get(path);
+    if (known) return known;
+    const likely = map && main !== undefined ? outputBeside(main, map.sources, path) : undefined;
+    const here = filesBelow(root).from(path, likely);
+    // A program may be started from anywhere; what was compiled from a file lies in its project.
+    const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path);
+    generated.set(path, found);
+    return found;
+  };
   return {
     root,
     places: new SourcePlaces([root, ...(main === undefined ? [] : [dirname(main)])]),
     isTransformed: (path) => compiled === 'all' || !(isJavaScript(path) || (compiled === 'nothing' && hasTypes(path))),
-    generatedFrom: (path) => {
-      mapOfMain ??= { map: main === undefined ? undefined : mapOf(main, root) };
-      const { map } = mapOfMain;
-      if (isJavaScript(path) && !map) return [];
-      const known = generated.get(path);
-      if (known) return known;
-      const likely = map && main !== undefined ? outputBeside(main, map.sources, path) : undefined;
-      const here = filesBelow(root).from(path, likely);
-      // A program may be started from anywhere; what was compiled from a file lies in its project.
-      const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path);
-      generated.set(path, found);
-      return found;
-    },
+    outputFoldersOf: (path) => (isJavaScript(path) || generatedFrom(path).length > 0 ? [] : [root, folderAbove(path)]),
+    generatedFrom,
   };
 }
 

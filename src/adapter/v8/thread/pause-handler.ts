@@ -112,8 +112,10 @@ export class PauseHandler {
       this.#proceed('resume', params, { kind: 'run' });
       return;
     }
+    const isOutput = entries.takeOutput(params.hitBreakpoints, params.callFrames[0]?.location.scriptId ?? '');
     const purposes = entries.take(params.hitBreakpoints);
-    if (purposes.has('bind')) void state.edit(this.#bindAtEntry(params), (now) => this.#editAtEntry(now, purposes));
+    if (isOutput || purposes.has('bind'))
+      void state.edit(this.#bindAtEntry(params), (now) => this.#editAtEntry(now, purposes));
     else this.#editAtEntry(params, purposes);
   }
 

@@ -108,6 +108,7 @@ export class V8Thread {
       liveEdit: identity.liveEdit ?? true,
       isTransformed: (path) => identity.program.isTransformed(path),
       generatedFrom: (path) => identity.program.generatedFrom(path),
+      outputFoldersOf: (path) => identity.program.outputFoldersOf(path),
       report,
       isPaused: () => this.#state.isHalted,
       nextPause: () => this.#state.expectRestart(),
