@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LocalsHistory } from '../../../src/session/locals-history.ts';
 import { Mutex } from '../../../src/session/mutex.ts';
 import { OutputBuffer } from '../../../src/session/output-buffer.ts';
+import { LocalsHistory } from '../../../src/session/stops/locals-history.ts';
 import { WatchList } from '../../../src/session/watch-list.ts';
 import { STOP } from '../../fakes/fake-debug-adapter.ts';
 

@@ -1,6 +1,6 @@
-import type { StoppedInfo } from '../model/stop-outcome.ts';
-import type { LocalVariable } from '../model/stop-report.ts';
-import type { Variable } from '../model/variable.ts';
+import type { StoppedInfo } from '../../model/stop-outcome.ts';
+import type { LocalVariable } from '../../model/stop-report.ts';
+import type { Variable } from '../../model/variable.ts';
 
 /**
  * Remembers the locals of the last stop in each function, to show what changed since. A function that is entered anew is
