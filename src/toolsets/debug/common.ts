@@ -5,9 +5,11 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
+import { oneLine } from '../../render/plain-text.ts';
 import { renderStop } from '../../render/stop.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { lineStoodOn } from '../../session/line-stood-on.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';
 import type { ToolContext } from '../tool.ts';
@@ -18,6 +20,7 @@ export type Context = ToolContext<DebugEngine>;
 /** Longest wait of one call: below the shortest limit that clients are known to have. */
 const MAX_WAIT_MS = 600_000;
 const MAX_OUTPUT_CHARS = 4_000;
+const MAX_LINE_CHARS = 80;
 /** How much of each local a stop shows. */
 const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
 
@@ -44,7 +47,7 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
       return stopText(session, outcome, context);
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
-      const verdicts = breakpointVerdicts(session.breakpoints.list(), (record) => placeOf(record, cwd));
+      const verdicts = verdictsOf(session.breakpoints.list(), cwd);
       return renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts });
     }
     case 'running':
@@ -52,6 +55,16 @@ export async function outcomeText(session: DebugSession, outcome: StopOutcome, c
     case 'lost':
       return renderLost(outcome, DEBUG_ACTIONS);
   }
+}
+
+/** What became of breakpoints, each with the line that it stood on in vain. */
+export function verdictsOf(records: readonly BreakpointRecord[], cwd: string): string[] {
+  return breakpointVerdicts(records, { place: (record) => placeOf(record, cwd), source: sourceOf });
+}
+
+function sourceOf(record: BreakpointRecord): string | undefined {
+  const line = lineStoodOn(record);
+  return line ? oneLine(line, MAX_LINE_CHARS) : undefined;
 }
 
 async function stopText(session: DebugSession, stop: StoppedInfo, { signal }: Context): Promise<string> {
@@ -81,6 +94,6 @@ export async function askedText(session: DebugSession, answer: string, context: 
 }
 
 /** How a breakpoint's wanted place is written. */
-export function placeOf({ target }: BreakpointRecord, cwd: string): string {
+function placeOf({ target }: BreakpointRecord, cwd: string): string {
   return target.kind === 'function' ? `${target.name}()` : `${displayPath(target.path, { cwd })}:${target.line}`;
 }

@@ -3,12 +3,11 @@ import { type ProbeResult, probe } from '../../investigate/probe.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { renderProbe } from '../../render/probe.ts';
-import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, placeOf, timeoutArgument, waitOptions } from './common.ts';
+import { type Context, timeoutArgument, verdictsOf, waitOptions } from './common.ts';
 import { launchArguments, launchRequest } from './launch-arguments.ts';
 
 const PROBE_LIMITS = { depth: 0, maxChildren: 100, maxTextLength: 300 };
@@ -52,7 +51,7 @@ export const debugProbe = defineTool({
 function resultText(result: ProbeResult, cwd: string): string {
   if (result.kind === 'stopped') return renderProbe(result.report, { cwd, expressions: result.expressions });
   const { outcome, breakpoint, output } = result;
-  const [verdict = ''] = breakpointVerdicts([breakpoint], (record) => placeOf(record, cwd));
+  const [verdict = ''] = verdictsOf([breakpoint], cwd);
   const missed = `The probe did not stop.\n${verdict}.${placeNews(breakpoint)}`;
   switch (outcome.kind) {
     case 'exited':

@@ -23,7 +23,7 @@ async function verdictOf(program: DebuggedProgram, target: BreakpointTarget): Pr
   await program.firstStop();
   await program.session.breakpoints.set({ target });
   expect(await program.go()).toBe('exited 0');
-  const [verdict = ''] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+  const [verdict = ''] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
   return verdict.replaceAll(program.path('.').replace(/\/\.?$/, ''), '.');
 }
 
@@ -95,7 +95,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     await using program = await DebuggedProgram.start(node, files, options);
     expect(await program.firstStop()).toMatch(/^breakpoint \[1\] child\.js:1$/);
     expect(await program.go()).toBe('exited 0');
-    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     expect(verdict).toBe('Breakpoint 1 at x: hit once');
   });
 
@@ -113,7 +113,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     const warning =
       'price.ts was changed after price.js was compiled from it: lines may have shifted; compile it again';
     expect(record?.state).toMatchObject({ kind: 'verified', warning });
-    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     expect(verdict).toContain(`was never true (${warning})`);
   });
 });

@@ -13,9 +13,11 @@ import {
   pythonAssignment,
   pythonCollected,
   pythonCollectMessage,
+  pythonCountedCondition,
   pythonIsLoaded,
   pythonLogMessage,
   pythonSummariser,
+  pythonTally,
   pythonWatchFile,
   whereaboutsAnswer,
   whereaboutsQuestion,
@@ -41,6 +43,7 @@ export const pythonRecipe: AdapterRecipe = {
       permanentRejection: (message) =>
         /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
       moveWarning: pythonMoveWarning,
+      counting: { condition: pythonCountedCondition, read: pythonTally },
     },
     functions: {
       stopsAtHead: true,
