@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { BreakpointState, ExceptionBreakMode, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { CollectedHit } from '../model/collected-value.ts';
+import type { ReportedTally } from '../model/condition-tally.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { OutputChunk } from '../model/output-chunk.ts';
 import type { SourceLocation } from '../model/source-location.ts';
@@ -93,6 +94,8 @@ export interface AdapterEvents {
   breakpoint: [{ readonly id: number; readonly state: BreakpointState }];
   /** Passes counted by log breakpoints and other ones that did not stop. */
   breakpointHit: [{ readonly id: number }];
+  /** What the condition of a breakpoint came to so far; not sent where the language's debugger keeps that to itself. */
+  conditionTally: [ReportedTally];
   /** A pass of a breakpoint that collects, in the order of the passes of its thread; `breakpointHit` is sent for it, too. */
   collected: [CollectedHit];
   thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];

@@ -1,4 +1,5 @@
 import type { BreakpointState } from './breakpoint.ts';
+import type { ConditionTally } from './condition-tally.ts';
 
 /** Where a breakpoint was wanted. */
 export type BreakpointTarget =
@@ -25,4 +26,6 @@ export interface BreakpointRecord {
   readonly oneShot: boolean;
   readonly state: BreakpointState;
   readonly hits: number;
+  /** What its condition came to, by the parts of the program that have said so. */
+  readonly tallies?: Readonly<Record<string, ConditionTally>>;
 }

@@ -8,7 +8,7 @@ import { displayLocation, type PathContext } from './paths.ts';
 import { oneLine, sentence } from './plain-text.ts';
 import { layOut } from './sections.ts';
 
-const MAX_VERDICT_CHARS = 240;
+const MAX_VERDICT_CHARS = 480;
 
 /** What is said about the end of a program besides how it ended. */
 interface ExitedOptions extends PathContext {

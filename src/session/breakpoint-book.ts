@@ -1,5 +1,6 @@
 import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
 import type { BreakpointRecord, BreakpointTarget } from '../model/breakpoint-record.ts';
+import type { ReportedTally } from '../model/condition-tally.ts';
 import { DebugError } from '../model/debug-error.ts';
 
 /** What a caller says about a breakpoint, new or changed. */
@@ -109,10 +110,18 @@ export class BreakpointBook {
     if (record) this.#change(record, { hits: record.hits + 1 });
   }
 
+  /** Adds up what parts of the program have counted. */
+  tally({ id, source, tally }: ReportedTally): void {
+    const record = this.#records.get(id);
+    if (!record) return;
+    const bySource = { ...record.tallies, [source]: tally };
+    this.#change(record, { tallies: bySource });
+  }
+
   /** Forgets what the last debuggee made of them, for a restart. */
   reset(): void {
     for (const record of this.oneShots()) this.#drop(record);
-    for (const record of this.list()) this.#change(record, { state: NOT_SENT, hits: 0 });
+    for (const record of this.list()) this.#change(record, { state: NOT_SENT, hits: 0, tallies: {} });
   }
 
   /** Files that have breakpoints, also disabled ones. */

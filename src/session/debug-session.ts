@@ -375,6 +375,7 @@ export class DebugSession {
     adapter.events.on('collected', (hit) => this.collected.add(hit));
     adapter.events.on('breakpoint', ({ id, state }) => this.breakpoints.learn(id, state));
     adapter.events.on('breakpointHit', ({ id }) => this.breakpoints.countHit(id));
+    adapter.events.on('conditionTally', (reported) => this.breakpoints.tally(reported));
     adapter.events.on('thread', ({ threadId, reason }) => reason === 'exited' && this.#onThreadExited(threadId));
     adapter.events.on('exited', (exit) => this.#life.enter({ kind: 'exited', ...exit }));
     adapter.events.on('lost', ({ cause }) => this.#life.enter({ kind: 'lost', cause }));

@@ -2,6 +2,7 @@ import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import type { BreakpointState } from '../model/breakpoint.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { CallOptions } from '../model/call-options.ts';
+import type { ReportedTally } from '../model/condition-tally.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import { BreakpointBook, type BreakpointRequest } from './breakpoint-book.ts';
 import { editedAtBreakpoint } from './edited-files.ts';
@@ -135,6 +136,11 @@ export class SessionBreakpoints {
     this.#book.setState(id, state);
     const record = this.#book.find(id);
     if (record && JSON.stringify(before) !== JSON.stringify(state)) this.#notify('changed', record);
+  }
+
+  /** Takes note of what the condition of one came to so far. */
+  tally(reported: ReportedTally): void {
+    this.#book.tally(reported);
   }
 
   countHit(id: number): void {

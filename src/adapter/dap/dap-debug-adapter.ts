@@ -61,6 +61,7 @@ export class DapDebugAdapter implements DebugAdapter {
   #places: SourcePlaces | undefined;
   #programFile: string | undefined;
   #functions: readonly FunctionBreakpoint[] = [];
+  #nextTarget = 1;
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
   constructor({ recipe, traceWire }: DapAdapterOptions) {
@@ -133,6 +134,8 @@ export class DapDebugAdapter implements DebugAdapter {
     target.events.on('output', (chunk) => events.emit('output', chunk));
     target.events.on('breakpoint', (id, state) => events.emit('breakpoint', { id, state }));
     target.events.on('breakpointHit', (id) => events.emit('breakpointHit', { id }));
+    const source = `target ${this.#nextTarget++}`;
+    target.events.on('counted', (id, tally) => events.emit('conditionTally', { id, source, tally }));
     target.events.on('collected', (hit) => events.emit('collected', hit));
     target.events.on('ended', () => {
       this.#inspection.forget(target);

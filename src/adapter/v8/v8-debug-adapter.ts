@@ -93,6 +93,9 @@ export class V8DebugAdapter implements DebugAdapter {
       this.events.emit('breakpoint', { id, state });
     });
     thread.events.on('breakpointHit', (id) => this.events.emit('breakpointHit', { id }));
+    thread.events.on('counted', ({ id, part, tally }) =>
+      this.events.emit('conditionTally', { id, source: `${threadId}/${part}`, tally }),
+    );
     thread.events.on('output', (chunk) => this.events.emit('output', chunk));
     thread.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
     thread.events.on('ended', () => this.#onEnded(thread));

@@ -6,9 +6,11 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
+import { oneLine } from '../../render/plain-text.ts';
 import { renderStop } from '../../render/stop.ts';
 import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import { lineStoodOn } from '../../session/line-stood-on.ts';
 import { runNotes } from '../../session/run-notes.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';
@@ -22,6 +24,7 @@ const MAX_WAIT_MS = 600_000;
 const MAX_OUTPUT_CHARS = 4_000;
 /** What watches get at a stop that came at the end of a call's time. */
 const WATCHES_MS = 200;
+const MAX_LINE_CHARS = 80;
 /** How much of each local a stop shows. */
 const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
 
@@ -60,7 +63,7 @@ async function textOf(
       return stopText(session, outcome, { signal: context.signal, ...deadline?.left(WATCHES_MS) });
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
-      const verdicts = breakpointVerdicts(session.breakpoints.list(), (record) => placeOf(record, cwd));
+      const verdicts = verdictsOf(session.breakpoints.list(), cwd);
       return renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts });
     }
     case 'running':
@@ -68,6 +71,16 @@ async function textOf(
     case 'lost':
       return renderLost(outcome, DEBUG_ACTIONS);
   }
+}
+
+/** What became of breakpoints, each with the line that it stood on in vain. */
+export function verdictsOf(records: readonly BreakpointRecord[], cwd: string): string[] {
+  return breakpointVerdicts(records, { place: (record) => placeOf(record, cwd), source: sourceOf });
+}
+
+function sourceOf(record: BreakpointRecord): string | undefined {
+  const line = lineStoodOn(record);
+  return line ? oneLine(line, MAX_LINE_CHARS) : undefined;
 }
 
 async function stopText(session: DebugSession, stop: StoppedInfo, options: CallOptions): Promise<string> {
@@ -97,6 +110,6 @@ export async function askedText(session: DebugSession, answer: string, context: 
 }
 
 /** How a breakpoint's wanted place is written. */
-export function placeOf({ target }: BreakpointRecord, cwd: string): string {
+function placeOf({ target }: BreakpointRecord, cwd: string): string {
   return target.kind === 'function' ? `${target.name}()` : `${displayPath(target.path, { cwd })}:${target.line}`;
 }

@@ -3,12 +3,11 @@ import { type ProbeResult, probe } from '../../investigate/probe.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { renderProbe } from '../../render/probe.ts';
-import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, deadlineOf, placeOf, timeoutArgument } from './common.ts';
+import { type Context, deadlineOf, timeoutArgument, verdictsOf } from './common.ts';
 import { launchArguments, launchRequest, shellNote } from './launch-arguments.ts';
 
 const PROBE_LIMITS = { depth: 0, maxChildren: 100, maxTextLength: 300 };
@@ -55,7 +54,7 @@ export const debugProbe = defineTool({
 function resultText(result: ProbeResult, cwd: string): string {
   if (result.kind === 'stopped') return renderProbe(result.report, { cwd, expressions: result.expressions });
   const { breakpoint, notes } = result;
-  const [verdict = ''] = breakpointVerdicts([breakpoint], (record) => placeOf(record, cwd));
+  const [verdict = ''] = verdictsOf([breakpoint], cwd);
   const missed = `The probe did not stop.\n${verdict}.${placeNews(breakpoint)}`;
   return [missed, missedOutcome(result, cwd), ...notes].join('\n');
 }

@@ -23,7 +23,7 @@ async function verdictOf(program: DebuggedProgram, target: BreakpointTarget): Pr
   await program.firstStop();
   await program.session.breakpoints.set({ target });
   expect(await program.go()).toBe('exited 0');
-  const [verdict = ''] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+  const [verdict = ''] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
   return verdict.replaceAll(program.path('.').replace(/\/\.?$/, ''), '.');
 }
 
@@ -98,7 +98,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     await using program = await DebuggedProgram.start(node, files, options);
     expect(await program.firstStop()).toMatch(/^breakpoint \[1\] child\.js:1$/);
     expect(await program.go()).toBe('exited 0');
-    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     expect(verdict).toBe('Breakpoint 1 at x: hit once');
   });
 
@@ -113,7 +113,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     for (const options of [{ breakpoints }, { breakpoints, command }]) {
       await using program = await DebuggedProgram.start(node, files, options);
       expect(await program.firstStop()).toBe('exited 0');
-      expect(breakpointVerdicts(program.session.breakpoints.list(), () => 'x')).toEqual([
+      expect(breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' })).toEqual([
         expect.stringMatching(NO_CODE),
       ]);
     }
@@ -130,7 +130,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     expect(await program.firstStop()).toBe('breakpoint [3] main.js:1');
     await program.breakpoint({ at: 'exports.run', file: 'child.js' });
     expect(await program.go()).toBe('exited 0');
-    const verdicts = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    const verdicts = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     expect(verdicts.slice(0, 2)).toEqual([
       expect.stringMatching(NO_CODE),
       'Breakpoint 2 at x: never hit: its line was not reached',
@@ -143,7 +143,9 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     const breakpoints = [{ at: 'the end', file: 'src/price.ts' }];
     await using program = await DebuggedProgram.start(node, files, { breakpoints });
     expect(await program.firstStop()).toBe('exited 0');
-    expect(breakpointVerdicts(program.session.breakpoints.list(), () => 'x')).toEqual([expect.stringMatching(NO_CODE)]);
+    expect(breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' })).toEqual([
+      expect.stringMatching(NO_CODE),
+    ]);
     await using other = await DebuggedProgram.start(node, files, { breakpoints: [{ at: 'price({' }] });
     expect(await other.firstStop()).toBe('breakpoint [1] main.js:2');
     const target = at(other.path('src/price.ts'), 8);
@@ -165,7 +167,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
     const warning =
       'price.ts was changed after price.js was compiled from it: lines may have shifted; compile it again';
     expect(record?.state).toMatchObject({ kind: 'verified', warning });
-    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), () => 'x');
+    const [verdict] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     expect(verdict).toContain(`was never true (${warning})`);
   });
 });

@@ -92,7 +92,7 @@ export class GateRun {
       // One that can never be hit is answered so, and not kept.
       const atEnd = this.#session.breakpoints.list().find(({ id }) => id === atFirst.id) ?? atFirst;
       const stops = this.#stops.filter(({ ids }) => ids.includes(atFirst.id));
-      const [verdict = ''] = breakpointVerdicts([atEnd], () => 'here');
+      const [verdict = ''] = breakpointVerdicts([atEnd], { place: () => 'here' });
       return [
         { wanted, line: lineOf(wanted), atFirst, atEnd, verdict, stops, subject: realPathOf(this.#program.subject) },
       ];

@@ -209,7 +209,7 @@ export class DapBreakpoints {
   }
 
   #toDap({ id, line, column, condition, hitCondition, logMessage, collect }: SourceBreakpoint): Dap.SourceBreakpoint {
-    const { output } = this.#quirks;
+    const { output, breakpoints } = this.#quirks;
     const said = (message: string) => output?.logMessage?.(logMessageParts(message)) ?? message;
     const message =
       collect !== undefined && output?.collecting !== undefined
@@ -217,11 +217,16 @@ export class DapBreakpoints {
         : logMessage === undefined
           ? undefined
           : markedMessage('log', id, said(logMessage));
+    const asked = {
+      ...(condition === undefined ? {} : { condition }),
+      ...(hitCondition === undefined ? {} : { hitCondition }),
+    };
+    const isCounted = breakpoints?.counting !== undefined && Object.keys(asked).length > 0;
+    const gate = isCounted ? { condition: breakpoints.counting.condition({ id, ...asked }) } : asked;
     return {
       line,
       ...(column === undefined ? {} : { column }),
-      ...(condition === undefined ? {} : { condition }),
-      ...(hitCondition === undefined ? {} : { hitCondition }),
+      ...gate,
       ...(message === undefined ? {} : { logMessage: message }),
     };
   }

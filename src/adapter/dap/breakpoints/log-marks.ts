@@ -1,12 +1,12 @@
 /** In front of what is for us, such as the text of a log breakpoint: its number between characters that no program writes by chance. */
-const MARK = /\ue000(log|collect|loaded)(\d+)\ue001/g;
+const MARK = /\ue000(log|collect|count|loaded)(\d+)\ue001/g;
 
-const KINDS = ['log', 'collect', 'loaded'] as const;
+const KINDS = ['log', 'collect', 'count', 'loaded'] as const;
 
 /** What a breakpoint that does not stop has put out, or what the code that we sent into the debuggee reports. */
 interface MarkedText {
   /** `loaded`: the text is the path of a file, and the number means nothing. */
-  readonly kind: 'log' | 'collect' | 'loaded';
+  readonly kind: (typeof KINDS)[number];
   readonly id: number;
   readonly text: string;
 }

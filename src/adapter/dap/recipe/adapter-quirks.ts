@@ -1,7 +1,8 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
-import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
+import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { RelatedException } from '../../../model/stop-outcome.ts';
@@ -30,6 +31,9 @@ interface StartQuirks {
   /** Requests of the adapter's own, to be sent with the configuration: settings that DAP has no request for. */
   prepare?(connection: DapConnection): readonly Promise<unknown>[];
 }
+
+/** What decides whether a pass of a breakpoint is a hit. */
+export type CountedCondition = Pick<SourceBreakpoint, 'id' | 'condition' | 'hitCondition'>;
 
 /** What the adapter says of breakpoints in lines, and what it leaves out. */
 export interface BreakpointQuirks {
@@ -69,6 +73,12 @@ export interface BreakpointQuirks {
    * means something else than is likely wanted. Lines are 1-based, and the same when it was not moved.
    */
   placeWarning?(path: string, wantedLine: number, line: number): string | undefined;
+  /** Conditions that report what they came to, as output under the mark `count`; left out, that stays unknown. */
+  readonly counting?: {
+    /** The condition to send in place of both of a breakpoint's. */
+    readonly condition: (counted: CountedCondition) => string;
+    readonly read: (text: string) => ConditionTally | undefined;
+  };
 }
 
 /** A line to ask for, 1-based, and the line where its statement begins: an adapter may answer with what lies between them. */

@@ -6,6 +6,7 @@ import type { Dap, DapArguments } from '../../../dap/protocol.ts';
 import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
+import type { ConditionTally } from '../../../model/condition-tally.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { recordTransport } from '../../../wire/recording-transport.ts';
@@ -33,6 +34,7 @@ interface TargetEvents {
   output: [OutputChunk];
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];
+  counted: [number, ConditionTally];
   collected: [CollectedHit];
   exited: [number];
   /** The connection is gone. `finished`: the adapter said before that the program has ended. */
@@ -221,6 +223,7 @@ export class DapTarget {
       onOutput: (chunk) => events.emit('output', chunk),
       onLoaded: (path) => this.breakpoints.fileLoaded(path),
       onPassed: (id) => events.emit('breakpointHit', id),
+      onCounted: (id, tally) => events.emit('counted', id, tally),
       onCollected: (hit, dapThreadId) =>
         events.emit('collected', { ...hit, threadId: this.threads.get(dapThreadId).publicId }),
     });

@@ -1,6 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
+import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { unmarkedOutput } from '../breakpoints/log-marks.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
@@ -11,6 +12,8 @@ interface OutputListeners {
   readonly onLoaded: (path: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
   readonly onPassed: (id: number) => void;
+  /** What the condition of a breakpoint of that number came to so far. */
+  readonly onCounted: (id: number, tally: ConditionTally) => void;
   /** `dapThreadId`: the adapter's number of the thread. */
   readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: number) => void;
 }
@@ -30,9 +33,9 @@ const CATEGORIES: Readonly<Record<string, OutputChunk['category']>> = {
  */
 export function forwardOutput(
   connection: DapConnection,
-  { output: quirks }: AdapterQuirks,
+  { output: quirks, breakpoints }: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected, onLoaded }: OutputListeners,
+  { onOutput, onPassed, onCollected, onCounted, onLoaded }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
@@ -40,6 +43,11 @@ export function forwardOutput(
     for (const { kind, id, text } of marked) {
       if (kind === 'loaded') {
         onLoaded(text.trim());
+        continue;
+      }
+      if (kind === 'count') {
+        const tally = breakpoints?.counting?.read(text);
+        if (tally) onCounted(id, tally);
         continue;
       }
       const collected = kind === 'collect' ? quirks?.collecting?.read(text) : undefined;

@@ -13,7 +13,14 @@ export function installModule(name: string, { paths = [], texts = [] }: ModuleFi
   return `exec(compile(${asciiJson(debuggeeText('install_module.py'))}, "<mcp-debugger>", "exec"), ${given})`;
 }
 
+const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
+
 /** An expression for a module that was installed. */
 export function moduleNamed(name: string): string {
-  return `__import__('sys').modules['_pydevd_bundle.pydevd_constants'].${name}`;
+  return `${HOLDER}.${name}`;
+}
+
+/** An expression that is true where a module was installed. */
+export function isModuleInstalled(name: string): string {
+  return `hasattr(${HOLDER}, ${asciiJson(name)})`;
 }

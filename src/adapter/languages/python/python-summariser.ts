@@ -1,7 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { CollectedValue } from '../../../model/collected-value.ts';
+import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { RelatedException } from '../../../model/stop-outcome.ts';
+import type { CountedCondition } from '../../dap/recipe/adapter-quirks.ts';
 import type {
   DebuggeeSummariser,
   SummarisedValue,
@@ -12,7 +14,7 @@ import type {
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../../log-message.ts';
 import { debuggeeFile, debuggeeText, SUMMARISER_FILES } from './debuggee-files.ts';
-import { installModule, moduleNamed } from './install-module.ts';
+import { installModule, isModuleInstalled, moduleNamed } from './install-module.ts';
 import { asciiJson } from './python-literals.ts';
 
 const NAME = 'mcp_debugger';
@@ -142,6 +144,24 @@ export function relatedExceptions(answer: string): readonly RelatedException[] {
     );
   } catch {
     return [];
+  }
+}
+
+/** The condition that is true where a breakpoint is hit, by its own condition and hit condition; what comes of it is counted. */
+export function pythonCountedCondition({ id, condition, hitCondition }: CountedCondition): string {
+  const [, operator = '', wanted] = /^\s*(\D*?)\s*(\d+)\s*$/.exec(hitCondition ?? '') ?? [];
+  const text = condition === undefined ? 'None' : asciiJson(condition);
+  const hits = wanted === undefined ? 'None, 0' : `${asciiJson(operator)}, ${Number(wanted)}`;
+  const counted = `${MODULE}.ask(${id}, ${text}, ${hits})`;
+  return `${counted} if ${isModuleInstalled(NAME)} else (${condition ?? 'True'}\n)`;
+}
+
+/** Reads what such a condition puts out. */
+export function pythonTally(text: string): ConditionTally | undefined {
+  try {
+    return JSON.parse(text) as ConditionTally;
+  } catch {
+    return undefined;
   }
 }
 

@@ -36,13 +36,15 @@ export class BoundBreakpoint {
     this.path = path;
     this.realPath = realPathOf(path);
     this.wanted = wanted;
-    this.condition = conditionExpression(wanted);
+    this.condition = conditionExpression(wanted, { number });
     this.state = { kind: 'pending', reason: `${basename(path)} is not loaded yet` };
   }
 
   /** Its condition for the running text, which can be switched off there when the text cannot be changed back at once. */
   get editableCondition(): string | undefined {
-    return this.condition === undefined ? undefined : conditionExpression(this.wanted, this.number);
+    return this.condition === undefined
+      ? undefined
+      : conditionExpression(this.wanted, { number: this.number, isEdited: true });
   }
 
   isFor(request: SourceBreakpoint): boolean {

@@ -4,6 +4,7 @@ import { badLogMessage, logMessageParts } from '../../log-message.ts';
 import { expressionError } from '../source/expressions.ts';
 import { collectExpression } from './collect-values.ts';
 import { createCollector } from './in-debuggee/collector.ts';
+import { installConditionCounter } from './in-debuggee/condition-counter.ts';
 import { countPass, retire } from './in-debuggee/hit-counter.ts';
 import { installLog } from './in-debuggee/install-log.ts';
 import { createLogger } from './in-debuggee/logger.ts';
@@ -23,24 +24,54 @@ export interface BreakpointGate {
  */
 const KEY = "globalThis[Symbol.for('mcp-debugger')]";
 const HOLDER = `(${KEY} ??= { __proto__: null })`;
+/** Where what counts passes is, hidden and quick to find: hot loops call it. Absent, conditions hold all the same. */
+const COUNTER_NAME = '__mcpDebuggerConditions';
+const COUNTER = `globalThis.${COUNTER_NAME}`;
+
+/** How the expression of a breakpoint is used. */
+export interface ExpressionUse {
+  /** The number under which its passes are counted. */
+  readonly number: number;
+  /** It is edited into the program, and can be switched off there by {@link retireExpression}: it does not count or log then. */
+  readonly isEdited?: boolean;
+}
 
 /**
  * The JavaScript expression that is true exactly when the program must stop at the breakpoint, or undefined when every pass
  * counts. The expression of a breakpoint that logs or collects does so and is never true.
  *
- * @param switchNumber With it, the expression can be switched off in the debuggee by {@link retireExpression}. It does not
- * count or log then.
+ * @param use How it is used; left out, passes are not counted.
  * @throws DebugError `invalid_argument` for a hit condition that is none, or a log message or expression that does not parse
  */
-export function conditionExpression(gate: BreakpointGate, switchNumber?: number): string | undefined {
-  const parts: string[] = [];
-  if (gate.condition !== undefined) parts.push(inParentheses(gate.condition));
-  if (switchNumber !== undefined) parts.push(`!${KEY}?.off?.[${switchNumber}]`);
+export function conditionExpression(gate: BreakpointGate, use?: ExpressionUse): string | undefined {
+  const parts: string[] = countedCondition(gate, use);
+  if (use?.isEdited) parts.push(`!${KEY}?.off?.[${use.number}]`);
   if (gate.hitCondition !== undefined) parts.push(hitExpression(gate.id, gate.hitCondition));
   if (gate.collect !== undefined) parts.push(collectExpression(HOLDER, gate.id, gate.collect));
   if (gate.logMessage !== undefined) parts.push(logExpression(gate.id, gate.logMessage));
   else if (gate.collect !== undefined) parts.push('false');
   return parts.length === 0 ? undefined : parts.join(' && ');
+}
+
+/** The condition itself, whose passes are counted where that says more than the hits do. */
+function countedCondition(gate: BreakpointGate, use: ExpressionUse | undefined): string[] {
+  const condition = gate.condition === undefined ? undefined : inParentheses(gate.condition);
+  if (use === undefined || !isCounted(gate)) return condition === undefined ? [] : [condition];
+  const { number } = use;
+  const pass = `${COUNTER}?.pass(${number})`;
+  if (condition === undefined) return [`(${pass},true)`];
+  if (use.isEdited) return [`(${pass},${condition})`, `(${COUNTER}?.hold(${number}),true)`];
+  return [`(${COUNTER}?.ask??((mcpNumber,mcpCondition)=>mcpCondition()))(${number},()=>${condition})`];
+}
+
+/** Whether its place may be passed without a hit. */
+export function isCounted({ condition, hitCondition }: BreakpointGate): boolean {
+  return condition !== undefined || hitCondition !== undefined;
+}
+
+/** What is done with the error `e` of a condition that is edited into the program. */
+export function failureStatement(number: number): string {
+  return `${COUNTER}?.fail(${number},e)`;
 }
 
 /** A request that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
@@ -111,4 +142,9 @@ function logExpression(id: number, logMessage: string): string {
 export function logInstaller(name: string, summariser: string): string {
   const makers = [functionArgument(createCollector), functionArgument(createLogger)] as const;
   return callText(installLog, name, verbatim(HOLDER), verbatim(summariser), ...makers);
+}
+
+/** The expression that installs what counts passes; it reports through the binding named `name`. @see CDP Runtime.addBinding */
+export function counterInstaller(name: string): string {
+  return callText(installConditionCounter, name, COUNTER_NAME);
 }

@@ -26,6 +26,10 @@ export interface BreakpointHost {
   readonly nextPause: EditHost['nextPause'];
   /** Makes the log function available; its messages are sent at once. */
   readonly prepareLog: (options?: CallOptions, contextId?: number) => Promise<void>;
+  /** Makes what counts passes available to conditions; its messages are sent at once. */
+  readonly prepareCounts: (options?: CallOptions, contextId?: number) => Promise<void>;
+  /** From now on, no report of a breakpoint's number means no pass. */
+  readonly beginCount: (number: number) => void;
   /** Whether a breakpoint has logged or collected in this thread. */
   readonly hasRecorded: (id: number) => boolean;
   readonly functions: () => {

@@ -5,9 +5,11 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { functionsIn } from '../source/source-structure.ts';
-import { conditionExpression, logsInsteadOfStopping } from './breakpoint-condition.ts';
+import { conditionExpression, isCounted, logsInsteadOfStopping } from './breakpoint-condition.ts';
 
 interface Bound {
+  /** Never reused, and below those of breakpoints at lines. */
+  readonly number: number;
   readonly wanted: FunctionBreakpoint;
   state: BreakpointState;
 }
@@ -29,6 +31,8 @@ export interface FunctionBreakpointHost {
   readonly report: (id: number, state: BreakpointState) => void;
   /** Makes the log function available; its messages are sent at once. */
   readonly prepareLog: (options?: CallOptions) => Promise<void>;
+  /** Makes what counts passes available to conditions; its messages are sent at once. */
+  readonly prepareCounts: (options?: CallOptions) => Promise<void>;
   /** The place in the program for one in a text that was edited into it. */
   readonly programPlace: (location: CdpLocation) => CdpLocation;
 }
@@ -57,6 +61,7 @@ export class FunctionBreakpoints {
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   /** Those set in single scripts, by script id. */
   readonly #inScript = new Map<string, Set<string>>();
+  #nextNumber = -1;
 
   constructor(session: CdpSession, scripts: ScriptTable, host: FunctionBreakpointHost) {
     this.#session = session;
@@ -72,6 +77,11 @@ export class FunctionBreakpoints {
   hitIds(cdpIds: readonly string[] | undefined): number[] {
     const bounds = (cdpIds ?? []).flatMap((cdpId) => this.#byCdpId.get(cdpId)?.bounds ?? []);
     return [...new Set(bounds.map(({ wanted }) => wanted.id))];
+  }
+
+  /** The user's number of a breakpoint whose passes are counted; undefined when it does not count any more. */
+  idOf(number: number): number | undefined {
+    return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
 
   get isEmpty(): boolean {
@@ -103,13 +113,16 @@ export class FunctionBreakpoints {
     this.#byCdpId.clear();
     this.#inScript.clear();
     this.#resolvedEarly.clear();
-    const bounds = wanted.map((each): Bound => ({ wanted: each, state: pendingState(each.name) }));
+    const bounds = wanted.map(
+      (each): Bound => ({ number: this.#nextNumber--, wanted: each, state: pendingState(each.name) }),
+    );
     for (const bound of bounds) this.#bound.set(bound.wanted.id, bound);
     await Promise.all(removals);
     const loaded = wanted.length > 0 ? this.#scripts.ofProgram() : [];
     const isLogging = wanted.some(logsInsteadOfStopping);
     await Promise.all([
       ...(isLogging ? [this.#host.prepareLog(options)] : []),
+      ...(wanted.some(isCounted) ? [this.#host.prepareCounts(options)] : []),
       ...this.#predicted(bounds, predict).map(({ place, entry }) => this.#setByUrl(place, entry, options)),
       ...loaded.map((script) => this.#bindIn(script)),
     ]);
@@ -220,7 +233,7 @@ export function isNamed(found: string, wanted: string): boolean {
 
 /** Of several names for one function, each may have its own condition: the program stops when one of them is true. */
 function conditionOf({ bounds }: Entry): { condition?: string } {
-  const conditions = bounds.map(({ wanted }) => conditionExpression(wanted));
+  const conditions = bounds.map(({ number, wanted }) => conditionExpression(wanted, { number }));
   if (conditions.some((condition) => condition === undefined)) return {};
   return { condition: conditions.map((condition) => `(${condition})`).join(' || ') };
 }

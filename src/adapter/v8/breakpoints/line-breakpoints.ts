@@ -5,11 +5,11 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
 import { namesAround, namesInText } from '../scripts/renamed-variables.ts';
-import type { CdpLocation, Script } from '../scripts/script-table.ts';
+import { type CdpLocation, MAIN_CONTEXT, type Script } from '../scripts/script-table.ts';
 import { readSource } from '../source/source-structure.ts';
 import { NO_CODE } from '../source/stray-places.ts';
 import { BoundBreakpoint } from './bound-breakpoint.ts';
-import { logsInsteadOfStopping } from './breakpoint-condition.ts';
+import { isCounted, logsInsteadOfStopping } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import {
   conditionOf,
@@ -26,9 +26,6 @@ import { isPlainScript } from './edited-scripts.ts';
 import { LiveEdits } from './live-edits.ts';
 import { nearestLine, strayAmongLoaded, strayOnDisk, strayText } from './stray-breakpoints.ts';
 import { verifiedState } from './verified-state.ts';
-
-/** Node's own world; `vm` contexts have others. */
-const MAIN_CONTEXT = 1;
 
 /** What of a file is loaded: looked for once for all breakpoints in it. */
 interface LoadedFile {
@@ -115,9 +112,25 @@ export class LineBreakpoints {
     return ids.flatMap((id) => [...(this.#bound.get(id)?.cdpIds ?? [])]);
   }
 
-  /** The user's number of a breakpoint whose condition was edited into the program; undefined when it does not count any more. */
+  /** The user's number of a breakpoint whose condition is in the program; undefined when it does not count any more. */
   idOf(number: number): number | undefined {
-    return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
+    return this.#numbered(number)?.wanted.id;
+  }
+
+  /** Where the breakpoint of that number was asked for. */
+  sourceOf(number: number): { path: string; line: number } | undefined {
+    const bound = this.#numbered(number);
+    return bound && { path: bound.path, line: bound.wanted.line };
+  }
+
+  /** Where V8 put the breakpoint of that number. */
+  placeOf(number: number): CdpLocation | undefined {
+    const [place] = this.#numbered(number)?.places.values() ?? [];
+    return place;
+  }
+
+  #numbered(number: number): BoundBreakpoint | undefined {
+    return [...this.#bound.values()].find((bound) => bound.number === number);
   }
 
   /** Replaces the breakpoints of one file; those already set as wanted stay as they are. A state for each, in the same order. */
@@ -131,6 +144,7 @@ export class LineBreakpoints {
     // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
     const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
     if (wanted.some(logsInsteadOfStopping)) sent.push(this.#host.prepareLog(options));
+    if (wanted.some(isCounted)) sent.push(this.#host.prepareCounts(options));
     const file = this.#fileOf(path);
     const bounds = wanted.map((each) => {
       const known = this.#bound.get(each.id);
@@ -287,11 +301,13 @@ export class LineBreakpoints {
   async bindIn(script: Script, top?: TopFrame): Promise<number[]> {
     const bounds = [...this.#bound.values()].filter((bound) => this.#belongsIn(bound, script));
     // One that stood there before V8 stopped has been counted by V8 itself, and must not be counted twice.
-    const isCounted = ({ wanted, inScripts, places }: BoundBreakpoint) =>
+    const wasAsked = ({ wanted, inScripts, places }: BoundBreakpoint) =>
       wanted.hitCondition !== undefined && inScripts.has(script.id) && places.has(script.id);
-    const late = bounds.filter((bound) => !isCounted(bound));
+    const late = bounds.filter((bound) => !wasAsked(bound));
     const logs = bounds.some(({ wanted }) => logsInsteadOfStopping(wanted));
     if (logs && script.contextId !== MAIN_CONTEXT) await this.#host.prepareLog(undefined, script.contextId);
+    if (script.contextId !== MAIN_CONTEXT && bounds.some(({ wanted }) => isCounted(wanted)))
+      void this.#host.prepareCounts(undefined, script.contextId);
     await Promise.all(
       bounds.map(async (bound) => {
         if (bound.urls.has(script.url)) await this.#disarm(bound, script.url);
@@ -370,6 +386,8 @@ export class LineBreakpoints {
 
   #accept(bound: BoundBreakpoint, place: CdpLocation): void {
     bound.places.set(place.scriptId, place);
+    const { contextId } = this.#host.scripts.get(place.scriptId);
+    if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.number);
     const isCompiled = this.#host.scripts.isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
     if (this.#host.liveEdit && !isCompiled) this.edits.placed(bound, place.scriptId);
     const state = verifiedState(bound, place, this.#host.scripts);

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { WantedEdit } from '../live-edit/live-edit-plan.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { retireExpression } from './breakpoint-condition.ts';
+import { failureStatement, retireExpression } from './breakpoint-condition.ts';
 import { EditedScripts, type EditSituation } from './edited-scripts.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
@@ -164,7 +164,8 @@ export class LiveEdits {
       if (!place || condition === undefined) return [];
       const { lineNumber, columnNumber } = place;
       const isFirstOnLine = bound.wanted.column === undefined && lineNumber === bound.wanted.line - 1;
-      return { id: bound.number, lineNumber, columnNumber, isFirstOnLine, condition };
+      const failure = bound.wanted.condition === undefined ? undefined : failureStatement(bound.number);
+      return { id: bound.number, lineNumber, columnNumber, isFirstOnLine, condition, failure };
     });
   }
 

@@ -26,7 +26,7 @@ export interface Insertion {
  * false, as a CDP condition's does.
  */
 const OPENING = ';try{if(';
-const CLOSING = ')debugger}catch{}';
+const CLOSING = ')debugger}catch';
 
 /** The insertion, or the reason why there must be none. */
 export function editInsertion(
@@ -70,8 +70,9 @@ function place(
   if (changesTopLevel && started) return 'the top level runs already';
   if (changesTopLevel && holder.type === 'Program' && isPassed(edit, request.pausedAt))
     return 'V8 has asked the condition of the first statement already';
-  const text = `${OPENING}${withoutBlanks(edit.condition)}${CLOSING}`;
-  const debuggerIndex = text.length - CLOSING.length + 1;
+  const asked = `${OPENING}${withoutBlanks(edit.condition)}`;
+  const text = `${asked}${CLOSING}${edit.failure === undefined ? '{}' : `(e){${edit.failure}}`}`;
+  const debuggerIndex = asked.length + 1;
   const reader = textReader(holder, statement.ancestors);
   return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), reader, stop, changesTopLevel };
 }

@@ -12,6 +12,8 @@ export interface WantedEdit {
   /** The place is the first on its line where V8 can stop; no column was asked for. */
   readonly isFirstOnLine?: boolean;
   readonly condition: string;
+  /** What to do when the condition throws: a statement with its error as `e`, without blanks. Left out: nothing. */
+  readonly failure?: string | undefined;
   /** The running text has this edit already, so keeping it changes nothing, however far the script has run. */
   readonly inPlace?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
+import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
 import type { Pause } from './pause.ts';
@@ -19,6 +20,8 @@ export interface ThreadEvents {
   continued: [];
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];
+  /** What the condition of a breakpoint came to in a part of the thread. */
+  counted: [{ readonly id: number; readonly part: string; readonly tally: ConditionTally }];
   output: [OutputChunk];
   collected: [Omit<CollectedHit, 'threadId'>];
   /** `finished`: the program came to its end and waited for the debugger to let go. `closed`: the connection broke. */

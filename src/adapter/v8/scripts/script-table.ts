@@ -6,6 +6,9 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { ScriptMap } from './script-maps.ts';
 
+/** The program's own world; `vm` contexts have others. */
+export const MAIN_CONTEXT = 1;
+
 /** Whose script it is. `program`: the user's own. `dependency`: a package's. `internal`: the host's own, or evaluated by the debugger. */
 export type ScriptOrigin = 'program' | 'dependency' | 'internal';
 

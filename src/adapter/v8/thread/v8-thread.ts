@@ -5,6 +5,7 @@ import type { BreakpointState, ExceptionBreakMode } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
+import { ConditionCounts } from '../breakpoints/condition-counts.ts';
 import { EntryBreakpoints } from '../breakpoints/entry-breakpoints.ts';
 import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
@@ -99,6 +100,13 @@ export class V8Thread {
     this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
     this.logs = new LogBreakpoints(session, this.events, (id) => this.breakpoints.counts(id));
     this.#entries = new EntryBreakpoints(session, identity.naming);
+    const counts = new ConditionCounts(session, this.scripts, {
+      idOf: (number) => this.breakpoints.idOf(number) ?? this.functionBreakpoints.idOf(number),
+      sourceOf: (number) => this.breakpoints.sourceOf(number),
+      placeOf: (number) => this.breakpoints.placeOf(number),
+      report: (counted) => this.events.emit('counted', counted),
+    });
+    const prepareCounts = (options?: CallOptions, contextId?: number) => counts.install(options, contextId);
     const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
     this.breakpoints = new LineBreakpoints({
       session,
@@ -113,12 +121,15 @@ export class V8Thread {
       isPaused: () => this.#state.isHalted,
       nextPause: () => this.#state.expectRestart(),
       prepareLog,
+      prepareCounts,
+      beginCount: (number) => counts.begin(number),
       hasRecorded: (id) => this.logs.recorded.has(id),
       functions: () => this.functionBreakpoints,
     });
     this.functionBreakpoints = new FunctionBreakpoints(session, this.scripts, {
       report,
       prepareLog,
+      prepareCounts,
       programPlace: (location) => this.breakpoints.edits.programPlace(location),
     });
     this.#stepOut = new StepOut(session, () => {

@@ -35,9 +35,9 @@ export function breakpointNews(session: DebugSession): string[] {
   const news = session.breakpoints.takeNews();
   if (!session.ended) return news;
   const missed = session.breakpoints.list().filter(({ hits, enabled }) => enabled && hits === 0);
-  return breakpointVerdicts(missed, ({ target }) =>
-    target.kind === 'function' ? `${target.name}()` : `${target.path}:${target.line}`,
-  );
+  return breakpointVerdicts(missed, {
+    place: ({ target }) => (target.kind === 'function' ? `${target.name}()` : `${target.path}:${target.line}`),
+  });
 }
 
 function placeOf(target: BreakpointRecord['target']) {

@@ -10,7 +10,9 @@ export function breakpointWarnings(session: DebugSession): string[] {
   const records = session.breakpoints.list();
   if (session.ended) {
     const missed = records.filter(({ hits }) => hits === 0);
-    return breakpointVerdicts(missed, placeOf).map((text) => text.replace(/^Breakpoint \d+ /, 'Breakpoint '));
+    return breakpointVerdicts(missed, { place: placeOf }).map((text) =>
+      text.replace(/^Breakpoint \d+ /, 'Breakpoint '),
+    );
   }
   return records.flatMap((record) => {
     const remark = remarkOf(record);

@@ -63,6 +63,66 @@ def log(parts):
     return "".join(said)
 
 
+class Count:
+    """How often a breakpoint with a condition was passed, and what came of the condition."""
+
+    def __init__(self, asked):
+        self.asked = asked
+        self.passes = self.trues = self.failures = 0
+        self.due = 1
+        self.error = self.names = None
+
+
+COUNTS = {}
+MAX_EXACT_PASSES = 256
+
+
+def ask(number, text, operator, wanted):
+    """Whether a breakpoint is hit in the frame that passes it, counted and reported: each of the first passes, and then now and
+    then. A condition that raises is false; without one, every pass counts. Of the passes that count, those are hit whose number is
+    the wanted one by that operator; without one, all are. debugpy itself takes either of the two for enough.
+    """
+    count = COUNTS.get(number)
+    if count is None or count.asked != (text, operator, wanted):
+        count = COUNTS[number] = Count((text, operator, wanted))
+    count.passes += 1
+    is_due = count.passes >= count.due
+    is_true = True
+    try:
+        is_true = text is None or bool(in_frame(passing_frame(), text))
+        count.trues += is_true
+        is_due = is_due or (is_true and count.trues == 1)
+    except Exception as error:
+        is_true = False
+        count.failures += 1
+        is_due = is_due or count.failures == 1
+        if is_due:
+            note_failure(count, error)
+    if is_due:
+        count.due = count.passes + max(1, count.passes // 64 if count.passes >= MAX_EXACT_PASSES else 1)
+        said = {"passes": count.passes, "trues": count.trues, "failures": count.failures}
+        said.update({"error": count.error} if count.error else {})
+        said.update({"names": count.names} if count.names else {})
+        report("\ue000count%d\ue001%s" % (number, json.dumps(said)))
+    return is_true and is_wanted(count.trues, operator, wanted)
+
+
+def is_wanted(number, operator, wanted):
+    if operator == "%":
+        return number % wanted == 0
+    if operator in (">", ">="):
+        return number > wanted or (operator == ">=" and number == wanted)
+    if operator in ("<", "<="):
+        return number < wanted or (operator == "<=" and number == wanted)
+    return operator is None or number == wanted
+
+
+def note_failure(count, error):
+    count.error = clip(error_text(error), 200)[0]
+    if isinstance(error, NameError):
+        count.names = [clip(name, 100)[0] for name in passing_frame().f_locals if not name.startswith("__")][:50]
+
+
 MAX_JSON_WORK = 20000
 
 

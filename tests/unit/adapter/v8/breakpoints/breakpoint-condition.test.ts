@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type BreakpointGate,
   conditionExpression,
+  type ExpressionUse,
   retireExpression,
 } from '../../../../../src/adapter/v8/breakpoints/breakpoint-condition.ts';
 
@@ -20,9 +21,9 @@ function partsOf(logMessage: string): object[] {
 }
 
 /** The passes that count, of eight with the variable `i` from 1 on, as the program would evaluate them. */
-function passes(gate: Omit<BreakpointGate, 'id'>, switchNumber?: number): number[] {
+function passes(gate: Omit<BreakpointGate, 'id'>, use?: ExpressionUse): number[] {
   Reflect.deleteProperty(globalThis, HOLDER);
-  const expression = conditionExpression({ id: 3, ...gate }, switchNumber);
+  const expression = conditionExpression({ id: 3, ...gate }, use);
   const isHit = new Function('i', `return Boolean(${expression})`);
   const counted = [1, 2, 3, 4, 5, 6, 7, 8].filter((i) => isHit(i));
   Reflect.deleteProperty(globalThis, HOLDER);
@@ -63,8 +64,10 @@ describe('the expression of a breakpoint', () => {
 
   it('can be switched off, and its count be forgotten', () => {
     const gate = { id: 9, hitCondition: '>=1' };
-    const isHit = new Function(`return Boolean(${conditionExpression(gate, 4)})`);
-    const isOther = new Function(`return Boolean(${conditionExpression({ id: 9, hitCondition: '2' }, 5)})`);
+    const isHit = new Function(`return Boolean(${conditionExpression(gate, { number: 4, isEdited: true })})`);
+    const isOther = new Function(
+      `return Boolean(${conditionExpression({ id: 9, hitCondition: '2' }, { number: 5, isEdited: true })})`,
+    );
     expect([isHit(), isHit()]).toEqual([true, true]);
     new Function(retireExpression(gate, 4))();
     expect([isHit(), isOther(), isOther()]).toEqual([false, false, true]);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   conditionExpression,
+  counterInstaller,
   logInstaller,
   retireExpression,
 } from '../../../../../src/adapter/v8/breakpoints/breakpoint-condition.ts';
@@ -70,7 +71,7 @@ it.each(['quiet', 'loud'] as const)(
   (manner) => {
     const realm = hostileRealm();
     const gate = { id: 3, hitCondition: '2' };
-    const condition = conditionExpression(gate, 1) ?? '';
+    const condition = conditionExpression(gate, { number: 1, isEdited: true }) ?? '';
     realm.poison(SPARED, manner);
     expect([realm.run(condition), realm.run(condition), realm.run(condition)]).toEqual([false, true, false]);
     realm.run(retireExpression(gate, 1));
@@ -78,3 +79,39 @@ it.each(['quiet', 'loud'] as const)(
     expect(realm.called()).toBe('');
   },
 );
+
+it.each(['quiet', 'loud'] as const)('conditions are counted, %s, without a call of the program', (manner) => {
+  const realm = hostileRealm(SETUP);
+  realm.run(counterInstaller('__binding'));
+  expect(realm.run('typeof __binding')).toBe('undefined');
+  const asked = conditionExpression({ id: 3, condition: 'value.a === 1' }, { number: 8 }) ?? '';
+  const failing = conditionExpression({ id: 4, condition: 'nowhere' }, { number: 9 }) ?? '';
+  const edited = conditionExpression({ id: 5, hitCondition: '2' }, { number: 10, isEdited: true }) ?? '';
+  realm.poison([...SPARED, 'Error.prototype.name'], manner);
+  expect([realm.run(asked), realm.run(failing), realm.run(edited), realm.run(edited)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(realm.called()).toBe('');
+  expect(messagesOf(realm)).toEqual([
+    '[8,1,0,0,null]',
+    '[8,1,1,0,null]',
+    '[9,1,0,0,null]',
+    expect.stringMatching(/^\[9,1,0,1,".*nowhere is not defined"\]$/),
+    '[10,1,0,0,null]',
+    '[10,2,0,0,null]',
+  ]);
+});
+
+it('a condition holds where nothing counts', () => {
+  const realm = hostileRealm(SETUP);
+  for (const isEdited of [true, false]) {
+    const condition = conditionExpression(
+      { id: 3, condition: 'value.a === 1', hitCondition: '>=1' },
+      { number: 8, isEdited },
+    );
+    expect(realm.run(condition ?? '')).toBe(true);
+  }
+});

@@ -1,0 +1,99 @@
+/** What conditions call at each pass of their breakpoints, by the numbers of those. */
+export interface ConditionCounter {
+  /** The line was reached. */
+  readonly pass: (number: number) => void;
+  /** The condition was true. */
+  readonly hold: (number: number) => void;
+  /** The condition threw. */
+  readonly fail: (number: number, error: unknown) => void;
+  /** All of that for a condition that may be called; one that throws is false. */
+  readonly ask: (number: number, condition: () => unknown) => unknown;
+}
+
+/**
+ * Installs what counts passes, under a name that no listing of globals shows. It reports through the binding of that name, which
+ * is removed from the program's sight: each of the first passes, and then now and then, so that a hot loop stays one. Runs in
+ * the debuggee, from its own source text.
+ */
+export function installConditionCounter(bindingName: string, property: string): void {
+  interface Count {
+    readonly __proto__?: null;
+    passes: number;
+    trues: number;
+    failures: number;
+    /** The pass that is to be reported next. */
+    due: number;
+    thrown: string;
+  }
+  const exactPasses = 256;
+  const stepBits = 6;
+  const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
+  Reflect.deleteProperty(globalThis, bindingName);
+  const { stringify } = JSON;
+  const counts: { readonly __proto__?: null; [number: number]: Count } = { __proto__: null };
+
+  function thrownText(error: unknown): string {
+    try {
+      const isObject = (typeof error === 'object' && error !== null) || typeof error === 'function';
+      const { name, message }: { name?: unknown; message?: unknown } = isObject ? error : {};
+      return isObject ? `${name}: ${message}` : `${error}`;
+    } catch {
+      return 'an error that cannot be shown';
+    }
+  }
+
+  function countOf(number: number): Count {
+    const known = counts[number];
+    if (known) return known;
+    const made: Count = { __proto__: null, passes: 0, trues: 0, failures: 0, due: 1, thrown: 'null' };
+    counts[number] = made;
+    return made;
+  }
+
+  function report(number: number, { passes, trues, failures, thrown }: Count): void {
+    emit(`[${number},${passes},${trues},${failures},${thrown}]`);
+  }
+
+  /** Within the pass that was reported, or for the first time. */
+  function isDue({ passes, due }: Count, times: number): boolean {
+    return times === 1 || due === (passes < exactPasses ? passes + 1 : passes + (passes >> stepBits));
+  }
+
+  function pass(number: number): void {
+    const count = countOf(number);
+    count.passes += 1;
+    if (count.passes < count.due) return;
+    count.due = count.passes < exactPasses ? count.passes + 1 : count.passes + (count.passes >> stepBits);
+    report(number, count);
+  }
+
+  function hold(number: number): void {
+    const count = countOf(number);
+    count.trues += 1;
+    if (isDue(count, count.trues)) report(number, count);
+  }
+
+  function fail(number: number, error: unknown): void {
+    const count = countOf(number);
+    count.failures += 1;
+    if (!isDue(count, count.failures)) return;
+    count.thrown = stringify(thrownText(error));
+    report(number, count);
+  }
+
+  function ask(number: number, condition: () => unknown): unknown {
+    pass(number);
+    try {
+      const value = condition();
+      if (value) hold(number);
+      return value;
+    } catch (error) {
+      fail(number, error);
+      return false;
+    }
+  }
+
+  const counter: ConditionCounter = { pass, hold, fail, ask };
+  const descriptor: PropertyDescriptor & { __proto__?: null } = { __proto__: null, value: counter, configurable: true };
+  Reflect.defineProperty(globalThis, property, descriptor);
+}

@@ -1,0 +1,36 @@
+/** How often the place of a breakpoint with a condition was passed, and what came of the condition. */
+export interface ConditionTally {
+  readonly passes: number;
+  /** How often it was true; a hit condition may have let only some of these count. */
+  readonly trues: number;
+  /** How often it threw. */
+  readonly failures: number;
+  /** What it threw. */
+  readonly error?: string;
+  /** Variables in scope there, innermost first, where the error may be that a name is none of them. */
+  readonly names?: readonly string[];
+}
+
+/** A tally of one breakpoint, for one part of the program: what others report is added to it. */
+export interface ReportedTally {
+  readonly id: number;
+  /** Names the part: a thread, a process. */
+  readonly source: string;
+  readonly tally: ConditionTally;
+}
+
+/** From this number of passes on, a tally is reported now and then only. */
+export const MAX_EXACT_PASSES = 256;
+
+/** What several parts of a program have counted. */
+export function sumOf(tallies: readonly ConditionTally[]): ConditionTally {
+  const total = (count: (tally: ConditionTally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0);
+  const failed = tallies.find(({ error }) => error !== undefined);
+  return {
+    passes: total(({ passes }) => passes),
+    trues: total(({ trues }) => trues),
+    failures: total(({ failures }) => failures),
+    ...(failed?.error === undefined ? {} : { error: failed.error }),
+    ...(failed?.names === undefined ? {} : { names: failed.names }),
+  };
+}

@@ -1,0 +1,13 @@
+import { readText } from '../files/read-file.ts';
+import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import { linesOfText } from './source-cache.ts';
+
+/** Longer sources are not read for one line. */
+const MAX_SOURCE_BYTES = 4_000_000;
+
+/** The line of source that a breakpoint stands on, where that is in the file which its user has named. */
+export function lineStoodOn({ target, state }: BreakpointRecord): string | undefined {
+  if (target.kind !== 'line' || state.kind !== 'verified' || state.location.path !== target.path) return undefined;
+  const text = readText(target.path, MAX_SOURCE_BYTES);
+  return text === undefined ? undefined : linesOfText(text)[state.location.line - 1]?.trim();
+}

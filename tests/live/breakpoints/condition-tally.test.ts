@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+import { DebuggedProgram, type PlannedBreakpoint } from '../../support/debugged-program.ts';
+import { nodeVersions } from '../../support/node-versions.ts';
+
+const HOT = `function hot(n) {
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    sum += i;
+  }
+  return sum;
+}
+console.log(hot(10), Object.keys(globalThis).some((name) => name.includes('Debugger')));
+setTimeout(() => {}, 1);
+`;
+const BODY = 'sum += i';
+
+/** What is said of a breakpoint's condition at the end, in whichever way it is asked. */
+const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = [
+  [
+    { condition: 'nope > 3' },
+    'never hit: its line was reached 10 times, nope > 3 was never true and failed 10 times: ReferenceError: nope is not defined (in scope there: i, sum, n, hot)',
+  ],
+  [
+    { condition: 'i < 2 ? i.x.y : false' },
+    "never hit: its line was reached 10 times, i < 2 ? i.x.y : false was never true and failed 2 times: TypeError: Cannot read properties of undefined (reading 'y')",
+  ],
+  [{ condition: 'i > 30' }, 'never hit: its line was reached 10 times, i > 30 was never true'],
+  [{ hitCondition: '12' }, 'never hit: its line was reached 10 times, the hit condition 12 was never met'],
+  [
+    { condition: 'i > 3', hitCondition: '12' },
+    'never hit: its line was reached 10 times, i > 3 was true 6 times, the hit condition 12 was never met',
+  ],
+  [
+    { condition: 'i === 5 || nope' },
+    'hit once; its condition failed 9 times: ReferenceError: nope is not defined (in scope there: i, sum, n, hot)',
+  ],
+];
+
+describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
+  describe.each([{ liveEdit: true }, { liveEdit: false }])('with $liveEdit', ({ liveEdit }) => {
+    test.each(VERDICTS)('the end of %o says what came of the condition', async (gate, verdict) => {
+      const options = { breakpoints: [{ at: BODY, ...gate }], liveEdit };
+      await using program = await DebuggedProgram.start(node, { 'main.cjs': HOT }, options);
+      await program.valuesAtStops('i');
+      const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+      expect(text).toBe(`Breakpoint 1 at x: ${verdict}`);
+      expect(program.output('stdout')).toBe('45 false\n');
+      expect(program.edits).toBe(liveEdit ? 1 : 0);
+    });
+  });
+
+  test('a line that was not reached is not said to have had a false condition', async () => {
+    const breakpoints = [{ at: 'return 2', condition: 'true' }];
+    const source = 'function f(x) {\n  if (x) return 1;\n  return 2;\n}\nf(1);\n';
+    await using program = await DebuggedProgram.start(node, { 'main.mjs': source }, { breakpoints });
+    expect(await program.firstStop()).toBe('exited 0');
+    const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+    expect(text).toBe('Breakpoint 1 at x: never hit: its line was not reached');
+  });
+
+  test('a function breakpoint says it, too', async () => {
+    await using program = await DebuggedProgram.start(node, { 'main.cjs': HOT }, { stopOnEntry: true });
+    await program.firstStop();
+    await program.session.breakpoints.set({ target: { kind: 'function', name: 'hot' }, condition: 'nope' });
+    expect(await program.go()).toBe('exited 0');
+    const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+    expect(text).toContain(
+      'was reached once, nope was never true and failed once: ReferenceError: nope is not defined',
+    );
+  });
+
+  test('a hot loop reports now and then, and says so', async () => {
+    const breakpoints = [{ at: BODY, condition: 'i < 0' }];
+    const files = { 'main.mjs': HOT.replace('hot(10)', 'hot(300_000)') };
+    await using program = await DebuggedProgram.start(node, files, { breakpoints });
+    expect(await program.firstStop()).toBe('exited 0');
+    const [text = ''] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+    const passes = Number(/reached at least ([\d,]+) times/.exec(text)?.[1]?.replaceAll(',', ''));
+    expect(passes).toBeGreaterThan(290_000);
+    expect(passes).toBeLessThanOrEqual(300_000);
+    const messages = program.wire.filter((line) => line.includes('Runtime.bindingCalled')).length;
+    expect(messages).toBeLessThan(1_000);
+  });
+});

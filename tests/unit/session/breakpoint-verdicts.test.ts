@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
+import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+
+const RECORD: BreakpointRecord = {
+  id: 1,
+  target: { kind: 'line', path: '/a.js', line: 4 },
+  condition: 'i > 3',
+  enabled: true,
+  oneShot: false,
+  state: { kind: 'verified', location: { path: '/a.js', line: 4, column: 1 } },
+  hits: 0,
+};
+
+const verdict = (record: BreakpointRecord, source?: string): string | undefined =>
+  breakpointVerdicts([record], { place: () => 'x', source: () => source })[0]?.replace('Breakpoint 1 at x: ', '');
+
+it('says nothing for sure where passes are not counted', () => {
+  expect(verdict(RECORD)).toBe('never hit: its line was not reached, or i > 3 was never true');
+});
+
+it('shows the line that was not reached', () => {
+  const tallies = { begun: { passes: 0, trues: 0, failures: 0 } };
+  expect(verdict({ ...RECORD, tallies }, 'sum += i;')).toBe('never hit: its line "sum += i;" was not reached');
+});
+
+it('adds up what parts of the program have counted', () => {
+  const tallies = {
+    one: { passes: 2, trues: 0, failures: 1, error: 'TypeError: no' },
+    other: { passes: 1_500, trues: 0, failures: 0 },
+  };
+  expect(verdict({ ...RECORD, tallies })).toBe(
+    'never hit: its line was reached at least 1,502 times, i > 3 was never true and failed once: TypeError: no',
+  );
+});
+
+it('lists few of many names', () => {
+  const names = Array.from({ length: 20 }, (_, index) => `v${index}`);
+  const tallies = { one: { passes: 1, trues: 0, failures: 1, error: 'ReferenceError: no', names } };
+  expect(verdict({ ...RECORD, tallies })).toMatch(/in scope there: v0, .*, v11, …\)$/);
+});
