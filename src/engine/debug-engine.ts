@@ -7,7 +7,7 @@ import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
-import type { BreakpointRequest } from '../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession, StartOptions } from '../session/debug-session.ts';
 import type { StartRequest } from '../session/start-request.ts';
 import { FileRoots } from './file-roots.ts';

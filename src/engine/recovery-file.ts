@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
-import type { BreakpointRequest } from '../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import { readOwnFile, replaceOwnFile } from '../storage/own-files.ts';
 

@@ -1,4 +1,4 @@
-import type { BreakpointRequest } from '../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import { DebugSession } from '../session/debug-session.ts';
 import type { StartRequest } from '../session/start-request.ts';
 import type { DebugEngine } from './debug-engine.ts';

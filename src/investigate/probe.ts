@@ -6,7 +6,7 @@ import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt, StopReport } from '../model/stop-report.ts';
-import type { BreakpointRequest } from '../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import { programNotes } from '../session/run-notes.ts';
 

@@ -9,7 +9,7 @@ import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport } from '../model/stop-report.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import { answerInTime } from './answer-in-time.ts';
-import { type SessionHost, turnOf } from './session-breakpoints.ts';
+import { type SessionHost, turnOf } from './breakpoints/session-breakpoints.ts';
 import { LocalsHistory } from './stops/locals-history.ts';
 import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
 import { WatchList } from './watch-list.ts';

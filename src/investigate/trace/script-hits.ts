@@ -5,7 +5,7 @@ import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CollectedHit } from '../../model/collected-value.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
-import type { BreakpointRequest } from '../../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 
 /** Characters of what a program wrote that are kept to explain its end. */

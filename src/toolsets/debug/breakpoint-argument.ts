@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { DebugError } from '../../model/debug-error.ts';
-import type { BreakpointRequest } from '../../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { targetOf } from './place-arguments.ts';
 import { parseBreakpoint, type ResolvePath } from './place-syntax.ts';

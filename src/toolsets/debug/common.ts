@@ -8,9 +8,9 @@ import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts
 import { displayPath } from '../../render/paths.ts';
 import { oneLine } from '../../render/plain-text.ts';
 import { renderStop } from '../../render/stop.ts';
-import { breakpointVerdicts } from '../../session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../session/breakpoints/breakpoint-verdicts.ts';
+import { lineStoodOn } from '../../session/breakpoints/line-stood-on.ts';
 import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
-import { lineStoodOn } from '../../session/line-stood-on.ts';
 import { runNotes } from '../../session/run-notes.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';

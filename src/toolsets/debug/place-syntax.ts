@@ -1,6 +1,6 @@
 import type { BreakpointTarget } from '../../model/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import type { BreakpointRequest } from '../../session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
 
 /** Makes a path absolute. */
 export type ResolvePath = (path: string) => string;

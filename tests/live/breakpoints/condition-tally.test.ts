@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedProgram, type PlannedBreakpoint } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 

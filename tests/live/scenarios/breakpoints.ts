@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 

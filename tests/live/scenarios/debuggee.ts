@@ -6,7 +6,7 @@ import type { BreakpointTarget } from '../../../src/model/breakpoint-record.ts';
 import type { EvaluateOutcome } from '../../../src/model/evaluate-outcome.ts';
 import type { StopOutcome, StoppedInfo } from '../../../src/model/stop-outcome.ts';
 import type { ScopeKind } from '../../../src/model/variable.ts';
-import type { BreakpointRequest } from '../../../src/session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../../src/session/breakpoints/breakpoint-book.ts';
 import { DebugSession, type ResumeCommand } from '../../../src/session/debug-session.ts';
 import type { StartRequest } from '../../../src/session/start-request.ts';
 import type { LanguageHost } from './language-host.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BreakpointRequest } from '../../../src/session/breakpoint-book.ts';
+import type { BreakpointRequest } from '../../../src/session/breakpoints/breakpoint-book.ts';
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -2,7 +2,7 @@ import { realPathOf } from '../../../src/adapter/v8/scripts/real-path.ts';
 import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { StopOutcome } from '../../../src/model/stop-outcome.ts';
-import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import type { DebugSession } from '../../../src/session/debug-session.ts';
 import { GATE_LINE, knownLine, SUBJECT_LINES, type TruthProgram } from './truth-program.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
-import { breakpointVerdicts } from '../../../session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../../session/breakpoints/breakpoint-verdicts.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 
 /** What answers say of a breakpoint beside its id. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import { knownText } from '../../../session/breakpoint-book.ts';
+import { knownText } from '../../../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { CHANGES_SESSION, LOOKS_ONLY } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';

@@ -1,5 +1,5 @@
 import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
-import { breakpointVerdicts } from '../../../session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../../session/breakpoints/breakpoint-verdicts.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakpointVerdicts } from '../../../../src/session/breakpoint-verdicts.ts';
+import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { pythonWith } from '../../../support/pythons.ts';
 

@@ -1,7 +1,7 @@
-import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
-import type { BreakpointRecord, BreakpointTarget } from '../model/breakpoint-record.ts';
-import type { ReportedTally } from '../model/condition-tally.ts';
-import { DebugError } from '../model/debug-error.ts';
+import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../model/breakpoint.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-record.ts';
+import type { ReportedTally } from '../../model/condition-tally.ts';
+import { DebugError } from '../../model/debug-error.ts';
 
 /** What a caller says about a breakpoint, new or changed. */
 export interface BreakpointRequest {

@@ -1,13 +1,13 @@
-import type { DebugAdapter } from '../adapter/debug-adapter.ts';
-import type { BreakpointState } from '../model/breakpoint.ts';
-import type { BreakpointRecord } from '../model/breakpoint-record.ts';
-import type { CallOptions } from '../model/call-options.ts';
-import type { ReportedTally } from '../model/condition-tally.ts';
-import { DebugError, messageOf } from '../model/debug-error.ts';
+import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
+import type { BreakpointState } from '../../model/breakpoint.ts';
+import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { CallOptions } from '../../model/call-options.ts';
+import type { ReportedTally } from '../../model/condition-tally.ts';
+import { DebugError, messageOf } from '../../model/debug-error.ts';
+import { editedAtBreakpoint } from '../edited-files.ts';
+import type { NotifyEvent } from '../session-notifier.ts';
+import { lineOfStatement } from '../statement-address.ts';
 import { BreakpointBook, type BreakpointRequest } from './breakpoint-book.ts';
-import { editedAtBreakpoint } from './edited-files.ts';
-import type { NotifyEvent } from './session-notifier.ts';
-import { lineOfStatement } from './statement-address.ts';
 
 /** What the parts of a session need of the whole. */
 export interface SessionHost {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BreakpointBook } from '../../../src/session/breakpoint-book.ts';
+import { BreakpointBook } from '../../../../src/session/breakpoints/breakpoint-book.ts';
 
 const PATHS = ['/a.js', '/b.js'] as const;
 const target = fc.oneof(

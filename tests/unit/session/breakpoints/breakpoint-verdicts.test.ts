@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
-import { breakpointVerdicts } from '../../../src/session/breakpoint-verdicts.ts';
+import type { BreakpointRecord } from '../../../../src/model/breakpoint-record.ts';
+import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 
 const RECORD: BreakpointRecord = {
   id: 1,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
-import { lineStoodOn } from '../../../src/session/line-stood-on.ts';
+import type { BreakpointRecord } from '../../../../src/model/breakpoint-record.ts';
+import { lineStoodOn } from '../../../../src/session/breakpoints/line-stood-on.ts';
 
 const path = fileURLToPath(import.meta.url);
 
