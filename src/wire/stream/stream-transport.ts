@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { AcknowledgementNudge } from '../acknowledgement-nudge.ts';
 import { Inbox } from '../inbox.ts';
+import { Outbox } from '../outbox.ts';
 import type { Transport } from '../transport.ts';
 import { encodeStreamMessage, LENGTH_OFFSET, StreamDecoder } from './stream-framing.ts';
 
@@ -33,10 +34,9 @@ interface StreamPair {
 export class StreamTransport implements Transport<string> {
   readonly #streams: StreamPair;
   readonly #inbox = new Inbox<string>();
+  readonly #outbox = new Outbox(() => this.#flush());
   readonly #decoder = new StreamDecoder();
   readonly #nudge: AcknowledgementNudge | undefined;
-  #outgoing: string[] = [];
-  #flushScheduled = false;
 
   constructor(streams: StreamPair) {
     this.#streams = streams;
@@ -59,11 +59,7 @@ export class StreamTransport implements Transport<string> {
 
   send(message: string): void {
     if (this.#inbox.closed) return;
-    this.#outgoing.push(message);
-    if (this.#flushScheduled) return;
-    this.#flushScheduled = true;
-    // Runs when the promise reactions of this turn have run, so that what they send shares the write.
-    process.nextTick(() => this.#flush());
+    this.#outbox.add(message);
   }
 
   onMessage(listener: (message: string) => void): void {
@@ -88,11 +84,10 @@ export class StreamTransport implements Transport<string> {
   }
 
   #flush(): void {
-    this.#flushScheduled = false;
     const { output } = this.#streams;
-    if (this.#outgoing.length === 0 || !output.writable) return;
-    const text = this.#outgoing.map(encodeStreamMessage).join('');
-    this.#outgoing = [];
+    if (this.#outbox.messages.length === 0 || !output.writable) return;
+    const text = this.#outbox.messages.map(encodeStreamMessage).join('');
+    this.#outbox.messages = [];
     const sent = this.#nudge?.takeSentHeaderBytes() ?? 0;
     output.write(text.slice(Math.min(sent, LENGTH_OFFSET)));
   }
@@ -105,7 +100,7 @@ export class StreamTransport implements Transport<string> {
 
   #ended(reason: string): void {
     this.#nudge?.stop();
-    this.#outgoing = [];
+    this.#outbox.messages = [];
     this.#inbox.close(reason);
   }
 }

@@ -3,6 +3,7 @@ import type { CallOptions } from '../../model/call-options.ts';
 import { AcknowledgementNudge } from '../acknowledgement-nudge.ts';
 import { Inbox } from '../inbox.ts';
 import { LARGE_MESSAGE_BYTES } from '../inspector-limits.ts';
+import { Outbox } from '../outbox.ts';
 import type { Transport } from '../transport.ts';
 import { largeFrame } from './large-frame.ts';
 import { type ServerMessage, WebSocketDecoder } from './websocket-decoder.ts';
@@ -36,10 +37,9 @@ export async function openWebSocket(url: string, options: WebSocketOptions): Pro
 class WebSocketTransport implements Transport<string> {
   readonly #socket: Socket;
   readonly #inbox = new Inbox<string>();
+  readonly #outbox = new Outbox(() => this.#flush());
   readonly #decoder = new WebSocketDecoder();
   readonly #nudge: AcknowledgementNudge | undefined;
-  #outgoing: string[] = [];
-  #flushScheduled = false;
   #writingLarge = false;
 
   constructor(socket: Socket, rest: Buffer, nudge: boolean) {
@@ -62,11 +62,7 @@ class WebSocketTransport implements Transport<string> {
 
   send(message: string): void {
     if (this.#inbox.closed) return;
-    this.#outgoing.push(message);
-    if (this.#flushScheduled) return;
-    this.#flushScheduled = true;
-    // Runs when the promise reactions of this turn have run, so that what they send shares the write.
-    process.nextTick(() => this.#flush());
+    this.#outbox.add(message);
   }
 
   onMessage(listener: (message: string) => void): void {
@@ -89,14 +85,13 @@ class WebSocketTransport implements Transport<string> {
   }
 
   #flush(): void {
-    this.#flushScheduled = false;
-    while (this.#outgoing.length > 0 && !this.#writingLarge && this.#socket.writable) {
-      const largeAt = this.#outgoing.findIndex((message) => Buffer.byteLength(message) > LARGE_MESSAGE_BYTES);
+    while (this.#outbox.messages.length > 0 && !this.#writingLarge && this.#socket.writable) {
+      const largeAt = this.#outbox.messages.findIndex((message) => Buffer.byteLength(message) > LARGE_MESSAGE_BYTES);
       if (largeAt === 0) {
-        this.#writeLarge(this.#outgoing.shift() ?? '');
+        this.#writeLarge(this.#outbox.messages.shift() ?? '');
         return;
       }
-      const batch = this.#outgoing.splice(0, largeAt < 0 ? this.#outgoing.length : largeAt);
+      const batch = this.#outbox.messages.splice(0, largeAt < 0 ? this.#outbox.messages.length : largeAt);
       this.#socket.write(encodeTextFrames(batch, this.#nudge?.takeSentHeaderBytes() ?? 0));
     }
   }
@@ -143,7 +138,7 @@ class WebSocketTransport implements Transport<string> {
 
   #ended(reason: string): void {
     this.#nudge?.stop();
-    this.#outgoing = [];
+    this.#outbox.messages = [];
     this.#inbox.close(reason);
   }
 }
