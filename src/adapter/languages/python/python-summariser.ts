@@ -152,7 +152,7 @@ export function pythonCountedCondition({ id, condition, hitCondition }: CountedC
   const [, operator = '', wanted] = /^\s*(\D*?)\s*(\d+)\s*$/.exec(hitCondition ?? '') ?? [];
   const text = condition === undefined ? 'None' : asciiJson(condition);
   const hits = wanted === undefined ? 'None, 0' : `${asciiJson(operator)}, ${Number(wanted)}`;
-  const counted = `${MODULE}.ask(${id}, ${text}, ${hits})`;
+  const counted = `${MODULE}.is_hit(${id}, ${text}, ${hits})`;
   return `${counted} if ${isModuleInstalled(NAME)} else (${condition ?? 'True'}\n)`;
 }
 

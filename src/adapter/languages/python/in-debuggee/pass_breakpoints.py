@@ -63,7 +63,7 @@ def log(parts):
     return "".join(said)
 
 
-class Count:
+class ConditionCount:
     """How often a breakpoint with a condition was passed, and what came of the condition."""
 
     def __init__(self, asked):
@@ -73,18 +73,18 @@ class Count:
         self.error = self.names = None
 
 
-COUNTS = {}
+CONDITION_COUNTS = {}
 MAX_EXACT_PASSES = 256
 
 
-def ask(number, text, operator, wanted):
+def is_hit(number, text, operator, wanted):
     """Whether a breakpoint is hit in the frame that passes it, counted and reported: each of the first passes, and then now and
     then. A condition that raises is false; without one, every pass counts. Of the passes that count, those are hit whose number is
     the wanted one by that operator; without one, all are. debugpy itself takes either of the two for enough.
     """
-    count = COUNTS.get(number)
+    count = CONDITION_COUNTS.get(number)
     if count is None or count.asked != (text, operator, wanted):
-        count = COUNTS[number] = Count((text, operator, wanted))
+        count = CONDITION_COUNTS[number] = ConditionCount((text, operator, wanted))
     count.passes += 1
     is_due = count.passes >= count.due
     is_true = True
