@@ -1,4 +1,4 @@
-import type { CallOptions } from '../model/call-options.ts';
+import { type CallOptions, MAX_TIMER_MS } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
 /** The one limit of a call that waits several times: each wait gets what those before it have left. */
@@ -33,14 +33,17 @@ export class Deadline {
 export async function inTime<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new DebugError('request_timeout', `${what} took longer than ${timeoutMs} ms.`, {
-          advice: 'Give a longer timeoutMs if it needs more.',
-          details: { method: what, timeoutMs },
-        }),
-      );
-    }, timeoutMs);
+    timer = setTimeout(
+      () => {
+        reject(
+          new DebugError('request_timeout', `${what} took longer than ${timeoutMs} ms.`, {
+            advice: 'Give a longer timeoutMs if it needs more.',
+            details: { method: what, timeoutMs },
+          }),
+        );
+      },
+      Math.min(timeoutMs, MAX_TIMER_MS),
+    );
   });
   work.catch(() => {});
   try {

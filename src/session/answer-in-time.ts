@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deadline } from '../adapter/deadline.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import { type CallOptions, MAX_TIMER_MS } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
 /** How much later than its limit an answer may come that the program gives by itself. */
@@ -21,7 +21,7 @@ export async function answerInTime<T>(work: Promise<T>, options: CallOptions, la
   const gaveUp = new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(new DebugError('cancelled', 'The evaluation was cancelled by its caller.'));
     const isTimed = timeoutMs !== undefined && late !== undefined;
-    const timer = isTimed ? setTimeout(() => resolve(late()), timeoutMs + GRACE_MS) : undefined;
+    const timer = isTimed ? setTimeout(() => resolve(late()), Math.min(timeoutMs + GRACE_MS, MAX_TIMER_MS)) : undefined;
     stopWaiting = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
@@ -50,6 +50,8 @@ export async function answerBy(work: Promise<void>, deadline: Deadline | undefin
   if (deadline === undefined) return work;
   work.catch(() => {});
   const answered = new AbortController();
-  const limit = sleep(deadline.left().timeoutMs, undefined, { signal: answered.signal }).catch(() => {});
+  const limit = sleep(Math.min(deadline.left().timeoutMs, MAX_TIMER_MS), undefined, { signal: answered.signal }).catch(
+    () => {},
+  );
   await Promise.race([work, limit]).finally(() => answered.abort());
 }

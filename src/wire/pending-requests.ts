@@ -1,9 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { CallOptions } from '../model/call-options.ts';
+import { type CallOptions, MAX_TIMER_MS } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
-
-/** setTimeout takes a 32-bit number and treats anything above as 1 ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface PendingRequest {
   readonly label: string;

@@ -26,3 +26,9 @@ test('work that takes too long is not waited for, and its failure afterwards is 
   });
   await sleep(60);
 });
+
+test('a time that no timer can keep is no short one', async () => {
+  const forever = 2 ** 31 - 1;
+  const work = sleep(30).then(() => 'done');
+  await expect(inTime(work, forever + 100, 'Starting')).resolves.toBe('done');
+});

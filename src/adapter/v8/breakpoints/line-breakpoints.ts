@@ -21,6 +21,7 @@ import {
   tolerateTaken,
   writtenPlace,
 } from './breakpoint-places.ts';
+import { CdpBreakpoints } from './cdp-breakpoints.ts';
 import { countingIn, type TopFrame } from './condition-in-frame.ts';
 import { isPlainScript } from './edited-scripts.ts';
 import { LiveEdits } from './live-edits.ts';
@@ -45,14 +46,7 @@ export class LineBreakpoints {
   readonly #host: BreakpointHost;
   readonly #session: CdpSession;
   readonly #bound = new Map<number, BoundBreakpoint>();
-  readonly #byCdpId = new Map<string, Set<BoundBreakpoint>>();
-  /** CDP breakpoints by what was asked for: V8 takes a place once, and lines without code of their own may share one. */
-  readonly #idAt = new Map<string, string>();
-  readonly #keyOf = new Map<string, string>();
-  /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
-  readonly #resolvedEarly = new Map<string, CdpLocation[]>();
-  /** What each CDP breakpoint was asked for, and where V8 put it. */
-  readonly #asked = new Map<string, { readonly place: GeneratedPosition; readonly resolved: CdpLocation[] }>();
+  readonly #atV8: CdpBreakpoints;
   /** Places that are still looked at, whether they may count. */
   readonly #doubtful = new Set<Promise<void>>();
   #nextNumber = 1;
@@ -61,6 +55,7 @@ export class LineBreakpoints {
   constructor(host: BreakpointHost) {
     this.#host = host;
     this.#session = host.session;
+    this.#atV8 = new CdpBreakpoints(host.session);
     this.edits = new LiveEdits(host.session, host.scripts, {
       breakpoints: () => this.#bound.values(),
       hasArmed: (scriptId, except) => this.#hasArmed(scriptId, except),
@@ -80,7 +75,7 @@ export class LineBreakpoints {
    *   another line: only a stop at the line that was reported counts.
    */
   hitIds(cdpIds: readonly string[] | undefined, at?: CdpLocation): number[] {
-    const bounds = (cdpIds ?? []).flatMap((cdpId) => [...(this.#byCdpId.get(cdpId) ?? [])]);
+    const bounds = (cdpIds ?? []).flatMap((cdpId) => this.#atV8.ownersOf(cdpId));
     const line = at && this.#host.scripts.locate(at).line;
     const counts = ({ state }: BoundBreakpoint) =>
       state.kind !== 'rejected' && (line === undefined || state.kind !== 'verified' || state.location.line === line);
@@ -234,29 +229,23 @@ export class LineBreakpoints {
     const params = { url, ...place, ...conditionOf(bound, names) };
     const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
     if (!reply) return this.#share(bound, placeKey(url, place));
-    this.#note(placeKey(url, place), reply.breakpointId);
+    this.#atV8.keep(reply.breakpointId, placeKey(url, place));
     await this.#adopt(bound, place, reply);
     const [loaded] = this.#host.scripts.withUrl([url]);
     // There is no code behind that line in the text that runs.
     if (loaded && bound.state.kind === 'pending') await this.#refuse(bound, { ...place, scriptId: loaded.id }, NO_CODE);
   }
 
-  #note(key: string, breakpointId: string): void {
-    this.#idAt.set(key, breakpointId);
-    this.#keyOf.set(breakpointId, key);
-  }
-
   /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
   async #share(bound: BoundBreakpoint, key: string): Promise<void> {
-    const breakpointId = this.#idAt.get(key);
-    const owners = breakpointId === undefined ? undefined : this.#byCdpId.get(breakpointId);
-    const [owner] = owners ?? [];
+    const breakpointId = this.#atV8.idAt(key);
+    const [owner] = breakpointId === undefined ? [] : this.#atV8.ownersOf(breakpointId);
     // With conditions of their own they cannot be one; the second one then waits for another script.
     if (breakpointId === undefined || !owner || owner.condition !== bound.condition || bound.isRetired) return;
-    owners?.add(bound);
+    this.#atV8.own(breakpointId, bound);
     bound.cdpIds.add(breakpointId);
-    const resolved = this.#asked.get(breakpointId)?.resolved ?? [];
-    await Promise.all(resolved.map((location) => this.#place(bound, breakpointId, location)));
+    const places = this.#atV8.placesOf(breakpointId);
+    await Promise.all(places.map((location) => this.#place(bound, breakpointId, location)));
   }
 
   /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
@@ -281,7 +270,7 @@ export class LineBreakpoints {
         const params = { location, ...conditionOf(bound, names) };
         const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
         if (!reply) return this.#share(bound, placeKey(script.id, place));
-        this.#note(placeKey(script.id, place), reply.breakpointId);
+        this.#atV8.keep(reply.breakpointId, placeKey(script.id, place));
         await this.#adopt(bound, place, { breakpointId: reply.breakpointId, locations: [reply.actualLocation] });
       }),
     );
@@ -331,44 +320,37 @@ export class LineBreakpoints {
     const cdpIds = [...bound.cdpIds];
     bound.cdpIds.clear();
     bound.places.clear();
-    await Promise.all(cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId)));
+    await Promise.all(cdpIds.map((cdpId) => this.#atV8.remove(cdpId, bound)));
   }
 
   /** Resolves when it is known whether it may stand where V8 put it. */
   #adopt(
     bound: BoundBreakpoint,
     asked: GeneratedPosition,
-    { breakpointId, locations }: { breakpointId: string; locations: readonly CdpLocation[] },
+    reply: { readonly breakpointId: string; readonly locations: readonly CdpLocation[] },
   ): Promise<unknown> {
-    const early = this.#resolvedEarly.get(breakpointId) ?? [];
-    this.#resolvedEarly.delete(breakpointId);
+    const { breakpointId } = reply;
     if (bound.isRetired) {
-      this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      this.#atV8.remove(breakpointId, bound).catch(() => {});
       return Promise.resolve();
     }
     bound.cdpIds.add(breakpointId);
-    const resolved = [...locations, ...early];
-    this.#asked.set(breakpointId, { place: asked, resolved });
-    this.#owners(breakpointId).add(bound);
-    return Promise.all(resolved.map((location) => this.#place(bound, breakpointId, location)));
+    const places = this.#atV8.adopt(bound, asked, reply);
+    return Promise.all(places.map((location) => this.#place(bound, breakpointId, location)));
   }
 
   #onResolved({ breakpointId, location }: CdpEventParams<'Debugger.breakpointResolved'>): void {
-    const owners = this.#byCdpId.get(breakpointId);
-    if (!owners) {
-      this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
-      return;
-    }
-    this.#asked.get(breakpointId)?.resolved.push(location);
+    const owners = this.#atV8.resolve(breakpointId, location);
+    if (!owners) return;
     // Fails only with the connection.
-    for (const bound of [...owners]) this.#place(bound, breakpointId, location)?.catch(() => {});
+    for (const bound of owners) this.#place(bound, breakpointId, location)?.catch(() => {});
     this.#editWhileRunning(false).catch(() => {});
   }
 
   /** @returns when it is known whether the breakpoint may stand there, where that is not known at once */
   #place(bound: BoundBreakpoint, cdpId: string, resolved: CdpLocation): Promise<void> | undefined {
     const place = this.edits.programPlace(resolved);
-    const placement = { bound, place, asked: this.#asked.get(cdpId)?.place ?? writtenPlace(bound) };
+    const placement = { bound, place, asked: this.#atV8.askedFor(cdpId) ?? writtenPlace(bound) };
     const stray = strayOnDisk(placement, this.#host.scripts);
     if (stray.kind === 'stray') return this.#refuse(bound, place, stray.reason, cdpId);
     if (stray.kind === 'allowed') {
@@ -400,7 +382,7 @@ export class LineBreakpoints {
   async #refuse(bound: BoundBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
     if (cdpId !== undefined) {
       bound.cdpIds.delete(cdpId);
-      this.#removeCdp(bound, cdpId).catch(() => {});
+      this.#atV8.remove(cdpId, bound).catch(() => {});
     }
     if (bound.places.size > 0) return;
     this.#report(bound, { kind: 'rejected', reason });
@@ -431,27 +413,9 @@ export class LineBreakpoints {
     this.#bound.delete(bound.wanted.id);
     const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
     await Promise.all([
-      ...cdpIds.map((cdpId) => this.#removeCdp(bound, cdpId, options)),
+      ...cdpIds.map((cdpId) => this.#atV8.remove(cdpId, bound, options)),
       this.edits.retire(bound, options),
     ]);
-  }
-
-  #owners(breakpointId: string): Set<BoundBreakpoint> {
-    const owners = this.#byCdpId.get(breakpointId) ?? new Set();
-    this.#byCdpId.set(breakpointId, owners);
-    return owners;
-  }
-
-  async #removeCdp(bound: BoundBreakpoint, breakpointId: string, options?: CallOptions): Promise<void> {
-    const owners = this.#byCdpId.get(breakpointId);
-    owners?.delete(bound);
-    if (owners && owners.size > 0) return;
-    this.#byCdpId.delete(breakpointId);
-    this.#asked.delete(breakpointId);
-    const key = this.#keyOf.get(breakpointId);
-    this.#keyOf.delete(breakpointId);
-    if (key !== undefined && this.#idAt.get(key) === breakpointId) this.#idAt.delete(key);
-    await this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options);
   }
 
   #hasArmed(scriptId: string, except: ReadonlySet<number>): boolean {
@@ -472,7 +436,7 @@ export class LineBreakpoints {
     const before = bound.rearmedIds.get(scriptId);
     bound.rearmedIds.delete(scriptId);
     await Promise.all([
-      before === undefined ? undefined : this.#removeCdp(bound, before, options),
+      before === undefined ? undefined : this.#atV8.remove(before, bound, options),
       this.edits.isIn(scriptId, bound) ? undefined : this.#setRearmed(scriptId, bound, options),
     ]);
   }
@@ -488,16 +452,16 @@ export class LineBreakpoints {
 
   #adoptRearmed(bound: BoundBreakpoint, scriptId: string, breakpointId: string): void {
     if (bound.isRetired) {
-      this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+      this.#atV8.remove(breakpointId, bound).catch(() => {});
       return;
     }
     bound.rearmedIds.set(scriptId, breakpointId);
-    this.#owners(breakpointId).add(bound);
+    this.#atV8.own(breakpointId, bound);
   }
 
   /** Another breakpoint has been set at its place in the script: by url there may be more than one. */
   async #armAnew(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const removals = [...bound.cdpIds].map((cdpId) => this.#removeCdp(bound, cdpId, options));
+    const removals = [...bound.cdpIds].map((cdpId) => this.#atV8.remove(cdpId, bound, options));
     bound.cdpIds.clear();
     await Promise.all([...removals, this.#arm(bound, this.#fileOf(bound.path), options)]);
   }

@@ -1,0 +1,103 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
+import type { CdpLocation } from '../scripts/script-table.ts';
+import type { BoundBreakpoint } from './bound-breakpoint.ts';
+
+/** A CDP breakpoint: what it was asked for, where V8 put it, and the breakpoints of the user that it stands for. */
+interface CdpBreakpoint {
+  readonly owners: Set<BoundBreakpoint>;
+  /** Undefined for one that was set again at a known place. */
+  asked?: GeneratedPosition;
+  readonly resolved: CdpLocation[];
+  /** Under which it is found by what it was asked for. */
+  key?: string;
+}
+
+/** The breakpoints that V8 has for one thread, by the ids that it gave them. */
+export class CdpBreakpoints {
+  readonly #session: CdpSession;
+  readonly #byId = new Map<string, CdpBreakpoint>();
+  /** By what was asked for: V8 takes a place once, and lines without code of their own may share one. */
+  readonly #idAt = new Map<string, string>();
+  /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
+  readonly #resolvedEarly = new Map<string, CdpLocation[]>();
+
+  constructor(session: CdpSession) {
+    this.#session = session;
+  }
+
+  /** The user's breakpoints that one stands for. */
+  ownersOf(cdpId: string): readonly BoundBreakpoint[] {
+    return [...(this.#byId.get(cdpId)?.owners ?? [])];
+  }
+
+  /** What one was asked for; undefined for one that was set again at a known place. */
+  askedFor(cdpId: string): GeneratedPosition | undefined {
+    return this.#byId.get(cdpId)?.asked;
+  }
+
+  /** Where V8 put one. */
+  placesOf(cdpId: string): readonly CdpLocation[] {
+    return this.#byId.get(cdpId)?.resolved ?? [];
+  }
+
+  /** The one that was set under a key. */
+  idAt(key: string): string | undefined {
+    return this.#idAt.get(key);
+  }
+
+  /** Makes one found by what it was asked for. */
+  keep(cdpId: string, key: string): void {
+    this.#idAt.set(key, cdpId);
+    this.#known(cdpId).key = key;
+  }
+
+  /** Lets one stand for a breakpoint of the user. */
+  own(cdpId: string, bound: BoundBreakpoint): void {
+    this.#known(cdpId).owners.add(bound);
+  }
+
+  /** The same for one that has just been set. @returns where V8 put it, by its reply and by what it had said before */
+  adopt(
+    bound: BoundBreakpoint,
+    asked: GeneratedPosition,
+    { breakpointId, locations }: { readonly breakpointId: string; readonly locations: readonly CdpLocation[] },
+  ): readonly CdpLocation[] {
+    const resolved = [...locations, ...(this.#resolvedEarly.get(breakpointId) ?? [])];
+    this.#resolvedEarly.delete(breakpointId);
+    const known = this.#known(breakpointId);
+    known.asked = asked;
+    known.resolved.push(...resolved);
+    known.owners.add(bound);
+    return resolved;
+  }
+
+  /** Notes where V8 put one. @returns the user's breakpoints that it stands for; undefined when that is not known yet */
+  resolve(cdpId: string, location: CdpLocation): readonly BoundBreakpoint[] | undefined {
+    const known = this.#byId.get(cdpId);
+    if (known && known.owners.size > 0) {
+      known.resolved.push(location);
+      return [...known.owners];
+    }
+    this.#resolvedEarly.set(cdpId, [...(this.#resolvedEarly.get(cdpId) ?? []), location]);
+    return undefined;
+  }
+
+  /** Takes one away from a breakpoint of the user and, when it stands for no other, from V8. Also what nobody owns. */
+  async remove(cdpId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    const known = this.#byId.get(cdpId);
+    known?.owners.delete(bound);
+    if (known && known.owners.size > 0) return;
+    this.#byId.delete(cdpId);
+    this.#resolvedEarly.delete(cdpId);
+    if (known?.key !== undefined && this.#idAt.get(known.key) === cdpId) this.#idAt.delete(known.key);
+    await this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }, options);
+  }
+
+  #known(cdpId: string): CdpBreakpoint {
+    const known = this.#byId.get(cdpId) ?? { owners: new Set(), resolved: [] };
+    this.#byId.set(cdpId, known);
+    return known;
+  }
+}
