@@ -90,7 +90,7 @@ function startMs(target: OwnTarget, { attachToPidMs }: HangEvidence, { deadline 
   if (!deadline) return usualMs;
   const { timeoutMs } = deadline.left();
   // Of a process that does not answer, the system says why; that takes a moment.
-  return Math.min(usualMs, target.kind === 'launch' ? timeoutMs : timeoutMs * ATTACH_SHARE);
+  return Math.min(usualMs, target.kind === 'launch' ? timeoutMs : Math.round(timeoutMs * ATTACH_SHARE));
 }
 
 function startOf(target: OwnTarget, cwd: string): Exclude<StartRequest, { kind: 'none' }> {
