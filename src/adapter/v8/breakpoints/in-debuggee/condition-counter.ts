@@ -30,13 +30,27 @@ export function installConditionCounter(bindingName: string, property: string): 
   const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
   Reflect.deleteProperty(globalThis, bindingName);
   const { stringify } = JSON;
+  const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
+  const { hasOwn } = Object;
   const counts: { readonly __proto__?: null; [number: number]: Count } = { __proto__: null };
+
+  /** A text that is there as it is: an accessor would run the program's code. */
+  function textOf(object: object, key: string): string {
+    let at: object | null = object;
+    for (let depth = 0; at !== null && depth < 10; depth += 1) {
+      const property = getOwnPropertyDescriptor(at, key);
+      if (property) return hasOwn(property, 'value') && typeof property.value === 'string' ? property.value : '…';
+      at = getPrototypeOf(at);
+    }
+    return '';
+  }
 
   function thrownText(error: unknown): string {
     try {
       const isObject = (typeof error === 'object' && error !== null) || typeof error === 'function';
-      const { name, message }: { name?: unknown; message?: unknown } = isObject ? error : {};
-      return isObject ? `${name}: ${message}` : `${error}`;
+      if (!isObject) return `${error}`;
+      const name = textOf(error, 'name');
+      return `${name || 'an object'}: ${textOf(error, 'message')}`;
     } catch {
       return 'an error that cannot be shown';
     }

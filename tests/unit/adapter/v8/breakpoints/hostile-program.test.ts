@@ -87,7 +87,7 @@ it.each(['quiet', 'loud'] as const)('conditions are counted, %s, without a call 
   const asked = conditionExpression({ id: 3, condition: 'value.a === 1' }, { number: 8 }) ?? '';
   const failing = conditionExpression({ id: 4, condition: 'nowhere' }, { number: 9 }) ?? '';
   const edited = conditionExpression({ id: 5, hitCondition: '2' }, { number: 10, isEdited: true }) ?? '';
-  realm.poison([...SPARED, 'Error.prototype.name'], manner);
+  realm.poison(SPARED, manner);
   expect([realm.run(asked), realm.run(failing), realm.run(edited), realm.run(edited)]).toEqual([
     true,
     false,
@@ -103,6 +103,16 @@ it.each(['quiet', 'loud'] as const)('conditions are counted, %s, without a call 
     '[10,1,0,0,null]',
     '[10,2,0,0,null]',
   ]);
+});
+
+it('what a condition throws is named without a call of the program', () => {
+  const realm = hostileRealm(SETUP);
+  realm.run(counterInstaller('__binding'));
+  const failing = conditionExpression({ id: 4, condition: '(() => { throw thrown })()' }, { number: 9 }) ?? '';
+  realm.poison(SPARED, 'loud');
+  expect(realm.run(failing)).toBe(false);
+  expect(realm.called()).toBe('');
+  expect(messagesOf(realm).at(-1)).toBe('[9,1,0,1,"…: …"]');
 });
 
 it('a condition holds where nothing counts', () => {
