@@ -71,3 +71,27 @@ describe.each(nodeVersions())('on Node $major a first statement under a function
     });
   });
 });
+
+/** First statements of each kind, and where V8 may go on without having been in them. */
+const STARTS = [
+  'if (process.argv.length > 9) process.exit(9);',
+  'if (!process.argv) throw new Error();',
+  'switch (process.argv.length) { case 9: process.exit(9); }',
+  'switch (typeof 1) { case 9: process.exit(9); }',
+  'for (const each of []) process.exit(each);',
+  'for (let i = 9; i < 9; i++) process.exit(i);',
+  'let unset, value = 1;',
+  'throw (process.exit(0), 1);',
+];
+
+describe.each(nodeVersions())('on Node $major a program stops at its entry that begins with', ({ path: node }) => {
+  test.each(STARTS)('%s', async (start) => {
+    for (const file of ['main.cjs', 'main.mjs']) {
+      const command = { program: 'sh', args: ['-c', `${node} ${file}`] };
+      const files = { [file]: `${start}\nglobalThis.last = 1;\n` };
+      await using program = await DebuggedProgram.start(node, files, { command, stopOnEntry: true });
+      expect(await program.firstStop()).toBe(`entry ${file}:1`);
+      expect(await program.go()).toBe('exited 0');
+    }
+  });
+});

@@ -116,6 +116,22 @@ function lineOf(source: string, text: string): number {
   return source.split('\n').findIndex((line) => line.includes(text));
 }
 
+/** Statements that begin with a test or a value. */
+const TESTS = `function f(n, o) {
+  if (n < 0) n = 0;
+  if (o.a) n++;
+  if (!n) n++;
+  if (n === 1 && o) n++;
+  if (g(n)) n++;
+  if (o.b.c > 3) n++;
+  switch (n) { case 7: n++; }
+  switch (o.a) { case 7: n++; }
+  return o.a ? n : 0;
+}
+function g(n) { return n; }
+console.log(f(1, { a: 1, b: { c: 4 } }));
+`;
+
 const hotLoop = (passes: number): string => `function hot(n) {
   let sum = 0;
   for (let i = 0; i < n; i++) {
@@ -276,6 +292,29 @@ describe.each(versions)('live edit on Node $major', ({ path }) => {
       'throw new Error();',
     ]);
     await expect.poll(() => byEdit.output).toBe('4 x\n');
+  });
+
+  it('takes the place where V8 stops in a test or a value, which runs once each time', async () => {
+    const debuggee = await Debuggee.start(path, 'tests.cjs', TESTS);
+    const lines = TESTS.split('\n').flatMap((line, lineNumber) => (line.startsWith('  ') ? lineNumber : []));
+    const edits: WantedEdit[] = [];
+    for (const lineNumber of lines) {
+      const location = { scriptId: debuggee.scriptId, lineNumber };
+      const { breakpointId, actualLocation } = await debuggee.cdp.send('Debugger.setBreakpoint', { location });
+      await debuggee.cdp.send('Debugger.removeBreakpoint', { breakpointId });
+      const { columnNumber } = actualLocation;
+      edits.push({ id: lineNumber, lineNumber, columnNumber, isFirstOnLine: true, condition: 'true' });
+    }
+    const plan = debuggee.plan('commonjs', edits);
+    expect(plan.unsafe).toEqual([]);
+    expect(await debuggee.apply(plan)).toEqual({ kind: 'applied' });
+    const stops: (number | undefined)[] = [];
+    for (;;) {
+      const paused = await debuggee.until('Debugger.resume');
+      if (!paused) break;
+      stops.push(placedEditAt(plan.placed, paused.callFrames[0]?.location ?? { lineNumber: -1 })?.targetLineNumber);
+    }
+    expect(stops).toEqual(lines);
   });
 
   it('takes a condition that throws for false', async () => {

@@ -87,12 +87,20 @@ function isPassed({ lineNumber, columnNumber = 0 }: WantedEdit, pausedAt: ExactP
 /** Statements whose parts run one after another, once each time that the statement is reached. */
 const STRAIGHT = new Set(['ExpressionStatement', 'ReturnStatement', 'ThrowStatement', 'VariableDeclaration']);
 
+/** The part of a statement that runs once each time that it is reached. */
+function straightPart(statement: AnyNode): AnyNode | undefined {
+  if (statement.type === 'IfStatement') return statement.test;
+  if (statement.type === 'SwitchStatement') return statement.discriminant;
+  return STRAIGHT.has(statement.type) ? statement : undefined;
+}
+
 /** Whether a place is in a straight statement itself: not in a function that stands in it, nor in a part that may be left out. */
 function isOwnCode(statement: AnyNode, offset: number): boolean {
-  if (!STRAIGHT.has(statement.type) || offset < statement.start || offset >= statement.end) return false;
+  const part = straightPart(statement);
+  if (!part || offset < part.start || offset >= part.end) return false;
   let isOwn = true;
   const isIn = (node: AnyNode) => node.start <= offset && offset < node.end;
-  walk(statement, (node) => {
+  walk(part, (node) => {
     if (isFunction(node) && isIn(node)) isOwn = false;
     if (node.type === 'ConditionalExpression' && !isIn(node.test) && isIn(node)) isOwn = false;
     if (node.type === 'LogicalExpression' && isIn(node.right)) isOwn = false;

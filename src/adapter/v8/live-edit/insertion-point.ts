@@ -97,13 +97,12 @@ export function firstStop(statement: AnyNode): number | undefined {
     case 'ThrowStatement':
     case 'BreakStatement':
     case 'ContinueStatement':
+    // Its test, or what it chooses by, comes first; where that only reads a variable, V8 stops at the statement itself.
+    case 'IfStatement':
+    case 'SwitchStatement':
       return statement.start;
     case 'VariableDeclaration':
       return statement.declarations.find(({ init }) => init)?.init?.start;
-    case 'IfStatement':
-      return statement.test.start;
-    case 'SwitchStatement':
-      return statement.discriminant.start;
     case 'ForInStatement':
     case 'ForOfStatement':
       return statement.right.start;

@@ -75,6 +75,17 @@ describe('a line without such a statement is unsafe', () => {
     expect(source).toBe(marked.replace('<<', ''));
   });
 
+  it.each([
+    ['the branch of an if', 'function f(o) {\n  if (o) b()<<\n}', 9],
+    ['a part of a test that may be left out', 'function f(o) {\n  if (o && o.a) b()<<\n}', 13],
+    ['a case', 'function f(o) {\n  switch (o) { case g(): b() }<<\n}', 20],
+  ])('%s', (_name, marked, columnNumber) => {
+    const source = marked.replace('<<', '');
+    const edits = [{ id: 7, lineNumber: 1, columnNumber, isFirstOnLine: true, condition: 'cond' }];
+    const { unsafe } = planLiveEdit({ source, sourceType: 'commonjs', started: true, edits });
+    expect(unsafe).toEqual([{ id: 7, reason: 'the breakpoint stops elsewhere on the line' }]);
+  });
+
   it('a script that is too long to parse', () => {
     expect(plan(`function f() {\n  a()<<\n}\n//${'x'.repeat(1_000_000)}`).unsafe[0]?.reason).toMatch(/longer than/);
   });
