@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,6 +191,8 @@ describe('what cannot be attached to is refused, with what to do:', () => {
   test.runIf(process.platform === 'linux')('a program that is stopped by a signal', async () => {
     const { pid } = await started(pythonWith('newest'), [path]);
     process.kill(pid, 'SIGSTOP');
+    // A signal takes effect a moment later.
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) T /);
     await expect(attached({ kind: 'pid', pid })).rejects.toMatchObject({
       code: 'attach_refused',
       advice: expect.stringContaining('kill -CONT'),
