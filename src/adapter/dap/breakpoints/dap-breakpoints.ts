@@ -12,7 +12,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { logMessageParts } from '../../log-message.ts';
 import type { SessionOffer } from '../recipe/adapter-link.ts';
-import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
+import type { AdapterQuirks, BreakpointPlaces } from '../recipe/adapter-quirks.ts';
 import { DapFunctionBreakpoints } from './dap-function-breakpoints.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
@@ -84,10 +84,13 @@ export class DapBreakpoints {
     const watched = wanted.length > 0 ? this.#loaded.watch(path) : undefined;
     // A value of another line would be taken for one of this line.
     const lines = wanted.map((each) => ({ breakpoint: this.#toDap(each), isExact: each.collect !== undefined }));
-    const breakpoints = await setInPlaces(this.#connection, { path, lines }, this.#quirks.breakpoints, options);
+    const places = this.#placesIn(path);
+    const breakpoints = await setInPlaces(this.#connection, { path, lines }, places, options);
     // Until now, a stop may have been one of those before.
     for (const [dapId, known] of this.#known) if (known.path === path) this.#known.delete(dapId);
-    const known = wanted.map((each, index) => this.#learn({ id: each.id, path, line: each.line }, breakpoints[index]));
+    const known = wanted.map((each, index) =>
+      this.#learn({ id: each.id, path, line: each.line }, breakpoints[index], places),
+    );
     await watched;
     return known;
   }
@@ -165,11 +168,12 @@ export class DapBreakpoints {
   #learn(
     what: { readonly id: number; readonly path: string; readonly line: number },
     answered: Dap.Breakpoint | undefined,
+    places: BreakpointPlaces | undefined,
   ): Known {
     const { path, line } = what;
     const early = answered?.id === undefined ? undefined : this.#early.get(answered.id);
     const known: Known = { id: what.id, path, line, state: { kind: 'pending', reason: 'not answered' } };
-    known.state = this.#stateOf(known, { ...answered, verified: answered?.verified ?? false, ...early });
+    known.state = this.#stateOf(known, { ...answered, verified: answered?.verified ?? false, ...early }, places);
     if (answered?.id !== undefined) {
       this.#early.delete(answered.id);
       this.#known.set(answered.id, known);
@@ -184,28 +188,28 @@ export class DapBreakpoints {
       if (this.#early.size < MAX_EARLY) this.#early.set(breakpoint.id, breakpoint);
       return;
     }
-    known.state = this.#stateOf(known, breakpoint);
+    known.state = this.#stateOf(known, breakpoint, known.path === undefined ? undefined : this.#placesIn(known.path));
     this.#onChange(known.id, this.#visible(known));
   }
 
-  #stateOf({ path, line }: Known, { verified, message, reason, source, ...at }: Dap.Breakpoint) {
+  #placesIn(path: string): BreakpointPlaces | undefined {
+    return this.#quirks.breakpoints?.placesIn?.(path);
+  }
+
+  #stateOf(
+    { path, line }: Known,
+    { verified, message, reason, source, ...at }: Dap.Breakpoint,
+    places: BreakpointPlaces | undefined,
+  ): BreakpointState {
     const place = path ?? source?.path;
     const found = at.line ?? line;
     if (verified && place !== undefined && found !== undefined) {
-      return this.#verified({ path: place, line: found, column: at.column ?? 1 }, line);
+      return verifiedState({ path: place, line: found, column: at.column ?? 1 }, line, places);
     }
     const why = message ?? 'the debugger has not found code there yet';
     const permanentRejection =
       this.#quirks.breakpoints?.permanentRejection?.(why) ?? (reason === 'failed' ? why : undefined);
     return permanentRejection === undefined ? pending(why) : { kind: 'rejected' as const, reason: permanentRejection };
-  }
-
-  #verified(location: SourceLocation, wantedLine: number | undefined): BreakpointState {
-    const { path, line } = location;
-    const said = this.#quirks.breakpoints?.placeWarning?.(path, wantedLine ?? line, line);
-    const warning = said === undefined ? {} : { warning: said };
-    if (wantedLine === undefined || wantedLine === line) return { kind: 'verified', location, ...warning };
-    return { kind: 'verified', location, movedFromLine: wantedLine, ...warning };
   }
 
   #toDap({ id, line, column, condition, hitCondition, logMessage, collect }: SourceBreakpoint): Dap.SourceBreakpoint {
@@ -243,6 +247,18 @@ export class DapBreakpoints {
         throw unsupported('Log breakpoints', 'Set it without a log message, and evaluate at each stop.');
     }
   }
+}
+
+function verifiedState(
+  location: SourceLocation,
+  wantedLine: number | undefined,
+  places: BreakpointPlaces | undefined,
+): BreakpointState {
+  const { line } = location;
+  const said = places?.warning(wantedLine ?? line, line);
+  const warning = said === undefined ? {} : { warning: said };
+  if (wantedLine === undefined || wantedLine === line) return { kind: 'verified', location, ...warning };
+  return { kind: 'verified', location, movedFromLine: wantedLine, ...warning };
 }
 
 function pending(reason: string): BreakpointState {

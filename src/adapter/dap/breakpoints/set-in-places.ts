@@ -1,7 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import type { BreakpointQuirks, LinePlace } from '../recipe/adapter-quirks.ts';
+import type { BreakpointPlaces, LinePlace } from '../recipe/adapter-quirks.ts';
 
 /** A breakpoint that is wanted in a line; `isExact`: in no statement but the line's own. */
 export interface WantedLine {
@@ -21,16 +21,17 @@ interface Placing {
  * Replaces the breakpoints of a source so that none stands above the statement that it was meant for: one that the adapter moves
  * there is asked for in the next place, and refused when there is none. The answers are in the order of the breakpoints.
  *
+ * @param byText What the file's text says; without it, the adapter's first word counts.
  * @throws as DapConnection.request
  */
 export async function setInPlaces(
   connection: DapConnection,
   { path, lines }: { readonly path: string; readonly lines: readonly WantedLine[] },
-  quirks: BreakpointQuirks | undefined,
+  byText: BreakpointPlaces | undefined,
   options: CallOptions | undefined,
 ): Promise<readonly (Dap.Breakpoint | undefined)[]> {
   const all = lines.map(({ breakpoint, isExact }): Placing => {
-    const places = quirks?.places?.(path, breakpoint.line);
+    const places = byText?.forLine(breakpoint.line);
     const allowed = isExact ? places?.filter(({ fromLine }) => fromLine <= breakpoint.line) : places;
     return { breakpoint, places: allowed, answer: allowed?.length === 0 ? noCode(undefined) : undefined };
   });
@@ -41,7 +42,8 @@ export async function setInPlaces(
       line: places?.[0]?.line ?? breakpoint.line,
     }));
     const response = await connection.request('setBreakpoints', { source: { path }, breakpoints }, options);
-    const strays = sent.filter((placing, index) => isStray(placing, response.breakpoints[index]));
+    for (const [index, placing] of sent.entries()) placing.answer = response.breakpoints[index];
+    const strays = sent.filter(isStray);
     if (strays.length === 0) return all.map(({ answer }) => answer);
     for (const placing of strays) {
       placing.places = placing.places?.slice(1);
@@ -50,10 +52,9 @@ export async function setInPlaces(
   }
 }
 
-/** Keeps the adapter's answer. */
-function isStray(placing: Placing, answer: Dap.Breakpoint | undefined): boolean {
-  placing.answer = answer;
-  const place = placing.places?.[0];
+/** Whether the adapter has moved it above the statement. */
+function isStray({ places, answer }: Placing): boolean {
+  const place = places?.[0];
   return place !== undefined && answer?.line !== undefined && answer.line < place.fromLine;
 }
 

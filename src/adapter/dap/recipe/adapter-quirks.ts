@@ -64,21 +64,27 @@ export interface BreakpointQuirks {
    */
   permanentRejection?(message: string): string | undefined;
   /**
-   * Where a breakpoint for a 1-based line may stand, in the order to try, for adapters that move one to any line above that has
-   * code; at least one. Undefined when the file cannot be read, and the adapter's word counts.
+   * What a file's text says of breakpoints in it, read once for all that are asked for together. Undefined when it cannot be read,
+   * and the adapter's word counts.
    */
-  places?(path: string, line: number): readonly LinePlace[] | undefined;
-  /**
-   * A warning when a breakpoint was moved to where it may not mean the same, which adapters do without a word, or stands where it
-   * means something else than is likely wanted. Lines are 1-based, and the same when it was not moved.
-   */
-  placeWarning?(path: string, wantedLine: number, line: number): string | undefined;
+  placesIn?(path: string): BreakpointPlaces | undefined;
   /** Conditions that report what they came to, as output under the mark `count`; left out, that stays unknown. */
   readonly counting?: {
     /** The condition to send in place of both of a breakpoint's. */
     readonly condition: (counted: CountedCondition) => string;
     readonly read: (text: string) => ConditionTally | undefined;
   };
+}
+
+/** What the text of a file says of the places of breakpoints. Lines are 1-based. */
+export interface BreakpointPlaces {
+  /** Where one for a line may stand, in the order to try, for adapters that move it to any line above that has code; at least one. */
+  forLine(line: number): readonly LinePlace[];
+  /**
+   * A warning when one was moved to where it may not mean the same, which adapters do without a word, or stands where it means
+   * something else than is likely wanted. The lines are the same when it was not moved.
+   */
+  warning(wantedLine: number, line: number): string | undefined;
 }
 
 /** A line to ask for, 1-based, and the line where its statement begins: an adapter may answer with what lies between them. */

@@ -1,13 +1,12 @@
-import { readText } from '../../../files/read-file.ts';
-
 const DEFINITION = /^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)/;
 
 /**
  * A warning when a breakpoint was moved out of the function that it was meant for, or stands at the head of a function, which runs where
- * the function is defined and not where it is called. Lines are 1-based.
+ * the function is defined and not where it is called. Line numbers are 1-based.
+ *
+ * @param lines The file's physical lines.
  */
-export function pythonPlaceWarning(path: string, wantedLine: number, line: number): string | undefined {
-  const lines = linesOf(path);
+export function pythonPlaceWarning(lines: readonly string[], wantedLine: number, line: number): string | undefined {
   return moveWarning(lines, wantedLine, line) ?? headWarning(lines, line);
 }
 
@@ -78,8 +77,4 @@ function isBlank(line: string | undefined): boolean {
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
-}
-
-function linesOf(path: string): string[] {
-  return readText(path)?.split('\n') ?? [];
 }

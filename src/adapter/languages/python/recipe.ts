@@ -7,7 +7,6 @@ import { launcherSignal } from './debugpy/launch-with-adapter.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './interpreter/find-interpreter.ts';
 import { pythonHang } from './python-hang.ts';
-import { pythonPlaceWarning } from './python-place-warning.ts';
 import { pythonPlaces } from './python-places.ts';
 import {
   isFunctionCondition,
@@ -45,8 +44,7 @@ export const pythonRecipe: AdapterRecipe = {
       admitSources: admitFiles,
       permanentRejection: (message) =>
         /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
-      places: pythonPlaces,
-      placeWarning: pythonPlaceWarning,
+      placesIn: pythonPlaces,
       counting: { condition: pythonCountedCondition, read: pythonTally },
     },
     functions: {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
 import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
-import { pythonPlaceWarning } from '../../../../../src/adapter/languages/python/python-place-warning.ts';
+import { pythonPlaces } from '../../../../../src/adapter/languages/python/python-places.ts';
 import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
 import { pythonWith } from '../../../../support/pythons.ts';
@@ -51,7 +51,7 @@ describe('the warning for a moved breakpoint', () => {
     [3, 7, 'that is in another function (two)'],
     [7, 9, 'that is outside of the function'],
   ])('from line %i to line %i', (from, to, warning) => {
-    expect(pythonPlaceWarning(path, from, to)).toBe(warning);
+    expect(pythonPlaces(path)?.warning(from, to)).toBe(warning);
   });
 });
 
@@ -76,7 +76,7 @@ test.each([
 ])('the head of a function is no place in it: %j, line %i', (text, line, what, body) => {
   const runs = 'which runs once, when the function is defined';
   const warning = what === undefined ? undefined : `this is ${what}, ${runs}; its body begins at line ${body}`;
-  expect(pythonPlaceWarning(written('head.py', text), line, line)).toBe(warning);
+  expect(pythonPlaces(written('head.py', text))?.warning(line, line)).toBe(warning);
 });
 
 describe('a log message', () => {
