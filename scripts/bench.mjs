@@ -17,7 +17,10 @@ process.exitCode = prepared && (await bench()) ? 0 : 1;
 
 async function bench() {
   // Installed by setup.mjs just now, perhaps.
-  const [{ build }, { buildDist }] = await Promise.all([import('esbuild'), import('./bundle/build.mjs')]);
+  const [{ build }, { buildDist, TOOL_BUNDLING }] = await Promise.all([
+    import('esbuild'),
+    import('./bundle/build.mjs'),
+  ]);
   await Promise.all([
     buildDist({ outdir: `${OUT}/dist` }),
     buildDist({ outdir: `${OUT}/dist-whole-sdk`, wholeSdk: true }),
@@ -26,12 +29,7 @@ async function bench() {
       entryPoints: ['bench/main.ts', 'bench/run-group.ts', 'bench/relay.ts', 'bench/mcp-relay.ts'],
       outdir: OUT,
       outExtension: { '.js': '.mjs' },
-      bundle: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      logLevel: 'warning',
+      ...TOOL_BUNDLING,
     }),
   ]);
   const out = root + OUT;

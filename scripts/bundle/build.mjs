@@ -24,6 +24,9 @@ function copied() {
 /** How our code is bundled; tests bundle single files in the same way. */
 export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true };
 
+/** How programs of the repository itself are made, which run beside its packages: benchmarks, the soak. */
+export const TOOL_BUNDLING = { ...BUNDLING, minify: false, packages: 'external', logLevel: 'warning' };
+
 /**
  * @param {{outdir?: string, minify?: boolean, wholeSdk?: boolean}} options wholeSdk: nothing of the MCP SDK is left out.
  * @returns esbuild's metafile, for those who want to know what is in the bundle.

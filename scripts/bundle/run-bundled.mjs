@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildDist } from './build.mjs';
+import { buildDist, TOOL_BUNDLING } from './build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,12 +21,7 @@ export async function runBundled(entry, args) {
       absWorkingDir: root,
       entryPoints: [entry],
       outfile: `${outdir}/main.mjs`,
-      bundle: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      logLevel: 'warning',
+      ...TOOL_BUNDLING,
     });
     const run = spawnSync(process.execPath, [`${root}${outdir}/main.mjs`, ...args], { cwd: root, stdio: 'inherit' });
     return run.status ?? 1;
