@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Protocol } from 'devtools-protocol';
+import type { Summariser } from '../../src/adapter/v8/summary/summariser.ts';
 import {
   installCall,
   type SummaryLimits,
@@ -22,6 +23,16 @@ import type { CdpConnection } from '../../src/cdp/cdp-connection.ts';
 import { connectInspector } from '../../src/cdp/connect.ts';
 
 export const LIMITS: SummaryLimits = { depth: 1, maxChildren: 10, maxTextLength: 120 };
+
+/** The variables of a frame's innermost function by name, each as the summariser writes it. */
+export async function localTexts(
+  summariser: Summariser,
+  { scopeChain }: Protocol.Debugger.CallFrame,
+): Promise<Record<string, string>> {
+  const ids = scopeChain.filter(({ type }) => type === 'local').map(({ object }) => object.objectId ?? '');
+  const scopes = await summariser.scopes(ids, { ...LIMITS, maxTextLength: 300 });
+  return Object.fromEntries(scopes.flatMap(({ variables }) => variables.map(({ name, text }) => [name, text])));
+}
 
 /** A program that stops at each of its `debugger` statements, with the summariser installed before it starts. */
 export class Debuggee {

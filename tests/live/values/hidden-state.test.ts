@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Summariser } from '../../../src/adapter/v8/summary/summariser.ts';
-import { Debuggee, LIMITS } from '../../fakes/debuggee.ts';
+import { Debuggee, LIMITS, localTexts } from '../../fakes/debuggee.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
 const PROGRAM = `
@@ -94,10 +94,7 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
 
   /** The variables of the next pause by name. */
   async function nextVariables(): Promise<Record<string, string>> {
-    const frame = await program.pause();
-    const ids = frame.scopeChain.filter(({ type }) => type === 'local').map(({ object }) => object.objectId ?? '');
-    const scopes = await summariser.scopes(ids, { ...LIMITS, maxTextLength: 300 });
-    return Object.fromEntries(scopes.flatMap(({ variables }) => variables.map(({ name, text }) => [name, text])));
+    return localTexts(summariser, await program.pause());
   }
 
   async function calls(): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Summariser } from '../../../src/adapter/v8/summary/summariser.ts';
-import { Debuggee, LIMITS } from '../../fakes/debuggee.ts';
+import { Debuggee, localTexts } from '../../fakes/debuggee.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
 /** Objects that keep their state where the libraries of the same names do; whatever they ran would be counted. */
@@ -98,11 +98,10 @@ describe.each(nodeVersions())('on Node $major', ({ major, path }) => {
   /** The variables of the next pause by name; the program goes on. None of its code has run for them. */
   async function nextVariables(): Promise<Record<string, string>> {
     const frame = await program.pause();
-    const ids = frame.scopeChain.filter(({ type }) => type === 'local').map(({ object }) => object.objectId ?? '');
-    const scopes = await summariser.scopes(ids, { ...LIMITS, maxTextLength: 300 });
+    const texts = await localTexts(summariser, frame);
     expect((await program.evaluate(frame, 'called')).value).toBe(0);
     await program.resume();
-    return Object.fromEntries(scopes.flatMap(({ variables }) => variables.map(({ name, text }) => [name, text])));
+    return texts;
   }
 
   it('shows what the engine keeps without properties', async () => {
