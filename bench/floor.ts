@@ -52,9 +52,26 @@ export class FloorDebuggee {
    * From nothing to stopped where a condition is true, by editing `if (condition) debugger;` into the source at the entry
    * pause: V8 then compiles the condition like any other code, where a CDP condition is compiled at each pass.
    */
-  static async stoppedWhen(
+  static stoppedWhen(place: Place, condition: string): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
+    return FloorDebuggee.#stoppedInEdited(place, `if (${condition}) debugger; `);
+  }
+
+  /**
+   * From nothing to the values of an expression at each pass of a line, as they were then: they are pushed into an array by an
+   * edit of the source, and read in one evaluation at the last of so many passes.
+   */
+  static async collected(place: Place, expression: string, passes: number): Promise<readonly unknown[]> {
+    const push = `if ((globalThis.passes ??= []).push(JSON.stringify(${expression})) === ${passes}) debugger; `;
+    const { debuggee, paused } = await FloorDebuggee.#stoppedInEdited(place, push);
+    const values: unknown = JSON.parse(String(await debuggee.evaluate(paused, 'JSON.stringify(globalThis.passes)')));
+    await debuggee.end();
+    return Array.isArray(values) ? values : [];
+  }
+
+  /** @param added Written before the text of the line; it stops at a `debugger` in it. */
+  static async #stoppedInEdited(
     { node, program, line }: Place,
-    condition: string,
+    added: string,
   ): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
     const debuggee = await FloorDebuggee.#start(node, '--inspect-brk', program);
     const cdp = debuggee.#cdp;
@@ -63,7 +80,7 @@ export class FloorDebuggee {
     await Promise.all([cdp.send('NodeRuntime.enable'), cdp.send('Debugger.enable', {})]);
     const scriptId = (await entry).callFrames[0]?.location.scriptId ?? '';
     const lines = readFileSync(program, 'utf8').split('\n');
-    lines[line - 1] = `if (${condition}) debugger; ${lines[line - 1]}`;
+    lines[line - 1] = `${added}${lines[line - 1]}`;
     const paused = debuggee.#nextPause();
     // Refused by V8 13 and older, which do not know the flag and do not need it.
     const flag = "process.getBuiltinModule?.('v8').setFlagsFromString('--inspector-live-edit')";

@@ -12,16 +12,23 @@ import { python } from './python.ts';
 import { scriptHits } from './script-hits.ts';
 import { start } from './start.ts';
 import { evaluate, step } from './stopped.ts';
+import { suites } from './suites.ts';
 import { tokens } from './tokens.ts';
+import { trace } from './trace.ts';
+import { traceVolume } from './trace-volume.ts';
+import { tree } from './tree.ts';
 import { tui } from './tui.ts';
+import { writes } from './writes.ts';
 
 /** All groups, in the order of the table. */
 export const MEASUREMENTS: readonly Measurement[] = [
   start,
   launch,
+  tree,
   step,
   evaluate,
   hang,
+  writes,
   journal,
   condition,
   logHits,
@@ -30,6 +37,9 @@ export const MEASUREMENTS: readonly Measurement[] = [
   largeMap,
   python,
   pytest,
+  suites,
+  trace,
+  traceVolume,
   memory,
   tokens,
   tui,

@@ -22,7 +22,15 @@ export const pytest: Measurement = {
     const server = await Server.start(bench);
     try {
       const rows: Row[] = [];
-      for (const suite of SUITES) rows.push(await suiteRow(bench, server, suite));
+      for (const suite of SUITES) {
+        const cwd = suiteFolder(suite);
+        const needed = [join(cwd, 'src'), join(cwd, 'needed')];
+        rows.push(await suiteRow(bench, server, { name: `the tests of ${suite}`, cwd, needed }));
+      }
+      // Two hundred tests that pass, in which a package catches what own code throws.
+      const cwd = dirname(bench.program('swallowing/test_swallowing.py'));
+      const name = 'tests in which others catch';
+      rows.push(await suiteRow(bench, server, { name, cwd, needed: [join(cwd, 'site-packages')] }));
       return rows;
     } finally {
       await server.close();
@@ -30,9 +38,15 @@ export const pytest: Measurement = {
   },
 };
 
-async function suiteRow(bench: Bench, server: Server, suite: (typeof SUITES)[number]): Promise<Row> {
-  const cwd = suiteFolder(suite);
-  const env = { PYTHONPATH: [join(cwd, 'src'), join(cwd, 'needed')].join(delimiter) };
+interface Suite {
+  readonly name: string;
+  readonly cwd: string;
+  /** Folders that it imports from. */
+  readonly needed: readonly string[];
+}
+
+async function suiteRow(bench: Bench, server: Server, { name, cwd, needed }: Suite): Promise<Row> {
+  const env = { PYTHONPATH: needed.join(delimiter) };
   const python = pythonWith('newest');
   const plainly = () =>
     timed(async () => {
@@ -52,7 +66,7 @@ async function suiteRow(bench: Bench, server: Server, suite: (typeof SUITES)[num
   const ours = () => timed(() => server.call('debug_test', args, 'exit code 0'));
   const [plain, served] = await interleaved([plainly, ours], { count: bench.quick ? 1 : 5, budgetMs: 60_000 });
   return {
-    name: `the tests of ${suite}`,
+    name,
     unit: 'ms',
     against: 'pytest alone',
     target: { ratio: 1.5 },

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 
-const ANSWER_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 240_000;
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
 
 interface Waiting {
@@ -40,9 +40,13 @@ export class Server {
   }
 
   /** Starts a server in a folder of its own (breakpoints outlive a server there); resolves when it has answered `initialize`. */
-  static async start(bench: Bench, args: readonly string[] = []): Promise<Server> {
-    const cwd = mkdtempSync(join(bench.folder, 'server-'));
-    const server = new Server(spawn(process.execPath, [bench.serverPath, ...args], { cwd }));
+  static start(bench: Bench, args: readonly string[] = []): Promise<Server> {
+    return Server.startIn(mkdtempSync(join(bench.folder, 'server-')), bench.serverPath, args);
+  }
+
+  /** Starts a server in the folder of a project. */
+  static async startIn(cwd: string, serverPath: string, args: readonly string[], env = process.env): Promise<Server> {
+    const server = new Server(spawn(process.execPath, [serverPath, ...args], { cwd, env }));
     await server.request('initialize', INITIALIZE);
     server.#write({ method: 'notifications/initialized' });
     return server;

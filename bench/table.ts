@@ -9,7 +9,7 @@ export interface Target {
 /** A line of the table. Without a target it is there for information. */
 export interface Row {
   readonly name: string;
-  readonly unit: 'ms' | 'MB' | 'tokens' | 'values/s';
+  readonly unit: 'ms' | 'µs' | 'MB' | 'tokens' | 'values/s';
   /** What the floor is, when it is not the same work without the server: `itself, without the journal`. */
   readonly against?: string;
   /** The same work without the server, up to the same moment. */

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // finds the Node.js binaries from there, so main.mjs must lie two folders deep.
 const OUT = '.cache/bench';
 
-const prepared = ['setup', 'install/nodes', 'install/debugpy', 'install/pytest-suites'].every((name) =>
-  run([`scripts/${name}.mjs`]),
+const prepared = ['setup', 'install/nodes', 'install/debugpy', 'install/pytest-suites', 'install/ts-tools'].every(
+  (name) => run([`scripts/${name}.mjs`]),
 );
 process.exitCode = prepared && (await bench()) ? 0 : 1;
 

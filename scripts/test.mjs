@@ -1,5 +1,6 @@
 // npm test: everything from a fresh clone to a verdict. Arguments go to vitest (npm test -- tests/unit).
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { writeMatrix } from './docs/write-matrix.mjs';
 import { unavailableTools } from './install/unavailable.mjs';
@@ -9,20 +10,23 @@ import { summaryLines, verdictOf } from './test/verdict.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
+/** Scripts that have begun and not ended. */
+const running = new Set();
 
-/** Without these there is nothing to test. */
+/** Without these there is nothing to test. They wait for registries most of the time, so the rows of a step go side by side. */
 const PREPARING = [
-  'setup',
-  'install/nodes',
-  'install/ts-tools',
-  'install/debugpy',
-  'install/delve',
-  'install/tmux',
-  'install/gdb',
-  'bundle/build',
+  [['setup']],
+  [
+    ['install/nodes', 'install/ts-tools'],
+    ['install/test-runners'],
+    ...(args.some((arg) => arg.startsWith('tests/frameworks')) ? [['install/frameworks']] : []),
+    // The last three keep one file of what a machine lacks, and two of them are apt-get's.
+    ['install/debugpy', 'install/delve', 'install/tmux', 'install/gdb'],
+  ],
+  [['bundle/build']],
 ];
 
-const missing = PREPARING.find((name) => !run(name));
+const missing = await firstMissing();
 const verdict = missing === undefined ? tested() : unprepared(`scripts/${missing}.mjs failed`);
 for (const [tool, { reason }] of Object.entries(unavailableTools())) console.log(`Tests without ${tool}: ${reason}`);
 console.log(`\n${summaryLines(verdict).join('\n')}`);
@@ -40,6 +44,19 @@ function tested() {
   return verdictOf({ problems, ...runs });
 }
 
+/** The script without which there is nothing to test, where one failed. */
+async function firstMissing() {
+  for (const rows of PREPARING) {
+    const failed = (await Promise.all(rows.map(inTurn))).find((name) => name !== undefined);
+    if (failed !== undefined) return failed;
+  }
+}
+
+/** The first of the scripts that fails; none after it is run. */
+async function inTurn(names) {
+  for (const name of names) if (!(await runBeside(name))) return name;
+}
+
 function unprepared(problem) {
   return verdictOf({ problems: [problem], known: [], today: new Date() });
 }
@@ -47,4 +64,13 @@ function unprepared(problem) {
 function run(name) {
   noteProgress(root, `scripts/${name}.mjs`);
   return spawnSync(process.execPath, [`scripts/${name}.mjs`], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+async function runBeside(name) {
+  running.add(name);
+  noteProgress(root, [...running].map((each) => `scripts/${each}.mjs`).join(', '));
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`], { cwd: root, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  running.delete(name);
+  return code === 0;
 }

@@ -17,8 +17,19 @@ const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
 /** What every V8 has, and what Node has beside it. Whatever else a function names, it would not find in a debuggee. */
 const GLOBALS = new Set([
   ...['Array', 'ArrayBuffer', 'BigInt', 'Boolean', 'DataView', 'Date', 'Error', 'Function', 'JSON', 'Map', 'Math'],
-  ...['Number', 'Object', 'Reflect', 'RegExp', 'Set', 'SharedArrayBuffer', 'String', 'Symbol', 'Uint8Array', 'WeakRef'],
-  ...['globalThis', 'undefined', 'NaN', 'performance', 'process'],
+  ...[
+    'Number',
+    'Object',
+    'Reflect',
+    'RegExp',
+    'Set',
+    'SharedArrayBuffer',
+    'String',
+    'Symbol',
+    'TypeError',
+    'Uint8Array',
+  ],
+  ...['WeakRef', 'globalThis', 'undefined', 'NaN', 'performance', 'process'],
 ]);
 
 /** How the product is bundled, and how loaders make modules of single files. */

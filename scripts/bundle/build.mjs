@@ -1,7 +1,9 @@
 // Builds dist/: the entry, its chunks, and the files that run inside debuggees.
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { withEagerModules } from './eager-modules.mjs';
 import { inkInBundle } from './ink-in-bundle.mjs';
 import { leanSdk } from './lean-sdk.mjs';
 
@@ -9,16 +11,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Files that another process runs, so they are copied, not bundled: all that lie in a folder `in-debuggee` and are no
- * TypeScript. In `dist` they lie in one such folder, so that a chunk finds them as their importer does in the sources.
+ * TypeScript. In `dist` they lie in one such folder, so that a chunk finds them as their importer does in the sources. A folder
+ * in it stays one: a process is given it as a place to find modules in, where no others may lie.
  */
 function copied() {
   const paths = readdirSync(`${root}src`, { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /(^|\/)in-debuggee\/[^/]+\.(py|cjs|mjs)$/.test(path));
-  const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
+    .filter((path) => /(^|\/)in-debuggee\/([^/]+\/)?[^/]+\.(py|cjs|mjs)$/.test(path));
+  const names = paths.map((path) => path.replace(/^.*in-debuggee\//, ''));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`Two files in folders in-debuggee are called ${twice}`);
-  return paths.map((path, index) => ({ from: `${root}src/${path}`, name: names[index] }));
+  const files = paths.map((path, index) => ({ from: `${root}src/${path}`, name: names[index] }));
+  // Parts of the one that is bundled.
+  return files.filter(({ name }) => !/^boot-[a-z]+\.cjs$/.test(name));
 }
 
 /** How our code is bundled; tests bundle single files in the same way. */
@@ -26,6 +31,35 @@ export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target:
 
 /** How programs of the repository itself are made, which run beside its packages: benchmarks, the soak. */
 export const TOOL_BUNDLING = { ...BUNDLING, minify: false, packages: 'external', logLevel: 'warning' };
+
+/**
+ * Builds what runs inside traced Node processes, as one file that needs no other: the program's own modules are not ours to use.
+ */
+export async function buildTraceAgent(outfile, { minify = true } = {}) {
+  const options = { absWorkingDir: root, outfile, legalComments: 'none', metafile: true, logLevel: 'warning' };
+  const entry = 'src/adapter/node/trace/in-debuggee/agent/trace-agent.ts';
+  const how = { bundle: true, format: 'cjs', platform: 'node', target: 'node18', minify };
+  const { metafile } = await build({ entryPoints: [entry], ...options, ...how });
+  return metafile;
+}
+
+/** Makes the bootloader one file: each further one costs every process of a program a quarter of a millisecond. */
+async function buildBoot(outfile, { minify }) {
+  const entry = 'src/adapter/node/launch/boot/in-debuggee/boot.cjs';
+  const how = { bundle: true, format: 'cjs', platform: 'node', target: 'node18', minify, legalComments: 'none' };
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    write: false,
+    logLevel: 'warning',
+    supported: { arrow: false },
+    ...how,
+  });
+  const [{ text }] = outputFiles;
+  // Unminified, modules are methods of an object.
+  writeFileSync(outfile, minify ? withEagerModules(text) : text);
+}
 
 /**
  * @param {{outdir?: string, minify?: boolean, wholeSdk?: boolean}} options wholeSdk: nothing of the MCP SDK is left out.
@@ -51,9 +85,15 @@ export async function buildDist({ outdir = 'dist', minify = true, wholeSdk = fal
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);
   chmodSync(entry, 0o755);
-  mkdirSync(`${root}${outdir}/in-debuggee`);
-  for (const { from, name } of copied()) copyFileSync(from, `${root}${outdir}/in-debuggee/${name}`);
-  writeFileSync(`${root}${outdir}/THIRD-PARTY-LICENSES.txt`, licenses(Object.keys(metafile.inputs)));
+  for (const { from, name } of copied()) {
+    const to = `${root}${outdir}/in-debuggee/${name}`;
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(from, to);
+  }
+  await buildBoot(`${root}${outdir}/in-debuggee/boot.cjs`, { minify });
+  const agent = await buildTraceAgent(`${root}${outdir}/in-debuggee/trace-agent.cjs`, { minify });
+  const inputs = [metafile, agent].flatMap((each) => Object.keys(each.inputs));
+  writeFileSync(`${root}${outdir}/THIRD-PARTY-LICENSES.txt`, licenses(inputs));
   return metafile;
 }
 

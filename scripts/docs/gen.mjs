@@ -1,21 +1,26 @@
 // Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md,
-// docs/benchmarks.md and the parts of
+// docs/benchmarks.md, docs/traces.md, docs/planted.md, docs/planted-tests.md and the parts of
 // README.md between markers. With --check it writes nothing and fails when something would change.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listedTools } from './listed-tools.mjs';
+import { plantedTestsPage } from './planted-tests-page.mjs';
 import { benchmarks, readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
 import { tokensOf } from './tokens.mjs';
+import { plantedPage, tracesPage } from './traces-page.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What `tools/list` may cost a model, in tokens (o200k): every conversation pays for it. */
-const MAX_TOOLS_TOKENS = 2_500;
+const MAX_TOOLS_TOKENS = 2_900;
 const checkOnly = process.argv.includes('--check');
 
 const GENERATED = [
   ['docs/errors.md', errorsPage],
   ['docs/scenarios.md', scenariosPage],
   ['docs/benchmarks.md', benchmarks],
+  ['docs/traces.md', tracesPage],
+  ['docs/planted.md', plantedPage],
+  ['docs/planted-tests.md', plantedTestsPage],
   ['README.md', readme],
 ];
 

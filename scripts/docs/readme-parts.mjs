@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { benchmarksPage, feltTable } from './bench-tables.mjs';
 import { tokensOf } from './tokens.mjs';
+import { tracePart } from './traces-page.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The steps of the demo that are a story by themselves; the rest is in the golden file. */
@@ -12,6 +13,7 @@ const SHOWN_STEPS = [1, 2, 4];
 /** @returns {Record<string, string>} Markdown by name */
 export function readmeParts(toolsets) {
   return {
+    trace: tracePart(),
     transcript: transcript(readFileSync(`${root}tests/golden/demo.txt`, 'utf8')),
     matrix: matrix(readJson('docs/matrix.json')),
     tools: toolTable(toolsets.debug.tools),

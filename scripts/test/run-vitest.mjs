@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whyOf } from './verdict.mjs';
 
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const REPORTER = fileURLToPath(new URL('record-run.mjs', import.meta.url));
@@ -40,9 +41,14 @@ function testRun({ root, succeeded, files }) {
     return { succeeded: false, passed: [], failed: [], skipped: [], broken: ['vitest ended without results'] };
   }
   const tests = results.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => {
+    assertionResults.map(({ ancestorTitles, title, status, failureMessages = [] }) => {
       const file = relative(root, name);
-      return { name: [file, ...ancestorTitles, title].filter((part) => part !== '').join(' > '), file, status };
+      return {
+        name: [file, ...ancestorTitles, title].filter((part) => part !== '').join(' > '),
+        file,
+        status,
+        said: failureMessages,
+      };
     }),
   );
   const named = (wanted) => tests.filter(({ status }) => status === wanted).map(({ name }) => name);
@@ -50,7 +56,9 @@ function testRun({ root, succeeded, files }) {
     succeeded,
     passed: named('passed'),
     // One that is pending was never run to its end.
-    failed: tests.flatMap(({ name, file, status }) => (/failed|pending/.test(status) ? { name, file } : [])),
+    failed: tests.flatMap(({ name, file, status, said }) =>
+      /failed|pending/.test(status) ? { name, file, why: whyOf(said.join('\n')) } : [],
+    ),
     skipped: [...named('skipped'), ...named('todo')],
     broken: [...broken, ...(readJson(files.left) ?? [])],
   };

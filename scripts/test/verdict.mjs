@@ -6,6 +6,8 @@ export const MAX_RETRIED = 3;
 const MAX_SKIPPED_NAMED = 20;
 const MAX_KNOWN = 5;
 const MAX_KNOWN_DAYS = 30;
+const MAX_WHY_LINES = 12;
+const MAX_WHY_CHARS = 300;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Programs and debuggers are real there, and a busy machine can starve one. A race test has all its time in its own hands. */
 const RETRIED = /^tests[\\/](live|e2e)[\\/]/;
@@ -14,7 +16,7 @@ const RETRIED = /^tests[\\/](live|e2e)[\\/]/;
  * @typedef {object} TestRun One run of vitest.
  * @property {boolean} succeeded Its exit code was 0.
  * @property {string[]} passed Full names of tests: `tests/live/a.test.ts > group > title`.
- * @property {{name: string, file: string}[]} failed Files from the root.
+ * @property {{name: string, file: string, why?: string}[]} failed Files from the root; what the test said, in a few lines.
  * @property {string[]} skipped
  * @property {string[]} broken What went wrong outside of a test: a file that did not load, a hook, an unhandled error, a process left
  *   behind, a run without results.
@@ -60,6 +62,7 @@ export function verdictOf({ problems, first, second, known, today }) {
     failed,
     knownFlaky,
     newFlaky,
+    whys: Object.fromEntries((first?.failed ?? []).map(({ name, why }) => [name, why])),
     problems: all,
   };
 }
@@ -87,19 +90,30 @@ function entryProblem({ name, since, why }, today) {
   return days > MAX_KNOWN_DAYS ? `tests/flaky.json: known since ${since}, mend it: ${name}` : undefined;
 }
 
+/** What a failed test said, short enough to stand at the end of a long output, which may be all that is kept of it. */
+export function whyOf(message) {
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  return lines
+    .slice(0, MAX_WHY_LINES)
+    .map((line) => `    ${line.length > MAX_WHY_CHARS ? `${line.slice(0, MAX_WHY_CHARS)} …` : line}`)
+    .join('\n');
+}
+
 /**
  * The end of the output. Its last line is `N passed, N failed`, with `, N skipped` where tests were.
  *
  * @param {ReturnType<typeof verdictOf>} verdict
  */
-export function summaryLines({ numPassed, numFailed, skipped, failed, knownFlaky, newFlaky, problems }) {
+export function summaryLines({ numPassed, numFailed, skipped, failed, knownFlaky, newFlaky, whys, problems }) {
+  const because = (name) => (whys[name] ? [whys[name]] : []);
   const left = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
   return [
     ...problems.map((problem) => `Failed: ${problem}`),
-    ...failed.map((name) => `Failed: ${name}`),
-    ...newFlaky.map(
-      (name) => `Failed: flaky (failed among others, passed alone), and not in tests/flaky.json: ${name}`,
-    ),
+    ...failed.flatMap((name) => [`Failed: ${name}`, ...because(name)]),
+    ...newFlaky.flatMap((name) => [
+      `Failed: flaky (failed among others, passed alone), and not in tests/flaky.json: ${name}`,
+      ...because(name),
+    ]),
     ...knownFlaky.map((name) => `Flaky, as tests/flaky.json knows: ${name}`),
     ...(skipped.length > MAX_SKIPPED_NAMED ? [] : skipped.map((name) => `Skipped: ${name}`)),
     ...(knownFlaky.length === 0 ? [] : [`${knownFlaky.length} flaky, counted as neither passed nor failed`]),

@@ -3,14 +3,24 @@ import type { BreakpointState, ExceptionBreakMode, FunctionBreakpoint, SourceBre
 import type { CallOptions } from '../model/call-options.ts';
 import type { CollectedHit } from '../model/collected-value.ts';
 import type { ReportedTally } from '../model/condition-tally.ts';
+import type { RecordedWrite } from '../model/data-breakpoint.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { OutputChunk } from '../model/output-chunk.ts';
+import type { DebuggeeProcesses } from '../model/program/debuggee-processes.ts';
+import type { ProcessIdentity } from '../model/session-summary.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame, Thread } from '../model/stack-frame.ts';
-import type { ExitInfo, RelatedException, StoppedInfo } from '../model/stop-outcome.ts';
+import type { ExitInfo, MutedException, RelatedException, StoppedInfo } from '../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
+import type { DebuggeeInput, ProgramInput } from './debuggee-input.ts';
 import type { EditedSource } from './edited-source.ts';
+import type { FollowedLine } from './followed-lines.ts';
 import type { HangEvidence } from './hang-evidence.ts';
+import type { LiveTracing } from './live-tracing.ts';
+import type { Patches } from './patches.ts';
+import type { RestartOptions, RestartOutcome } from './restart-outcome.ts';
+import type { ForcedReturn, ReturnStops } from './return-stops.ts';
+import type { WriteWatches } from './write-watches.ts';
 
 /** What to start. `program` is a file of the adapter's language, or any command or line for a shell that ends up running one. */
 export interface LaunchRequest {
@@ -24,10 +34,20 @@ export interface LaunchRequest {
   readonly runtimeExecutable?: string | undefined;
   readonly runtimeArgs?: readonly string[] | undefined;
   readonly stopOnEntry: boolean;
-  /** What it reads from its standard input; left out, that is empty. */
-  readonly stdin?: string | undefined;
+  /** What it reads from its standard input; left out, that is empty, and open in a terminal. */
+  readonly stdin?: ProgramInput | undefined;
+  /** It runs in a terminal: what it writes to both streams comes as one. */
+  readonly tty?: boolean | undefined;
   /** Processes that the program starts are debugged, too, also where only the first one usually is. */
   readonly wholeTree?: boolean | undefined;
+  /** Processes that the program starts are left alone; left out, they belong to the debuggee. */
+  readonly followChildren?: boolean | undefined;
+  /**
+   * What processes of other languages below the program stop at. `all`, or left out: what the program does. `breakpoints`: at no exception, as
+   * something in them writes those down. `nothing`: they are left alone.
+   */
+  readonly stopOthers?: 'all' | 'breakpoints' | 'nothing' | undefined;
+  readonly others?: OtherLanguages | undefined;
   /** Steps pass over code that is not the program's own, where the language's debugger knows the difference; left out, its own default. */
   readonly justMyCode?: boolean | undefined;
   /** Arguments of DAP's `launch` beside those that follow from this request; other debuggers have no use for them. */
@@ -36,9 +56,14 @@ export interface LaunchRequest {
   readonly debugPort?: number | undefined;
 }
 
-/** The standard input of a launch, as a process is started with it. */
-export function stdinOf({ stdin }: Pick<LaunchRequest, 'stdin'>): { readonly text: string } | undefined {
-  return stdin === undefined ? undefined : { text: stdin };
+/** The other languages whose processes below a program are followed: a command may come to one of these alone. */
+export interface OtherLanguages {
+  /** As they are called: `Python`. */
+  readonly titles: readonly string[];
+  /** Breakpoints stand in their files: the command is under way, and ends as any program does. */
+  readonly areWanted: boolean;
+  /** Resolves with the first process of one of them. */
+  readonly reported: Promise<void>;
 }
 
 /** A folder here, and what the debuggee calls it. Both absolute. */
@@ -84,6 +109,12 @@ export interface EvaluateRequest extends ValueLimits {
   readonly readOnly: boolean;
 }
 
+/** Where an expression is to be evaluated, which says its language where a debuggee has several. */
+export interface ExpressionOptions extends CallOptions {
+  /** The source file that it is to be evaluated in; absolute. */
+  readonly path?: string | undefined;
+}
+
 /** The events of a debuggee, in the order in which they happened. */
 export interface AdapterEvents {
   stopped: [StoppedInfo];
@@ -92,13 +123,21 @@ export interface AdapterEvents {
   output: [OutputChunk];
   /** A breakpoint's state changed after `setBreakpoints` answered. */
   breakpoint: [{ readonly id: number; readonly state: BreakpointState }];
+  /** A process that started after an edit has bound a breakpoint, with its statement or, where that is gone, on its line. */
+  breakpointFollowed: [FollowedLine];
   /** Passes counted by log breakpoints and other ones that did not stop. */
   breakpointHit: [{ readonly id: number }];
   /** What the condition of a breakpoint came to so far; not sent where the language's debugger keeps that to itself. */
   conditionTally: [ReportedTally];
   /** A pass of a breakpoint that collects, in the order of the passes of its thread; `breakpointHit` is sent for it, too. */
   collected: [CollectedHit];
+  /** A change of a watched place that is only reported. */
+  written: [RecordedWrite];
+  /** An exception is about to end a process that it was to stop. */
+  muted: [MutedException];
   thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];
+  /** A process of the debuggee runs without a debugger, as nothing in it matters so far; see {@link DebugAdapter.unadopted}. */
+  unadopted: [ProcessIdentity];
   exited: [ExitInfo];
   /** The connection is gone without an exit that we know of. */
   lost: [{ readonly cause: string }];
@@ -128,13 +167,20 @@ export interface DebugAdapter {
   setFunctionBreakpoints(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]>;
   setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void>;
   /** The parse error of an expression of the debuggee's language, or undefined when it parses. Needs no debuggee. */
-  expressionError(expression: string, options?: CallOptions): Promise<string | undefined>;
+  expressionError(expression: string, options?: ExpressionOptions): Promise<string | undefined>;
 
   threads(): readonly Thread[];
+  /** The processes that run without a debugger, as far as they report themselves; absent where each one is debugged. */
+  readonly unadopted?: readonly ProcessIdentity[] | undefined;
   /** Frames of a stopped thread, innermost first, async callers after the real ones. */
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]>;
   /** What the exception came from that a thread is stopped at, without running code of the program; the nearest first. */
   relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]>;
+  /**
+   * Names of the function call that a thread is stopped in, by what is known of it when its locals have been read: two stops of a thread
+   * with a name in common are in one call. None where that cannot be known.
+   */
+  callNames(threadId: number, options?: CallOptions): Promise<readonly string[]>;
   scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]>;
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;
@@ -162,6 +208,22 @@ export interface DebugAdapter {
   next(threadId: number, options?: CallOptions): Promise<void>;
   stepIn(threadId: number, options?: CallOptions): Promise<void>;
   stepOut(threadId: number, options?: CallOptions): Promise<void>;
+  /**
+   * Begins a frame at the first statement of its function, with the arguments it has and those above it gone; absent where the
+   * language's debugger cannot. What its statements did to anything else is not undone. The stop, with the reason `restart`, comes before this
+   * resolves.
+   *
+   * @throws DebugError `not_stopped`
+   * @see DAP restartFrame
+   */
+  restartFrame?(frameId: number, options?: RestartOptions): Promise<RestartOutcome>;
+  /**
+   * Prepares that the innermost call, which the thread is stopped in, returns the value that an expression has in it now; absent where
+   * the language's debugger cannot. The thread stays stopped: the step out that follows takes it there.
+   *
+   * @throws DebugError `not_stopped`, `invalid_argument`
+   */
+  forceReturn?(frameId: number, expression: string, options?: CallOptions): Promise<ForcedReturn>;
   /** Asks a running thread to stop; the stop comes as an event, when the thread next runs code. */
   pause(threadId: number, options?: CallOptions): Promise<void>;
 
@@ -171,8 +233,20 @@ export interface DebugAdapter {
    */
   whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
 
+  /** The debuggee's processes; undefined where they are not known, or not of this machine. */
+  readonly processes?: DebuggeeProcesses | undefined;
   /** What can be found out about a debuggee that may be stuck; absent where the adapter cannot. */
-  readonly hang?: HangEvidence;
+  readonly hang?: HangEvidence | undefined;
+  /** Stops where functions of a thread return; undefined, or absent, where the language's debugger has none. */
+  returnStops?(threadId: number): ReturnStops | undefined;
+  /** Stops where a place in memory is written; undefined, or absent, where the language's debugger cannot. */
+  readonly writes?: WriteWatches | undefined;
+  /** Gives functions new texts while they run; undefined, or absent, where the language's debugger cannot. */
+  readonly patches?: Patches | undefined;
+  /** Records what the debuggee does without stopping it; absent where the adapter cannot. */
+  readonly tracing?: LiveTracing | undefined;
+  /** The standard input of a launched program; undefined before its start, and where the program is not our own child. */
+  readonly input?: DebuggeeInput | undefined;
 
   /** Leaves the debuggee running, without its breakpoints. */
   disconnect(options?: CallOptions): Promise<void>;

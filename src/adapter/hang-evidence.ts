@@ -7,6 +7,7 @@ import type {
   PendingAwait,
   RunFunction,
   SystemEvidence,
+  ThreadRest,
 } from '../model/hang-report.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 
@@ -68,6 +69,8 @@ export interface InspectedFrame extends WatchedFrame {
   readonly loops: readonly LoopSnapshot[];
   /** The call that the frame is in, as the source has it. */
   readonly call?: string;
+  /** After which time the call returns by itself, where it says so: `time.sleep(0.5)`, `queue.get(timeout=1)`. */
+  readonly callLimitMs?: number;
 }
 
 /** What a running thread was doing: it was stopped for a moment to read the values of its loops. */
@@ -102,6 +105,8 @@ export interface ThreadWaits {
   readonly keptAliveBy: readonly KeepAlive[];
   /** Innermost first. */
   readonly awaits: readonly PendingAwait[];
+  /** Of these, the ones that wait for somebody to connect, as a server should. */
+  readonly serving?: readonly PendingAwait[];
 }
 
 /** A native call that a silent thread is in. */
@@ -113,6 +118,8 @@ export interface BlockedCall {
   readonly on?: 'thread' | 'lock' | 'process';
   readonly eventLoop?: BlockedEventLoop;
   readonly remedy?: string;
+  /** Addresses: the call waits for somebody to connect. */
+  readonly listens?: readonly string[];
   /** The thread that has what this one waits for. */
   readonly waitsFor?: number;
   readonly system?: SystemEvidence;
@@ -151,6 +158,11 @@ export interface HangEvidence {
     loop: LineRange,
     options: CallOptions & { readonly timeoutMs: number },
   ): Promise<readonly LoopSnapshot[] | undefined>;
+  /**
+   * How a thread works and sleeps, without asking it; ends when the signal does, with what was seen until then. Undefined when the
+   * system does not say.
+   */
+  rest(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadRest | undefined>;
   activity(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadActivity>;
   waits(threadId: number, options?: CallOptions): Promise<ThreadWaits>;
   /** @param of A thread; or a process that could not be attached to because it does not answer. */

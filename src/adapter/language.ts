@@ -1,6 +1,8 @@
 import type { SourceBreakpoint } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
+import type { SourceLocation } from '../model/source-location.ts';
+import type { ChildFollower } from './child-follower.ts';
 import type { DebugAdapter, LaunchRequest } from './debug-adapter.ts';
 import type { PlainProgram } from './plain-program.ts';
 
@@ -26,6 +28,10 @@ export interface AdapterOptions {
 export interface AdapterFactory {
   /** A new adapter for each debuggee. */
   createAdapter(): DebugAdapter;
+  /** How long a start may take at least, whatever limit it is given, where a program is built first; left out, the limit is the caller's. */
+  readonly leastStartMs?: number;
+  /** A new follower for each program of another language; left out where processes cannot be found below one. */
+  createFollower?(): ChildFollower;
   /**
    * Why a breakpoint can never be hit; undefined when nothing speaks against it. Needs no adapter and no debuggee.
    *
@@ -48,8 +54,17 @@ export interface Language {
   readonly titles: readonly string[];
   /** Whether a program, or a command, runs code of it: `app.py`, `pytest`, `python -m app`. */
   claims(place: ProgramPlace): boolean;
+  /** Whether a source file is written in it, by its name; where no language claims one, it belongs to the program that was started. */
+  isSource?(path: string): boolean;
+  /**
+   * Of the processes below a program of this language, its own debugger finds only those that are started by one of these: its
+   * follower finds the others.
+   */
+  readonly hasFollowerBelowItself?: boolean;
   /** Whether a program that runs already is one of it, by the name of the file that its process runs: `python3.12`. */
   isInterpreter?(name: string): boolean;
+  /** Whether a program is one of it, by the file that its process runs: what is compiled has any name. @param path Absolute. */
+  isExecutable?(path: string): boolean;
   /** How a program is started so that it can be attached to at an address: `node --inspect=127.0.0.1:9229 app.js`. */
   listenCommand?(address: string): string;
   /** Loads what debugs it. */
@@ -60,8 +75,19 @@ export interface Language {
    * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
    */
   startPlainly?(request: LaunchRequest): Promise<PlainProgram>;
+  /**
+   * Variables of the environment with which all processes of the language below a program load its tracer, and record what the
+   * {@link TraceRequest} asks that MCP_DEBUGGER_TRACE names; left out where there is no tracer.
+   *
+   * @param env The program's own, whole.
+   */
+  traceEnvironment?(env: Readonly<Record<string, string | undefined>>): Promise<Readonly<Record<string, string>>>;
   /** Variables of the environment with which hooks inside of test runners can describe values of this language. */
   describingEnvironment?(): Promise<Readonly<Record<string, string>>>;
+  /** Variables of the environment with which such hooks listen for {@link placeOf}. @param file Absolute; theirs alone. */
+  placeEnvironment?(file: string): Promise<Readonly<Record<string, string>>>;
+  /** Where a process without a debugger is in its own code; undefined where it does not say. To be asked only of one that is about to be ended. */
+  placeOf?(pid: number, file: string, options: CallOptions): Promise<SourceLocation | undefined>;
   /** Finds out whether it can be debugged. Changes nothing. */
   check(surroundings: DoctorSurroundings): Promise<LanguageHealth>;
   /**

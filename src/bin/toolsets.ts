@@ -57,6 +57,8 @@ const ALL = 'all';
 /** Names for `--toolset`. */
 export const TOOLSET_NAMES: readonly string[] = [...Object.keys(TOOLSETS), ALL];
 
+const PRELOAD_AFTER_MS = 10;
+
 /** Toolsets that share one engine, not loaded yet. */
 interface ChosenToolsets {
   readonly instructions: string;
@@ -93,6 +95,8 @@ async function callable(
       ? undefined
       : new Journal({ file: resolve(cwd, file), level, cwd, home: homedir(), warn: log });
   const engine = new DebugEngine({ cwd, ...options, observe: journal?.onSession });
+  // When nobody waits: the answer for which the tools are loaded is on its way.
+  setTimeout(() => void engine.preload(), PRELOAD_AFTER_MS).unref();
   const close = async () => {
     await engine.close();
     await journal?.close();

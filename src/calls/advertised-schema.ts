@@ -5,8 +5,9 @@ export type ObjectSchema = { type: 'object'; [keyword: string]: unknown };
 
 /**
  * A tool's schema as the model reads it. Every client pays for each of these tokens on each turn, so what a validator needs
- * and a model does not is left out: `$schema` (60 bytes a tool), numeric bounds, patterns, `additionalProperties: false`,
- * `default` (which zod shows for some types only: a default belongs in the description).
+ * and a model does not is left out: `$schema` (60 bytes a tool), numeric bounds, patterns, `additionalProperties`
+ * (an unknown name is refused with those that there are, a value of a variable of the environment is taken as text),
+ * arguments that stand with another tool already (`unadvertised`), `default` (which zod shows for some types only: a default belongs in the description).
  * The validator itself enforces them all and explains the broken one.
  */
 export function advertisedSchema(schema: z.ZodObject): ObjectSchema {
@@ -35,6 +36,8 @@ function strip(node: z.core.JSONSchema.BaseSchema): void {
   delete node.pattern;
   delete node.minLength;
   delete node.propertyNames;
-  if (node.additionalProperties === false) delete node.additionalProperties;
+  delete node.additionalProperties;
+  for (const [name, property] of Object.entries(node.properties ?? {}))
+    if (typeof property === 'object' && 'unadvertised' in property) delete node.properties?.[name];
   if (Object.keys(node.properties ?? {}).length === 0) delete node.properties;
 }

@@ -1,6 +1,6 @@
 import { wordAdvice } from '../model/advice.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import type { BoundTool, Rejection, ToolAnswer, ToolCall, ToolFailure } from '../toolsets/tool.ts';
+import type { BoundTool, MaskingCall, Rejection, ToolAnswer, ToolFailure } from '../toolsets/tool.ts';
 import type { ObjectSchema } from './advertised-schema.ts';
 import { argumentErrorText } from './argument-errors.ts';
 
@@ -14,7 +14,7 @@ export async function runTool(
   tool: BoundTool,
   inputSchema: ObjectSchema,
   args: unknown,
-  call: ToolCall,
+  call: MaskingCall,
   log: (line: string) => void,
 ): Promise<ToolAnswer | Rejection> {
   const { name } = tool;

@@ -1,5 +1,6 @@
 import type { ToolObserver } from '../model/tool-event.ts';
-import type { BoundTool, BoundToolset, ToolCall } from '../toolsets/tool.ts';
+import { maskAnswerValue } from '../redaction/answer-redaction.ts';
+import type { BoundTool, BoundToolset, MaskingCall, ToolCall } from '../toolsets/tool.ts';
 import { advertisedOutput, advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
 import { type CallOutcome, outcomeOf } from './call-outcome.ts';
 import { maskOutcome } from './mask-outcome.ts';
@@ -58,7 +59,7 @@ export class ToolCalls {
     const outcome =
       found === undefined
         ? this.#unknownTool(name)
-        : outcomeOf(await runTool(found.tool, found.listed.inputSchema, passed, call, log));
+        : outcomeOf(await runTool(found.tool, found.listed.inputSchema, passed, this.#masking(call), log));
     observe?.({ ...observed(outcome), ...event, durationMs: Date.now() - began });
     return masksSecrets ? maskOutcome(outcome, passed) : outcome;
   }
@@ -66,6 +67,15 @@ export class ToolCalls {
   /** Ends the engine and all that it started. */
   close(): Promise<void> {
     return this.#toolset.close();
+  }
+
+  #masking(call: ToolCall): MaskingCall {
+    const { masksSecrets } = this.#options;
+    return {
+      signal: call.signal,
+      progress: (message) => call.progress(message),
+      mask: (value) => (masksSecrets ? maskAnswerValue(value) : value),
+    };
   }
 
   #unknownTool(name: string): CallOutcome {

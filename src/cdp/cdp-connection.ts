@@ -3,6 +3,10 @@ import type { Transport } from '../wire/transport.ts';
 import type { CdpArguments, CdpSession } from './cdp-session.ts';
 import { MessageExchange, type SessionOptions } from './message-exchange.ts';
 import type { CdpEvent, CdpEventParams, CdpMethod, CdpResult } from './protocol.ts';
+import { UnansweredCommands } from './unanswered-commands.ts';
+
+/** How long a close waits for replies: one that waits for a promise or runs a loop may never come, and then none is being sent. */
+const LAST_REPLIES_MS = 250;
 
 /**
  * The connection to one inspector, which is also the session of its main target. Owns its transport.
@@ -11,20 +15,30 @@ export class CdpConnection implements CdpSession {
   readonly #transport: Transport<string>;
   readonly #window: FlowWindow;
   readonly #exchange: MessageExchange;
+  readonly #unanswered = new UnansweredCommands();
 
   constructor(transport: Transport<string>, options: SessionOptions = {}) {
     this.#transport = transport;
-    this.#window = new FlowWindow((text) => transport.send(text));
+    this.#window = new FlowWindow((text, id) => {
+      this.#unanswered.sent(id);
+      transport.send(text);
+    });
     this.#exchange = new MessageExchange(
       {
         post: (id, text) => this.#window.send(id, text),
-        onAnswered: (id) => this.#window.answered(id),
+        onAnswered: (id) => {
+          this.#window.answered(id);
+          this.#unanswered.answered(id);
+        },
         onAbandoned: (id) => this.#window.withdraw(id),
       },
       options,
     );
     transport.onMessage((text) => this.#exchange.receive(text));
-    transport.onClose((reason) => this.#ended(reason));
+    transport.onClose((reason) => {
+      this.#ended(reason);
+      this.#unanswered.clear();
+    });
   }
 
   get closed(): boolean {
@@ -43,14 +57,22 @@ export class CdpConnection implements CdpSession {
     return this.#exchange.on(event, listener);
   }
 
+  arrivalOf(received: object): number | undefined {
+    return this.#exchange.arrivalOf(received);
+  }
+
   onClose(listener: (reason: string) => void): () => void {
     return this.#exchange.onClose(listener);
   }
 
-  /** Leaves the inspector; it resumes a paused debuggee. What is pending fails with `connection_closed`. */
+  /**
+   * Leaves the inspector; it resumes a paused debuggee. What is pending fails with `connection_closed`, at once; the socket
+   * is closed when the replies are in, because a close between them can end the program: {@link UnansweredCommands}.
+   */
   close(): void {
-    this.#transport.close();
+    if (this.closed) return;
     this.#ended('closed by this side');
+    this.#unanswered.whenNone(LAST_REPLIES_MS, () => this.#transport.close());
   }
 
   #ended(reason: string): void {

@@ -22,6 +22,11 @@ export interface CdpSession {
   send<M extends CdpMethod>(method: M, ...args: CdpArguments<M>): Promise<CdpResult<M>>;
   /** Subscribes to an event; returns the way to unsubscribe. */
   on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void;
+  /**
+   * Which message of the session brought a reply or the parameters of an event, in the order in which the inspector sent them; undefined
+   * for any other object. Events are heard at once and replies a microtask later, so that nothing else says which came first.
+   */
+  arrivalOf(received: object): number | undefined;
   /** Adds a listener for the end, with its cause as a phrase; called once, soon if it was earlier. Returns the way to remove it. */
   onClose(listener: (reason: string) => void): () => void;
   readonly closed: boolean;

@@ -13,7 +13,7 @@ const EVENT_START = '{"method":"';
 interface MessageRoute {
   /** Sends the text of a command; ids ascend. */
   readonly post: (id: number, text: string) => void;
-  /** A reply to this command came in. */
+  /** A reply to this command came in, perhaps after the close. */
   readonly onAnswered?: (id: number) => void;
   /** Nobody waits for this command any more. */
   readonly onAbandoned?: (id: number) => void;
@@ -45,6 +45,9 @@ export class MessageExchange implements CdpSession {
   readonly #route: MessageRoute;
   readonly #pending: PendingRequests;
   readonly #listeners: SessionListeners;
+  /** Numbers of messages, by what they brought. */
+  readonly #arrivals = new WeakMap<object, number>();
+  #received = 0;
 
   constructor(route: MessageRoute, options: SessionOptions) {
     this.#route = route;
@@ -80,12 +83,27 @@ export class MessageExchange implements CdpSession {
     return this.#listeners.onClose(listener);
   }
 
+  arrivalOf(received: object): number | undefined {
+    return this.#arrivals.get(received);
+  }
+
   /** Takes the text of one message. Never throws. */
   receive(text: string): void {
-    if (this.closed || this.#isUnheardEvent(text)) return;
+    if (this.#isUnheardEvent(text)) return;
     const message = decode(text);
-    if (message === undefined) this.#listeners.fail(new Error(`not JSON: ${text.slice(0, 200)}`));
-    else if (typeof message.id === 'number') this.#settle(message.id, message);
+    if (this.closed) {
+      // Nobody waits any more, but what carries the messages may want to know that it came.
+      if (typeof message?.id === 'number') this.#route.onAnswered?.(message.id);
+      return;
+    }
+    if (message === undefined) {
+      this.#listeners.fail(new Error(`not JSON: ${text.slice(0, 200)}`));
+      return;
+    }
+    this.#received += 1;
+    const brought = message.result ?? message.params;
+    if (typeof brought === 'object' && brought !== null) this.#arrivals.set(brought, this.#received);
+    if (typeof message.id === 'number') this.#settle(message.id, message);
     else if (message.method !== undefined) this.#listeners.emit(message.method, message.params ?? {});
   }
 
@@ -99,6 +117,7 @@ export class MessageExchange implements CdpSession {
   /** Enabling the Debugger domain brings hundreds of events; parsing those that nobody hears would be for nothing. */
   #isUnheardEvent(text: string): boolean {
     if (!text.startsWith(EVENT_START)) return false;
+    if (this.closed) return true;
     const method = text.slice(EVENT_START.length, text.indexOf('"', EVENT_START.length));
     return !this.#listeners.has(method);
   }

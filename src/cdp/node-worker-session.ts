@@ -56,6 +56,10 @@ export class NodeWorkerSession implements CdpSession {
     return this.#exchange.on(event, listener);
   }
 
+  arrivalOf(received: object): number | undefined {
+    return this.#exchange.arrivalOf(received);
+  }
+
   onClose(listener: (reason: string) => void): () => void {
     return this.#exchange.onClose(listener);
   }

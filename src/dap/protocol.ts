@@ -20,6 +20,8 @@ interface Commands {
   terminate: Call<Dap.TerminateArguments, Nothing>;
   setBreakpoints: Call<Dap.SetBreakpointsArguments, Dap.SetBreakpointsResponse['body']>;
   setFunctionBreakpoints: Call<Dap.SetFunctionBreakpointsArguments, Dap.SetFunctionBreakpointsResponse['body']>;
+  dataBreakpointInfo: Call<Dap.DataBreakpointInfoArguments, Dap.DataBreakpointInfoResponse['body']>;
+  setDataBreakpoints: Call<Dap.SetDataBreakpointsArguments, Dap.SetDataBreakpointsResponse['body']>;
   setExceptionBreakpoints: Call<Dap.SetExceptionBreakpointsArguments, Dap.SetExceptionBreakpointsResponse['body']>;
   threads: Call<Record<string, never>, Dap.ThreadsResponse['body']>;
   stackTrace: Call<Dap.StackTraceArguments, Dap.StackTraceResponse['body']>;
@@ -29,12 +31,16 @@ interface Commands {
   setExpression: Call<Dap.SetExpressionArguments, Dap.SetExpressionResponse['body']>;
   source: Call<Dap.SourceArguments, Dap.SourceResponse['body']>;
   evaluate: Call<Dap.EvaluateArguments, Dap.EvaluateResponse['body']>;
+  disassemble: Call<Dap.DisassembleArguments, Dap.DisassembleResponse['body']>;
   exceptionInfo: Call<Dap.ExceptionInfoArguments, Dap.ExceptionInfoResponse['body']>;
   continue: Call<Dap.ContinueArguments, Dap.ContinueResponse['body'] | undefined>;
   next: Call<Dap.NextArguments, Nothing>;
   stepIn: Call<Dap.StepInArguments, Nothing>;
   stepOut: Call<Dap.StepOutArguments, Nothing>;
   pause: Call<Dap.PauseArguments, Nothing>;
+  restartFrame: Call<Dap.RestartFrameArguments, Nothing>;
+  gotoTargets: Call<Dap.GotoTargetsArguments, Dap.GotoTargetsResponse['body']>;
+  goto: Call<Dap.GotoArguments, Nothing>;
   /** pydevd's own; the lists hold names of exceptions. */
   setDebuggerProperty: Call<
     { readonly skipSuspendOnBreakpointException: string[]; readonly skipPrintBreakpointException: string[] },

@@ -2,17 +2,24 @@ import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
 import type { AdapterFactory, Language } from '../adapter/language.ts';
 import { attachedLanguage, BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
+import { preloadFollowers, treeAdapters } from '../adapter/languages/tree-adapters.ts';
 import type { PlainProgram } from '../adapter/plain-program.ts';
+import { statOf } from '../files/read-file.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
+import type { SourceLocation } from '../model/source-location.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
-import type { DebugSession, StartOptions } from '../session/debug-session.ts';
+import type { DebugSession } from '../session/debug-session.ts';
+import type { StartOptions } from '../session/run/start-debuggee.ts';
 import type { StartRequest } from '../session/start-request.ts';
+import { existingPath } from './existing-path.ts';
 import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
+import { ProjectPrograms } from './projects/project-programs.ts';
 import { RecoveryFile } from './recovery-file.ts';
+import { SavedTraces } from './saved-traces.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { WireTrace } from './wire-trace.ts';
 
@@ -47,7 +54,9 @@ export interface StartedSession {
   /** `restarted`: from the session of the same program before. `recovered`: from that of a server that died. */
   readonly origin:
     | { readonly kind: 'new' }
-    | { readonly kind: 'restarted' | 'recovered'; readonly breakpoints: number };
+    | { readonly kind: 'recovered'; readonly breakpoints: number }
+    /** @property patched Files whose patches ended with the run before. */
+    | { readonly kind: 'restarted'; readonly breakpoints: number; readonly patched: readonly string[] };
 }
 
 /** What debugs the programs of one language. */
@@ -60,6 +69,10 @@ export interface LanguageAdapters extends AdapterFactory {
 export class DebugEngine {
   readonly cwd: string;
   readonly sessions: SessionRegistry;
+  /** What the project has names for. */
+  readonly projects: ProjectPrograms;
+  /** What later runs can be compared with. */
+  readonly traces = new SavedTraces();
   /** Hears of all that happens in sessions, those of an investigation included. */
   readonly observe: SessionObserver | undefined;
   readonly #roots: FileRoots;
@@ -73,6 +86,7 @@ export class DebugEngine {
     this.observe = options.observe;
     this.#roots = new FileRoots(options.roots ?? [], options.cwd);
     this.sessions = new SessionRegistry({ observe: options.observe, checkFile: (path) => this.#roots.check(path) });
+    this.projects = new ProjectPrograms(options.cwd, (path) => this.#roots.check(path, 'program'));
     this.#config = options.config;
     this.#allowRemote = options.allowRemote ?? false;
     this.#recovery = new RecoveryFile(options.cwd);
@@ -94,7 +108,15 @@ export class DebugEngine {
   ): Promise<LanguageAdapters> {
     const language = await this.#languageOf(name, start, options);
     const traceWire = await this.#traceWire?.open();
-    return { language: language.id, ...(await language.load({ traceWire })) };
+    // Of a program that runs already, the processes below it were started without us.
+    if (start.kind === 'attach') return { language: language.id, ...(await language.load({ traceWire })) };
+    return { language: language.id, ...(await treeAdapters(language, BUILT_IN, { traceWire })) };
+  }
+
+  /** Loads what a launch is likely to need, which costs the first one a tenth of its time otherwise. Starts and opens nothing. */
+  async preload(): Promise<void> {
+    // What cannot be loaded is an error when it is needed.
+    await preloadFollowers(BUILT_IN).catch(() => {});
   }
 
   #languageOf(name: string | undefined, start: StartRequest, options: CallOptions): Promise<Language> {
@@ -120,15 +142,66 @@ export class DebugEngine {
     return language.startPlainly?.(request);
   }
 
+  /**
+   * The environment of a program whose processes, in every language that has a tracer, record what a request asks.
+   *
+   * @param env What the caller adds to this process's own.
+   * @param requestFile Absolute path of a {@link TraceRequest}, as JSON.
+   */
+  async traceEnvironment(
+    env: Readonly<Record<string, string>>,
+    requestFile: string,
+  ): Promise<Readonly<Record<string, string>>> {
+    const whole = { ...process.env, ...env };
+    const parts = await Promise.all(BUILT_IN.map((language) => language.traceEnvironment?.(whole)));
+    return Object.assign({}, env, ...parts, { MCP_DEBUGGER_TRACE: requestFile });
+  }
+
+  /** What hooks inside of test runners need in their environment for {@link placeOf}. @param file Absolute; theirs alone. */
+  async placeEnvironment(file: string): Promise<Readonly<Record<string, string>>> {
+    const parts = await Promise.all(BUILT_IN.map((language) => language.placeEnvironment?.(file)));
+    return Object.assign({}, ...parts);
+  }
+
+  /** Where a process without a debugger is in its own code; undefined where it does not say. */
+  async placeOf(
+    { pid, language }: { readonly pid: number; readonly language: string },
+    file: string,
+    options: CallOptions,
+  ): Promise<SourceLocation | undefined> {
+    return BUILT_IN.find(({ id }) => id === language)?.placeOf?.(pid, file, options);
+  }
+
   /** What hooks inside of test runners need in their environment, to describe values of any language. */
   async describingEnvironment(): Promise<Readonly<Record<string, string>>> {
     const parts = await Promise.all(BUILT_IN.map((language) => language.describingEnvironment?.()));
     return Object.assign({}, ...parts);
   }
 
-  /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` outside of the roots */
-  resolvePath(path: string, folder: string = this.cwd): string {
+  /**
+   * A file that a caller names, as an absolute path.
+   *
+   * @param elsewhere The folder in which it is, where the first one has no such file.
+   * @throws DebugError `invalid_argument` outside of the roots
+   */
+  resolvePath(path: string, folder: string = this.cwd, elsewhere: string = folder): string {
     const file = resolve(folder, path);
+    this.#roots.check(file);
+    const other = resolve(elsewhere, path);
+    if (other === file || statOf(file)) return file;
+    this.#roots.check(other);
+    return statOf(other) ? other : file;
+  }
+
+  /**
+   * The same for a file that should be there.
+   *
+   * @throws DebugError `source_not_found`, naming the nearest files of that name; `invalid_argument` outside of the roots
+   */
+  existingPath(path: string, folder: string): string {
+    // What lies outside is not even looked for.
+    this.#roots.check(resolve(folder, path));
+    const file = existingPath({ path, cwd: folder, serverCwd: this.cwd });
     this.#roots.check(file);
     return file;
   }
@@ -187,17 +260,19 @@ export class DebugEngine {
     this.checkStart(start);
     const adapters = await this.adapterFor(setup.language, start);
     await this.checkBreakpoints(adapters, setup.breakpoints);
+    const limits = startLimits(options, adapters.leastStartMs);
     const earlier = this.#sessionOf(start, setup.name, adapters.language);
     if (earlier) {
       const kept = earlier.breakpoints.list().length;
+      const patched = earlier.patches.files;
       await this.#setUp(earlier, setup, options);
-      await earlier.restart(start, options);
+      await earlier.restart(start, limits);
       this.#recovery.save(earlier);
-      return { session: earlier, origin: { kind: 'restarted', breakpoints: kept } };
+      return { session: earlier, origin: { kind: 'restarted', breakpoints: kept, patched } };
     }
     const recovered = this.#recoveredBreakpoints(request);
     const session = this.sessions.create(start, adapters, setup.name);
-    await this.#start(session, setup, options, recovered);
+    await this.#start(session, setup, limits, recovered);
     this.#recovery.save(session);
     return {
       session,
@@ -308,4 +383,10 @@ export class DebugEngine {
       throw error;
     }
   }
+}
+
+/** A caller that is answered before the start is over need not wait for a build: the start goes on. */
+function startLimits(options: StartOptions, leastMs: number | undefined): StartOptions {
+  if (options.answerBy === undefined || leastMs === undefined) return options;
+  return { ...options, timeoutMs: Math.max(options.timeoutMs ?? 0, leastMs) };
 }

@@ -45,6 +45,7 @@ export class FileRoots {
    */
   checkLaunch(request: LaunchRequest): void {
     for (const [argument, texts] of textsOf(request)) for (const text of texts) refuseNul(text, argument);
+    if (request.stdin?.kind === 'file') this.check(request.stdin.path, 'stdin');
     if (this.#roots.length === 0) return;
     this.check(request.cwd, 'cwd');
     for (const file of launchFiles(request)) this.check(file, 'program');

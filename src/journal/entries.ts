@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { isRecord } from '../redaction/json.ts';
 import { LOG_LEVELS } from './log-level.ts';
 
 const common = {
@@ -10,6 +11,9 @@ const common = {
   /** Process id of the server that wrote it: several may write one file. */
   pid: z.number().int(),
 };
+
+/** What a caller or a tool wrote, as it is: a schema that copies key by key leaves `__proto__` out. */
+const fields = z.custom<Readonly<Record<string, unknown>>>(isRecord, 'expected an object');
 
 const session = {
   /** Unique over servers and time: a name may be used again, this never is. */
@@ -42,7 +46,7 @@ const place = z.object({
 export const toolCallSchema = z.object({
   ...call,
   message: z.literal('tool:call'),
-  request: z.record(z.string(), z.unknown()),
+  request: fields,
 });
 
 /** A tool answered. An answer in text is `{text}`. */
@@ -52,7 +56,7 @@ export const toolResponseSchema = z.object({
   success: z.literal(true),
   /** Milliseconds since its call. */
   duration: z.number(),
-  response: z.record(z.string(), z.unknown()),
+  response: fields,
 });
 
 /** A call was not carried out. */

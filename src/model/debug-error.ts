@@ -11,7 +11,8 @@ import type { Advice } from './advice.ts';
  * - `already_exited`: the program has ended; `details.exitCode`, `details.signal`.
  * - `launch_failed`: the program could not be started; `details.program`.
  * - `attach_refused`: nothing to attach to, or it would not be debugged; `details.target`.
- * - `not_debuggable`: the command ran, but no process of a supported runtime appeared in it.
+ * - `not_debuggable`: the command ran, but no process of a supported runtime appeared in it; `details.exitCode`, `details.signal` when it
+ *   has ended.
  * - `connection_closed`: the debuggee's end of the wire is gone.
  * - `request_timeout`: the debuggee did not answer in time; `details.method`, `details.timeoutMs`.
  * - `protocol_error`: the debuggee answered with an error; `details.method`, `details.protocolCode`.

@@ -40,7 +40,9 @@ export interface ObservedLoop {
   readonly lines: LineRange;
   /** Name of the function that it stands in. */
   readonly functionName: string;
-  /** The source text of what ends it, shortened; absent when nothing does (`while (true)` without a way out). */
+  /** `counted`: after its items. `open`: by its condition, or by a way out behind no test. `endless`: nothing in it ends it. */
+  readonly ending: 'counted' | 'open' | 'endless';
+  /** The source text of what ends it, shortened; absent when no test does (`while (true)` without a way out). */
   readonly condition?: string;
   readonly values: readonly ObservedValue[];
 }
@@ -105,6 +107,16 @@ export interface SystemEvidence {
   readonly computes?: boolean;
   /** Processes that it started and that are there. */
   readonly children: readonly Extract<KeepAlive, { kind: 'child process' }>[];
+}
+
+/** How a thread spent some time, as the operating system saw it. */
+export interface ThreadRest {
+  /** The part of the time in which it used the processor or was ready to, 0 to 1. */
+  readonly busyShare: number;
+  /** How often it was woken, worked, and went to sleep again. */
+  readonly wakes: number;
+  /** From one wake to the next, where there were two. */
+  readonly periodMs?: number;
 }
 
 /** A function that ran while the program was watched. */
@@ -189,6 +201,46 @@ export type HangFinding =
       readonly values: readonly ObservedValue[];
       /** A guess from the speed of a counter towards its limit. */
       readonly leftMs?: number;
+    } & HangSite)
+  /** It listens for connections, and nothing of it runs: most servers are so most of the time. */
+  | ({
+      readonly kind: 'idle';
+      readonly hung: false;
+      /** Where it listens. */
+      readonly addresses: readonly string[];
+      readonly keptAliveBy: readonly KeepAlive[];
+    } & HangSite)
+  /** Code runs, and nothing shows whether it comes to an end. */
+  | ({
+      readonly kind: 'busy';
+      readonly hung: false;
+      /** The call that it is in, or its loop, as the source has it. */
+      readonly what: string;
+      /** What was seen of it, as a phrase. */
+      readonly evidence: string;
+      /** For how long it was seen there at every look. */
+      readonly busyMs?: number;
+      readonly values: readonly ObservedValue[];
+    } & HangSite)
+  /** A loop that sleeps, or waits with a time limit, and works in turns. */
+  | ({
+      readonly kind: 'sleeping loop';
+      readonly hung: false;
+      /** What it sleeps in, as the source has it. */
+      readonly call?: string;
+      readonly loop: ObservedLoop;
+      /** From one round to the next, where that could be seen or stands in the call. */
+      readonly periodMs?: number;
+      /** Whether it was seen going round; otherwise the call's own time limit says that it will. */
+      readonly seenRound: boolean;
+    } & HangSite)
+  /** A command that has not come to a program of its language within the time. */
+  | ({
+      readonly kind: 'starting';
+      readonly hung: false;
+      readonly timeoutMs: number;
+      /** The processes that it had come to. */
+      readonly keptAliveBy: readonly KeepAlive[];
     } & HangSite)
   /** The time that the whole call was given was over before it could be found out. */
   | ({ readonly kind: 'undecided'; readonly hung: false; readonly timeoutMs: number } & HangSite)

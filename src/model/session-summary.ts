@@ -1,5 +1,6 @@
+import type { SourceLocation } from './source-location.ts';
 import type { Thread } from './stack-frame.ts';
-import type { ExitInfo, StoppedInfo } from './stop-outcome.ts';
+import type { ExitInfo, StoppedInfo, StopReason } from './stop-outcome.ts';
 
 /** The state of a debug session. Each state carries exactly what is true in it. */
 export type SessionState =
@@ -11,6 +12,24 @@ export type SessionState =
   | ({ readonly kind: 'exited' } & ExitInfo)
   | { readonly kind: 'lost'; readonly cause: string };
 
+/** A process of a debuggee, and what it does. */
+export interface ProcessSummary {
+  readonly pid: number;
+  /** The program that it runs: `worker.py`. */
+  readonly name: string;
+  /** Where that is not the language of the session. */
+  readonly language?: string;
+  readonly doing:
+    | { readonly kind: 'running' }
+    | { readonly kind: 'stopped'; readonly reason: StopReason; readonly location: SourceLocation }
+    /** Nothing in it has mattered so far, so that it runs without a debugger. */
+    | { readonly kind: 'unadopted' }
+    | { readonly kind: 'exited' };
+}
+
+/** By what a process of a debuggee is known. */
+export type ProcessIdentity = Pick<ProcessSummary, 'pid' | 'name' | 'language'>;
+
 /** One line of a list of sessions. */
 export interface SessionSummary {
   readonly id: string;
@@ -21,5 +40,7 @@ export interface SessionSummary {
   readonly cwd: string;
   readonly state: SessionState;
   readonly threads: readonly Thread[];
+  /** In the order in which they came, those that have ended last; none where the debugger does not say. */
+  readonly processes: readonly ProcessSummary[];
   readonly breakpointCount: number;
 }

@@ -1,19 +1,22 @@
+import type { SeenWrite } from './data-breakpoint.ts';
 import type { SourceLocation } from './source-location.ts';
 import type { ValueSummary } from './variable.ts';
 
 /**
  * Why a thread stopped.
  *
- * @see DAP stopped event, `reason`; `debugger statement` is ours (DAP has no word for it)
+ * @see DAP stopped event, `reason`; `debugger statement` and `restart` are ours (DAP has no words for them)
  */
 export type StopReason =
   | 'entry'
   | 'breakpoint'
   | 'function breakpoint'
+  | 'data breakpoint'
   | 'step'
   | 'pause'
   | 'exception'
   | 'goto'
+  | 'restart'
   | 'debugger statement';
 
 /** A thrown value, at the stop where it was thrown or as the failure of an evaluated expression. */
@@ -41,6 +44,18 @@ export interface RelatedException {
   readonly functionName?: string;
 }
 
+/** An exception that ended a process without a stop, although such ones were to stop it. */
+export interface MutedException {
+  readonly name: string;
+  readonly message: string;
+  /** Where it was thrown. */
+  readonly location: SourceLocation;
+  /** The user's number of the breakpoint because of which the debugger did not stop there. */
+  readonly breakpointId: number;
+  /** `condition`: the breakpoint stops on some passes, and this was none of them. `record`: it never stops, it only logs or collects. */
+  readonly because: 'condition' | 'record';
+}
+
 /** Everything known at the moment of a stop, before anything further is asked. */
 export interface StoppedInfo {
   readonly threadId: number;
@@ -53,6 +68,8 @@ export interface StoppedInfo {
   /** Session numbers of the breakpoints that caused it; empty for other reasons. */
   readonly hitBreakpointIds: readonly number[];
   readonly exception?: ExceptionInfo;
+  /** The write that it stopped at, which has been made. */
+  readonly write?: SeenWrite;
 }
 
 /** How the process ended: exactly one of the two is not null, unless neither is known (attached debuggees). */

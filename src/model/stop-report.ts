@@ -1,3 +1,4 @@
+import type { WatchedWrite, WriteWatch } from './data-breakpoint.ts';
 import type { EvaluateOutcome } from './evaluate-outcome.ts';
 import type { OutputChunk } from './output-chunk.ts';
 import type { StackFrame } from './stack-frame.ts';
@@ -50,6 +51,10 @@ export interface StopReport {
   /** What the program wrote since the last report. */
   readonly output: OutputExcerpt;
   readonly watches: readonly WatchResult[];
+  /** The write that it stopped at. */
+  readonly write?: WatchedWrite;
+  /** Watches that list writers, where there were some since the last report. */
+  readonly writers?: readonly WriteWatch[];
   /** News about breakpoints that the caller must know: moved, rejected, still pending. */
   readonly warnings: readonly string[];
 }

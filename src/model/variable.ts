@@ -41,4 +41,6 @@ export interface Scope {
   readonly variablesReference: number;
   /** True when listing it may be slow: globals. */
   readonly expensive: boolean;
+  /** True for what belongs to other sources of a bundle than the one that the frame is in: shown on request. */
+  readonly isElsewhere?: boolean;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, constants as flags, fstatSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DebugError, messageOf } from '../model/debug-error.ts';
@@ -7,10 +7,18 @@ import type { ExitInfo } from '../model/stop-outcome.ts';
 import { findCommand } from './find-command.ts';
 import { killTree } from './kill-tree.ts';
 import { newMark, withMark } from './program-mark.ts';
+import { inTerminal } from './terminal.ts';
 import { watchdog } from './watchdog.ts';
 
 const DRAIN_MS = 200;
 const KILL_MS = 2_000;
+/** Ctrl-D, as a terminal sends it. */
+const END_OF_INPUT = '\u0004';
+/** What the key sends. A terminal makes a newline of it, unless the program reads keys. */
+const ENTER = '\r';
+
+/** What took the file's place meanwhile does not hold us. */
+const INPUT_FLAGS = flags.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOCTTY ?? 0);
 
 /** A program to start, without a shell. */
 interface StartOptions {
@@ -22,7 +30,9 @@ interface StartOptions {
   /** The whole environment; nothing is added to it but the mark by which its descendants are found. */
   readonly env: Readonly<Record<string, string>>;
   /** `empty` (the default): reading gives the end of file at once. `open`: for {@link DebuggeeProcess.writeStdin}. Else what there is to read. */
-  readonly stdin?: 'empty' | 'open' | { readonly text: string } | undefined;
+  readonly stdin?: 'empty' | 'open' | { readonly text: string } | { readonly file: string } | undefined;
+  /** It runs in a terminal of its own: what it writes comes as one stream, and a given text is typed, without an end behind it. */
+  readonly tty?: boolean | undefined;
 }
 
 type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
@@ -34,23 +44,49 @@ type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;
  * @throws DebugError `launch_failed` when there is no such program or folder, or it may not be run
  */
 export function startProcess(options: StartOptions): DebuggeeProcess {
-  const { command, args, cwd, stdin } = options;
+  const { stdin, tty = false } = options;
   const mark = newMark();
-  const env = withMark(options.env, mark);
+  const marked = { ...options, env: withMark(options.env, mark) };
+  const { command, args, cwd, env } = tty ? inTerminal(marked) : marked;
+  const input = inputFile(stdin);
   let child: ChildProcess;
   try {
-    const first = stdin === undefined || stdin === 'empty' ? 'ignore' : 'pipe';
+    const first = input ?? (stdin === undefined || stdin === 'empty' ? 'ignore' : 'pipe');
     child = spawn(command, [...args], { cwd, env, detached: true, windowsHide: true, stdio: [first, 'pipe', 'pipe'] });
   } catch (error) {
     throw launchFailed(options, messageOf(error), 'Check the command, its arguments and its environment.', error);
+  } finally {
+    if (input !== undefined) closeSync(input);
   }
   // Without a listener, a failure to start would end this process.
   child.on('error', () => {});
   if (child.pid === undefined) throw explained(options);
   watchdog().guard(child.pid);
-  const started = new DebuggeeProcess(child, child.pid, mark);
-  if (typeof stdin === 'object') child.stdin?.end(stdin.text);
+  const started = new DebuggeeProcess(child, child.pid, { mark, tty });
+  if (typeof stdin === 'object' && 'text' in stdin) {
+    if (stdin.text !== '') started.writeStdin(stdin.text);
+    if (!tty) started.closeStdin();
+  }
   return started;
+}
+
+/** Opens what is to be read. The system reads it for the program, so a name that stands for a FIFO or a device must not get there. */
+function inputFile(stdin: StartOptions['stdin']): number | undefined {
+  if (typeof stdin !== 'object' || !('file' in stdin)) return undefined;
+  let file: number | undefined;
+  try {
+    // Looked at first: opening alone does something to some devices.
+    if (statSync(stdin.file).isFile()) file = openSync(stdin.file, INPUT_FLAGS);
+    if (file !== undefined && fstatSync(file).isFile()) return file;
+  } catch {
+    // Said below.
+  }
+  if (file !== undefined) closeSync(file);
+  throw new DebugError('source_not_found', `There is no file ${stdin.file} to read as standard input.`, {
+    advice:
+      'Correct its path: a relative one starts from cwd. A text that begins with @ is given with a newline at its end.',
+    details: { path: stdin.file },
+  });
 }
 
 /** Node reports the reason only later, and says ENOENT both for a missing command and for a missing folder. */
@@ -97,14 +133,17 @@ export class DebuggeeProcess {
   readonly exited: Promise<ExitInfo>;
   readonly #child: ChildProcess;
   readonly #mark: string;
+  readonly #tty: boolean;
+  #endsLine = true;
   #listener: OutputListener | undefined;
   #early: Parameters<OutputListener>[] = [];
   #state: 'running' | 'exited' | 'killed' = 'running';
 
   /** For {@link startProcess} only. */
-  constructor(child: ChildProcess, pid: number, mark: string) {
+  constructor(child: ChildProcess, pid: number, { mark, tty }: { readonly mark: string; readonly tty: boolean }) {
     this.#child = child;
     this.#mark = mark;
+    this.#tty = tty;
     this.pid = pid;
     child.stdin?.on('error', () => {});
     // Node discards what nobody has read when the program ends; so reading cannot wait for the listener.
@@ -131,12 +170,14 @@ export class DebuggeeProcess {
         details: { exitCode, signal },
       });
     }
-    stdin.write(text);
+    stdin.write(this.#tty ? text.replaceAll('\n', ENTER) : text);
+    if (text !== '') this.#endsLine = /[\r\n]$/.test(text);
   }
 
-  /** The program reads the end of file. */
+  /** The program reads the end of file. In a terminal that is Ctrl-D, behind a line that is not ended twice: the first one sends it. */
   closeStdin(): void {
-    this.#child.stdin?.end();
+    if (this.#tty) this.#child.stdin?.write(this.#endsLine ? END_OF_INPUT : END_OF_INPUT.repeat(2));
+    else this.#child.stdin?.end();
   }
 
   /**

@@ -17,13 +17,38 @@ export async function listeningAddresses(pid: number): Promise<ListeningAddress[
   return process.platform === 'linux' ? fromProc(pid) : await fromLsof(pid);
 }
 
+/** A socket that accepts connections. */
+export interface ListeningSocket extends ListeningAddress {
+  /** Of a process that holds it; several may. */
+  readonly pid: number;
+  /** Distinguishes it from a later socket at the same address. */
+  readonly id: string;
+}
+
+/** Where any of some processes listens; each socket once. Empty where that cannot be seen. */
+export async function listeningSockets(pids: readonly number[]): Promise<ListeningSocket[]> {
+  const [first] = pids;
+  if (first === undefined) return [];
+  if (process.platform !== 'linux') return await socketsFromLsof(pids);
+  const open = new Map(listeningInodes(first).map((socket) => [socket.inode, socket]));
+  return pids.flatMap((pid) => {
+    if (open.size === 0) return [];
+    return [...socketInodes(pid)].flatMap((inode) => {
+      const socket = open.get(inode);
+      if (socket === undefined) return [];
+      open.delete(inode);
+      return [{ host: socket.host, port: socket.port, pid, id: inode }];
+    });
+  });
+}
+
 /** The pid of a process of this user that listens on `port`, if there is one. */
 export async function pidListeningOn(port: number): Promise<number | undefined> {
   if (process.platform !== 'linux') {
     const pid = Number.parseInt(await lsof(['-t', `-iTCP:${port}`, '-sTCP:LISTEN']), 10);
     return Number.isNaN(pid) ? undefined : pid;
   }
-  const sockets = listeningSockets('self').filter((each) => each.port === port);
+  const sockets = listeningInodes('self').filter((each) => each.port === port);
   if (sockets.length === 0) return undefined;
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return pids.find((pid) => {
@@ -35,11 +60,11 @@ export async function pidListeningOn(port: number): Promise<number | undefined> 
 function fromProc(pid: number): ListeningAddress[] {
   const inodes = socketInodes(pid);
   if (inodes.size === 0) return [];
-  return listeningSockets(pid).flatMap(({ inode, host, port }) => (inodes.has(inode) ? [{ host, port }] : []));
+  return listeningInodes(pid).flatMap(({ inode, host, port }) => (inodes.has(inode) ? [{ host, port }] : []));
 }
 
 /** Those of the network namespace that a process lives in, whoever listens. */
-function listeningSockets(pid: number | 'self'): (ListeningAddress & { readonly inode: string })[] {
+function listeningInodes(pid: number | 'self'): (ListeningAddress & { readonly inode: string })[] {
   return ['tcp', 'tcp6'].flatMap((table) => {
     let text: string;
     try {
@@ -79,10 +104,34 @@ function readLink(path: string): string {
 
 /** The kernel prints addresses as 32-bit words in the machine's byte order, which is little-endian wherever Node runs. */
 function hostOf(hex: string): string {
-  if (hex.length > 8) return hex.startsWith('0000000000000000FFFF0000') ? hostOf(hex.slice(24)) : '[::1]';
+  if (hex.length > 8) {
+    // Any address of IPv6 is, unless a program says otherwise, any of IPv4, too.
+    if (/^0+$/.test(hex)) return '127.0.0.1';
+    return hex.startsWith('0000000000000000FFFF0000') ? hostOf(hex.slice(24)) : '[::1]';
+  }
   const bytes = hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? [];
   const host = bytes.reverse().join('.');
   return host === '0.0.0.0' ? '127.0.0.1' : host;
+}
+
+async function socketsFromLsof(pids: readonly number[]): Promise<ListeningSocket[]> {
+  return socketsInLsof(await lsof(['-a', '-p', pids.join(','), '-iTCP', '-sTCP:LISTEN', '-Fpn']));
+}
+
+/** The sockets in what `lsof -Fpn` prints. Exported for its test, which needs no macOS to run. */
+export function socketsInLsof(text: string): ListeningSocket[] {
+  let pid = 0;
+  const found = new Map<string, ListeningSocket>();
+  for (const line of text.split('\n')) {
+    if (line.startsWith('p')) pid = Number(line.slice(1));
+    const match = /^n(.+):(\d+)$/.exec(line);
+    if (match === null) continue;
+    const address = { host: match[1] === '*' ? '127.0.0.1' : (match[1] ?? ''), port: Number(match[2]) };
+    const key = `${address.host}:${address.port}`;
+    // A socket that several processes share is the first one's; there is no number of its own to know it by.
+    if (!found.has(key)) found.set(key, { ...address, pid, id: `${pid}:${address.port}` });
+  }
+  return [...found.values()];
 }
 
 /** Exported for its test, which needs no macOS to run. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { statFields } from './process-stat.ts';
 
 /** One process of the system, as far as it matters for finding out what belongs together. */
 export interface ProcessEntry {
@@ -38,14 +39,8 @@ function readProc(): ProcessEntry[] {
  * @see proc_pid_stat(5)
  */
 export function readProcEntry(pid: number): ProcessEntry | undefined {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return undefined;
-  }
-  // The second field is the program's name in parentheses, and may itself contain spaces and parentheses.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statFields(pid);
+  if (fields === undefined) return undefined;
   const [state, ppid, group, session] = fields;
   return {
     pid,

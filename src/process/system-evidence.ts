@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeepAlive, SystemEvidence } from '../model/hang-report.ts';
+import { statFields } from './process-stat.ts';
 import { processTable } from './process-table.ts';
 
 type ChildState = Extract<KeepAlive, { kind: 'child process' }>;
@@ -9,6 +10,7 @@ type ChildState = Extract<KeepAlive, { kind: 'child process' }>;
 const CPU_WINDOW_MS = 100;
 /** Of one clock tick in /proc (10 ms) several are needed to distinguish work from noise. */
 const BUSY_TICKS = 4;
+const MAX_LAST = 4;
 
 /** Names of the system calls that wait, by machine and number. */
 const SYSTEM_CALLS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
@@ -38,9 +40,9 @@ const ON_PATH = /^openat$/;
  * @see proc_pid_syscall(5), proc_pid_stat(5)
  */
 export async function systemEvidence(pid: number): Promise<SystemEvidence> {
-  const before = statOf(pid);
+  const before = statFields(pid, pid);
   const [children] = await Promise.all([childrenOf(pid), sleep(CPU_WINDOW_MS)]);
-  const after = statOf(pid);
+  const after = statFields(pid, pid);
   if (before === undefined || after === undefined) return { children };
   // One that waits for its turn on a busy machine computes, too.
   const isReady = before[0] === 'R' && after[0] === 'R';
@@ -50,7 +52,7 @@ export async function systemEvidence(pid: number): Promise<SystemEvidence> {
 
 /** What a process does, in one word. */
 export function processState(pid: number): ChildState['state'] {
-  const state = statOf(pid)?.[0];
+  const state = statFields(pid, pid)?.[0];
   if (state === undefined) return 'unknown';
   if (state === 'R') return 'running';
   if (state === 'T' || state === 't') return 'stopped';
@@ -92,14 +94,45 @@ function readDescriptorsOf(pid: number): string[] {
   }
 }
 
-function commandOf(pid: number): string {
+/** The processes at the ends of a tree: what the others of it wait for. At most a few. */
+export async function lastInTree(pid: number): Promise<ChildState[]> {
+  const table = (await processTable().catch(() => [])).filter(({ zombie }) => !zombie);
+  const below = (parent: number): number[] => {
+    const children = table.filter(({ ppid }) => ppid === parent).map((each) => each.pid);
+    return children.length === 0 ? [parent] : children.flatMap(below);
+  };
+  return below(pid)
+    .slice(0, MAX_LAST)
+    .map((each) => ({ kind: 'child process', pid: each, command: commandOf(each), state: processState(each) }));
+}
+
+/** The command line of a process, empty where the system does not say. */
+export function commandOf(pid: number): string {
   return readText(`/proc/${pid}/cmdline`)?.split('\0').join(' ').trim() ?? '';
 }
 
-function systemCallOf(pid: number): Pick<SystemEvidence, 'systemCall' | 'subject'> {
+/** A system call, with its arguments as the kernel prints them. */
+interface SystemCall {
+  /** Undefined for one without a name here; `number` is empty for a process that is in none. */
+  readonly name: string | undefined;
+  readonly number: string;
+  readonly args: readonly string[];
+}
+
+/** The system call that the main thread of a process is in. Linux only. */
+export function currentSystemCall(pid: number): SystemCall {
   const [number = '', ...args] = readText(`/proc/${pid}/syscall`)?.trim().split(' ') ?? [];
-  const systemCall = SYSTEM_CALLS[process.arch]?.[Number(number)];
-  if (systemCall === undefined) return /^\d+$/.test(number) ? { systemCall: `system call ${number}` } : {};
+  const isCall = /^\d+$/.test(number);
+  return {
+    name: isCall ? SYSTEM_CALLS[process.arch]?.[Number(number)] : undefined,
+    number: isCall ? number : '',
+    args,
+  };
+}
+
+function systemCallOf(pid: number): Pick<SystemEvidence, 'systemCall' | 'subject'> {
+  const { name: systemCall, number, args } = currentSystemCall(pid);
+  if (systemCall === undefined) return number === '' ? {} : { systemCall: `system call ${number}` };
   const subject = ON_DESCRIPTOR.test(systemCall)
     ? descriptorOf(pid, Number(args[0]))
     : ON_PATH.test(systemCall)
@@ -108,7 +141,8 @@ function systemCallOf(pid: number): Pick<SystemEvidence, 'systemCall' | 'subject
   return { systemCall, ...(subject === undefined ? {} : { subject }) };
 }
 
-function descriptorOf(pid: number, descriptor: number): string | undefined {
+/** What a descriptor of a process stands for, as the system calls it: a path, `pipe:[1234]`, `socket:[1234]`. Linux only. */
+export function descriptorOf(pid: number, descriptor: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
   } catch {
@@ -136,12 +170,6 @@ function textAt(pid: number, address: bigint): string | undefined {
 /** Processor time, in clock ticks. */
 function ticksOf(stat: readonly string[]): number {
   return Number(stat[11]) + Number(stat[12]);
-}
-
-/** From the third field on: the second is the program's name, which may contain anything. */
-function statOf(pid: number): string[] | undefined {
-  const text = readText(`/proc/${pid}/task/${pid}/stat`);
-  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
 function readText(path: string): string | undefined {

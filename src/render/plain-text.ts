@@ -1,9 +1,11 @@
+import { movesCursor, screenLines } from './program/screen-lines.ts';
+
 const ESC = String.fromCharCode(0x1b);
 const BEL = String.fromCharCode(0x07);
 
 // CSI sequences (colours, cursor), OSC sequences (titles, links), then any other two-character escape.
 const ANSI = new RegExp(
-  `${ESC}\\[[0-?]*[ -/]*[@-~]|${ESC}\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)|${ESC}[@-Z\\\\-_]`,
+  `${ESC}\\[[0-?]*[ -/]*[@-~]|${ESC}\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)|${ESC}[()][\\dA-Z]|${ESC}[@-Z\\\\-_78=>]`,
   'g',
 );
 /** CSI sequences that erase: to the end of the line, to its start, or all of it. Kept by `split`. */
@@ -36,11 +38,17 @@ export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): stri
   return cut(clean, maxChars);
 }
 
+/** A value as JSON in one line, which parses to the same value: control characters that JSON lets through are escaped its way. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /**
  * A text as the lines that a terminal would show: ANSI sequences gone, what `\r` went back over as it was last. A newline at the
  * very end ends the last line and begins no further one.
  */
 export function linesOf(text: string): string[] {
+  if (movesCursor(text)) return screenLines(text).map((line) => oneLine(line));
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => {
@@ -70,6 +78,12 @@ function overwritten(line: string): string {
     }
   }
   return shown.trimEnd();
+}
+
+/** The end of a text of one line, of at most `maxChars`: of a long path, it says most. */
+export function ending(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  return `…${text.slice(1 - maxChars).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
 /** The text itself, or as much of its start as fits in `maxChars` together with a closing `…`. Never splits a pair. */

@@ -10,7 +10,8 @@ import { exceptionSection, relatedSection, type StopHeaderOptions, sourceSection
 import { localLine } from './variables.ts';
 
 const MAX_EXPRESSION_CHARS = 120;
-const MAX_VALUE_CHARS = 600;
+/** As much as an evaluation by itself shows. */
+const MAX_VALUE_CHARS = 2_000;
 
 /** An expression that a probe evaluated where it stopped, with what came of it. */
 interface EvaluatedExpression {
@@ -21,6 +22,8 @@ interface EvaluatedExpression {
 /** How {@link renderProbe} is to be. */
 interface ProbeOptions extends StopHeaderOptions {
   readonly expressions?: readonly EvaluatedExpression[] | undefined;
+  /** False: without the variables. */
+  readonly locals?: boolean | undefined;
 }
 
 /**
@@ -29,6 +32,12 @@ interface ProbeOptions extends StopHeaderOptions {
  */
 export function renderProbe(report: StopReport, options: ProbeOptions): string {
   const sections: Section[] = [
+    // A place that is not the one asked for changes what all the rest means.
+    {
+      title: '--- Warnings ---',
+      lines: report.warnings.map((text) => ({ text: oneLine(text, 240), tier: 1 })),
+      note: ({ weight }) => (weight > 0 ? `… ${weight} more` : undefined),
+    },
     sourceSection(report),
     exceptionSection(report.stop.exception),
     relatedSection(report.related ?? [], options),
@@ -42,7 +51,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
       contiguous: true,
       note: ({ weight }) => (weight > 0 ? `… ${weight} more frames` : undefined),
     },
-    variablesSection(report),
+    ...(options.locals === false ? [] : [variablesSection(report)]),
     expressionsSection(options.expressions ?? []),
     outputSection(report.output, {
       cwd: options.cwd,
@@ -51,11 +60,6 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
       tier: 6,
       limits: EXIT_OUTPUT_LIMITS,
     }),
-    {
-      title: '\n--- Warnings ---',
-      lines: report.warnings.map((text) => ({ text: oneLine(text, 240), tier: 3 })),
-      note: ({ weight }) => (weight > 0 ? `… ${weight} more` : undefined),
-    },
   ];
   return layOut(stopHeader(report, options), sections, options.budgetTokens ?? LIST_BUDGET_TOKENS);
 }

@@ -1,4 +1,5 @@
 import { CHARS_PER_TOKEN } from './budget.ts';
+import { type Cost, remembered, roughCost } from './tokens/line-cost.ts';
 
 /** A line of an answer, with what decides whether it is in. It may hold line breaks of its own. */
 export interface SectionLine {
@@ -28,8 +29,6 @@ export interface Section {
   readonly notePlace?: 'start' | 'end';
 }
 
-const lengthOf = (text: string | undefined): number => (text === undefined ? 0 : text.length + 1);
-
 /** A line that asks to be let in. */
 interface Offer {
   readonly block: Block;
@@ -44,16 +43,18 @@ class Block {
   muted = false;
   #closed = false;
   readonly #admitted = new Set<number>();
-  #bodyChars = 0;
+  readonly #costOf: Cost;
+  #bodyCost = 0;
   #left: LeftOut;
 
-  constructor(section: Section) {
+  constructor(section: Section, costOf: Cost) {
     this.section = section;
+    this.#costOf = costOf;
     this.#left = section.lines.reduce<LeftOut>((sum, line) => shift(sum, line, 1), { lines: 0, weight: 0, chars: 0 });
   }
 
-  get chars(): number {
-    return this.#charsFor(this.#bodyChars, this.#left);
+  get cost(): number {
+    return this.#costFor(this.#bodyCost, this.#left);
   }
 
   get firstTier(): number {
@@ -67,15 +68,15 @@ class Block {
    */
   offer({ index, line }: Offer, room: number): number | undefined {
     if (this.#closed) return undefined;
-    const body = this.#bodyChars + lengthOf(line.text);
+    const body = this.#bodyCost + this.#costOf(line.text);
     const left = shift(this.#left, line, -1);
-    const change = this.#charsFor(body, left) - this.chars;
+    const change = this.#costFor(body, left) - this.cost;
     if (change > room) {
       this.#closed = this.section.contiguous === true;
       return undefined;
     }
     this.#admitted.add(index);
-    this.#bodyChars = body;
+    this.#bodyCost = body;
     this.#left = left;
     return change;
   }
@@ -85,10 +86,10 @@ class Block {
     return linesWith(this.section, admitted, this.#note(this.#left));
   }
 
-  #charsFor(bodyChars: number, left: LeftOut): number {
+  #costFor(bodyCost: number, left: LeftOut): number {
     const note = this.#note(left);
-    if (bodyChars === 0 && note === undefined) return 0;
-    return lengthOf(this.section.title) + bodyChars + lengthOf(note);
+    if (bodyCost === 0 && note === undefined) return 0;
+    return this.#costOf(this.section.title) + bodyCost + this.#costOf(note);
   }
 
   #note(left: LeftOut): string | undefined {
@@ -107,14 +108,22 @@ function shift(sum: LeftOut, line: SectionLine, sign: 1 | -1): LeftOut {
 /**
  * Lays sections out below a header within a budget of estimated tokens. Lines are admitted by tier over all sections; what
  * stays out is named by its section's note, for which room is kept from the start. Only the header may break the budget.
+ *
+ * @param lineCost How lines are estimated; by their lengths when left out.
  */
-export function layOut(header: string | undefined, sections: readonly Section[], budgetTokens: number): string {
+export function layOut(
+  header: string | undefined,
+  sections: readonly Section[],
+  budgetTokens: number,
+  lineCost = roughCost,
+): string {
+  const costOf = remembered(lineCost);
   const start = header === undefined ? [] : [header];
-  // The last line has no line break after it, hence one more.
-  const room = budgetTokens * CHARS_PER_TOKEN + 1 - lengthOf(header);
+  // The last line has no line break after it, hence one character more.
+  const room = budgetTokens + 1 / CHARS_PER_TOKEN - costOf(header);
   const whole = sections.flatMap(wholeLines);
-  if (whole.reduce((sum, line) => sum + lengthOf(line), 0) <= room) return [...start, ...whole].join('\n');
-  return [...start, ...fitted(sections, room)].join('\n');
+  if (whole.reduce((sum, line) => sum + costOf(line), 0) <= room) return [...start, ...whole].join('\n');
+  return [...start, ...fitted(sections, room, costOf)].join('\n');
 }
 
 /** A section of which nothing stays out. Its note may still speak of what was not fetched. */
@@ -131,9 +140,9 @@ function linesWith({ title, notePlace }: Section, lines: readonly SectionLine[],
 }
 
 /** As much of the sections as there is room for. */
-function fitted(sections: readonly Section[], room: number): string[] {
-  const blocks = sections.map((section) => new Block(section));
-  muteNotes(blocks, room);
+function fitted(sections: readonly Section[], room: number, costOf: Cost): string[] {
+  const blocks = sections.map((section) => new Block(section, costOf));
+  muteNotes(blocks, room, costOf);
   admit(admissionOrder(blocks), room, total(blocks));
   unmuteNotes(blocks, room);
   return blocks.flatMap((block) => block.lines());
@@ -158,7 +167,7 @@ function admit(offers: readonly Offer[], room: number, spentBefore: number): voi
 }
 
 function total(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => sum + block.chars, 0);
+  return blocks.reduce((sum, block) => sum + block.cost, 0);
 }
 
 function admissionOrder(blocks: readonly Block[]): Offer[] {
@@ -168,10 +177,11 @@ function admissionOrder(blocks: readonly Block[]): Offer[] {
 }
 
 /** Gives up notes, the least important section's first, until the lines of tier 0 have room. */
-function muteNotes(blocks: readonly Block[], room: number): void {
+function muteNotes(blocks: readonly Block[], room: number, costOf: Cost): void {
   const indispensable = blocks
-    .flatMap((block) => block.section.lines)
-    .reduce((sum, line) => sum + (line.tier === 0 ? lengthOf(line.text) : 0), 0);
+    .map(({ section: { lines, title } }) => ({ title, needed: lines.filter(({ tier }) => tier === 0) }))
+    .flatMap(({ title, needed }) => (needed.length > 0 ? [title, ...needed.map(({ text }) => text)] : []))
+    .reduce((sum, line) => sum + costOf(line), 0);
   for (const block of [...blocks].sort((a, b) => b.firstTier - a.firstTier)) {
     if (total(blocks) + indispensable <= room) return;
     block.muted = true;

@@ -12,6 +12,7 @@ import { sourceLines } from './source.ts';
 import { stackEntries } from './stack.ts';
 import { localLine } from './variables.ts';
 import { watchLines } from './watches.ts';
+import { writeLine, writerLines } from './writes.ts';
 
 /** The order in which the parts of a stop give way when the budget is short: the higher, the sooner. */
 const TIER = {
@@ -58,11 +59,13 @@ export function renderStop(report: StopReport, options: StopOptions): string {
   const { actions } = options;
   const sections = [
     sourceSection(report),
+    writeSection(report, options),
     exceptionSection(report.stop.exception),
     relatedSection(report.related ?? [], options),
     localsSection(report, actions),
     stackSection(report, options),
     listSection('Watches:', watchLines(report.watches, TIER.watches), 'watch', actions.watch),
+    writersSection(report, options),
     outputSection(report.output, {
       cwd: options.cwd,
       title: 'Output:',
@@ -99,6 +102,16 @@ export function sourceSection({ source, stop }: StopReport): Section {
     lines: shown.map(({ text, distance }) => ({ text, tier: TIER.source + distance / 1000 })),
     contiguous: true,
   };
+}
+
+/** What a stop at a watched place is about. */
+function writeSection({ write }: Pick<StopReport, 'write'>, context: PathContext): Section {
+  return { lines: write === undefined ? [] : [{ text: writeLine(write, context), tier: TIER.exception }] };
+}
+
+function writersSection({ writers = [] }: StopReport, context: PathContext): Section {
+  const lines = writers.flatMap((watch) => writerLines(watch, context));
+  return { lines: lines.map((text) => ({ text, tier: TIER.watches })) };
 }
 
 /** The thrown value at a stop; the further lines of its message (an assertion's diff) below it. */

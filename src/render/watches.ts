@@ -1,7 +1,10 @@
+import type { WriteWatch } from '../model/data-breakpoint.ts';
 import type { WatchResult } from '../model/stop-report.ts';
 import { outcomeText } from './evaluate.ts';
+import type { PathContext } from './paths.ts';
 import { oneLine } from './plain-text.ts';
 import type { SectionLine } from './sections.ts';
+import { writeWatchLines } from './writes.ts';
 
 const MAX_EXPRESSION_CHARS = 80;
 const MAX_VALUE_CHARS = 160;
@@ -28,14 +31,15 @@ export function watchLines(watches: readonly WatchResult[], tier: number): Secti
 /** Each watch with its number and value, if the program is stopped and there is one. */
 export function renderWatches(
   watches: readonly { readonly id: number; readonly expression: string; readonly outcome?: WatchResult['outcome'] }[],
+  writes: readonly WriteWatch[],
+  context: PathContext,
 ): string {
-  if (watches.length === 0) return 'No watches.';
-  return watches
-    .map(({ id, expression, outcome }) => {
-      const value = outcome === undefined ? '' : ` = ${outcomeText(outcome, MAX_VALUE_CHARS)}`;
-      return `${id}  ${oneLine(expression, MAX_VALUE_CHARS)}${value}`;
-    })
-    .join('\n');
+  if (watches.length + writes.length === 0) return 'No watches.';
+  const lines = watches.map(({ id, expression, outcome }) => {
+    const value = outcome === undefined ? '' : ` = ${outcomeText(outcome, MAX_VALUE_CHARS)}`;
+    return `${id}  ${oneLine(expression, MAX_VALUE_CHARS)}${value}`;
+  });
+  return [...lines, ...writes.flatMap((watch) => writeWatchLines(watch, context))].join('\n');
 }
 
 function sharedLines(texts: readonly string[]): { text: string; weight: number }[] {

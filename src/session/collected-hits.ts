@@ -9,7 +9,7 @@ const MAX_BYTES = 8_000_000;
 
 /** What the collecting breakpoints of a session recorded, in the order in which it came. Full at a limit, it takes no more. */
 export class CollectedHits {
-  readonly #hits: CollectedHit[] = [];
+  #hits: CollectedHit[] = [];
   readonly #full = new AbortController();
   #bytes = 0;
 
@@ -30,5 +30,11 @@ export class CollectedHits {
     }
     this.#hits.push(hit);
     this.#bytes += hit.size;
+  }
+
+  /** Forgets what these breakpoints recorded: whoever wanted it has it. */
+  drop(ids: readonly number[]): void {
+    this.#hits = this.#hits.filter(({ id }) => !ids.includes(id));
+    this.#bytes = this.#hits.reduce((sum, { size }) => sum + size, 0);
   }
 }

@@ -9,6 +9,8 @@ export function editedText(path: string, { since, text }: EditedSource): string 
   switch (since) {
     case 'load':
       return `${name} was edited since it was loaded: ${shown}`;
+    case 'patch':
+      return `${name} runs patched: ${shown}`;
     case 'compile':
       return `${name} was edited since it was compiled: ${shown}`;
     case 'recompiled':

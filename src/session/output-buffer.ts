@@ -10,9 +10,21 @@ export class OutputBuffer {
   #droppedChars = 0;
   #keptChars = 0;
 
+  /** Where the last input was read, as far as is known: a pipe shows nothing of it, not even that a line ends there. */
+  #inputAt = 0;
+
   /** The position after the last character. */
   get end(): number {
     return this.#droppedChars + this.#keptChars;
+  }
+
+  get inputAt(): number {
+    return this.#inputAt;
+  }
+
+  /** The program has been given input: what it writes from now on is a line of its own. */
+  noteInput(): void {
+    this.#inputAt = this.end;
   }
 
   /** Forgets all of it. @returns the position after it */

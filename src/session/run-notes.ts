@@ -3,6 +3,7 @@ import { splitCommandLine } from '../adapter/command-line.ts';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
 import { shellLineOf } from '../adapter/shell-line.ts';
 import { readText, statOf } from '../files/read-file.ts';
+import { lineAt } from '../files/text-lines.ts';
 import type { ExceptionInfo, StopOutcome } from '../model/stop-outcome.ts';
 import type { DebugSession } from './debug-session.ts';
 
@@ -32,6 +33,13 @@ const REFUSED_FILE = /\(at \S.*\.[cm]?tsx?:\d+\)$/;
 const PRINTED_ERROR =
   /^\s+at .+:\d+:\d+\)?$|^Traceback \(most recent call last\):|^(?:\w+: )?[A-Z]\w*(?:Error|Exception)\b.*:/m;
 
+/** How CPython up to 3.8 ends a program; later ones name a function of theirs in the line. */
+const STACK_OVERFLOW = /^Fatal Python error: Cannot recover from stack overflow\./m;
+/** Behind it come the stacks of all threads. */
+const MAX_FATAL_CHARS = 60_000;
+const TOO_DEEP =
+  'Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it, where it would raise RecursionError alone. The stack above shows the function; Python 3.9 or later stops there.';
+
 /** Starts whose input was mentioned already. */
 const mentioned = new WeakSet<object>();
 
@@ -40,8 +48,15 @@ const mentioned = new WeakSet<object>();
  * language that this runtime does not run, an error that was passed along where nothing stopped.
  */
 export function runNotes(session: DebugSession, outcome: StopOutcome): string[] {
-  const notes = programNotes(session, outcome);
+  const failure = session.failure.verdict(outcome);
+  const notes = [
+    ...session.failure.takeMuted(),
+    ...(failure === undefined ? [] : [failure]),
+    ...programNotes(session, outcome),
+  ];
   if (outcome.kind !== 'exited' || session.request.kind !== 'launch') return notes;
+  if (outcome.signal === 'SIGABRT' && STACK_OVERFLOW.test(outputOf(session, MAX_FATAL_CHARS)))
+    return [...notes, TOO_DEEP];
   const output = outputOf(session);
   return isRefused(output) ? notes : [...notes, ...passedAlong(session, outcome.exitCode, output)];
 }
@@ -64,7 +79,7 @@ const HANDED_ON = 'One that is only passed to a callback is not thrown: set a br
 
 /** Whether an error may have been passed along shows by the exit code, or by what was printed. */
 function passedAlong(session: DebugSession, exitCode: number | null, output: string): string[] {
-  if (session.exceptionMode !== 'uncaught' || session.hasStoppedAtException) return [];
+  if (session.exceptionMode !== 'uncaught' || session.failure.isSeen || session.failure.hasMuted) return [];
   if (PRINTED_ERROR.test(output)) return [`${CAUGHT} ${HANDED_ON}`];
   return (exitCode ?? 0) === 0 ? [] : [CAUGHT];
 }
@@ -74,16 +89,18 @@ function stopNotes(request: LaunchRequest, exception: ExceptionInfo | undefined)
   const { name, message } = exception;
   if (name === 'SyntaxError' && REFUSED_FILE.test(message)) return [typescriptText(request)];
   if (name !== 'EOFError' || !message.startsWith('EOF when reading')) return [];
-  const { stdin } = request;
+  if (request.stdin === undefined && !request.tty) return [`Its standard input is empty: ${GIVE_INPUT}`];
   return [
-    stdin === undefined ? `Its standard input is empty: ${GIVE_INPUT}` : 'The text that was given as stdin has ended.',
+    request.stdin?.kind === 'text' && !request.tty
+      ? 'The text that was given as stdin has ended.'
+      : 'Its standard input has ended.',
   ];
 }
 
-const GIVE_INPUT = 'launch it with stdin, or with "< file" behind the command.';
+const GIVE_INPUT = 'launch it with stdin ("open" to write to it), or with "< file" behind the command.';
 
 function missingInput(request: LaunchRequest): string[] {
-  if (request.stdin !== undefined || shellLineOf(request) || mentioned.has(request)) return [];
+  if (request.stdin !== undefined || request.tty || shellLineOf(request) || mentioned.has(request)) return [];
   const file = mainFile(request);
   const code = file && READS_INPUT.find(([endings]) => endings.test(file))?.[1];
   const text = code && readText(file);
@@ -91,7 +108,7 @@ function missingInput(request: LaunchRequest): string[] {
   const at = text.search(code);
   if (at < 0) return [];
   mentioned.add(request);
-  const line = text.slice(0, at).split('\n').length;
+  const line = lineAt(text, at, file);
   return [`${relative(request.cwd, file)}:${line} reads standard input, which is empty: ${GIVE_INPUT}`];
 }
 
@@ -110,7 +127,7 @@ function typescriptText(request: LaunchRequest): string {
   return `This Node.js does not run this TypeScript by itself: program "npx tsx ${program}" does.`;
 }
 
-function outputOf(session: DebugSession): string {
-  const { chunks } = session.output.since(0, MAX_OUTPUT_CHARS);
+function outputOf(session: DebugSession, maxChars = MAX_OUTPUT_CHARS): string {
+  const { chunks } = session.output.since(0, maxChars);
   return chunks.map(({ text }) => text).join('');
 }

@@ -9,20 +9,17 @@ import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport } from '../model/stop-report.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import { answerInTime } from './answer-in-time.ts';
-import { type SessionHost, turnOf } from './breakpoints/session-breakpoints.ts';
+import { turnOf } from './breakpoints/session-breakpoints.ts';
+import type { InspectionHost } from './inspection-host.ts';
 import { LocalsHistory } from './stops/locals-history.ts';
 import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
-import { WatchList } from './watch-list.ts';
-
-/** What looking into a stop needs of the session. */
-export interface InspectionHost extends SessionHost {
-  /** The present stop. @throws DebugError `not_stopped`, `already_exited`, `connection_closed` */
-  stop(): StoppedInfo;
-}
+import { SessionWrites } from './watches/session-writes.ts';
+import { WatchList } from './watches/watch-list.ts';
 
 /** Looks into the stopped program: frames, values, watches. Every call needs it stopped. */
 export class SessionInspection {
   readonly #host: InspectionHost;
+  readonly writes: SessionWrites;
   readonly #watches = new WatchList();
   #locals = new LocalsHistory();
   /** Whose variables a handle of the present stop names. */
@@ -30,26 +27,34 @@ export class SessionInspection {
 
   constructor(host: InspectionHost) {
     this.#host = host;
+    this.writes = new SessionWrites(host, () => this.#watches.nextId());
   }
 
   /** Forgets what earlier stops showed: the debuggee is another one. */
   reset(): void {
     this.#locals = new LocalsHistory();
+    this.writes.reset();
   }
 
   /** The debuggee's side of a stop's report. */
   report(
     limits: ValueLimits,
     options: CallOptions = {},
-  ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source' | 'related'>> {
+  ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source' | 'related' | 'write' | 'warnings'>> {
     return this.#host.exclusive(async () => {
       const stop = this.#host.stop();
       const read = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
-      const { localsReference, ...parts } = read;
-      const locals = this.#locals.mark(stop, parts.frames.length, parts.locals);
+      const { localsReference, calls, ...parts } = read;
+      const locals = this.#locals.mark(stop, calls, parts.locals);
       this.#notifyReport(stop, { ...parts, locals }, localsReference);
-      return { ...parts, stop, locals };
+      const [write, warnings] = [this.writes.at(stop), await this.writes.lost(stop, options)];
+      return { ...parts, stop, locals, warnings, ...(write && { write }) };
     }, turnOf(options));
+  }
+
+  /** The adapter's handle of a frame, by its index in the stack; left out, that of the stop. @throws DebugError `frame_not_found` */
+  frameId(frameIndex?: number, options: CallOptions = {}): Promise<number> {
+    return this.#host.exclusive(() => this.#frameId(frameIndex, options), turnOf(options));
   }
 
   /** Frames of the stopped thread, innermost first. */
@@ -137,8 +142,10 @@ export class SessionInspection {
   }
 
   /** The expression that was watched. @throws DebugError `invalid_argument` */
-  removeWatch(id: number): string {
-    return this.#watches.remove(id);
+  async removeWatch(id: number, options: CallOptions = {}): Promise<string> {
+    const others = this.writes.list().map((each) => each.id);
+    const expression = this.writes.has(id) ? await this.writes.remove(id, options) : undefined;
+    return expression ?? this.#watches.remove(id, others);
   }
 
   /** The watches, with their values if the program is stopped. */

@@ -50,15 +50,42 @@ export class SessionLife {
     this.#onState(state);
   }
 
-  /** Waits until the program runs no more. @returns false at the limit */
-  async whenHalted(timeoutMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+  /**
+   * Waits until the program runs no more.
+   *
+   * @param until Ends the wait like its limit.
+   * @returns false at the limit
+   */
+  whenHalted(timeoutMs: number, signal: AbortSignal | undefined, until?: AbortSignal): Promise<boolean> {
+    return this.#whenNeither(['starting', 'running'], { timeoutMs, signal, until });
+  }
+
+  /** Waits until the program runs or has come to something else. @returns false at the limit */
+  whenStarted(timeoutMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+    return this.#whenNeither(['starting'], { timeoutMs, signal });
+  }
+
+  async #whenNeither(
+    kinds: readonly SessionState['kind'][],
+    {
+      timeoutMs,
+      signal,
+      until,
+    }: { timeoutMs: number; signal: AbortSignal | undefined; until?: AbortSignal | undefined },
+  ): Promise<boolean> {
     const deadline = Date.now() + timeoutMs;
-    while (this.#state.kind === 'running' || this.#state.kind === 'starting') {
-      const leftMs = deadline - Date.now();
-      if (leftMs <= 0) return false;
-      await this.#waiter.wait({ timeoutMs: leftMs, signal });
+    const onUntil = () => this.#waiter.wake();
+    until?.addEventListener('abort', onUntil);
+    try {
+      while (kinds.includes(this.#state.kind)) {
+        const leftMs = deadline - Date.now();
+        if (leftMs <= 0 || until?.aborted) return false;
+        await this.#waiter.wait({ timeoutMs: leftMs, signal });
+      }
+      return true;
+    } finally {
+      until?.removeEventListener('abort', onUntil);
     }
-    return true;
   }
 
   /** The stop that the program stands at. @throws DebugError `not_stopped`, and as {@link assertAlive} */

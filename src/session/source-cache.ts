@@ -1,4 +1,5 @@
 import { readWhole, statOf } from '../files/read-file.ts';
+import { linesOfText } from '../files/text-lines.ts';
 import { DebugError } from '../model/debug-error.ts';
 
 const MAX_FILES = 50;
@@ -17,9 +18,11 @@ export class SourceCache {
 
   /**
    * @param path Absolute.
+   * @param running The text that runs, where the file was edited since it was loaded: its lines are meant then.
    * @throws DebugError `source_not_found`
    */
-  linesOf(path: string): readonly string[] {
+  linesOf(path: string, running?: string): readonly string[] {
+    if (running !== undefined) return linesOfText(running, path);
     const { stamp, bytes } = stampOf(path);
     const known = this.#files.get(path);
     const source = known?.stamp === stamp ? known : { stamp, lines: readLines(path) };
@@ -45,13 +48,7 @@ function stampOf(path: string): { readonly stamp: string; readonly bytes: number
 function readLines(path: string): string[] {
   const read = readWhole(path);
   if (read.kind === 'refused') throw notFound(path, read.why);
-  return linesOfText(read.bytes.toString('utf8'));
-}
-
-/** The lines of a text. What follows the last line end is no line. */
-export function linesOfText(text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  return linesOfText(read.bytes.toString('utf8'), path);
 }
 
 function notFound(path: string, why: string): DebugError {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { readWhole } from '../files/read-file.ts';
+import { lineAt, linesOfText } from '../files/text-lines.ts';
 import { DebugError } from '../model/debug-error.ts';
 
 /** Matches that an answer lists at most. */
@@ -35,7 +36,7 @@ interface Match {
  */
 export function lineOfStatement({ path, statement, nearLine, running }: StatementAddress): number {
   const text = running ?? sourceText(path);
-  const matches = matchesIn(text, statement);
+  const matches = matchesIn(text, statement, path);
   const meant = bestMatches(nearLine === undefined ? matches : nearest(matches, nearLine));
   const lines = [...new Set(meant.map(({ line }) => line))];
   const [only, second] = lines;
@@ -55,11 +56,11 @@ export function lineOfStatement({ path, statement, nearLine, running }: Statemen
  */
 export function assertLineSays(path: string, line: number, expected: string, running?: string): void {
   const text = running ?? sourceText(path);
-  const lines = text.split(/\r?\n/);
+  const lines = linesOfText(text, path);
   const actual = lines[line - 1]?.trim();
   // A line past the end is refused with the words of the debugger, like every other one.
   if (actual === undefined) return;
-  const elsewhere = matchesIn(text, expected);
+  const elsewhere = matchesIn(text, expected, path);
   if (elsewhere.some((match) => match.line === line)) return;
   const places = [...new Set(elsewhere.map((match) => match.line))].slice(0, MAX_LISTED);
   const found =
@@ -71,7 +72,7 @@ export function assertLineSays(path: string, line: number, expected: string, run
   });
 }
 
-function matchesIn(text: string, statement: string): Match[] {
+function matchesIn(text: string, statement: string, path: string): Match[] {
   const compact = withoutSpace(text);
   const wanted = withoutSpace(statement).text.replace(/;+$/, '');
   if (wanted === '') return [];
@@ -83,7 +84,7 @@ function matchesIn(text: string, statement: string): Match[] {
     const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
     const after = /^[^\r\n]*/.exec(text.slice(end))?.[0] ?? '';
     found.push({
-      line: text.slice(0, start).split('\n').length,
+      line: lineAt(text, start, path),
       startsLine: before.trim() === '',
       endsLine: /^[\s;{]*$/.test(after),
     });
@@ -128,8 +129,11 @@ function nameOf(path: string, running: string | undefined): string {
 }
 
 function notThere({ path, name, text }: SearchedText, statement: string): DebugError {
-  const alike = linesLike(text, statement);
-  const advice = alike.length === 0 ? 'Copy it from the file as it is written.' : `Most alike:\n${listed(alike, text)}`;
+  const alike = linesLike({ path, name, text }, statement);
+  const advice =
+    alike.length === 0
+      ? 'Copy it from the file as it is written.'
+      : `Most alike:\n${listed(alike, { path, name, text })}`;
   return new DebugError('invalid_argument', `${shown(statement)} is not in ${name}.`, {
     advice,
     details: { argument: 'statement', path, lines: alike },
@@ -139,15 +143,15 @@ function notThere({ path, name, text }: SearchedText, statement: string): DebugE
 function ambiguous({ path, name, text }: SearchedText, statement: string, lines: readonly number[]): DebugError {
   const message = `${shown(statement)} is on ${lines.length} lines of ${name}.`;
   return new DebugError('invalid_argument', message, {
-    advice: `Give nearLine, or more of the statement:\n${listed(lines, text)}`,
+    advice: `Give nearLine, or more of the statement:\n${listed(lines, { path, name, text })}`,
     details: { argument: 'nearLine', path, lines },
   });
 }
 
 /** Lines that share most words with a statement. */
-function linesLike(text: string, statement: string): number[] {
+function linesLike({ path, text }: SearchedText, statement: string): number[] {
   const wanted = new Set(statement.match(/[\w$]+/g) ?? []);
-  const scored = text.split(/\r?\n/).map((line, index) => {
+  const scored = linesOfText(text, path).map((line, index) => {
     const words = new Set(line.match(/[\w$]+/g) ?? []);
     return { line: index + 1, shared: [...wanted].filter((word) => words.has(word)).length };
   });
@@ -158,8 +162,8 @@ function linesLike(text: string, statement: string): number[] {
     .map(({ line }) => line);
 }
 
-function listed(lines: readonly number[], text: string): string {
-  const all = text.split(/\r?\n/);
+function listed(lines: readonly number[], { path, text }: SearchedText): string {
+  const all = linesOfText(text, path);
   const shownLines = lines.slice(0, MAX_LISTED).map((line) => `  ${line}: ${(all[line - 1] ?? '').trim()}`);
   const more = lines.length > MAX_LISTED ? [`  … ${lines.length - MAX_LISTED} more`] : [];
   return [...shownLines, ...more].join('\n');

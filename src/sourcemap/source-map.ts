@@ -34,6 +34,8 @@ const MAX_SLIDE_LINES = 50;
 export class SourceMap {
   /** Absolute paths of the sources, in the map's order. */
   readonly sources: readonly string[];
+  /** It maps no place: its script is what somebody wrote, as far as anybody knows. */
+  readonly isEmpty: boolean;
   readonly #map: TraceMap;
   /** Decoded by the first look-up: the names of the sources are often all that is asked for. */
   #segments: () => Segments;
@@ -48,6 +50,7 @@ export class SourceMap {
     const mappings: unknown = 'mappings' in json ? json.mappings : undefined;
     const isPlain = typeof mappings === 'string' && !('sections' in json);
     this.#map = isPlain ? new TraceMap(json, location.url) : new FlattenMap(json, location.url);
+    this.isEmpty = isBlank(this.#map, isPlain ? mappings : undefined);
     this.#segments = () => {
       const segments = isPlain ? decoded(mappings) : Segments.of(decodedMappings(this.#map));
       this.#segments = () => segments;
@@ -113,6 +116,15 @@ export class SourceMap {
   #indexesOf(path: string): number[] {
     return this.sources.flatMap((source, index) => (source === path ? index : []));
   }
+}
+
+/** Mappings without a segment: what tools write that have nothing to say of a file. */
+const BLANK = /^[^A-Za-z0-9+/]*$/;
+
+/** Whether a map leads from nowhere to nowhere. */
+function isBlank(map: TraceMap, mappings: string | undefined): boolean {
+  if (map.resolvedSources.length === 0) return true;
+  return mappings === undefined ? decodedMappings(map).every((line) => line.length === 0) : BLANK.test(mappings);
 }
 
 /** Mappings that are none map nothing: the script is then debugged as it is, as V8 does. */

@@ -20,6 +20,16 @@ export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional();
 }
 
+/** A text that may be empty, and left out: only `null` counts as left out. Advertised as a plain `string`. */
+export function optionalText() {
+  return z.preprocess((value) => (value === null ? undefined : value), z.string().optional()).optional();
+}
+
+/** An argument that is taken, and named where arguments are refused, but not advertised: one that stands with another tool of the list. */
+export function unadvertised<T extends z.ZodType>(schema: T) {
+  return schema.meta({ unadvertised: true });
+}
+
 /** A boolean; also taken as the text `"true"` or `"false"`. Advertised as a plain `boolean`. */
 export function boolean() {
   return z.preprocess(booleanOf, z.boolean());

@@ -22,8 +22,14 @@ export interface ToolCall {
   progress(message: string): void;
 }
 
+/** A call as it is passed on to a tool. */
+export interface MaskingCall extends ToolCall {
+  /** Takes secrets out of what a tool writes somewhere else than into its answer; answers are masked anyway. */
+  mask(value: unknown): unknown;
+}
+
 /** What a handler works with. `E` is what the toolset needs of the engine; `calls/` never looks inside. */
-export interface ToolContext<E> extends ToolCall {
+export interface ToolContext<E> extends MaskingCall {
   readonly engine: E;
 }
 
@@ -81,7 +87,7 @@ export interface Toolset<E> {
 
 /** A tool whose engine is known: all that a call needs. */
 export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<unknown>, 'actions' | 'failure'> {
-  handler(args: Record<string, unknown>, call: ToolCall): Promise<ToolAnswer>;
+  handler(args: Record<string, unknown>, call: MaskingCall): Promise<ToolAnswer>;
 }
 
 /** Tools ready to be called. Whoever was given them calls `close` once, at the end. */
@@ -105,8 +111,13 @@ export function bindToolsets<E>(toolsets: readonly Toolset<E>[], engine: E, clos
       ...tool,
       actions,
       ...(failure && { failure }),
-      handler: (args: Record<string, unknown>, call: ToolCall) =>
-        tool.handler(args, { engine, signal: call.signal, progress: (message) => call.progress(message) }),
+      handler: (args: Record<string, unknown>, call: MaskingCall) =>
+        tool.handler(args, {
+          engine,
+          signal: call.signal,
+          progress: (message) => call.progress(message),
+          mask: (value) => call.mask(value),
+        }),
     })),
   );
   const known = tools.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { readText, statOf } from '../files/read-file.ts';
+import { linesOfText } from '../files/text-lines.ts';
 
 /** Larger files are not source texts. */
 const MAX_BYTES = 2_000_000;
@@ -27,7 +28,8 @@ export class SourceFiles {
     if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined;
     const known = this.#known.get(path);
     if (known?.changedMs === stat.mtimeMs) return known.lines;
-    const lines = readText(path, MAX_BYTES)?.split(/\r?\n/);
+    const text = readText(path, MAX_BYTES);
+    const lines = text === undefined ? undefined : linesOfText(text, path);
     if (lines !== undefined) this.#known.set(path, { lines, changedMs: stat.mtimeMs });
     return lines;
   }

@@ -19,14 +19,14 @@ interface QueuedMessage {
  * Ids must be handed in ascending order: a reply to one command then proves that all earlier ones were read, too.
  */
 export class FlowWindow {
-  readonly #write: (text: string) => void;
+  readonly #write: (text: string, id: number) => void;
   readonly #queue = new Map<number, QueuedMessage>();
   /** Bytes by id, in the order of sending. */
   readonly #inFlight = new Map<number, number>();
   #inFlightBytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(write: (text: string) => void) {
+  constructor(write: (text: string, id: number) => void) {
     this.#write = write;
   }
 
@@ -72,7 +72,7 @@ export class FlowWindow {
     const counted = bytes - MAX_HEADER_BYTES > LARGE_MESSAGE_BYTES ? Math.max(bytes, SAFE_IN_FLIGHT_BYTES) : bytes;
     this.#inFlight.set(id, counted);
     this.#inFlightBytes += counted;
-    this.#write(text);
+    this.#write(text, id);
   }
 
   #pump(): void {

@@ -8,8 +8,11 @@
  */
 export const SAFE_IN_FLIGHT_BYTES = process.platform === 'darwin' ? 16_000 : 30_000;
 
+/** What is left of the window beside the largest message that shares it: enough for the rest of the batch that starts a program. */
+const SHARED_BYTES = 2_000;
+
 /** A message longer than this (UTF-8 bytes) travels alone, with the precautions of the WebSocket transport; others share the window. */
-export const LARGE_MESSAGE_BYTES = (SAFE_IN_FLIGHT_BYTES * 5) / 6;
+export const LARGE_MESSAGE_BYTES = SAFE_IN_FLIGHT_BYTES - SHARED_BYTES;
 
 /** The most that a frame's header adds to a message: 2 bytes, 8 of length, 4 of mask. */
 export const MAX_HEADER_BYTES = 14;

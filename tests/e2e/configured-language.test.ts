@@ -90,8 +90,10 @@ test('a configuration that is wrong is reported by the call that needs it, with 
 test('a language that is not described is refused with those that are there', async () => {
   const { call } = await start('mcp-debugger.json', { languages: { snake: SNAKE } });
   trust();
-  expect(await call('debug_launch', { program: 'main.go' })).toMatchObject({
+  expect(await call('debug_launch', { program: 'main.rs' })).toMatchObject({
     isError: true,
-    text: expect.stringMatching(/"go" is not supported\. Supported: node, python, snake\.[\s\S]*mcp-debugger\.json/),
+    text: expect.stringMatching(
+      /"rust" is not supported\. Supported: node, go, python, snake\.[\s\S]*mcp-debugger\.json/,
+    ),
   });
 });

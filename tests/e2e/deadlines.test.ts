@@ -15,12 +15,14 @@ const PROGRAMS = {
   'idle.cjs': 'setInterval(() => {}, 1_000);\n',
   'busy.cjs': 'let rounds = 0;\nfor (;;) rounds += 1;\n',
   'blocked.cjs': 'const cell = new Int32Array(new SharedArrayBuffer(4));\nAtomics.wait(cell, 0, 0);\n',
+  'native.cjs': "function wait() {\n  require('node:child_process').execSync('sleep 60');\n}\nwait();\n",
+  'spinning.cjs': 'function spin() {\n  let rounds = 0;\n  for (;;) rounds += 1;\n}\nspin();\n',
   'steps.cjs': 'function spin() {\n  for (;;);\n}\nlet before = 1;\nspin(before);\n',
   'own-signal.cjs': "process.on('SIGUSR1', () => {});\nconsole.log('ready');\nsetInterval(() => {}, 1_000);\n",
   'endless.test.mjs':
     "import test from 'node:test';\ntest('ends never', () => new Promise((r) => setInterval(r, 1e9)));\n",
   'endless.py': 'import time\nwhile True:\n    time.sleep(1)\n',
-  'test_endless.py': 'import time\n\n\ndef test_endless():\n    time.sleep(60)\n',
+  'test_endless.py': 'import time\n\n\ndef test_endless():\n    time.sleep(60)\n\n\ntest_endless()\n',
 } as const;
 
 let folder: string;
@@ -154,6 +156,26 @@ const CASES: Readonly<Record<string, Case>> = {
   'step: frozen': { tool: 'debug_step', before: frozen, args: () => ({}) },
   'pause: blocked': { tool: 'debug_pause', before: running('blocked.cjs'), args: () => ({}) },
   'pause: idle': { tool: 'debug_pause', before: running('idle.cjs'), args: () => ({}) },
+  'patch: in a native call': {
+    tool: 'debug_patch',
+    before: running('native.cjs'),
+    args: () => ({ file: 'native.cjs', old: 'sleep 60', new: 'sleep 61' }),
+  },
+  'patch: busy': {
+    tool: 'debug_patch',
+    before: running('spinning.cjs'),
+    args: () => ({ file: 'spinning.cjs', old: 'rounds += 1', new: 'rounds += 2' }),
+  },
+  'patch: Python': {
+    tool: 'debug_patch',
+    before: running('endless.py'),
+    args: () => ({ file: 'endless.py', old: 'sleep(1)', new: 'sleep(2)' }),
+  },
+  'patch: frozen': {
+    tool: 'debug_patch',
+    before: frozen,
+    args: () => ({ file: 'steps.cjs', old: 'for', new: '1; for' }),
+  },
   'evaluate: endless': {
     tool: 'debug_evaluate',
     before: launched('steps.cjs'),
@@ -166,7 +188,27 @@ const CASES: Readonly<Record<string, Case>> = {
     tool: 'debug_probe',
     args: () => ({ program: 'steps.cjs', file: 'steps.cjs', line: 5, expressions: ['(() => { for (;;); })()'] }),
   },
+  'trace: never ends': { tool: 'debug_trace', args: () => ({ program: 'busy.cjs', function: 'main()' }) },
+  'trace: idle': { tool: 'debug_trace', args: () => ({ program: 'idle.cjs' }) },
+  'trace: no Node': { tool: 'debug_trace', args: () => ({ program: 'sleep 60', function: 'main()' }) },
+  'trace: a session that never stops': {
+    tool: 'debug_trace',
+    before: running('busy.cjs'),
+    args: () => ({ at: ['busy.cjs:2: rounds'] }),
+  },
+  'trace: a place that a session never reaches': {
+    tool: 'debug_trace',
+    before: launched('idle.cjs'),
+    args: () => ({ file: 'steps.cjs', line: 4 }),
+  },
+  'trace: a step that never returns': { tool: 'debug_trace', before: launched('steps.cjs'), args: () => ({}) },
+  'trace: frozen': { tool: 'debug_trace', before: frozen, args: () => ({}) },
+  'trace: values, frozen': { tool: 'debug_trace', before: frozen, args: () => ({ at: ['steps.cjs:4: before'] }) },
   'test: never ends': { tool: 'debug_test', args: () => ({ program: 'node --test endless.test.mjs' }) },
+  'test: never ends, and is kept': {
+    tool: 'debug_test',
+    args: () => ({ program: 'node --test endless.test.mjs', keep: true }),
+  },
   'test: no Node': { tool: 'debug_test', args: () => ({ program: 'sleep 60' }) },
   'test: Python': { tool: 'debug_test', args: () => ({ program: 'python3 test_endless.py' }) },
   'hang: busy': { tool: 'debug_hang', args: () => ({ program: 'busy.cjs' }) },

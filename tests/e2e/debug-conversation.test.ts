@@ -32,6 +32,26 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
   });
 });
 
+test('who writes a variable: stops, a list of writers, and what cannot be watched', async () => {
+  await converse({}, async ({ ask, transcript }) => {
+    await ask('launch', { program: 'app.js', breakpoints: ['app.js:9'] });
+    await ask('watch', { expression: 'total', on: 'write' });
+    await ask('watch', { expression: 'i', on: 'log_writes' });
+    await ask('watch', { expression: 'list', on: 'write' });
+    await ask('watch', { expression: 'list[0].price', on: 'log_reads' });
+    await ask('breakpoint', { breakpoint: 1, enabled: false });
+    await ask('continue');
+    await ask('step');
+    await ask('continue');
+    await ask('watch');
+    await ask('watch', { remove: 1 });
+    const { text } = await ask('continue');
+    expect(firstLine(text)).toBe('Program terminated. Exit code: 0.');
+    await ask('stop');
+    expectGolden('debug/writers', transcript());
+  });
+});
+
 test('stepping, watching, changing and looking around', async () => {
   await converse({}, async ({ ask, transcript }) => {
     await ask('launch', { program: 'app.js', breakpoints: ['app.js:10 if i > 0', 'sum()'] });
@@ -93,7 +113,7 @@ test('breakpoints at statements, which are found again when the file has been ed
 
 test('a program that never stops, paused', async () => {
   await converse({}, async ({ ask, transcript }) => {
-    await ask('launch', { program: 'busy.js', stopOnEntry: false, timeoutMs: 300 });
+    await ask('launch', { program: 'busy.js', stopOnEntry: false, timeoutMs: 2_000 });
     await ask('pause');
     await ask('evaluate', { expression: 'globalThis.enough = true' });
     await ask('continue');
@@ -116,7 +136,8 @@ test('a probe says everything about a line at once', async () => {
 
 test('a process that runs already is attached to, and let go unharmed', async () => {
   const { folder, remove } = copyPrograms();
-  const program = spawn(process.execPath, ['ticking.js'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  const args = ['--inspect-port=0', 'ticking.js'];
+  const program = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     await once(program.stdout, 'data');
     await converse({}, async ({ ask, transcript }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../support/mcp-client.ts';
 
 const NAMES =
-  `debug_launch debug_probe debug_test debug_breakpoint debug_continue debug_step debug_pause debug_evaluate debug_variables
+  `debug_launch debug_trace debug_probe debug_test debug_breakpoint debug_continue debug_step debug_pause debug_patch debug_evaluate debug_variables
   debug_stack debug_watch debug_output debug_sessions debug_attach debug_hang debug_stop`.split(/\s+/);
 
 test('the tools, and what they and the instructions cost every conversation', async () => {
@@ -11,7 +11,7 @@ test('the tools, and what they and the instructions cost every conversation', as
   try {
     const { tools } = await server.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(NAMES));
-    expect(encode(JSON.stringify({ tools })).length).toBeLessThanOrEqual(2_500);
+    expect(encode(JSON.stringify({ tools })).length).toBeLessThanOrEqual(2_900);
     expect(server.client.getInstructions()?.length).toBeLessThan(800);
     for (const { name, title, description, annotations = {} } of tools) {
       expect({ name, title, description }).toEqual({
@@ -44,7 +44,7 @@ test('the parameters of the specification are there under their names', async ()
     expect(parameters('debug_step')).toEqual(expect.arrayContaining(['action']));
     expect(Object.fromEntries(NAMES.map((name) => [name, schemas[name]?.required ?? []]))).toMatchObject({
       debug_launch: ['program'],
-      debug_probe: ['program', 'file', 'line'],
+      debug_probe: ['program'],
       debug_evaluate: ['expression'],
       debug_breakpoint: [],
       debug_continue: [],

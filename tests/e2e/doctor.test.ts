@@ -98,7 +98,7 @@ test('an unknown language, and a configuration that is wrong, are explained on s
   expect(await doctor(['cobol'])).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('Language "cobol" is not known. Languages: node, python.'),
+    stderr: expect.stringContaining('Language "cobol" is not known. Languages: node, go, python.'),
   });
   expect(await doctor(['--config', 'broken.json'])).toMatchObject({
     code: 1,

@@ -10,11 +10,35 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** Arguments that name no file, folder or program to be debugged. An interpreter may be anywhere. */
 const NO_PATHS = new Set([
   ...['language', 'env', 'session', 'sessionId', 'breakpointId', 'objectId', 'watchId', 'name', 'framework'],
-  ...['expression', 'expressions', 'condition', 'hitCondition', 'logMessage', 'statement', 'expect', 'function'],
-  ...['stdin', 'host', 'url', 'runtimeExecutable', 'executablePath'],
+  ...[
+    'expression',
+    'return',
+    'expressions',
+    'condition',
+    'hitCondition',
+    'logMessage',
+    'statement',
+    'expect',
+    'function',
+  ],
+  ...['write', 'host', 'url', 'runtimeExecutable', 'executablePath', 'call'],
+  // The number of one.
+  'trace',
   // Of variables.
   ...['debug_variables.path', 'debug_variables.set'],
+  // A part of names.
+  'debug_test.test',
+  // What a program printed.
+  'debug_trace.value',
+  // Code.
+  ...['debug_patch.old', 'debug_patch.new'],
 ]);
+
+/** Taken as with the tool that advertises them. */
+const UNADVERTISED = [
+  ...['trace', 'probe', 'test', 'hang'].map((each) => `debug_${each}.runtimeArgs`),
+  ...['program', 'args', 'stdin'].map((each) => `debug_trace.compareWith.${each}`),
+];
 
 let inside: string;
 let outside: string;
@@ -65,6 +89,11 @@ function folders(): string[] {
   return [outside, '..', 'way-out'];
 }
 
+/** A trace of two runs; the second one is the one that is not allowed. */
+function comparing(compareWith: Arguments): Arguments {
+  return { program: 'app.js', function: 'greet()', compareWith, timeoutMs: 1_000 };
+}
+
 /** Calls that each name something outside by one argument, for every argument of every tool that can. */
 function attempts(): Readonly<Record<string, readonly Arguments[]>> {
   const places = paths().map((path) => `${path}:1`);
@@ -77,7 +106,16 @@ function attempts(): Readonly<Record<string, readonly Arguments[]>> {
     ],
     ...launching('debug_probe', { file: 'app.js', line: 1, timeoutMs: 1_000 }),
     'debug_probe.file': paths().map((file) => ({ program: 'app.js', file, line: 1 })),
+    ...launching('debug_trace', { function: 'main()', timeoutMs: 1_000 }),
+    'debug_trace.file': paths().map((file) => ({ program: 'app.js', file, line: 1, timeoutMs: 1_000 })),
+    'debug_trace.at': places.map((place) => ({ program: 'app.js', at: [`${place}: process`], timeoutMs: 1_000 })),
+    'debug_trace.rows': paths().map((rows) => ({ program: 'app.js', at: ['greet()'], rows, timeoutMs: 1_000 })),
+    'debug_trace.until': places.map((until) => ({ session, until, timeoutMs: 1_000 })),
+    'debug_trace.compareWith.program': paths().map((other) => comparing({ program: other })),
+    'debug_trace.compareWith.stdin': paths().map((path) => comparing({ stdin: `@${path}` })),
+    'debug_trace.compareWith.args': paths().map((path) => comparing({ program: process.execPath, args: [path] })),
     ...launching('debug_test', { timeoutMs: 1_000 }),
+    'debug_test.file': paths().map((file) => ({ program: 'node --test app.js', file, timeoutMs: 1_000 })),
     ...launching('debug_hang', { timeoutMs: 100 }),
     'debug_attach.breakpoints': places.map((place) => ({ pid: process.pid, breakpoints: [place] })),
     'debug_breakpoint.file': [
@@ -85,6 +123,7 @@ function attempts(): Readonly<Record<string, readonly Arguments[]>> {
       { session, file: script, statement: 'writeFileSync' },
       { session, file: script, line: 1, expect: 'nothing' },
     ],
+    'debug_patch.file': paths().map((file) => ({ session, file })),
     'debug_continue.to': places.map((to) => ({ session, to })),
     ...commanding('debugger_start', { timeout: 1_000 }),
     ...commanding('debugger_detect_hang', { timeout: 100 }),
@@ -118,6 +157,7 @@ function launching(tool: string, rest: Arguments): Record<string, readonly Argum
       ...rest,
     })),
     [`${tool}.cwd`]: folders().map((cwd) => ({ program: 'x.js', cwd, ...rest })),
+    [`${tool}.stdin`]: paths().map((path) => ({ program: 'app.js', stdin: `@${path}`, ...rest })),
   };
 }
 
@@ -160,7 +200,7 @@ describe('--root', () => {
   test('is tried with every argument of every tool that could name a file, a folder or a program', async () => {
     const texts = await textArguments();
     const pathLike = texts.filter((each) => !NO_PATHS.has(each) && !NO_PATHS.has(each.split('.').at(-1) ?? ''));
-    expect(pathLike.toSorted()).toEqual(Object.keys(attempts()).toSorted());
+    expect([...pathLike, ...UNADVERTISED].toSorted()).toEqual(Object.keys(attempts()).toSorted());
   });
 
   test('refuses each of them, and runs nothing', async () => {
@@ -184,6 +224,7 @@ describe('--root', () => {
     const calls: [string, Arguments][] = [
       ['debug_probe', { program, runtimeExecutable: process.execPath, file: 'app.js', line: 10 }],
       ['debug_probe', { program, args: [script], file: 'app.js', line: 10 }],
+      ['debug_probe', { program, stdin: '@app.js', file: 'app.js', line: 10 }],
       ['debug_probe', { program: `${process.execPath} app.js`, file: join(inside, 'app.js'), line: 10 }],
       ['debug_hang', { program: process.execPath, args: ['app.js'], timeoutMs: 5_000 }],
       ['get_source_context', { sessionId: ids.session, file: 'app.js', line: 1 }],

@@ -11,6 +11,11 @@ const PROGRAMS = {
   'reads.mjs': "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync(0, 'utf8').length);\n",
   'asks.py': "name = input('name? ')\nprint(name)\nage = input('age? ')\n",
   'reads.py': 'import sys\nprint(len(sys.stdin.read()))\n',
+  'deep38.py': `import os, sys
+sys.stderr.write("Fatal Python error: Cannot recover from stack overflow.\\n" + '  File "deep.py", line 2 in deep\\n' * 300)
+sys.stderr.flush()
+os.abort()
+`,
   'quiet.js': "console.log('stdin is not read here');\n",
   'esm.mts': 'const count: number = 1;\nconsole.log(count);\n',
   'cjs.cts': 'const count: number = 1;\nconsole.log(count);\n',
@@ -64,6 +69,12 @@ test.each([
   expect(await run(program)).toContain(note);
   const given = await run(program, { stdin: 'one\ntwo\n' });
   expect(given).not.toContain('is empty');
+});
+
+test('a recursion that ends an old Python is called what it is', async () => {
+  const text = await run('deep38.py');
+  expect(text).toContain('Killed by SIGABRT.');
+  expect(text).toContain('Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it');
 });
 
 test('an input that has ended is not called empty, and a program that reads none is not mentioned', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { withDefaultInspectorPort } from '../support/default-inspector-port.ts';
 import { freePort } from '../support/free-port.ts';
 import { expectGolden } from '../support/golden.ts';
 import { pythonWith } from '../support/pythons.ts';
@@ -40,12 +41,13 @@ async function request(file: string, line: number, expression: string, more = ''
 describe('the examples of the specification:', () => {
   test('the request with the port 9229, and its success response', async () => {
     await converseInScript(async ({ run }) => {
-      const answer = await run({
+      const request = {
         command: 'node --inspect-brk=9229 test.js',
         breakpoint: { file: 'src/file.js', line: 42 },
         expression: 'myVariable',
         timeout: 30_000,
-      });
+      };
+      const answer = await withDefaultInspectorPort(() => run(request));
       expect(answer).toEqual({
         content: [],
         structuredContent: {
@@ -214,7 +216,8 @@ test('the inspector listens on loopback, at the port of the command or 9229', as
     };
     expect(await url(`node --inspect-brk=${port} values.js`)).toContain(`ws://127.0.0.1:${port}/`);
     expect(await url(`node --inspect-brk=0.0.0.0:${port} values.js`)).toContain(`ws://127.0.0.1:${port}/`);
-    expect(await url('node --inspect-brk values.js')).toContain('ws://127.0.0.1:9229/');
+    const byDefault = await withDefaultInspectorPort(() => url('node --inspect-brk values.js'));
+    expect(byDefault).toContain('ws://127.0.0.1:9229/');
     expect(await url('node --inspect-brk=0 values.js')).toMatch(/^ws:\/\/127\.0\.0\.1:(?!0\/)\d+\//);
   });
 });
@@ -280,7 +283,7 @@ test('bad input is refused in words, and nothing is started', async () => {
       [{ timeout: 0 }, /`timeout`: expected at least 1, got 0/],
       [{ command: 'node --inspect-brk=70000 values.js' }, /^--inspect-brk=70000 is not a port\.\nGive one/],
       [{ command: 'no-such-command values.js' }, /^Command "no-such-command" was not found/],
-      [{ command: 'echo values.js' }, /no Node\.js program ran in it/],
+      [{ command: 'echo values.js' }, /no Node\.js or Python program ran in it/],
     ];
     for (const [change, says] of bad) {
       const { structuredContent, content, isError } = await run({ ...good, ...change });

@@ -67,6 +67,10 @@ export class FakeDebugAdapter implements DebugAdapter {
     return [{ id: 1, name: 'main', location: STOP.location, presentation: 'normal' }];
   }
 
+  async callNames(): Promise<readonly string[]> {
+    return ['call 1'];
+  }
+
   async scopes(): Promise<readonly Scope[]> {
     return [];
   }

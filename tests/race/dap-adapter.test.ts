@@ -1,91 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
-import type { SessionOffer } from '../../src/adapter/dap/recipe/adapter-link.ts';
-import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
-import { connectFakeDapPeer, type FakeDapPeer } from '../fakes/fake-dap-peer.ts';
-
-const CAPABILITIES = {
-  supportsConfigurationDoneRequest: true,
-  supportsConditionalBreakpoints: true,
-  supportsFunctionBreakpoints: true,
-  exceptionBreakpointFilters: [{ filter: 'uncaught', label: 'Uncaught' }],
-};
-const folder = mkdtempSync(join(tmpdir(), 'dap-race-'));
-const file = join(folder, 'app.x');
-writeFileSync(file, '1\n2\n3\n4\n');
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-const REQUEST = { kind: 'port' as const, host: '127.0.0.1', port: 1 };
-const frame = (line: number) => ({ id: 1, name: 'main', line, column: 1, source: { path: file } });
-
-interface Started {
-  readonly adapter: DapDebugAdapter;
-  readonly fake: FakeDapPeer;
-  /** The attach under way. */
-  readonly attached: Promise<void>;
-  readonly events: string[];
-}
-
-/** A debug adapter of a recipe without any quirk, and the fake one that it attaches to. */
-async function attaching(timeoutMs = 5_000): Promise<Started> {
-  const { transport, adapter: fake } = await connectFakeDapPeer();
-  const children: FakeDapPeer[] = [];
-  const recipe: AdapterRecipe = {
-    launch: async () => {
-      throw new Error('not launched here');
-    },
-    attach: async () => ({
-      started: undefined,
-      label: 'fake',
-      onSession: (take) => take({ transport, command: 'attach', arguments: {} }),
-      childSession: async (command, configuration): Promise<SessionOffer> => {
-        const child = await connectFakeDapPeer();
-        children.push(child.adapter);
-        serveStart(child.adapter);
-        return { transport: child.transport, command, arguments: configuration };
-      },
-      close: () => {},
-    }),
-    quirks: { exceptions: { filters: (mode) => (mode === 'none' ? [] : ['uncaught']) } },
-  };
-  const adapter = new DapDebugAdapter({ recipe });
-  const events: string[] = [];
-  adapter.events.on('stopped', ({ reason, location, hitBreakpointIds }) =>
-    events.push(`stopped ${reason} ${location.line} [${hitBreakpointIds}]`),
-  );
-  adapter.events.on('continued', ({ threadId }) => events.push(`continued ${threadId}`));
-  adapter.events.on('breakpoint', ({ id, state }) => events.push(`breakpoint ${id} ${state.kind}`));
-  adapter.events.on('thread', ({ threadId, reason }) => events.push(`thread ${threadId} ${reason}`));
-  adapter.events.on('exited', ({ exitCode }) => events.push(`exited ${exitCode}`));
-  adapter.events.on('lost', () => events.push('lost'));
-  const attached = adapter.attach(REQUEST, { timeoutMs });
-  attached.catch(() => {});
-  return { adapter, fake, attached, events };
-}
-
-/** Answers the handshake, and everything that is asked at a stop. */
-function serveStart(fake: FakeDapPeer, end: Readonly<Record<string, unknown>> = { disconnect: {} }): void {
-  fake.serve({
-    initialize: CAPABILITIES,
-    attach: {},
-    launch: {},
-    setExceptionBreakpoints: {},
-    configurationDone: {},
-    threads: { threads: [{ id: 7, name: 'main' }] },
-    ...end,
-  });
-  fake.event('initialized');
-}
-
-async function running(): Promise<Started> {
-  const started = await attaching();
-  serveStart(started.fake);
-  await started.attached;
-  return started;
-}
+import { attaching, CAPABILITIES, file, folder, frame, running, serveStart } from '../fakes/fake-dap-debuggee.ts';
 
 describe('a debuggee behind a debug adapter', () => {
   test('a stop that comes before the reply to the resume is not lost', async () => {
@@ -161,7 +75,7 @@ describe('a debuggee behind a debug adapter', () => {
   });
 
   test('an adapter that never answers is given up within the time limit', async () => {
-    const { adapter, attached } = await attaching(100);
+    const { adapter, attached } = await attaching({ timeoutMs: 100 });
     await expect(attached).rejects.toMatchObject({ code: 'request_timeout' });
     await adapter.terminate();
   });

@@ -118,6 +118,24 @@ test('a connection that breaks without an exit is said as it is, within a second
   await expect(session.inspection.evaluate(QUESTION)).rejects.toMatchObject({ code: 'connection_closed' });
 });
 
+test('a program that is paused while it starts is paused as soon as it runs, and not before', async () => {
+  const adapter = new FakeDebugAdapter();
+  const session = new DebugSession({ id: 'race', language: 'node', createAdapter: () => adapter }, REQUEST);
+  const reply = held();
+  adapter.answers.set('launch', () => reply.promise);
+  adapter.answers.set('pause', async () => adapter.stop({ reason: 'pause' }));
+  const start = session.start();
+  await expect.poll(() => adapter.calls).toContain('launch');
+  expect(await session.pause({ timeoutMs: 20 })).toMatchObject({ kind: 'running', isStarting: true });
+  expect(await session.waitForStop({ timeoutMs: 20 })).toMatchObject({ kind: 'running', isStarting: true });
+  const paused = session.pause({ timeoutMs: 5_000 });
+  await sleep(5);
+  expect(adapter.calls).not.toContain('pause 1');
+  reply.resolve();
+  await start;
+  expect(await paused).toMatchObject({ kind: 'stopped', reason: 'pause' });
+});
+
 test('pausing a program that stops by itself at the same moment reports one stop', async () => {
   const { session, adapter } = await started();
   adapter.answers.set('pause', async () => adapter.stop({ reason: 'breakpoint' }));

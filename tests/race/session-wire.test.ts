@@ -3,7 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
-import { type FakeInspector, type FakePeer, startFakeInspector } from '../fakes/fake-inspector.ts';
+import { type FakeInspector, startFakeInspector } from '../fakes/fake-inspector.ts';
+import { PlayedInspector } from '../fakes/played-inspector.ts';
 
 const FILE = fileURLToPath(new URL('../programs/demo/invoices.js', import.meta.url));
 const URL_OF_FILE = pathToFileURL(FILE).href;
@@ -13,42 +14,6 @@ afterEach(async () => {
   for (const step of cleanup.splice(0).reverse()) await step();
 });
 
-/** A V8 that the test plays: commands are answered with nothing in particular unless the test answers them itself. */
-class PlayedInspector {
-  readonly sent: string[] = [];
-  /** Answers a method instead of the default: the messages to send, with the command's id. */
-  readonly answers = new Map<string, (id: number) => object[]>();
-  readonly #peer: FakePeer;
-
-  constructor(peer: FakePeer) {
-    this.#peer = peer;
-    void this.#serve();
-  }
-
-  async #serve(): Promise<void> {
-    for (;;) {
-      const { id, method } = JSON.parse(await this.#peer.next());
-      this.sent.push(method);
-      this.say(...(this.answers.get(method)?.(id) ?? [{ id, result: RESULTS[method] ?? {} }]));
-    }
-  }
-
-  /** All in one write, so that the client reads them at once. */
-  say(...messages: object[]): void {
-    if (messages.length > 0) this.#peer.say(...messages.map((message) => JSON.stringify(message)));
-  }
-
-  count(method: string): number {
-    return this.sent.filter((each) => each === method).length;
-  }
-}
-
-const VALUE = { result: { type: 'object', objectId: '1', value: [] } };
-const RESULTS: Record<string, object> = {
-  'Runtime.evaluate': VALUE,
-  'Runtime.callFunctionOn': VALUE,
-  'Debugger.enable': { debuggerId: '1' },
-};
 const RESUMED = { method: 'Debugger.resumed', params: {} };
 
 function paused(hitBreakpoints: string[] = []): object {

@@ -59,6 +59,41 @@ describe('a connection to an inspector', () => {
     await ended;
   });
 
+  // Node ends with SIGSEGV when it has a reply for a socket that its inspector has just closed.
+  test('closes behind the replies that are on their way', async () => {
+    const { inspector, connection, peer } = await connected();
+    await using _ = inspector;
+    const abandoned = connection.send('Debugger.resume', undefined, { timeoutMs: 20 });
+    const first = await nextId(peer);
+    await expect(abandoned).rejects.toMatchObject({ code: 'request_timeout' });
+    const pending = connection.send('Runtime.evaluate', { expression: '1' });
+    const second = await nextId(peer);
+    let isEnded = false;
+    const ended = new Promise<void>((resolve) => peer.socket.once('end', () => resolve())).then(() => {
+      isEnded = true;
+    });
+    connection.close();
+    await expect(pending).rejects.toMatchObject({ code: 'connection_closed' });
+    peer.say(event('Debugger.resumed'), reply(second));
+    // What it sends by itself is no reply.
+    await expect(connection.send('Debugger.pause')).rejects.toMatchObject({ code: 'connection_closed' });
+    expect(isEnded).toBe(false);
+    peer.say(reply(first));
+    await ended;
+  });
+
+  test('closes without a reply that does not come', async () => {
+    const { inspector, connection, peer } = await connected();
+    await using _ = inspector;
+    const pending = connection.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true });
+    await nextId(peer);
+    const ended = new Promise((resolve) => peer.socket.once('end', resolve));
+    connection.close();
+    connection.close();
+    await expect(pending).rejects.toMatchObject({ code: 'connection_closed' });
+    await ended;
+  });
+
   test('sends what was said right before its close', async () => {
     const { inspector, connection, peer } = await connected();
     await using _ = inspector;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filesToRetry, summaryLines, verdictOf } from '../../scripts/test/verdict.mjs';
+import { filesToRetry, summaryLines, verdictOf, whyOf } from '../../scripts/test/verdict.mjs';
 
 const LIVE = 'tests/live/steps.test.ts';
 const today = new Date('2026-05-20T12:00:00Z');
@@ -30,6 +30,17 @@ describe('a run', () => {
     expect(verdict({ first: failedIn(LIVE) })).toMatchObject({ green: false, numFailed: 1 });
     expect(verdict({ problems: ['npm run check'], first: run({ passed: ['a'] }) })).toMatchObject({ green: false });
     expect(lastLine({ problems: ['scripts/setup.mjs failed'] })).toBe('0 passed, 1 failed');
+  });
+
+  test('ends with what its failed tests said, cut where that is long', () => {
+    const why = whyOf(`AssertionError: 1 is not 2\n\n+ ${'x'.repeat(400)}\n${'at line\n'.repeat(20)}`);
+    const failed = [{ name: nameIn(LIVE), file: LIVE, why }];
+    const lines = summaryLines(verdict({ first: run({ succeeded: false, failed }) }));
+    expect(lines.slice(0, 2)).toEqual([`Failed: ${nameIn(LIVE)}`, why]);
+    expect(why.split('\n')).toHaveLength(12);
+    expect(why).toMatch(/^ {4}AssertionError: 1 is not 2\n {4}\+ x{298} …\n {4}at line\n/);
+    const flaky = summaryLines(verdict({ first: run({ succeeded: false, failed }), second: passedAlone }));
+    expect(flaky[1]).toBe(why);
   });
 
   test('that failed with no failed test is red', () => {

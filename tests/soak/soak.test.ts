@@ -3,7 +3,7 @@ import { nodeVersions } from '../support/node-versions.ts';
 import { soak } from './soak.ts';
 
 /** A twentieth of what `npm run soak` runs, with other programs. */
-const SIZE = { launches: 50, programs: 250, at: 4, from: 1_000_000 };
+const SIZE = { launches: 50, programs: 250, patches: 2, at: 4, from: 1_000_000 };
 
 test.each(nodeVersions())(
   'on Node $major no launch fails, and no program notices its breakpoints',

@@ -1,11 +1,14 @@
 import type { NodeVersion } from '../support/node-versions.ts';
 import { failureOf } from './run-launch.ts';
+import { falseVerdictOf } from './run-patch.ts';
 import { differenceOf } from './run-program.ts';
 
 /** How much to run on a version of Node.js, and how many at the same time. */
 export interface SoakSize {
   readonly launches: number;
   readonly programs: number;
+  /** Programs all of whose functions are patched. */
+  readonly patches: number;
   readonly at: number;
   /** Where the seeds of programs begin. */
   readonly from: number;
@@ -16,13 +19,14 @@ export interface SoakResult {
   readonly major: number;
   readonly launches: number;
   readonly programs: number;
+  readonly patches: number;
   readonly failures: readonly string[];
 }
 
 /** Runs launches and generated programs on one version. @param note Hears of each failure at once. */
 export async function soak(
   { major, path }: NodeVersion,
-  { launches, programs, at, from }: SoakSize,
+  { launches, programs, patches, at, from }: SoakSize,
   note: (failure: string) => void = () => {},
 ): Promise<SoakResult> {
   const failures: string[] = [];
@@ -33,10 +37,11 @@ export async function soak(
   };
   const jobs = [
     ...Array.from({ length: programs }, (_, index) => () => differenceOf(path, from + index)),
+    ...Array.from({ length: patches }, (_, index) => () => falseVerdictOf(path, from + index)),
     ...Array.from({ length: launches }, (_, index) => () => failureOf(path, index)),
   ];
   await inLanes(jobs, at, onDone);
-  return { major, launches, programs, failures };
+  return { major, launches, programs, patches, failures };
 }
 
 type Job = () => Promise<string | undefined>;

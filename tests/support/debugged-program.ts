@@ -2,8 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
+import { linesOfText } from '../../src/files/text-lines.ts';
+import type { ExceptionBreakMode } from '../../src/model/breakpoint.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
-import { DebugSession, type ResumeCommand } from '../../src/session/debug-session.ts';
+import { DebugSession } from '../../src/session/debug-session.ts';
+import type { ResumeCommand } from '../../src/session/run/run-control.ts';
+import { linkTools } from './run-modes/tools.ts';
 
 /** What a test says about a breakpoint. The line is the one that contains `at`, in the main file unless `file` is given. */
 export interface PlannedBreakpoint {
@@ -19,9 +23,14 @@ interface StartOptions {
   /** False: only CDP conditions. */
   readonly liveEdit?: boolean;
   readonly stopOnEntry?: boolean;
-  readonly exceptionMode?: 'none' | 'uncaught' | 'all';
+  readonly followChildren?: boolean;
+  readonly exceptionMode?: ExceptionBreakMode;
   /** Runs this command in the folder of the files, instead of the first of them. */
   readonly command?: { readonly program: string; readonly args: readonly string[] };
+  /** Changes what lies in its folder before it is started. */
+  readonly prepare?: (folder: string) => void;
+  /** Whether it has test runners and compilers as its dependencies. */
+  readonly hasTools?: boolean;
 }
 
 const EVALUATE = { depth: 0, maxChildren: 0, maxTextLength: 200, readOnly: false };
@@ -41,6 +50,8 @@ export class DebuggedProgram {
       mkdirSync(dirname(this.path(name)), { recursive: true });
       writeFileSync(this.path(name), text);
     }
+    if (options.hasTools) linkTools(this.#folder);
+    options.prepare?.(this.#folder);
     this.#main = Object.keys(files)[0] ?? '';
     const adapter = { liveEdit: options.liveEdit, traceWire: (line: string) => this.#wire.push(line) };
     this.session = new DebugSession(
@@ -54,6 +65,7 @@ export class DebuggedProgram {
         env: {},
         runtimeExecutable: node,
         stopOnEntry: options.stopOnEntry ?? false,
+        followChildren: options.followChildren,
       },
     );
     if (options.exceptionMode) this.session.exceptionMode = options.exceptionMode;
@@ -77,7 +89,7 @@ export class DebuggedProgram {
 
   /** The 1-based line that contains a text. */
   line(text: string, file = this.#main): number {
-    const index = (this.#files[file] ?? '').split('\n').findIndex((line) => line.includes(text));
+    const index = linesOfText(this.#files[file] ?? '', file).findIndex((line) => line.includes(text));
     if (index === -1) throw new Error(`no line of ${file} contains "${text}"`);
     return index + 1;
   }
@@ -96,6 +108,21 @@ export class DebuggedProgram {
   async go(command: ResumeCommand = 'continue'): Promise<string> {
     const outcome = await this.session.resume(command, { timeoutMs: 20_000 });
     return this.describe(outcome);
+  }
+
+  /**
+   * Goes on until the program has ended well; each stop on the way, as the caller shows it.
+   *
+   * @throws Error when it ends otherwise, or never
+   */
+  async stopsToEnd(shown: (stop: Extract<StopOutcome, { kind: 'stopped' }>) => string): Promise<string[]> {
+    const seen: string[] = [];
+    for (;;) {
+      const outcome = await this.session.resume('continue', { timeoutMs: 20_000 });
+      if (outcome.kind === 'stopped') seen.push(shown(outcome));
+      else if (this.describe(outcome) === 'exited 0') return seen;
+      else throw new Error(`It came to ${this.describe(outcome)} behind ${seen.length} stops.`);
+    }
   }
 
   /** The first stop of a program that has been started. */
@@ -136,12 +163,8 @@ export class DebuggedProgram {
 
   /** How many times V8 has taken a changed text of a script. */
   get edits(): number {
-    const ids = this.#wire.flatMap(
-      (line) => /"direction":"out".*"id":(\d+),"method":"Debugger.setScriptSource"/.exec(line)?.[1] ?? [],
-    );
-    const isAccepted = (id: string) =>
-      this.#wire.some((line) => line.includes(`"direction":"in","message":{"id":${id},`) && /"status":"Ok"/.test(line));
-    return ids.filter(isAccepted).length;
+    // No other reply has such a status. The ids of requests are those of several connections.
+    return this.#wire.filter((line) => /"direction":"in","message":\{.*"status":"Ok"/.test(line)).length;
   }
 
   /** The raw messages, for a failing test. */

@@ -8,7 +8,8 @@ import { pythonRecipe } from '../../src/adapter/languages/python/recipe.ts';
 import type { ExceptionBreakMode } from '../../src/model/breakpoint.ts';
 import type { CollectedHit } from '../../src/model/collected-value.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
-import { DebugSession, type ResumeCommand } from '../../src/session/debug-session.ts';
+import { DebugSession } from '../../src/session/debug-session.ts';
+import type { ResumeCommand } from '../../src/session/run/run-control.ts';
 import type { StartRequest } from '../../src/session/start-request.ts';
 import { pythonWith } from './pythons.ts';
 

@@ -17,7 +17,7 @@ function masked(text: string): string {
     .replace(/\b(127\.0\.0\.1|localhost|\[::1\]):\d+/g, '$1:<port>')
     .replace(/\bport \d+/gi, 'port <port>')
     .replace(/\bv\d{2}\.\d+\.\d+\b/g, '<node-version>')
-    .replace(/\b\d+(\.\d+)? ?ms\b/g, '<n> ms')
+    .replace(/\b\d+(\.\d+)? ?(ms|µs)(?!\w)/g, '<n> ms')
     .replace(/\b\d+\.\d+ s\b/g, '<n> s');
 }
 

@@ -42,13 +42,34 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['adapter/v8/live-edit', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
     ...V8,
   ],
+  'adapter/v8/returns': [
+    ...['adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...V8,
+  ],
+  'adapter/v8/writes': [
+    ...['adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...V8,
+  ],
   'adapter/v8/thread': [
     ...['adapter/v8/breakpoints', 'adapter/v8/exceptions', 'adapter/v8/pauses'],
-    ...['adapter/v8/scripts', 'adapter/v8/summary'],
+    ...['adapter/v8/returns', 'adapter/v8/scripts', 'adapter/v8/summary', 'adapter/v8/writes'],
     ...V8,
   ],
   'adapter/v8/inspection': [
-    ...['adapter/v8/thread', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...[
+      'adapter/v8/writes',
+      'adapter/v8/returns',
+      'adapter/v8/thread',
+      'adapter/v8/pauses',
+      'adapter/v8/scripts',
+      'adapter/v8/source',
+      'adapter/v8/summary',
+    ],
+    ...V8,
+  ],
+  'adapter/v8/patching': [
+    ...['adapter/v8/thread', 'adapter/v8/live-edit', 'adapter/v8/pauses'],
+    ...['adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
     ...V8,
   ],
   'adapter/v8/hang': [...['adapter/v8/thread', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source'], ...V8],
@@ -57,11 +78,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'adapter/v8': ['adapter/v8/*', ...V8],
   'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'files', 'model'],
   'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'files', 'model'],
+  // Puts adapters together, and knows none of them.
+  'adapter/composite': ['adapter', 'model'],
   // The one table of languages, with a folder for each: all that is above may know of adapters beside the seam.
   'adapter/languages': [
     'adapter',
     'adapter/node',
     'adapter/dap',
+    'adapter/composite',
     'dap',
     'wire',
     'process',
@@ -71,7 +95,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   session: ['adapter', 'files', 'model'],
   engine: ['session', 'adapter', 'adapter/languages', 'storage', 'files', 'model'],
-  investigate: ['engine', 'session', 'adapter', 'files', 'model'],
+  investigate: ['engine', 'session', 'adapter', 'process', 'files', 'model'],
   toolsets: ['investigate', 'engine', 'session', 'adapter', 'render', 'model'],
   // One call from arguments to its masked answer; no protocol.
   calls: ['toolsets', 'redaction', 'model'],
@@ -96,7 +120,7 @@ const MAX_FOLDER_FILES = 20;
 const RESTRICTED: readonly { readonly module: RegExp; readonly rooms: readonly string[] }[] = [
   { module: /^@modelcontextprotocol\//, rooms: ['mcp'] },
   // In journal: the schemas of its entries, which are its published form.
-  { module: /^zod(\/|$)/, rooms: ['calls', 'mcp', 'toolsets', 'journal'] },
+  { module: /^zod(\/|$)/, rooms: ['calls', 'mcp', 'toolsets', 'journal', 'investigate'] },
   { module: /^acorn$/, rooms: ['adapter/v8/source'] },
   {
     module: /^node:(net|http|https|tls|dgram|child_process|worker_threads)$/,
@@ -126,7 +150,7 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
   // The others read the system's tables, a pipe and a log of ours.
   {
     word: /(?<!fs\.)\b(readFileSync|openSync|readSync|createReadStream)\b|\bimport \{[^}]*\b(open|readFile)\b[^}]*\} from 'node:fs/,
-    rooms: ['files', 'storage', 'process', 'journal', 'adapter/node/launch/boot'],
+    rooms: ['files', 'storage', 'process', 'journal', 'adapter/node/launch/boot', 'adapter/node/trace/in-debuggee'],
   },
   // Whoever makes one answers for its roots, its observer and its end.
   { word: /\bnew DebugSession\(/, rooms: ['engine'] },

@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { dirname, resolve } from 'node:path';
 import { statOf } from '../../files/read-file.ts';
-import { isCalledSource, SourcePlaces } from '../../files/source-places.ts';
 import type {
   BreakpointState,
   ExceptionBreakMode,
@@ -9,11 +7,11 @@ import type {
   SourceBreakpoint,
 } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import { DebugError } from '../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame, Thread } from '../../model/stack-frame.ts';
-import type { ExitInfo, RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
+import type { ExitInfo, RelatedException } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 import type {
   AdapterEvents,
@@ -23,20 +21,27 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import type { DebuggeeInput } from '../debuggee-input.ts';
 import type { EditedSource } from '../edited-source.ts';
 import type { AdapterOptions } from '../language.ts';
-import { sourceProblem } from '../source-check.ts';
-import { assertUnderstood, bestState } from './breakpoints/breakpoint-requests.ts';
+import type { RestartOptions, RestartOutcome } from '../restart-outcome.ts';
+import { CANNOT_FORCE, type ForcedReturn } from '../return-stops.ts';
+import type { WriteWatches } from '../write-watches.ts';
+import { DebuggeeEvents } from './debuggee-events.ts';
+import { DebuggeeThreads } from './debuggee-threads.ts';
 import { DapHangEvidence } from './hang/dap-hang-evidence.ts';
-import { DapInspection, isOwn, locationOf } from './inspection/dap-inspection.ts';
+import { DapInspection } from './inspection/dap-inspection.ts';
 import { setVariable } from './inspection/dap-set-variable.ts';
+import { DapPatches } from './patching/dap-patches.ts';
 import type { AdapterLink } from './recipe/adapter-link.ts';
 import type { AdapterRecipe } from './recipe/adapter-recipe.ts';
-import type { DapStop, DapTarget } from './session/dap-target.ts';
+import type { FrameRestarts } from './restart/frame-restarts.ts';
+import type { DapTarget } from './session/dap-target.ts';
 import { DebuggeeTree } from './session/debuggee-tree.ts';
-import type { TargetThread } from './session/target-threads.ts';
-import { FunctionEntries } from './stops/function-entries.ts';
-import { Unwinding } from './stops/unwinding.ts';
+import { ProgramFiles } from './session/program-files.ts';
+import { TreeBreakpoints } from './session/tree-breakpoints.ts';
+import { DapTracing } from './tracing/dap-tracing.ts';
+import { DapWatches } from './writes/dap-watches.ts';
 
 export interface DapAdapterOptions extends AdapterOptions {
   readonly recipe: AdapterRecipe;
@@ -53,39 +58,80 @@ export class DapDebugAdapter implements DebugAdapter {
   readonly #recipe: AdapterRecipe;
   readonly #inspection: DapInspection;
   readonly #tree: DebuggeeTree;
-  readonly #unwinding = new Unwinding();
-  readonly #entries = new FunctionEntries();
-  readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
+  readonly #threads: DebuggeeThreads;
+  readonly #breakpoints: TreeBreakpoints;
+  readonly #files = new ProgramFiles();
+  readonly #restarts: FrameRestarts;
   readonly hang?: DapHangEvidence;
-  /** Known of a program that was launched. */
-  #places: SourcePlaces | undefined;
-  #programFile: string | undefined;
-  #functions: readonly FunctionBreakpoint[] = [];
-  #nextTarget = 1;
-  #exceptionMode: ExceptionBreakMode = 'uncaught';
+  readonly tracing?: DapTracing;
+  readonly patches?: DapPatches;
+  readonly #watches: DapWatches;
 
   constructor({ recipe, traceWire }: DapAdapterOptions) {
     this.#recipe = recipe;
-    this.#inspection = new DapInspection(recipe.quirks);
-    const questions = recipe.quirks.threads?.hang;
+    const { quirks } = recipe;
+    const { events } = this;
+    this.#inspection = new DapInspection(quirks);
+    this.#threads = new DebuggeeThreads(quirks, this.#inspection, () => this.#tree);
+    const questions = quirks.threads?.hang;
     if (questions) this.hang = new DapHangEvidence(questions, this.#hangHost());
-    this.#tree = new DebuggeeTree(recipe.quirks, {
+    const { tracing, patches } = quirks.threads ?? {};
+    if (patches) {
+      const isEdited = async (path: string) => (await this.editedSource(path)) !== undefined;
+      this.patches = new DapPatches(patches, { targets: () => this.#tree.configurable(), isEdited });
+    }
+    if (tracing) this.tracing = new DapTracing(tracing, () => this.#tree.configurable());
+    this.#breakpoints = new TreeBreakpoints({
+      quirks,
+      targets: () => this.#tree.configurable(),
+      report: (id, state) => events.emit('breakpoint', { id, state }),
+      followed: (line) => events.emit('breakpointFollowed', line),
+    });
+    this.#watches = new DapWatches(quirks.expressions?.writes, this.#stoppedTargets(), {
+      onStop: (target, stop, write) => reported.stops.judge(target, stop, write),
+      onRecorded: (target, stop, write) => reported.record(target, stop, write),
+    });
+    const reported = new DebuggeeEvents(events, {
+      quirks,
+      inspection: this.#inspection,
+      breakpoints: this.#breakpoints,
+      watches: this.#watches,
+    });
+    this.#restarts = reported.stops.restarts;
+    this.#tree = new DebuggeeTree(quirks, {
       record: traceWire,
       configure: (target) => this.#configure(target),
-      onTarget: (target) => this.#listen(target),
-      onOutput: (chunk) => this.events.emit('output', chunk),
-      onExited: (exit: ExitInfo) => this.events.emit('exited', exit),
-      onLost: (cause) => this.events.emit('lost', { cause }),
+      onTarget: (target) => reported.forward(target),
+      onOutput: (chunk) => events.emit('output', chunk),
+      onExited: (exit: ExitInfo) => events.emit('exited', exit),
+      onLost: (cause) => events.emit('lost', { cause }),
     });
   }
 
+  get writes(): WriteWatches {
+    return this.#watches.places;
+  }
+
+  get processes(): DebuggeeProcesses | undefined {
+    return this.#tree.processes;
+  }
+
+  get input(): DebuggeeInput | undefined {
+    return this.#tree.input;
+  }
+
   async launch(request: LaunchRequest, options: CallOptions): Promise<void> {
-    this.#places = new SourcePlaces([request.cwd, dirname(resolve(request.cwd, request.program))]);
+    this.#files.launchedIn(request.cwd, request.program);
     await this.#open((call) => this.#recipe.launch(request, call), 'launch_failed', options);
   }
 
   async attach(request: AttachRequest, options: CallOptions): Promise<void> {
     await this.#open((call) => this.#recipe.attach(request, call), 'attach_refused', options);
+  }
+
+  /** Takes over the processes of a program that is started elsewhere, as they report; in place of `launch` and `attach`. */
+  follow(link: AdapterLink): void {
+    this.#tree.follow(link);
   }
 
   async #open(
@@ -95,124 +141,30 @@ export class DapDebugAdapter implements DebugAdapter {
   ): Promise<void> {
     const call = this.#tree.untilEnded(options);
     const opened = await link(call);
-    this.#programFile = opened.programFile;
+    this.#files.opened(opened);
     await this.#tree.open(opened, failure, call);
   }
 
   /** All that a session needs to know before its program runs; sent in one go. */
   #configure(target: DapTarget): readonly Promise<unknown>[] {
-    const { breakpoints, connection } = target;
     const { start } = this.#recipe.quirks;
-    const report = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
-      for (const [index, state] of states.entries()) {
-        const id = wanted[index]?.id;
-        if (id !== undefined) this.events.emit('breakpoint', { id, state });
-      }
-    };
     return [
-      ...(start?.prepare?.(connection) ?? []),
+      ...(start?.prepare?.(target.connection) ?? []),
       ...(this.hang ? [this.hang.prepare(target)] : []),
-      ...[...this.#wanted].map(async ([path, wanted]) =>
-        report(await breakpoints.replace(path, wanted, undefined), wanted),
-      ),
-      ...(this.#functions.length > 0
-        ? [breakpoints.replaceFunctions(this.#functions, undefined).then((states) => report(states, this.#functions))]
-        : []),
-      breakpoints.setExceptionMode(this.#exceptionMode, undefined),
+      ...this.#breakpoints.configure(target),
     ];
   }
 
-  #listen(target: DapTarget): void {
-    const { events } = this;
-    target.events.on('stopping', () => this.#inspection.prefetch(target));
-    target.events.on('stopped', (stop) => this.#onStopped(target, stop));
-    target.events.on('continued', ({ publicId }) => {
-      this.#inspection.forget(target);
-      events.emit('continued', { threadId: publicId });
-    });
-    target.events.on('thread', ({ publicId }, reason) => events.emit('thread', { threadId: publicId, reason }));
-    target.events.on('output', (chunk) => events.emit('output', chunk));
-    target.events.on('breakpoint', (id, state) => events.emit('breakpoint', { id, state }));
-    target.events.on('breakpointHit', (id) => events.emit('breakpointHit', { id }));
-    const source = `target ${this.#nextTarget++}`;
-    target.events.on('counted', (id, tally) => events.emit('conditionTally', { id, source, tally }));
-    target.events.on('collected', (hit) => events.emit('collected', hit));
-    target.events.on('ended', () => {
-      this.#inspection.forget(target);
-      this.#inspection.sources.forget(target);
-      for (const { publicId } of target.threads.list()) {
-        events.emit('thread', { threadId: publicId, reason: 'exited' });
-      }
-    });
+  setBreakpoints(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    return this.#breakpoints.set(path, wanted, options);
   }
 
-  #onStopped(target: DapTarget, stop: DapStop): void {
-    this.#inspection.forget(target);
-    const info = this.#inspection.stoppedInfo(target, stop);
-    const { exceptions, functions } = this.#recipe.quirks;
-    if (info.exception?.uncaught && exceptions.endsProgram?.(info.exception.name)) {
-      target.resume('continue', stop.thread).catch(() => {});
-      return;
-    }
-    const isOnItsWay = exceptions.stopsWhileUnwinding === true && this.#unwinding.isOnItsWay(target, stop);
-    // A step out of the frame that raised it ends here.
-    if (isOnItsWay && target.resumedBy === 'continue') {
-      target.resume('continue', stop.thread).catch(() => {});
-      return;
-    }
-    if (info.reason === 'function breakpoint' && functions?.stopsAtHead === true) {
-      this.#entries.enter(target, stop, info.hitBreakpointIds).catch(() => this.events.emit('stopped', info));
-      return;
-    }
-    if (this.#entries.isInside(target, info)) {
-      const confirmed = this.#entries.inside(target, stop, info).catch(() => info);
-      void confirmed.then((each) => this.#report(target, each));
-      return;
-    }
-    this.#report(target, this.#entries.arrived(target, stop, info));
+  setFunctionBreakpoints(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
+    return this.#breakpoints.setFunctions(wanted, options);
   }
 
-  #report(target: DapTarget, arrived: StoppedInfo): void {
-    target.breakpoints.functions.learnPlace(arrived.hitBreakpointIds, arrived.location);
-    // Whether or not the debuggee has reported it: what stops there is loaded.
-    target.breakpoints.fileLoaded(arrived.location.path);
-    this.events.emit('stopped', arrived);
-  }
-
-  async setBreakpoints(
-    path: string,
-    wanted: readonly SourceBreakpoint[],
-    options?: CallOptions,
-  ): Promise<BreakpointState[]> {
-    await assertUnderstood(wanted, this.#recipe.quirks, options);
-    const problems = wanted.map(({ line }) => sourceProblem(path, line));
-    const sound = wanted.filter((_, index) => problems[index] === undefined);
-    if (sound.length > 0) this.#wanted.set(path, sound);
-    else this.#wanted.delete(path);
-    const answers = await Promise.all(
-      this.#tree.configurable().map((target) => target.breakpoints.replace(path, sound, options)),
-    );
-    const states = sound.map((_, index) => bestState(answers.map((states) => states[index])));
-    return problems.map((problem) =>
-      problem === undefined ? (states.shift() ?? bestState([])) : { kind: 'rejected', reason: problem },
-    );
-  }
-
-  async setFunctionBreakpoints(
-    wanted: readonly FunctionBreakpoint[],
-    options?: CallOptions,
-  ): Promise<BreakpointState[]> {
-    await assertUnderstood(wanted, this.#recipe.quirks, options);
-    this.#functions = wanted;
-    const answers = await Promise.all(
-      this.#tree.configurable().map((target) => target.breakpoints.replaceFunctions(wanted, options)),
-    );
-    return wanted.map((_, index) => bestState(answers.map((states) => states[index])));
-  }
-
-  async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
-    this.#exceptionMode = mode;
-    await Promise.all(this.#tree.configurable().map(({ breakpoints }) => breakpoints.setExceptionMode(mode, options)));
+  setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    return this.#breakpoints.setExceptionMode(mode, options);
   }
 
   async expressionError(expression: string, options: CallOptions = {}): Promise<string | undefined> {
@@ -225,8 +177,12 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
-    const { target, thread } = this.#thread(threadId);
+    const { target, thread } = this.#threads.of(threadId);
     return this.#inspection.stackTrace(target, thread.dapId, options);
+  }
+
+  async callNames(threadId: number): Promise<readonly string[]> {
+    return [this.#inspection.calls.nameOf(threadId)];
   }
 
   scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
@@ -246,56 +202,41 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   continue(threadId: number, options?: CallOptions): Promise<void> {
-    return this.#resume('continue', threadId, options);
+    return this.#threads.resume('continue', threadId, options);
   }
 
   next(threadId: number, options?: CallOptions): Promise<void> {
-    return this.#resume('next', threadId, options);
+    return this.#threads.resume('next', threadId, options);
   }
 
   stepIn(threadId: number, options?: CallOptions): Promise<void> {
-    return this.#resume('stepIn', threadId, options);
+    return this.#threads.resume('stepIn', threadId, options);
   }
 
   stepOut(threadId: number, options?: CallOptions): Promise<void> {
-    return this.#resume('stepOut', threadId, options);
+    return this.#threads.resume('stepOut', threadId, options);
   }
 
-  async #resume(
-    command: 'continue' | 'next' | 'stepIn' | 'stepOut',
-    threadId: number,
-    options?: CallOptions,
-  ): Promise<void> {
-    const { target, thread } = this.#thread(threadId);
-    this.#inspection.forget(target);
-    await target.resume(command, thread, options);
+  restartFrame(frameId: number, options?: RestartOptions): Promise<RestartOutcome> {
+    const { target, threadId, frame } = this.#inspection.frame(frameId);
+    return this.#restarts.restart({ target, thread: this.#threads.of(threadId).thread, frame }, options);
   }
 
-  async pause(threadId: number, options?: CallOptions): Promise<void> {
-    const { target, thread } = this.#thread(threadId);
-    await target.connection.request('pause', { threadId: thread.dapId }, options);
+  async forceReturn(): Promise<ForcedReturn> {
+    const why = this.#recipe.quirks.threads?.noForcedReturn;
+    return why === undefined ? CANNOT_FORCE : { kind: 'refused', why };
   }
 
-  async whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
-    const { target, thread } = this.#thread(threadId);
-    const whereabouts = this.#recipe.quirks.threads?.whereabouts;
-    if (whereabouts !== undefined) {
-      const question = { expression: whereabouts.expression(thread.dapId), context: 'repl' };
-      return whereabouts.decode(await target.answerTo(question, options));
-    }
-    // Adapters that need the thread stopped for this refuse.
-    const frames = await target.frames(thread.dapId, options).catch(() => []);
-    const frame = frames.find(isOwn);
-    return frame === undefined ? undefined : locationOf(frame);
+  pause(threadId: number, options?: CallOptions): Promise<void> {
+    return this.#threads.pause(threadId, options);
   }
 
-  async relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]> {
-    const { target, thread } = this.#thread(threadId);
-    const { related } = this.#recipe.quirks.exceptions;
-    if (related === undefined) return [];
-    return related.decode(
-      await target.answerTo({ expression: related.expression(thread.dapId), context: 'repl' }, options),
-    );
+  whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
+    return this.#threads.whereabouts(threadId, options);
+  }
+
+  relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]> {
+    return this.#threads.relatedExceptions(threadId, options);
   }
 
   source(path: string, options?: CallOptions): Promise<string | undefined> {
@@ -304,6 +245,7 @@ export class DapDebugAdapter implements DebugAdapter {
 
   /** No adapter says which text runs: what is known are the times of the file and of the process. */
   async editedSource(path: string, frameId?: number): Promise<EditedSource | undefined> {
+    if (this.patches?.isPatched(path)) return { since: 'patch' };
     const inFrame = frameId === undefined ? undefined : this.#inspection.frame(frameId).target;
     const targets = inFrame === undefined ? this.#tree.configurable() : [inFrame];
     const savedAtMs = statOf(path)?.mtimeMs;
@@ -311,34 +253,34 @@ export class DapDebugAdapter implements DebugAdapter {
     return targets.some(isNewer) ? { since: 'start' } : undefined;
   }
 
-  /** Libraries lie anywhere; what they are called like says that they are sources. */
   isOwnSource(path: string): boolean {
-    return path === this.#programFile || isCalledSource(path) || (this.#places?.has(path) ?? false);
+    return this.#files.isSource(path);
   }
 
-  disconnect(options?: CallOptions): Promise<void> {
-    return this.#tree.disconnect(options);
+  async disconnect(options?: CallOptions): Promise<void> {
+    await this.#watches.end(options);
+    await this.#tree.disconnect(options);
   }
 
   terminate(): Promise<void> {
     return this.#tree.terminate();
   }
 
+  #stoppedTargets(): ConstructorParameters<typeof DapWatches>[1] {
+    return {
+      frame: (frameId) => this.#inspection.frame(frameId),
+      stackOf: (frameId) => this.#inspection.stackWith(frameId),
+      targetOf: (threadId) => this.#threads.of(threadId).target,
+    };
+  }
+
   #hangHost(): ConstructorParameters<typeof DapHangEvidence>[1] {
     return {
       thread: (threadId) => {
-        const { target, thread } = this.#thread(threadId);
+        const { target, thread } = this.#threads.of(threadId);
         return { target, dapId: thread.dapId, isFirst: target.threads.list()[0] === thread };
       },
       publicIdOf: (target, dapId) => target.threads.list().find((each) => each.dapId === dapId)?.publicId,
     };
-  }
-
-  #thread(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } {
-    const found = this.#tree.find(threadId);
-    if (found) return found;
-    throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
-      advice: [{ action: 'sessions' }, ' shows what is left.'],
-    });
   }
 }

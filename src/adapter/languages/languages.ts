@@ -5,6 +5,7 @@ import type { AttachRequest } from '../debug-adapter.ts';
 import type { Language, ProgramPlace } from '../language.ts';
 import { nodeLanguage } from '../node/node-language.ts';
 import type { DescribedLanguages } from './configured/described-languages.ts';
+import { goLanguage } from './go/go-language.ts';
 import { pythonLanguage } from './python/python-language.ts';
 import { runningLanguage } from './running-language.ts';
 
@@ -16,12 +17,11 @@ export interface Configuration {
   readonly configFile: string | undefined;
 }
 
-/** The languages that can be debugged without being described. */
-export const BUILT_IN: readonly Language[] = [nodeLanguage, pythonLanguage];
+/** The languages that can be debugged without being described; the first that claims a program has it. */
+export const BUILT_IN: readonly Language[] = [nodeLanguage, goLanguage, pythonLanguage];
 
 /** Languages of files that callers try although nothing here debugs them: the answer can name the language then. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
-  '.go': 'go',
   '.rs': 'rust',
   '.java': 'java',
   '.rb': 'ruby',

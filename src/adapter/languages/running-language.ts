@@ -52,15 +52,17 @@ async function languageOfProcess(
   if (program === undefined) return undefined;
   const found = interpreterOf(program, languages);
   if (found !== undefined) return found;
-  const known = languages.flatMap(({ titles, isInterpreter }) => (isInterpreter ? titles.slice(0, 1) : []));
+  const known = languages.flatMap(({ titles, isInterpreter, isExecutable }) =>
+    isInterpreter || isExecutable ? titles.slice(0, 1) : [],
+  );
   const inside = await programsBelow(pid, languages);
   const advice =
     inside.length > 0
       ? `Pass the pid of a program that it started: ${inside.join(', ')}.`
-      : 'Pass the pid of the program itself, not that of a shell or a tool around it.';
+      : 'Pass the pid of the program itself, not that of a shell or a tool around it, or its language.';
   throw new DebugError(
     'attach_refused',
-    `Cannot attach to process ${pid}: it runs ${program}, which is not ${known.join(' or ')}.`,
+    `Cannot attach to process ${pid}: it runs ${program}, which is not ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`,
     { advice, details: { target: String(pid) } },
   );
 }
@@ -122,7 +124,10 @@ function interpreterOf(
   program: string,
   languages: readonly (Language | GreetingLanguage)[],
 ): Language | GreetingLanguage | undefined {
-  return languages.find((each) => each.isInterpreter?.(basename(program)));
+  return (
+    languages.find((each) => each.isInterpreter?.(basename(program))) ??
+    languages.find((each) => each.isExecutable?.(program))
+  );
 }
 
 function isHere(host: string): boolean {

@@ -1,4 +1,6 @@
+import type { ChildFollower, FollowRequest } from '../child-follower.ts';
 import { V8DebugAdapter } from '../v8/v8-debug-adapter.ts';
+import { InspectorNoise } from './launch/inspector-noise.ts';
 import { NodeProcesses } from './node-processes.ts';
 import { nodeScriptNaming } from './script-naming.ts';
 
@@ -11,8 +13,19 @@ export interface NodeAdapterOptions {
 }
 
 /** A Node.js debuggee over the V8 inspector: a process, or the tree of processes that a command starts. */
-export class NodeAdapter extends V8DebugAdapter {
+export class NodeAdapter extends V8DebugAdapter<NodeProcesses> {
   constructor({ traceWire, liveEdit }: NodeAdapterOptions = {}) {
     super({ naming: nodeScriptNaming, liveEdit }, (debuggee) => new NodeProcesses(debuggee, traceWire));
   }
+
+  /** The Node processes below a program that is started by somebody else; to be called instead of `launch` and `attach`. */
+  follow(request: FollowRequest): Promise<Readonly<Record<string, string>>> {
+    return this.host.follow(request);
+  }
+}
+
+/** Follows the Node processes below a program of another language. */
+export function nodeFollower(options: NodeAdapterOptions): ChildFollower {
+  const adapter = new NodeAdapter(options);
+  return { adapter, noise: new InspectorNoise(), follow: (request) => adapter.follow(request) };
 }

@@ -8,9 +8,12 @@ import { shellLineOf } from '../shell-line.ts';
 import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
 import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
 import { isNodeName } from './attach/inspect-pid.ts';
-import { NodeAdapter } from './node-adapter.ts';
+import { NodeAdapter, nodeFollower } from './node-adapter.ts';
+import { startPlainly } from './plain-program.ts';
 
 const EXTENSIONS: readonly string[] = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];
+/** Files that are compiled to those, and named in their maps. */
+const COMPILED: readonly string[] = ['.vue', '.svelte', '.astro'];
 /** Commands that are Node.js, or run it. */
 const COMMAND = /^(node|npm|npx|yarn|pnpm)\b/;
 
@@ -29,18 +32,22 @@ export const nodeLanguage: Language = {
     if (line) return line.commands.some(({ words: [name] }) => isNodeProgram(name?.text ?? ''));
     return place.program === '' || isNodeProgram(place.program);
   },
+  isSource: (path) => [...EXTENSIONS, ...COMPILED].includes(extname(path).toLowerCase()),
   isInterpreter: isNodeName,
   listenCommand: (address) => `node --inspect=${address} app.js`,
   // Imported above: nearly every server debugs Node.js, and a launch need not wait for it.
   async load({ traceWire }) {
     return {
       createAdapter: () => new NodeAdapter({ traceWire }),
+      createFollower: () => nodeFollower({ traceWire }),
       async breakpointProblem(path, wanted) {
         assertUnderstood([wanted]);
         return lineProblem(path, wanted.line);
       },
     };
   },
+  startPlainly: async (request) => startPlainly(request),
+  traceEnvironment: async (env) => (await import('./trace/trace-environment.ts')).traceEnvironment(env),
   check,
 };
 

@@ -1,24 +1,29 @@
 import type { EventEmitter } from 'node:events';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectInspector } from '../../cdp/connect.ts';
 import type { CallOptions } from '../../model/call-options.ts';
+import type { OutputChunk } from '../../model/output-chunk.ts';
+import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
+import type { ProcessIdentity } from '../../model/session-summary.ts';
+import type { DebuggeeProcess } from '../../process/debuggee-process.ts';
 import { killTree } from '../../process/kill-tree.ts';
 import { watchdog } from '../../process/watchdog.ts';
+import type { FollowRequest } from '../child-follower.ts';
 import type { AdapterEvents, AttachRequest, LaunchRequest } from '../debug-adapter.ts';
+import type { DebuggeeInput } from '../debuggee-input.ts';
 import type { ThreadEvents } from '../v8/pauses/thread-events.ts';
 import { programFiles } from '../v8/scripts/program-files.ts';
-import type { TakeControl, V8Thread } from '../v8/thread/v8-thread.ts';
-import type { V8Threads } from '../v8/threads/v8-threads.ts';
+import type { V8Thread } from '../v8/thread/v8-thread.ts';
+import type { V8Threads, WantedCode } from '../v8/threads/v8-threads.ts';
 import type { HostedDebuggee, V8Host } from '../v8/v8-debug-adapter.ts';
 import { inspectorUrlOf } from './attach/attach-url.ts';
-import { forwardConsole } from './attach/console-output.ts';
-import type { WaitingWorker } from './control/let-children-run.ts';
-import { type ControlStart, takeControl } from './control/take-control.ts';
+import { ProcessAdoption } from './control/adopt-process.ts';
 import { NodeHangEvidence } from './hang/node-hang-evidence.ts';
-import type { Announcement } from './launch/boot/announcements.ts';
-import { type LaunchedDebuggee, launchDebuggee } from './launch/debuggee-launcher.ts';
-import { compiledBy, planLaunch } from './launch/launch-plan.ts';
+import type { BootOptions } from './launch/boot/boot-environment.ts';
+import type { Announcement } from './launch/boot/reports.ts';
+import { launchDebuggee } from './launch/debuggee-launcher.ts';
+import { compiledBy, isFollowable, planLaunch } from './launch/launch-plan.ts';
+import { ProcessTree } from './process-tree.ts';
 
 /** How long a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
@@ -32,10 +37,17 @@ const EXIT_GRACE_MS = 1_000;
  */
 export class NodeProcesses implements V8Host {
   readonly hang: NodeHangEvidence;
+  /** Of a launched program, from its first moment on. */
+  input: DebuggeeInput | undefined;
   readonly #threads: V8Threads;
   readonly #events: EventEmitter<AdapterEvents>;
-  readonly #traceWire: ((line: string) => void) | undefined;
-  #launched: LaunchedDebuggee | undefined;
+  readonly #adoption: ProcessAdoption;
+  /** Whose loss is that of the debuggee: of processes that come and go below something else, it is nobody's. */
+  #main: 'attached' | 'launched' | 'none' = 'none';
+  #launched: DebuggeeProcess | undefined;
+  /** The processes that report themselves; undefined where there is one alone. */
+  #tree: ProcessTree | undefined;
+  #attachedPid: number | undefined;
   /** Aborted when the session ends this debuggee, so that a start under way gives up. */
   readonly #ended = new AbortController();
 
@@ -43,11 +55,18 @@ export class NodeProcesses implements V8Host {
   constructor({ threads, events }: HostedDebuggee, traceWire: ((line: string) => void) | undefined) {
     this.#threads = threads;
     this.#events = events;
-    this.#traceWire = traceWire;
     this.hang = new NodeHangEvidence({
       threadOf: (threadId) => threads.get(threadId),
       threads: () => threads.all,
-      launchedPid: () => this.#launched?.process.pid,
+      launchedPid: () => this.#launched?.pid,
+    });
+    this.#adoption = new ProcessAdoption({
+      threads,
+      hang: this.hang,
+      traceWire,
+      ended: this.#ended.signal,
+      onOutput: (chunk) => this.#onOutput(chunk),
+      onProcessEnded: (thread, how) => this.#onProcessEnded(thread, how),
     });
   }
 
@@ -55,25 +74,96 @@ export class NodeProcesses implements V8Host {
     const options = this.#untilEnded(callOptions);
     const plan = planLaunch(request);
     this.#threads.program = programFiles(request.cwd, compiledBy(plan, request), resolve(request.cwd, request.program));
-    let stopAtEntry = request.stopOnEntry && plan.kind === 'command';
+    const isFile = plan.kind === 'node';
+    const stopAtEntry = request.stopOnEntry && !isFile;
     let first: Promise<void> | undefined;
-    const onWaiting = (announcement: Announcement) => {
-      const adopted = this.#adopt(announcement, { expectWait: true, stopAtEntry }, options);
-      stopAtEntry = false;
-      first ??= adopted;
-      // Later processes of the tree come and go by themselves; one that ends while it is taken over is no failure.
-      adopted.catch(() => {});
+    let isBegun = false;
+    const adopt = (found: Announcement): Promise<void> => {
+      if (first) return this.#adoption.adoptLater(found, found.kind);
+      isBegun = true;
+      // Before it is let run, and starts others.
+      this.wantedChanged().catch(() => {});
+      first = this.#adoption.adopt(found, { from: 'waiting', stopAtEntry }, options);
+      // Awaited below, once the launch has come to an end.
+      first.catch(() => {});
+      // The first process of a command is its program; what that starts may be left alone.
+      if (request.followChildren === false) void this.#tree?.close();
+      return first;
     };
-    const onOutput = (chunk: AdapterEvents['output'][0]) => this.#events.emit('output', chunk);
-    this.#launched = await launchDebuggee(plan, request, { onOutput, onWaiting }, options);
-    void this.#launched.process.exited.then((exit) => this.#onExited(exit));
+    const onStarted = (input: DebuggeeInput) => {
+      this.input = input;
+    };
+    this.#main = isFile ? 'launched' : 'none';
+    const isFollowed = isFile ? request.followChildren !== false && isFollowable(plan, request) : true;
+    // The first process of a command is its program, of which nothing is known; a later one that is let be stops at no exception.
+    const stopsNowhereElse = () => request.wholeTree !== true && this.#threads.exceptionMode === 'none';
+    const least = () => (isBegun && (isFile || stopsNowhereElse()) ? 'files' : 'all');
+    if (isFollowed) this.#tree = this.#treeOf(adopt, least, isFile ? { isHidden: true, isFlagged: true } : {});
+    const tree = this.#tree;
+    this.#launched = await launchDebuggee(
+      plan,
+      request,
+      {
+        announcements: tree?.announcements,
+        onOutput: (chunk) => this.#onOutput(chunk),
+        onReport: (report) => tree?.hear(report),
+        onFound: adopt,
+        onStarted,
+      },
+      options,
+    ).catch(async (error: unknown) => {
+      await tree?.close();
+      throw error;
+    });
+    void this.#launched.exited.then((exit) => this.#onExited(exit)).catch(() => {});
     await first;
+  }
+
+  get processes(): DebuggeeProcesses | undefined {
+    const debuggerPorts = this.#threads.all.flatMap(({ inspectorUrl: url }) =>
+      url === undefined ? [] : Number(new URL(url).port),
+    );
+    if (this.#launched) return { root: this.#launched.pid, kind: 'launched', debuggerPorts };
+    return this.#attachedPid === undefined ? undefined : { root: this.#attachedPid, kind: 'attached', debuggerPorts };
+  }
+
+  get unadopted(): readonly ProcessIdentity[] {
+    return this.#tree?.unadopted ?? [];
   }
 
   async attach(request: AttachRequest, callOptions: CallOptions): Promise<void> {
     const options = this.#untilEnded(callOptions);
+    if (request.kind === 'pid') this.#attachedPid = request.pid;
     const url = await inspectorUrlOf(request, options);
-    await this.#adopt({ pid: undefined, argv: [], url }, { expectWait: false, stopAtEntry: false }, options);
+    this.#main = 'attached';
+    await this.#adoption.adopt({ argv: [], url }, { from: 'stranger' }, options);
+  }
+
+  /** Waits for processes below a program that is started by somebody else. @returns the variables that have them report themselves */
+  async follow({ cwd, env }: FollowRequest): Promise<Readonly<Record<string, string>>> {
+    this.#threads.program = programFiles(cwd, 'all');
+    const adopt = (found: Announcement) => this.#adoption.adoptLater(found, found.kind);
+    const tree = this.#treeOf(adopt, () => 'files', { isHidden: true });
+    this.#tree = tree;
+    this.wantedChanged().catch(() => {});
+    await tree.announcements.open();
+    tree.announcements.onReport((report) => tree.hear(report));
+    return tree.announcements.variables(env);
+  }
+
+  async wantedChanged(): Promise<void> {
+    await this.#tree?.wantedChanged();
+  }
+
+  #treeOf(
+    adopt: (found: Announcement) => Promise<void>,
+    least: () => WantedCode['adopt'],
+    options: Omit<BootOptions, 'folder'>,
+  ): ProcessTree {
+    const note = (text: string) => this.#onOutput({ category: 'log', text });
+    const leave = (process: ProcessIdentity) => this.#events.emit('unadopted', process);
+    const miss = (path: string, why: string) => this.#threads.breakpoints.missed(path, why);
+    return new ProcessTree(() => this.#threads.wantedCode(least()), options, { adopt, leave, miss, note });
   }
 
   #untilEnded({ timeoutMs, signal }: CallOptions): CallOptions {
@@ -81,78 +171,46 @@ export class NodeProcesses implements V8Host {
     return { timeoutMs, signal: signal === undefined ? ended : AbortSignal.any([signal, ended]) };
   }
 
-  /** Connects to a process and brings it to where it runs under control. */
-  async #adopt(
-    { pid, argv, url }: { readonly pid: number | undefined; readonly argv: readonly string[]; readonly url: string },
-    { expectWait, stopAtEntry }: { expectWait: boolean; stopAtEntry: boolean },
-    options: CallOptions,
-  ): Promise<void> {
-    const peer = expectWait ? 'node' : 'unknown';
-    const connection = await connectInspector(url, { ...options, peer, record: this.#traceWire });
-    const script = argv[1];
-    const name = script === undefined ? undefined : basename(script);
-    const thread = this.#threads.add(connection, { name, pid, inspectorUrl: url, close: () => connection.close() });
-    if (pid !== undefined) watchdog().guard(pid);
-    thread.events.on('ended', (how) => this.#onProcessEnded(thread, how));
-    connection.on('NodeRuntime.waitingForDisconnect', () => thread.finish());
-    if (!expectWait) {
-      forwardConsole(connection, (chunk) => this.#events.emit('output', chunk));
-      // Said when the inspector is enabled, by a program that was started to wait for a debugger: that is us now.
-      connection.on('NodeRuntime.waitingForDebugger', () => {
-        connection.send('Runtime.runIfWaitingForDebugger').catch(() => {});
-      });
-    }
-    const entry = stopAtEntry ? script : undefined;
-    try {
-      await this.#start(thread, { from: expectWait ? 'waiting' : 'running', entry }, options);
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
-  }
-
-  /** A worker thread is a thread of its own; one that cannot be taken under control just runs. */
-  #adoptWorker({ session, name }: WaitingWorker, options: CallOptions): void {
-    const thread = this.#threads.add(session, { name, isWorker: true, close: () => {} });
-    this.#start(thread, { from: 'worker', entry: undefined }, options).catch(() => {
-      session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
-    });
-  }
-
-  async #start(
-    thread: V8Thread,
-    { from, entry }: { from: ControlStart['from']; entry: string | undefined },
-    options: CallOptions,
-  ): Promise<void> {
-    const { signal } = this.#ended;
-    // A worker may come long after the launch, whose time limit is not its own.
-    const onWorker = (worker: WaitingWorker) => this.#adoptWorker(worker, { signal });
-    const heldFor = () => this.hang.prepare(thread, options);
-    const control: TakeControl = (session, send, limits) =>
-      takeControl(session, { from, onWorker, heldFor, send }, limits);
-    await this.#threads.start(thread, { control, entry }, options);
+  #onOutput(chunk: OutputChunk): void {
+    this.#events.emit('output', chunk);
   }
 
   #onProcessEnded({ pid }: V8Thread, how: ThreadEvents['ended'][0]): void {
-    if (pid !== undefined && pid !== this.#launched?.process.pid) watchdog().release(pid);
+    const launched = this.#launched;
+    if (pid !== undefined && pid !== launched?.pid) watchdog().release(pid);
     if (this.#isEnding) return;
-    if (this.#launched) {
-      if (how.kind === 'closed') void this.#loseUnlessExited(this.#launched, how.cause);
-    } else if (how.kind === 'finished') this.#events.emit('exited', { exitCode: null, signal: null });
-    else this.#events.emit('lost', { cause: how.cause });
+    if (this.#main === 'launched') {
+      if (launched && pid === launched.pid && how.kind === 'closed') void this.#loseUnlessExited(launched, how.cause);
+    } else if (this.#main === 'attached') {
+      if (how.kind === 'finished') this.#events.emit('exited', { exitCode: null, signal: null });
+      else this.#events.emit('lost', { cause: how.cause });
+    }
   }
 
   /** A program that closes its inspector runs on, out of reach; a killed one is reaped a moment after its connection broke. */
-  async #loseUnlessExited({ process: child, announcements }: LaunchedDebuggee, cause: string): Promise<void> {
-    // What a command starts comes and goes; only the end of the command itself ends the session.
-    if (announcements) return;
-    const exit = await Promise.race([child.exited, sleep(EXIT_GRACE_MS, undefined, { ref: false })]);
+  async #loseUnlessExited(launched: DebuggeeProcess, cause: string): Promise<void> {
+    const exit = await Promise.race([launched.exited, sleep(EXIT_GRACE_MS, undefined, { ref: false })]);
     if (exit === undefined && !this.#isEnding) this.#events.emit('lost', { cause });
   }
 
-  #onExited(exit: AdapterEvents['exited'][0]): void {
-    void this.#launched?.announcements?.close();
-    if (!this.#isEnding) this.#events.emit('exited', exit);
+  async #onExited(exit: AdapterEvents['exited'][0]): Promise<void> {
+    // What processes have reported comes before the end.
+    await this.#tree?.close();
+    if (this.#isEnding) return;
+    this.#letGoOfOthers();
+    this.#events.emit('exited', exit);
+  }
+
+  /** The session ends with the launched process. One that stands at a breakpoint would do so for ever. */
+  #letGoOfOthers(): void {
+    for (const thread of this.#threads.all) {
+      const { pid, name } = thread;
+      if (pid !== undefined && pid !== this.#launched?.pid) {
+        const text = `Process ${pid} (${name}) goes on without the debugger: the program that started it has ended.\n`;
+        this.#onOutput({ category: 'log', text });
+      }
+      void thread.detach();
+    }
   }
 
   get #isEnding(): boolean {
@@ -161,17 +219,18 @@ export class NodeProcesses implements V8Host {
 
   disconnect(): void {
     this.#ended.abort();
+    // What starts from now on is nobody's to wait for.
+    void this.#tree?.close();
   }
 
   async terminate(): Promise<void> {
     this.#ended.abort();
     const pids = this.#threads.all.flatMap(({ pid }) => pid ?? []);
-    const launched = this.#launched;
-    await launched?.process.kill();
+    await this.#launched?.kill();
     // Processes that left the tree (double-detached ones) are not the command's descendants any more.
     await Promise.all(
-      pids.filter((pid) => pid !== launched?.process.pid).map((pid) => killTree(pid, { timeoutMs: 2_000 })),
+      pids.filter((pid) => pid !== this.#launched?.pid).map((pid) => killTree(pid, { timeoutMs: 2_000 })),
     );
-    await launched?.announcements?.close();
+    await this.#tree?.close();
   }
 }

@@ -6,11 +6,23 @@ import type { ScriptNaming, ScriptOrigin } from '../v8/scripts/script-table.ts';
 const TEST_RUNNERS =
   /[\\/]node_modules[\\/](?:jest|jest-[\w-]+|@jest[\\/][\w-]+|expect|vitest|@vitest[\\/][\w-]+|mocha|chai|jasmine|jasmine-core|ava|tap|@tapjs[\\/][\w-]+|tape|uvu|playwright|@playwright[\\/]test)[\\/](?!(?:.*[\\/])?node_modules[\\/])/;
 
+/**
+ * Tools put what they make of the program into hidden folders of `node_modules` (`.vite-temp`, `.cache`), and package managers
+ * their packages.
+ */
+const DEPENDENCY = /[\\/]node_modules[\\/](?!\.(?!(?:pnpm|store|bun|deno)[\\/])[^\\/]+[\\/])/;
+
+/** What is preloaded: see runnerFile. Test runners are given some of it as text. */
+const PRELOADED = /(?:[\\/]|%2F)in-debuggee(?:[\\/]|%2F)[\w-]+\.[cm]?js/;
+
 /** How Node names its scripts: files by their `file:` url, its own ones by `node:` and their name. */
 export const nodeScriptNaming: ScriptNaming = {
   urlsOf,
   nameOf,
   originOf,
+  // A module of WebAssembly is nobody's text.
+  programUrls: `^(?!node:|wasm:)(?!.*${PRELOADED.source})(?!.*${DEPENDENCY.source}).`,
+  ownUrl: (name) => `node:mcp-debugger/${name}`,
   isModuleLoader: (url) => url.startsWith('node:internal/modules/'),
   isTestRunner: (url) => TEST_RUNNERS.test(url),
   startsMain: (url) => /^node:internal\/(main\/|modules\/run_main)/.test(url),
@@ -46,12 +58,6 @@ function nameOf(url: string): string {
     return url;
   }
 }
-
-/**
- * Tools put what they make of the program into hidden folders of `node_modules` (`.vite-temp`, `.cache`), and package managers
- * their packages.
- */
-const DEPENDENCY = /[\\/]node_modules[\\/](?!\.(?!(?:pnpm|store|bun|deno)[\\/])[^\\/]+[\\/])/;
 
 function originOf(url: string): ScriptOrigin {
   if (url === '' || url.startsWith('node:')) return 'internal';

@@ -7,6 +7,8 @@ import type {
 } from '../../model/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
+import type { ProcessIdentity } from '../../model/session-summary.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame, Thread } from '../../model/stack-frame.ts';
 import type { RelatedException } from '../../model/stop-outcome.ts';
@@ -19,16 +21,28 @@ import type {
   LaunchRequest,
   VariablesRequest,
 } from '../debug-adapter.ts';
+import type { DebuggeeInput } from '../debuggee-input.ts';
 import type { EditedSource } from '../edited-source.ts';
 import type { HangEvidence } from '../hang-evidence.ts';
+import type { LiveTracing } from '../live-tracing.ts';
+import type { Patches } from '../patches.ts';
+import type { RestartOutcome } from '../restart-outcome.ts';
+import type { ForcedReturn, ReturnStops } from '../return-stops.ts';
+import type { WriteWatches } from '../write-watches.ts';
 import { framesOfText } from './hang/stack-text.ts';
+import { CallNames } from './inspection/call-names.ts';
+import { forceReturn } from './inspection/force-return.ts';
 import { relatedErrors } from './inspection/related-exceptions.ts';
+import { restartFrame } from './inspection/restart-frame.ts';
 import { ThreadInspection } from './inspection/thread-inspection.ts';
+import { V8WriteWatches } from './inspection/v8-write-watches.ts';
+import { V8Patches } from './patching/v8-patches.ts';
 import { programFiles } from './scripts/program-files.ts';
 import { sourceTextIn } from './scripts/source-text.ts';
 import { expressionError } from './source/expressions.ts';
 import type { V8Thread } from './thread/v8-thread.ts';
 import { type ThreadSettings, V8Threads } from './threads/v8-threads.ts';
+import { V8Tracing } from './tracing/v8-tracing.ts';
 
 /**
  * What runs V8: it starts, finds and ends the debuggee, and adds each of its threads to {@link V8Threads}. Owned by one
@@ -36,8 +50,15 @@ import { type ThreadSettings, V8Threads } from './threads/v8-threads.ts';
  */
 export interface V8Host {
   readonly hang: HangEvidence;
+  readonly processes?: DebuggeeProcesses | undefined;
+  /** As {@link DebugAdapter.unadopted}. */
+  readonly unadopted?: readonly ProcessIdentity[] | undefined;
+  /** As {@link DebugAdapter.input}. */
+  readonly input?: DebuggeeInput | undefined;
   launch(request: LaunchRequest, options: CallOptions): Promise<void>;
   attach(request: AttachRequest, options: CallOptions): Promise<void>;
+  /** What is wanted in all threads has changed. Resolves when threads that it was not worth to control before are under control. */
+  wantedChanged?(): Promise<void>;
   /** The debuggee is about to run on by itself: gives up what is under way. Its threads are let go of afterwards. */
   disconnect(): void;
   /** Ends the debuggee and everything it started. The connections of its threads are closed afterwards. */
@@ -55,40 +76,69 @@ export interface HostedDebuggee {
  *
  * @see CDP Debugger, Runtime
  */
-export class V8DebugAdapter implements DebugAdapter {
+export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapter {
   readonly events = new EventEmitter<AdapterEvents>();
+  readonly #returns: ReturnStops = {
+    isWanted: false,
+    value: (threadId, maxTextLength, options) => this.#inspection.returned(threadId, maxTextLength, options),
+    unseen: (threadId, maxTextLength, options) => this.#inspection.unseenReturn(threadId, maxTextLength, options),
+  };
+  readonly tracing: LiveTracing;
+  readonly patches: Patches;
+  readonly writes: WriteWatches = new V8WriteWatches({
+    frameOf: (frameId) => this.#inspection.frameOf(frameId),
+    threads: () => this.#threads.all,
+  });
   readonly #threads: V8Threads;
   readonly #inspection: ThreadInspection;
-  readonly #host: V8Host;
+  protected readonly host: Host;
+  readonly #calls = new CallNames();
   #isEnding = false;
 
-  constructor(settings: ThreadSettings, hostOf: (debuggee: HostedDebuggee) => V8Host) {
+  constructor(settings: ThreadSettings, hostOf: (debuggee: HostedDebuggee) => Host) {
     this.#threads = new V8Threads(programFiles(process.cwd(), 'sources'), settings, (thread) => this.#listen(thread));
+    this.tracing = new V8Tracing(() => this.#threads.all);
+    this.patches = new V8Patches(() => this.#threads.all);
     this.#inspection = new ThreadInspection((threadId) => this.#threads.get(threadId));
-    this.#host = hostOf({ threads: this.#threads, events: this.events });
+    this.host = hostOf({ threads: this.#threads, events: this.events });
   }
 
   get hang(): HangEvidence {
-    return this.#host.hang;
+    return this.host.hang;
+  }
+
+  get processes(): DebuggeeProcesses | undefined {
+    return this.host.processes;
+  }
+
+  get unadopted(): readonly ProcessIdentity[] | undefined {
+    return this.host.unadopted;
+  }
+
+  get input(): DebuggeeInput | undefined {
+    return this.host.input;
   }
 
   launch(request: LaunchRequest, options: CallOptions): Promise<void> {
-    return this.#host.launch(request, options);
+    return this.host.launch(request, options);
   }
 
   attach(request: AttachRequest, options: CallOptions): Promise<void> {
-    return this.#host.attach(request, options);
+    return this.host.attach(request, options);
   }
 
   #listen(thread: V8Thread): void {
     const { threadId } = thread;
     thread.events.on('stopped', (stop) => {
       this.#inspection.forget(threadId);
+      this.#calls.stopped(threadId, stop);
       this.events.emit('stopped', this.#inspection.stoppedInfo(threadId, stop));
     });
     thread.events.on('started', () => this.events.emit('thread', { threadId, reason: 'started' }));
     thread.events.on('continued', () => this.events.emit('continued', { threadId }));
     thread.events.on('breakpoint', (id, state) => {
+      const followed = this.#threads.breakpoints.followed(thread, id, state);
+      if (followed) this.events.emit('breakpointFollowed', followed);
       if (!this.#threads.breakpoints.note(id, state)) return;
       this.events.emit('breakpoint', { id, state });
     });
@@ -96,8 +146,10 @@ export class V8DebugAdapter implements DebugAdapter {
     thread.events.on('counted', ({ id, part, tally }) =>
       this.events.emit('conditionTally', { id, source: `${threadId}/${part}`, tally }),
     );
+    thread.events.on('written', (write) => this.events.emit('written', write));
     thread.events.on('output', (chunk) => this.events.emit('output', chunk));
     thread.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
+    thread.events.on('muted', (exception) => this.events.emit('muted', exception));
     thread.events.on('ended', () => this.#onEnded(thread));
   }
 
@@ -112,16 +164,33 @@ export class V8DebugAdapter implements DebugAdapter {
     this.events.emit('thread', { threadId, reason: 'exited' });
   }
 
-  setBreakpoints(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
-    return this.#threads.breakpoints.set(path, wanted, options);
+  async setBreakpoints(
+    path: string,
+    wanted: readonly SourceBreakpoint[],
+    options?: CallOptions,
+  ): Promise<BreakpointState[]> {
+    const { breakpoints } = this.#threads;
+    const states = await this.#alsoInOthers(breakpoints.set(path, wanted, options));
+    return breakpoints.known(wanted, states);
   }
 
-  setFunctionBreakpoints(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
-    return this.#threads.breakpoints.setFunctions(wanted, options);
+  /** Processes that are not under control do not wait for one that is, and may be blocked by them. */
+  async #alsoInOthers<T>(changed: Promise<T>): Promise<T> {
+    const [result] = await Promise.all([changed, this.host.wantedChanged?.()]);
+    // Where it was not known at once what is wanted.
+    await this.host.wantedChanged?.();
+    return result;
   }
 
-  setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
-    return this.#threads.setExceptionMode(mode, options);
+  async setFunctionBreakpoints(
+    wanted: readonly FunctionBreakpoint[],
+    options?: CallOptions,
+  ): Promise<BreakpointState[]> {
+    return this.#alsoInOthers(this.#threads.breakpoints.setFunctions(wanted, options));
+  }
+
+  async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+    await this.#alsoInOthers(this.#threads.setExceptionMode(mode, options));
   }
 
   async expressionError(expression: string): Promise<string | undefined> {
@@ -129,10 +198,11 @@ export class V8DebugAdapter implements DebugAdapter {
   }
 
   threads(): readonly Thread[] {
-    return this.#threads.all.map(({ threadId, name, pid, inspectorUrl }) => ({
+    return this.#threads.all.map(({ threadId, name, pid, process, inspectorUrl }) => ({
       id: threadId,
       name,
       ...(pid === undefined ? {} : { pid }),
+      ...(process === undefined ? {} : { process }),
       ...(inspectorUrl === undefined ? {} : { inspectorUrl }),
     }));
   }
@@ -147,8 +217,12 @@ export class V8DebugAdapter implements DebugAdapter {
     return thrown ? relatedErrors(thrown, { session, framesOf: (stack) => framesOfText(stack, scripts), options }) : [];
   }
 
-  async scopes(frameId: number): Promise<readonly Scope[]> {
-    return this.#inspection.scopes(frameId);
+  callNames(threadId: number, options?: CallOptions): Promise<readonly string[]> {
+    return this.#calls.of(this.#threads.get(threadId), options);
+  }
+
+  scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+    return this.#inspection.scopes(frameId, options);
   }
 
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]> {
@@ -186,7 +260,7 @@ export class V8DebugAdapter implements DebugAdapter {
   }
 
   async next(threadId: number, options?: CallOptions): Promise<void> {
-    await this.#resuming(threadId).step('next', options);
+    await this.#resuming(threadId).step('next', options, this.#returns.isWanted);
   }
 
   async stepIn(threadId: number, options?: CallOptions): Promise<void> {
@@ -197,6 +271,16 @@ export class V8DebugAdapter implements DebugAdapter {
     await this.#resuming(threadId).step('stepOut', options);
   }
 
+  async restartFrame(frameId: number, options?: CallOptions): Promise<RestartOutcome> {
+    const { thread, frame } = this.#inspection.frameOf(frameId);
+    return restartFrame(thread, frame, options);
+  }
+
+  async forceReturn(frameId: number, expression: string, options?: CallOptions): Promise<ForcedReturn> {
+    const { thread, frame } = this.#inspection.frameOf(frameId);
+    return forceReturn(thread, frame, expression, options);
+  }
+
   async pause(threadId: number, options?: CallOptions): Promise<void> {
     await this.#threads.get(threadId).pause(options);
   }
@@ -205,16 +289,20 @@ export class V8DebugAdapter implements DebugAdapter {
     return this.#threads.get(threadId).whereabouts(options);
   }
 
+  returnStops(): ReturnStops {
+    return this.#returns;
+  }
+
   async disconnect(): Promise<void> {
     this.#isEnding = true;
-    this.#host.disconnect();
+    this.host.disconnect();
     // V8 drops a client's breakpoints and resumes the program when the client goes.
     await Promise.all(this.#threads.all.map((thread) => thread.detach()));
   }
 
   async terminate(): Promise<void> {
     this.#isEnding = true;
-    await this.#host.terminate();
+    await this.host.terminate();
     for (const thread of this.#threads.all) thread.close();
   }
 

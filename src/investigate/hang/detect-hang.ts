@@ -5,7 +5,7 @@ import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { withThrowawaySession } from '../../engine/throwaway-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import type { HangReport } from '../../model/hang-report.ts';
+import type { HangReport, KeepAlive } from '../../model/hang-report.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import type { StartRequest } from '../../session/start-request.ts';
 import { HangWatch, type WatchOptions } from './hang-watch.ts';
@@ -24,8 +24,8 @@ export interface HangOptions {
   /** How long the program may run before it is asked why it goes on. Default 10 s for a launch, 1 s for what runs already. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long all of it may take, the start and the search for the cause included; instead of `timeoutMs`. What is not found out until
-   * then is undecided.
+   * How long all of it may take, the start and the search for the cause included; the watch lasts as long as that allows, and not longer
+   * than a `timeoutMs` beside it. What is not found out until then is undecided.
    */
   readonly withinMs?: number | undefined;
   /** Between two looks at the program while it runs. Default 100 ms, at least 10. */
@@ -59,7 +59,8 @@ export async function detectHang(
   const sampleIntervalMs = Math.max(MIN_INTERVAL_MS, options.sampleIntervalMs ?? SAMPLE_INTERVAL_MS);
   const timeoutMs = options.timeoutMs ?? (target.kind === 'launch' ? LAUNCH_TIMEOUT_MS : RUNNING_TIMEOUT_MS);
   const deadline = options.withinMs === undefined ? undefined : new Deadline(options.withinMs, signal);
-  const watching = { timeoutMs, deadline, sampleIntervalMs, signal };
+  const maxWatchMs = options.timeoutMs;
+  const watching = { timeoutMs, maxWatchMs, deadline, sampleIntervalMs, signal };
   if (target.kind === 'session') {
     const { session } = target;
     return new HangWatch(session, evidenceOf(session), { ...watching, sessionOwner: 'caller' }).run();
@@ -78,7 +79,9 @@ async function watchOwn(session: DebugSession, target: OwnTarget, options: Watch
   session.exceptionMode = 'none';
   if (target.kind === 'launch') await evidence.watch({ signal });
   const start = await begin(session, { timeoutMs: startMs(target, evidence, options), signal });
+  // Its clock begins here.
   const watch = new HangWatch(session, evidence, options);
+  if (typeof start === 'object') return watch.starting(start.timeoutMs, start.waitsFor);
   if (start === 'unanswered' && target.kind === 'attach' && target.target.kind === 'pid')
     return watch.unanswered(target.target.pid);
   return watch.run();
@@ -94,7 +97,9 @@ function startMs(target: OwnTarget, { attachToPidMs }: HangEvidence, { deadline 
 }
 
 function startOf(target: OwnTarget, cwd: string): Exclude<StartRequest, { kind: 'none' }> {
-  if (target.kind === 'launch') return { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true };
+  // What a process of another language does is asked the system: it is under no debugger until something in it matters.
+  if (target.kind === 'launch')
+    return { kind: 'launch', ...target.launch, stopOnEntry: false, wholeTree: true, stopOthers: 'nothing' };
   return { kind: 'attach', target: target.target, cwd, label: labelOf(target.target) };
 }
 
@@ -103,8 +108,14 @@ function labelOf(target: AttachRequest): string {
   return target.kind === 'port' ? `${target.host}:${target.port}` : target.url;
 }
 
+/** A command that came to no program in time, and what it had come to. */
+interface LateStart {
+  readonly timeoutMs: number;
+  readonly waitsFor: readonly KeepAlive[];
+}
+
 /** `unanswered`: there is a debugger's port, and nothing comes back through it. */
-async function begin(session: DebugSession, options: CallOptions): Promise<'started' | 'unanswered'> {
+async function begin(session: DebugSession, options: CallOptions): Promise<'started' | 'unanswered' | LateStart> {
   try {
     await session.start(options);
     return 'started';
@@ -112,8 +123,22 @@ async function begin(session: DebugSession, options: CallOptions): Promise<'star
     const isSilent =
       session.request.kind === 'attach' && error instanceof DebugError && error.code === 'request_timeout';
     if (isSilent) return 'unanswered';
+    const isLaunch = session.request.kind === 'launch' && error instanceof DebugError;
+    const late = isLaunch ? lateStart(error) : undefined;
+    if (late) return late;
     throw error;
   }
+}
+
+function lateStart({ code, details }: DebugError): LateStart | undefined {
+  const { timeoutMs, waitsFor } = details;
+  const isLate = code === 'not_debuggable' || code === 'request_timeout';
+  if (!isLate || typeof timeoutMs !== 'number') return undefined;
+  return { timeoutMs, waitsFor: Array.isArray(waitsFor) ? waitsFor.filter(isKeepAlive) : [] };
+}
+
+function isKeepAlive(each: unknown): each is KeepAlive {
+  return typeof each === 'object' && each !== null && 'kind' in each;
 }
 
 function evidenceOf(session: DebugSession): HangEvidence {

@@ -5,7 +5,18 @@ import type { HangFinding } from '../../model/hang-report.ts';
 export type ThreadFinding =
   | Extract<
       HangFinding,
-      | { kind: 'busy loop' | 'busy event loop' | 'waiting' | 'progressing' | 'stopped' | 'undecided' }
+      | {
+          kind:
+            | 'busy loop'
+            | 'busy event loop'
+            | 'waiting'
+            | 'progressing'
+            | 'busy'
+            | 'idle'
+            | 'sleeping loop'
+            | 'stopped'
+            | 'undecided';
+        }
       | { kind: 'deadlock' }
     >
   | BlockedThread;

@@ -1,10 +1,10 @@
 import type { InspectedFrame, TaskInCycle, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
-import type { HangSite, LineRange } from '../../model/hang-report.ts';
+import type { HangFrame, HangSite, KeepAlive, LineRange, ObservedLoop, PendingAwait } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { judgeLoop, observedValues } from './judge-loop.ts';
 import type { JudgedLoop } from './judge-stack.ts';
-import { siteAt } from './site.ts';
+import { siteAt, siteOf } from './site.ts';
 
 /** For how long functions are counted. */
 const ACTIVITY_MS = 350;
@@ -81,10 +81,27 @@ function nextTimer({ keptAliveBy }: ThreadWaits): number | undefined {
   return due.length === 0 ? undefined : Math.min(...due);
 }
 
-function waiting(thread: Thread, { keptAliveBy, awaits }: ThreadWaits): ThreadFinding {
+function waiting(thread: Thread, { keptAliveBy, awaits, serving = [] }: ThreadWaits): ThreadFinding {
+  const addresses = keptAliveBy.flatMap((each) => (each.kind === 'server' ? [each.address] : []));
+  if (addresses.length > 0 && awaits.length === serving.length)
+    return idle(siteOf(thread, serving.slice(0, 1).map(asFrame)), addresses, keptAliveBy);
   const location = awaits[0]?.location ?? callbackOf(keptAliveBy);
-  const stack = awaits.map((each) => ({ ...each, presentation: 'async' as const }));
+  const stack = awaits.map(asFrame);
   return { kind: 'waiting', hung: true, thread, stack, keptAliveBy, awaits, ...(location ? { location } : {}) };
+}
+
+/** The finding on a thread that waits for somebody to connect. */
+export function idle(
+  site: HangSite,
+  addresses: readonly string[],
+  keptAliveBy: readonly KeepAlive[] = [],
+): ThreadFinding {
+  const location = site.location ?? site.stack[0]?.location;
+  return { kind: 'idle', hung: false, ...site, ...(location ? { location } : {}), addresses, keptAliveBy };
+}
+
+function asFrame(each: PendingAwait): HangFrame {
+  return { ...each, presentation: 'async' };
 }
 
 function callbackOf(keptAliveBy: ThreadWaits['keptAliveBy']) {
@@ -127,9 +144,8 @@ export function busyLoop(
   frame: InspectedFrame | undefined,
   loop: JudgedLoop,
 ): ThreadFinding {
-  const { series } = loop;
-  const last = series.at(-1);
-  const lines = last?.lines ?? { path: '', first: 0, last: 0 };
+  const observed = observedLoop(frame, loop);
+  const { lines } = observed;
   const loopFrame = Math.max(0, frame ? sample.indexOf(frame) : 0);
   return {
     kind: 'busy loop',
@@ -137,12 +153,19 @@ export function busyLoop(
     thread,
     stack: sample.map(({ name, location, presentation }) => ({ name, location, presentation })),
     location: { path: lines.path, line: lines.first, column: 1 },
-    loop: {
-      lines,
-      functionName: frame?.name ?? '(anonymous)',
-      ...(last?.condition === undefined ? {} : { condition: last.condition }),
-      values: observedValues(series),
-    },
+    loop: observed,
     loopFrame,
+  };
+}
+
+/** A loop as it was seen over all samples, in the frame that it belongs to. */
+export function observedLoop(frame: InspectedFrame | undefined, { series }: JudgedLoop): ObservedLoop {
+  const last = series.at(-1);
+  return {
+    lines: last?.lines ?? { path: '', first: 0, last: 0 },
+    functionName: frame?.name ?? '(anonymous)',
+    ending: last?.ending ?? 'open',
+    ...(last?.condition === undefined ? {} : { condition: last.condition }),
+    values: observedValues(series),
   };
 }

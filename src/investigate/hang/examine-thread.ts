@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InspectedFrame, LoopSnapshot, ThreadSample, WatchedFrame } from '../../adapter/hang-evidence.ts';
 import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
+import { busyInCall, busyInLoop } from './busy-thread.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
-import { busyLoop, examineEvents, progressing } from './examine-events.ts';
+import { busyLoop, examineEvents, idle, progressing } from './examine-events.ts';
 import { judgeLoop, type LoopSeries, observedValues } from './judge-loop.ts';
 import {
   advancingLoop,
@@ -14,6 +15,7 @@ import {
   type StackSample,
 } from './judge-stack.ts';
 import { siteOf } from './site.ts';
+import { examineSleep } from './sleeping-loop.ts';
 
 /** Samples before a thread is inspected, with a short pause after each. */
 const SAMPLES = 5;
@@ -90,27 +92,35 @@ async function examineRunning(
   const isDecided = inside?.verdict.kind === 'advancing' && inside.verdict.steps > 1;
   const advancing = around ?? (isDecided ? inside : undefined);
   if (advancing) return progressing(siteOf(thread, sample), advancing);
-  return examineKeeper(thread, samples, keeper, staying === own, examination);
+  return examineKeeper(thread, samples, lasting.slice(0, keeperIndex + 1), staying === own, examination);
 }
 
 async function examineKeeper(
   thread: Thread,
   samples: readonly StackSample[],
-  keeper: LastingFrame,
+  /** Outermost first; the last one keeps the thread. */
+  staying: readonly LastingFrame[],
   isInnermost: boolean,
   examination: Examination,
 ): Promise<ThreadFinding | undefined> {
   const sample = samples.at(-1) ?? [];
+  const keeper = staying.at(-1);
+  if (!keeper) return undefined;
   const loop = owningLoop(keeper.loops);
   const lines = loop?.series[0]?.lines;
   const places = new Set(keeper.frames.map(({ location }) => `${location.line}:${location.column}`));
   const call = keeper.frames.at(-1)?.call;
-  const isOneCall = isInnermost && places.size === 1 && call !== undefined;
+  // What calls back is at work, whatever it is.
+  const callsBack = samples.some((frames, index) => frames.find(isOwn) !== keeper.frames[index]);
+  const isOneCall = isInnermost && !callsBack && places.size === 1 && call !== undefined;
   const { evidence, signal } = examination;
+  const sleeping = await examineSleep(thread, samples, staying, examination);
+  if (sleeping !== undefined && sleeping !== 'asleep') return sleeping;
+  if (sleeping === 'asleep' && isOneCall) return blocked(thread, sample, examination, call);
   const rounds = lines && (await evidence.rounds(thread.id, lines, { timeoutMs: ROUND_MS, signal }));
   if (isOneCall && (lines === undefined || rounds?.length === 0)) return blocked(thread, sample, examination, call);
   const here = siteOf(thread, sample);
-  if (!loop || !lines) return progressing(here, undefined, 'its functions are called and return');
+  if (!loop || !lines) return busyInCall(thread, samples, keeper);
   if (loop.series[0]?.awaits) return undefined;
   const judged = judgements(loop, rounds);
   const going = judged.find(({ verdict }) => verdict.kind === 'advancing' || verdict.kind === 'changing');
@@ -123,13 +133,15 @@ async function examineKeeper(
       ({ verdict, series }) => verdict.kind === 'unknown' || verdict.kind === 'restarting' || isCounted(series),
     )
   )
-    return progressing(here, loop, 'its loop goes round, and nothing shows that it cannot end');
+    return judged.some(({ verdict }) => verdict.kind === 'restarting')
+      ? progressing(here, loop, 'its counter goes towards its limit')
+      : busyInLoop(thread, sample, keeper, { loop, evidence: 'it goes round' });
   // At the end of a round V8 stands at the loop itself; what the loop assigns changes only in a new round.
   const isSeenRound =
     (isInnermost && keeper.frames.some((frame) => frame.call === undefined)) ||
     observedValues(loop.series).some(({ changes }) => changes);
   if (rounds && rounds.length < 2 && !isSeenRound)
-    return progressing(here, loop, 'one round of its loop takes longer than a second');
+    return busyInLoop(thread, sample, keeper, { loop, evidence: 'one round takes longer than a second' });
   return busyLoop(thread, sample, keeper.frames.at(-1), loop);
 }
 
@@ -191,7 +203,8 @@ async function blocked(
   const found = await evidence.blocked(thread.id, { signal });
   const stack = seen.length > 0 ? seen : found.frames;
   const name = call ?? found.call;
-  const { waitsFor, system, on, eventLoop, remedy } = found;
+  const { waitsFor, system, on, eventLoop, remedy, listens } = found;
+  if (listens && !eventLoop) return idle(siteOf(thread, stack), listens);
   return {
     kind: 'blocked call',
     hung: true,

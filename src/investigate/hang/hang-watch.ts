@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deadline } from '../../adapter/deadline.ts';
 import type { HangEvidence, ThreadSample } from '../../adapter/hang-evidence.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import type { HangFinding, HangReport } from '../../model/hang-report.ts';
+import type { HangFinding, HangReport, KeepAlive } from '../../model/hang-report.ts';
+import type { SourceLocation } from '../../model/source-location.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
@@ -16,6 +17,8 @@ export interface WatchOptions {
   /** `watch`: the session was made for this watch, which may let the program go on. `caller`: it is left as it is. */
   readonly sessionOwner: 'watch' | 'caller';
   readonly timeoutMs: number;
+  /** Beside a deadline, which otherwise says how long is watched. */
+  readonly maxWatchMs?: number | undefined;
   /** Of the whole: the watch ends so long before it that there is time to find out why. */
   readonly deadline?: Deadline | undefined;
   readonly sampleIntervalMs: number;
@@ -43,6 +46,8 @@ export class HangWatch {
   readonly #wake = new EventTarget();
   /** Where each thread was last seen at work. */
   readonly #seen = new Map<number, Extract<ThreadSample, { kind: 'running' }>['frames']>();
+  /** Since when each place has been on the stack of a thread at every look, in milliseconds of the watch's clock. */
+  readonly #since = new Map<number, ReadonlyMap<string, number>>();
   /** Threads that did not answer the last time. */
   readonly #silent = new Set<number>();
   #samples = 0;
@@ -66,7 +71,7 @@ export class HangWatch {
       if (this.#isOver() || findings.length === 0) await this.#untilOver();
       if (this.#isOver()) return this.#report(this.#end());
       const report = this.#weighed(findings);
-      if (report.kind !== 'progressing') return report;
+      if (report.kind !== 'progressing' && report.kind !== 'busy') return report;
       // Time that is left may show its end.
       await this.#untilDeadline();
       return this.#isOver() ? this.#report(this.#end()) : report;
@@ -86,10 +91,17 @@ export class HangWatch {
     return this.#report({ kind: 'blocked call', hung: true, ...siteOf(thread, frames), ...(system ? { system } : {}) });
   }
 
+  /** The report on a command that was ended before it had come to a program. */
+  starting(timeoutMs: number, keptAliveBy: readonly KeepAlive[]): HangReport {
+    const thread: Thread = { id: 1, name: this.#session.program };
+    return this.#report({ kind: 'starting', hung: false, thread, stack: [], timeoutMs, keptAliveBy });
+  }
+
   #watchMs(): number {
-    const { timeoutMs, deadline } = this.#options;
+    const { timeoutMs, maxWatchMs, deadline } = this.#options;
     if (!deadline) return timeoutMs;
-    return Math.max(deadline.leftMs * WATCH_SHARE, deadline.leftMs - EXAMINATION_MS);
+    const allowed = Math.max(deadline.leftMs * WATCH_SHARE, deadline.leftMs - EXAMINATION_MS);
+    return Math.min(allowed, maxWatchMs ?? allowed);
   }
 
   /** Looks at each thread once per interval, without stopping it, until the time is over or the program. */
@@ -114,8 +126,24 @@ export class HangWatch {
     if (sample?.kind === 'silent') this.#silent.add(id);
     else this.#silent.delete(id);
     if (sample?.kind === 'running') this.#seen.set(id, sample.frames);
+    if (sample) this.#notePlaces(id, sample);
     if (sample?.kind === 'stopped') await this.#goOn();
     return sample?.kind === 'stopped';
+  }
+
+  #notePlaces(id: number, sample: ThreadSample): void {
+    const now = performance.now();
+    const before = this.#since.get(id);
+    const frames = sample.kind === 'running' ? sample.frames : [];
+    const keys = frames.map(({ location }) => placeKey(location));
+    this.#since.set(id, new Map(keys.map((key) => [key, before?.get(key) ?? now])));
+  }
+
+  /** For how long a busy thread has been where it is. */
+  #withDuration(finding: ThreadFinding): ThreadFinding {
+    if (finding.kind !== 'busy' || !finding.location) return finding;
+    const since = this.#since.get(finding.thread.id)?.get(placeKey(finding.location));
+    return since === undefined ? finding : { ...finding, busyMs: Math.round(performance.now() - since) };
   }
 
   /** A `debugger` statement means nothing to a program that was started to be watched. */
@@ -153,7 +181,7 @@ export class HangWatch {
       // A thread that ends meanwhile has nothing to show any more.
       const finding = await this.#inTime(thread, examination);
       signal?.throwIfAborted();
-      if (finding) findings.push(this.#withLastSeen(finding));
+      if (finding) findings.push(this.#withDuration(this.#withLastSeen(finding)));
     }
     return findings;
   }
@@ -243,4 +271,8 @@ export class HangWatch {
       nextStep: nextStepOf(finding),
     };
   }
+}
+
+function placeKey({ path, line }: SourceLocation): string {
+  return `${path}:${line}`;
 }

@@ -1,4 +1,4 @@
-import type { HangFinding, ObservedValue } from '../../model/hang-report.ts';
+import type { HangFinding, ObservedLoop, ObservedValue } from '../../model/hang-report.ts';
 
 /** How long the examination of a program may take at the end of a watch. */
 export const EXAMINATION_MS = 4_000;
@@ -7,7 +7,7 @@ export const EXAMINATION_MS = 4_000;
 export function nextStepOf(finding: HangFinding): string {
   switch (finding.kind) {
     case 'busy loop':
-      return loopStep(finding.loop.condition, finding.loop.values);
+      return loopStep(finding.loop);
     case 'busy event loop':
       return `Find what should stop ${finding.functions[0]?.name ?? 'it'} from being called again${namesOf(finding.values)}.`;
     case 'waiting':
@@ -24,13 +24,32 @@ export function nextStepOf(finding: HangFinding): string {
       return 'Nothing is stuck: if it is slow, measure where its time goes.';
     case 'progressing':
       return 'Give it more time; if it should be done by now, compare these values with what they should be.';
+    case 'busy':
+      return 'Give it more time, or count its rounds with a log message: if there are more than there should be, it does not end.';
+    case 'idle':
+      return 'Nothing is wrong if it is to serve; else close the server when its work is done.';
+    case 'sleeping loop':
+      return `If it should be done by now: ${lowered(loopStep(finding.loop))}`;
     case 'undecided':
       return `Ask again with a longer timeoutMs: to find out why takes up to ${EXAMINATION_MS / 1_000} s.`;
+    case 'starting':
+      return startStep(finding);
     case 'stopped':
       return 'Let it go on, and watch it then.';
     case 'lost':
       return 'Start it anew.';
   }
+}
+
+function startStep({ keptAliveBy: [last] }: Extract<HangFinding, { kind: 'starting' }>): string {
+  const longer = 'Ask again with a longer timeoutMs, or name the program that the command starts';
+  return last?.kind === 'child process'
+    ? `${longer}; if that is late, find out what process ${last.pid} does.`
+    : `${longer}.`;
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function deadlockStep({ threads }: Extract<HangFinding, { kind: 'deadlock' }>): string {
@@ -41,8 +60,12 @@ function deadlockStep({ threads }: Extract<HangFinding, { kind: 'deadlock' }>): 
   return `Let all ${who} take their locks in the same order, or give each wait a time limit.`;
 }
 
-function loopStep(condition: string | undefined, values: readonly ObservedValue[]): string {
-  if (condition === undefined) return 'Give the loop a way out: nothing in it ends it.';
+function loopStep({ condition, values, ending }: ObservedLoop): string {
+  if (condition === undefined) {
+    if (ending === 'counted') return 'Look at the items that the loop goes through.';
+    if (ending === 'open') return 'Find out why the loop does not take its way out.';
+    return 'Give the loop a way out: nothing in it ends it.';
+  }
   const constant = values.filter(({ changes, expression }) => !changes && condition.includes(expression));
   const names = constant.map(({ expression }) => expression);
   if (names.length === 0) return `Find out why "${condition}" stays as it is although its values change.`;

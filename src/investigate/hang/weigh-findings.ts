@@ -7,10 +7,13 @@ const ORDER: readonly ThreadFinding['kind'][] = [
   'deadlock',
   'busy loop',
   'progressing',
+  'busy',
   'busy event loop',
   'blocked call',
   'undecided',
   'waiting',
+  'idle',
+  'sleeping loop',
 ];
 
 /** A call that waits for another thread, without a time limit of its own. */
@@ -21,15 +24,34 @@ export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
   const deadlock = deadlockAmong(findings);
   if (deadlock) return deadlock;
   const causes = findings.filter((each) => !waitsForEndOf(each, findings));
-  const sorted = [...causes].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const sorted = [...causes].sort((a, b) => rankOf(a) - rankOf(b));
   const [first = findings[0]] = sorted;
   return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
 }
 
-/** Whether a thread waits for another one to end, so that what this one does is the cause. */
+/** A thread that waits, and nobody knows what for, says less than one that is known to be all right. */
+function rankOf(finding: ThreadFinding): number {
+  const isVague = finding.kind === 'waiting' && finding.awaits.length === 0;
+  return isVague ? ORDER.length : ORDER.indexOf(finding.kind);
+}
+
+/** Whether a thread waits for another one, or for a process, to end, so that what that one does is the cause. */
 function waitsForEndOf(finding: ThreadFinding, findings: readonly ThreadFinding[]): boolean {
+  const children = childrenOf(finding);
+  if (findings.some(({ thread: { pid } }) => pid !== undefined && children.includes(pid))) return true;
   if (finding.kind !== 'blocked call' || finding.on !== 'thread') return false;
   return findings.some((each) => each !== finding && each.thread.id === finding.waitsFor);
+}
+
+/** The processes that a thread waits for. */
+function childrenOf(finding: ThreadFinding): number[] {
+  const kept =
+    finding.kind === 'waiting'
+      ? finding.keptAliveBy
+      : finding.kind === 'blocked call'
+        ? (finding.system?.children ?? [])
+        : [];
+  return kept.flatMap((each) => (each.kind === 'child process' && each.hasFullPipe !== true ? [each.pid] : []));
 }
 
 /** Threads that wait for others, while none of the others runs. */
@@ -87,6 +109,12 @@ export function doingOf(finding: ThreadFinding): string {
       return 'has tasks that wait for each other';
     case 'progressing':
       return `makes progress: ${finding.evidence}`;
+    case 'busy':
+      return `is busy in ${finding.what}`;
+    case 'idle':
+      return `is idle, listens on ${finding.addresses.join(' and ')}`;
+    case 'sleeping loop':
+      return `sleeps and works in turns in ${finding.loop.functionName} (lines ${finding.loop.lines.first}-${finding.loop.lines.last})`;
     case 'undecided':
       return 'runs; the time was over before more was found out';
     case 'stopped':

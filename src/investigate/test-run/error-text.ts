@@ -1,30 +1,45 @@
-import { isAbsolute, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { TestError, TestFrame } from '../../model/test-report.ts';
+import { isInstalled } from '../../files/installed.ts';
+import type { TestError, TestFrame } from '../../model/tests/test-report.ts';
+import { comparedValues } from './compared/compared-values.ts';
 import type { RecordedError } from './runner-records.ts';
 
+const UNREADABLE = /^((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\n]*?):(\d+)\n/;
+/** The place, the line and a mark below it. */
+const UNREADABLE_HEAD = /^(?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\n]*?:\d+\n[\s\S]*?\n\n(?=\w*Error)/;
 const FRAME = /^\s+at (?:async )?(?:(.*?) \()?((?:file:\/\/)?[^()\s][^()]*?):(\d+):(\d+)\)?$/;
 
 /** An error as its runner reported it, in the words of the model. @param cwd Folder that relative paths start from. */
-export function testError({ name = '', message, stack = '' }: RecordedError, cwd: string): TestError {
+export function testError(recorded: RecordedError, cwd: string): TestError {
+  const { name = '', message, stack = '' } = recorded;
   const stackText = stripVTControlCharacters(stack).trimEnd();
-  const [headline = ''] = stackText.split(/\n\s+at /, 1);
+  const [headline = ''] = stackText.replace(UNREADABLE_HEAD, '').split(/\n\s+at /, 1);
   const colon = /^([\w$.]*(?:Error|Exception|Failure)\w*)(?: \[\w+\])?(?:: |$)/.exec(headline);
   const text = message === undefined ? headline.slice(colon?.[0].length ?? 0) : stripVTControlCharacters(message);
+  const compared = comparedValues(recorded, text.trim());
   return {
     name: name || (colon?.[1] ?? ''),
     message: text.trim(),
     stack: framesOf(stackText, cwd),
     stackText,
+    ...(compared ? { compared } : {}),
   };
 }
 
-/** The calls of the program's own code in a stack. */
+/** The calls of the program's own code in a stack, or the place of an error in syntax, with which its text begins. */
 function framesOf(stack: string, cwd: string): TestFrame[] {
+  const [, place, line] = UNREADABLE.exec(stack) ?? [];
+  if (place !== undefined && isOwnCode(pathOf(place, cwd)))
+    return [{ name: '(module)', location: { path: pathOf(place, cwd), line: Number(line), column: 1 } }];
+  return callsOf(stack, cwd);
+}
+
+function callsOf(stack: string, cwd: string): TestFrame[] {
   return stack.split('\n').flatMap((text) => {
     const [, name = '', place = '', line = '', column = ''] = FRAME.exec(text) ?? [];
-    if (place === '' || isNoFile(place)) return [];
+    if (place === '' || place.startsWith('<') || isNoFile(place)) return [];
     const path = pathOf(place, cwd);
     if (!isOwnCode(path)) return [];
     return [{ name: name || '(anonymous)', location: { path, line: Number(line), column: Number(column) } }];
@@ -40,7 +55,19 @@ function pathOf(place: string, cwd: string): string {
   return place.startsWith('file://') ? fileURLToPath(place) : resolve(cwd, place);
 }
 
-/** Whether code is the program's or its tests' own: a file, and in no dependency. */
+/** Whether code is the program's or its tests' own: a file, in no dependency, and no hook of ours. */
 export function isOwnCode(path: string): boolean {
-  return isAbsolute(path) && !/[\\/](node_modules|site-packages|dist-packages)[\\/]/.test(path);
+  return isAbsolute(path) && !isInstalled(path) && !isHook(path);
+}
+
+function isHook(path: string): boolean {
+  return basename(dirname(path)) === 'in-debuggee' && /-(?:hook|reporter|events|preload|context)\.[cm]js$/.test(path);
+}
+
+/** Where an object lies in memory, also cut at its front by a runner that shortens it. */
+const ADDRESS = /\b0x[\da-f]+\b|\b(?=[a-f]*\d)[\da-f]{8,}(?=>)/gi;
+
+/** A text of a run as it is in the next one, where objects lie elsewhere. */
+export function withoutAddresses(text: string): string {
+  return text.replace(ADDRESS, '0x…');
 }

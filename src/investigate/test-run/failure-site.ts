@@ -1,7 +1,7 @@
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
-import type { FailureSite, TestError, TestFailure, TestFrame, UnseenSite } from '../../model/test-report.ts';
+import type { FailureSite, TestError, TestFailure, TestFrame, UnseenSite } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { isOwnCode } from './error-text.ts';
@@ -19,13 +19,37 @@ const MIN_DISTINCTIVE_LENGTH = 8;
 const SAME_THROW = 100;
 const IN_FILE = 50;
 const MAX_SHARED = 40;
+const NAMELESS = 1;
+const GIVEN_UP = /\b(exceeded timeout|timed out|timeout of|timeout exceeded)\b|\btimeout( -|!|$)/i;
+const CANCELLED = /\bcancelled\b/i;
+
+/** A test, as its runner has it while it runs. */
+export interface RunningTest {
+  /** Absolute. */
+  readonly file: string;
+  /** Names of the suites around it and its own, joined as its runner does. */
+  readonly name: string;
+}
 
 /** An exception that left the program's own code, and what was there to be seen. */
 export interface SeenThrow {
+  readonly name: string;
   readonly message: string;
+  /** False for a string or an object that is none. */
+  readonly isError: boolean;
   /** Calls of the program's own code, innermost first, awaiting callers last. */
   readonly frames: readonly TestFrame[];
   readonly site: FailureSite;
+  /** The first call outside of own code that it left to. */
+  readonly leftTo?: TestFrame;
+  /** The call that caught it, where that is known. */
+  readonly caughtBy?: TestFrame;
+  /** In a process that a test has started: whether somebody caught it there. */
+  readonly below?: 'caught' | 'uncaught';
+  /** Bytes of the results file when it had been looked at. */
+  readonly at: number;
+  /** The test that was running, where the runner says so in the process of the test. */
+  readonly test?: RunningTest;
   /** Nothing else was thrown with these calls on the stack. */
   readonly isOnly: boolean;
 }
@@ -35,6 +59,16 @@ export function ownFrames(frames: readonly StackFrame[]): TestFrame[] {
   return frames
     .filter(({ presentation, location }) => presentation !== 'internal' && isOwnCode(location.path))
     .map(({ name, location }) => ({ name, location }));
+}
+
+/** The call outside of own code that an exception leaves to: the caller of the outermost own call that is on the stack in one piece. */
+export function leftTo(frames: readonly StackFrame[]): TestFrame | undefined {
+  const isOwn = ({ presentation, location }: StackFrame) => presentation === 'normal' && isOwnCode(location.path);
+  const begin = frames.findIndex(isOwn);
+  const other = frames.slice(begin).find((frame) => !isOwn(frame));
+  return other === undefined || other.presentation === 'async'
+    ? undefined
+    : { name: other.name, location: other.location };
 }
 
 /** Looks at the innermost own frame of the present stop; undefined when none of them can be looked into. */
@@ -65,13 +99,22 @@ export async function siteAt(
     moment,
     functionName: frame.name,
     location: frame.location,
-    // What `this` is in a nameless function, the runner has chosen: its own context of the test.
-    locals: frame.name === '(anonymous)' ? locals.filter(({ name }) => name !== 'this') : locals,
+    locals: locals.filter((local) => !isRunners(local, frame)),
     closure: closure.filter(({ name, type }) => !GENERATED_NAME.test(name) && !FUNCTIONS.has(type)),
     ...(source ? { source } : {}),
     ...(thread?.pid === undefined ? {} : { pid: thread.pid }),
     thread: thread?.name ?? '',
   };
+}
+
+/** What a runner hands to a test, which nobody looks for values in: the context of AVA, tap, tape and node:test, the globals of Jest. */
+const RUNNERS_OWN =
+  /^(?:ExecutionContext|TestContext) \{|^Test \{readable|^Object \[Test\] \{|^\{advanceTimersByTime: /;
+
+/** In a nameless function the runner has chosen `this`: its own context of the test; in one that was imported, a bundler: the module. */
+function isRunners({ name, value }: Variable, frame: StackFrame): boolean {
+  if (name !== 'this') return RUNNERS_OWN.test(value);
+  return frame.name === '(anonymous)' || value.startsWith('[Object: null prototype] {default: ');
 }
 
 /**
@@ -120,8 +163,9 @@ function isForSeveral(likeness: number, { isOnly }: SeenThrow): boolean {
 }
 
 /** 0: another exception. Otherwise the more, the more they are alike. */
-function likenessOf(error: TestError, file: string | undefined, { message, frames }: SeenThrow): number {
-  if (!isSameMessage(error.message, message)) return 0;
+function likenessOf(error: TestError, file: string | undefined, thrown: SeenThrow): number {
+  const { message, frames } = thrown;
+  if (!isSameMessage(error.message, message)) return isNamelessLike(error, file, thrown) ? NAMELESS : 0;
   const [innermost] = error.stack;
   const isSameThrow = innermost !== undefined && isSamePlace(innermost, frames[0]);
   const shared = error.stack.filter((frame) => frames.some((other) => isSamePlace(frame, other))).length;
@@ -131,7 +175,16 @@ function likenessOf(error: TestError, file: string | undefined, { message, frame
   return (isSameThrow ? SAME_THROW : 0) + (isInFile ? IN_FILE : 0) + Math.min(shared, MAX_SHARED);
 }
 
-function isSameMessage(reported: string, thrown: string): boolean {
+/** Runners word what is no error in ways of their own, and know no stack of it: one that the test's file threw is the likeliest. */
+function isNamelessLike(error: TestError, file: string | undefined, { isError, frames }: SeenThrow): boolean {
+  // The stack that Jest gives it is where the test is defined.
+  const hasStack = error.stack.length > 0 && !error.message.startsWith('thrown: ');
+  if (isError || hasStack || GIVEN_UP.test(error.message) || CANCELLED.test(error.message)) return false;
+  return file !== undefined && frames.some(({ location }) => location.path === file);
+}
+
+/** Whether a runner's words for an error are those of what was thrown, or hold them. */
+export function isSameMessage(reported: string, thrown: string): boolean {
   const [a, b] = [squeezed(reported), squeezed(thrown)];
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
@@ -139,7 +192,10 @@ function isSameMessage(reported: string, thrown: string): boolean {
 }
 
 function squeezed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim();
 }
 
 function isSamePlace({ location }: TestFrame, other: TestFrame | undefined): boolean {
@@ -152,8 +208,8 @@ function unseen({ kind, error }: FailedTest, limitReached: boolean): UnseenSite 
 }
 
 function causeOf(kind: FailedTest['kind'], error: TestError, limitReached: boolean): UnseenSite['cause'] {
-  if (kind === 'file' && error.stack.length === 0) return 'not loaded';
-  if (/\b(exceeded timeout|timed out|timeout of)\b/i.test(error.message)) return 'timeout';
+  if (kind === 'file') return 'not loaded';
+  if (GIVEN_UP.test(error.message)) return 'timeout';
   return limitReached ? 'too many exceptions' : 'not thrown';
 }
 

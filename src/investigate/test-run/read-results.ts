@@ -1,4 +1,4 @@
-import type { TestCounts, TestError, TestFailure, UnfinishedTest } from '../../model/test-report.ts';
+import type { TestCounts, TestError, TestFailure, TestResult, UnfinishedTest } from '../../model/tests/test-report.ts';
 import { testError } from './error-text.ts';
 import { type RecordedSite, recordedSite } from './recorded-site.ts';
 import type { RecordedError, RunnerRecord } from './runner-records.ts';
@@ -11,30 +11,90 @@ export type FailedTest = Omit<TestFailure, 'site'> & { readonly recorded?: Recor
 export interface TestResults {
   readonly runners: readonly string[];
   readonly counts: TestCounts;
+  readonly tests: readonly TestResult[];
   readonly failures: readonly FailedTest[];
   readonly unfinished: readonly UnfinishedTest[];
 }
+
+/** Kinds of records that are no sign of a runner at work. */
+const BESIDE_RUNNERS: ReadonlySet<RunnerRecord['kind']> = new Set(['uncaught', 'unselected', 'thrown', 'below']);
 
 /** Adds up the records. @param cwd Absolute; paths of runners that do not say their own folder start from there. */
 export function readResults(records: readonly RunnerRecord[], cwd: string): TestResults {
   const folders = new Map(
     records.flatMap((each) => (each.kind === 'runner' ? [[each.runner, each.cwd ?? cwd] as const] : [])),
   );
-  const final = withoutProvisional(records);
+  const final = withUncaught(withoutProvisional(records));
   const tests = final.filter((each) => each.kind === 'test');
   const count = (status: Of<'test'>['status']) => tests.filter((each) => each.status === status).length;
   return {
-    runners: [...new Set(records.map(({ runner }) => runner))],
+    runners: [...new Set(records.flatMap(({ kind, runner }) => (BESIDE_RUNNERS.has(kind) ? [] : [runner])))],
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), todo: count('todo') },
-    failures: final.flatMap((each) => failureOf(each, folders.get(each.runner) ?? cwd) ?? []),
+    tests: tests.map(({ name, file, status }) => ({
+      name: name.join(' > '),
+      ...(file === undefined ? {} : { file }),
+      status,
+    })),
+    failures: withoutRepeated(final.flatMap((each) => failureOf(each, folders.get(each.runner) ?? cwd) ?? [])),
     unfinished: unfinishedOf(records),
   };
+}
+
+/** A file that is collected twice, for its tests and for its doctests, cannot be loaded twice. */
+function withoutRepeated(failures: readonly FailedTest[]): FailedTest[] {
+  const files = new Set<string>();
+  return failures.filter(({ kind, name, error }) => {
+    const key = `${name}\n${error.message}`;
+    if (kind !== 'file' || !files.has(key)) return Boolean(files.add(kind === 'file' ? key : ''));
+    return false;
+  });
 }
 
 /** What was reported of a test while its file was running does not count any more when the file has ended. */
 function withoutProvisional(records: readonly RunnerRecord[]): RunnerRecord[] {
   const settled = new Set(records.flatMap((each) => (each.kind === 'settled' ? [each.file] : [])));
   return records.filter((each) => !(each.kind === 'test' && each.provisional && settled.has(each.file ?? '')));
+}
+
+/**
+ * What ended a process failed the test that had begun in it, where one had. Otherwise it explains why a file failed, of which its runner
+ * knows no more than that.
+ */
+function withUncaught(records: readonly RunnerRecord[]): RunnerRecord[] {
+  const explained = new Set(records.flatMap((each) => (each.kind === 'uncaught' ? [each.file] : [])));
+  return records.flatMap((each, index) => {
+    if (each.kind === 'file' && explained.has(each.file) && each.errors.every(({ stack }) => !stack)) return [];
+    if (each.kind !== 'uncaught') return [each];
+    if (isBelowTests(each.file, records)) return [];
+    const { runner, file, errors } = each;
+    const begun = begunBefore(records.slice(0, index), each);
+    if (begun === undefined) return [{ kind: 'file', runner, file: unreadable(errors) ?? file, errors }];
+    const name = begun.name.split(' > ');
+    return [{ kind: 'test', runner, file: begun.file ?? file, name, status: 'failed', errors }];
+  });
+}
+
+/** Whether a test has started a process, which may end as that expects it to. The files of tests are started by some runners themselves. */
+export function isBelowTests(file: string, records: readonly RunnerRecord[]): boolean {
+  const isBelow = records.some((each) => each.kind === 'below' && each.file === file);
+  return isBelow && !records.some((each) => isOfTests(each) && 'file' in each && each.file === file);
+}
+
+function isOfTests({ kind }: RunnerRecord): boolean {
+  return kind !== 'uncaught' && kind !== 'below';
+}
+
+/** A runner that runs files in processes of their own begins each of them, too. */
+function begunBefore(records: readonly RunnerRecord[], { runner, file }: Of<'uncaught'>): UnfinishedTest | undefined {
+  if (runner === '') return undefined;
+  return unfinishedOf(records.filter((each) => each.runner === runner))
+    .filter((test) => (test.file ?? file) === file && !file.endsWith(test.name))
+    .at(-1);
+}
+
+/** The file that could not be read: the script may be that of the runner. */
+function unreadable([error]: readonly RecordedError[]): string | undefined {
+  return /^(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/])[^\n]*?):\d+\n/.exec(error?.stack ?? '')?.[1];
 }
 
 function failureOf(record: RunnerRecord, cwd: string): FailedTest | undefined {
@@ -66,7 +126,7 @@ function errorsOf(
 function unfinishedOf(records: readonly RunnerRecord[]): UnfinishedTest[] {
   const open = new Map<string, UnfinishedTest>();
   for (const record of records) {
-    if (record.kind !== 'begin' && record.kind !== 'test' && record.kind !== 'done') continue;
+    if (!('name' in record) || record.name === undefined) continue;
     const { file } = record;
     const name = record.name.join(' > ');
     const key = `${file ?? ''}\n${name}`;

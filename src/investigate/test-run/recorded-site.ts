@@ -1,4 +1,4 @@
-import type { FailureSite, TestFrame } from '../../model/test-report.ts';
+import type { FailureSite, TestFrame } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
 
 /** A failure as its runner saw it: the calls of own code, innermost first, and the variables of the first of them. */
@@ -10,7 +10,7 @@ export interface RecordedSite {
 /** Reads a site from a runner's record; undefined for what is none. The tests are strangers' code that may have written it. */
 export function recordedSite(value: unknown): RecordedSite | undefined {
   if (!isTable(value)) return undefined;
-  const frames = listOf(value.frames, frameOf);
+  const frames = listOf(value.frames, recordedFrame);
   const locals = listOf(value.locals, variableOf);
   const [innermost] = frames ?? [];
   if (frames === undefined || locals === undefined || innermost === undefined) return undefined;
@@ -34,7 +34,8 @@ export function recordedSite(value: unknown): RecordedSite | undefined {
   };
 }
 
-function frameOf(value: unknown): TestFrame | undefined {
+/** Reads one call from a runner's record. */
+export function recordedFrame(value: unknown): TestFrame | undefined {
   if (!isTable(value)) return undefined;
   const [name, path, line] = [textOf(value.name), textOf(value.path), countOf(value.line)];
   if (name === undefined || path === undefined || line === undefined) return undefined;
@@ -59,7 +60,8 @@ function variableOf(value: unknown): Variable | undefined {
   };
 }
 
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value of a record has fields. */
+export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

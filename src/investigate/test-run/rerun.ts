@@ -1,7 +1,7 @@
 import type { Deadline } from '../../adapter/deadline.ts';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
-import type { FailureSite, TestFailure, TestFrame } from '../../model/test-report.ts';
+import type { FailureSite, TestFailure, TestFrame } from '../../model/tests/test-report.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { ownFrames, siteAt } from './failure-site.ts';
 import { watchToEnd } from './watch-to-end.ts';

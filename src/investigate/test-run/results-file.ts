@@ -3,20 +3,27 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPart, readText, statOf } from '../../files/read-file.ts';
-import { parseRunnerRecords, type RunnerRecord } from './runner-records.ts';
+import { type PlacedRecord, parseRunnerRecords } from './runner-records.ts';
+import type { TestRunner } from './runners/runner.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
-/** More than the first record of a runner has. */
-const HEAD_BYTES = 4_096;
+/** What is read again of the file, so that nothing is passed over that was written meanwhile. */
+const OVERLAP_BYTES = 4_096;
+const RUNNER = /^\{"runner": ?"([^"]+)"/gm;
 
 /** The private file into which the runners of one command write their results. `close` removes it. */
 export class ResultsFile {
   readonly path: string;
+  /** The file into which processes without a debugger write where they are. */
+  readonly stacks: string;
   readonly #folder: string;
+  readonly #runners: TestRunner[] = [];
+  #read = 0;
 
   private constructor(folder: string) {
     this.#folder = folder;
     this.path = join(folder, 'results.jsonl');
+    this.stacks = join(folder, 'stacks');
   }
 
   static async open(): Promise<ResultsFile> {
@@ -24,7 +31,7 @@ export class ResultsFile {
   }
 
   /** What was written so far. */
-  read(): RunnerRecord[] {
+  read(): PlacedRecord[] {
     // Nothing there: no runner has begun.
     return parseRunnerRecords(readText(this.path) ?? '');
   }
@@ -34,14 +41,25 @@ export class ResultsFile {
     return statOf(this.path)?.size ?? 0;
   }
 
-  /** Whether the first runner that wrote into it sees by itself where tests fail. Asked at each exception, so only its head is read. */
-  get isFromRunnerThatSees(): boolean {
-    const [first] = parseRunnerRecords(this.#head());
-    return TEST_RUNNERS.some(({ id, seesFailures }) => seesFailures === true && id === first?.runner);
+  /** For how long nothing was written, in milliseconds; of no use before something was. */
+  get quietMs(): number {
+    return Date.now() - (statOf(this.path)?.mtimeMs ?? 0);
   }
 
-  #head(): string {
-    return readPart(this.path, 'start', HEAD_BYTES)?.toString('utf8') ?? '';
+  /** Those that have written into it so far. Asked at each exception, so only what is new is read. */
+  get runners(): readonly TestRunner[] {
+    const { size } = this;
+    if (size > this.#read) {
+      const text = readPart(this.path, 'end', size - this.#read + OVERLAP_BYTES)?.toString('utf8') ?? '';
+      this.#read = size;
+      for (const [, id] of text.matchAll(RUNNER)) this.#note(id);
+    }
+    return this.#runners;
+  }
+
+  #note(id: string | undefined): void {
+    const runner = TEST_RUNNERS.find((each) => each.id === id);
+    if (runner !== undefined && !this.#runners.includes(runner)) this.#runners.push(runner);
   }
 
   close(): void {

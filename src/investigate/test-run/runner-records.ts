@@ -5,6 +5,10 @@ export interface RecordedError {
   readonly stack?: string;
   /** Where it happened, from a runner that sees that by itself; recordedSite reads it. */
   readonly site?: unknown;
+  /** What it compared, where a hook saw that; recordedComparison reads it. */
+  readonly compared?: unknown;
+  /** What it compared, in the text of a runner that reports no more of it. */
+  readonly printed?: { readonly actual?: unknown; readonly expected?: unknown };
 }
 
 interface TestPlace {
@@ -17,7 +21,11 @@ interface TestPlace {
 }
 
 /** One line of the results file. Every runner writes the same, by its hook, reporter or plugin. */
-export type RunnerRecord = { readonly runner: string } & (
+export type RunnerRecord = {
+  readonly runner: string;
+  /** The process that wrote it, where it says so. */
+  readonly pid?: number;
+} & (
   | { readonly kind: 'runner'; readonly cwd?: string }
   | ({ readonly kind: 'begin' } & TestPlace)
   /** It ended, and there is nothing to say of it: a suite. */
@@ -28,25 +36,62 @@ export type RunnerRecord = { readonly runner: string } & (
       readonly errors: readonly RecordedError[];
       /** Its file has not ended: a retry may follow. */
       readonly provisional?: boolean;
+      /** What own code threw and others caught meanwhile, from a runner that sees that by itself; recorded-throws.ts reads it. */
+      readonly swallowed?: unknown;
+      /** Of that, something may have been missed. */
+      readonly isPartial?: unknown;
     } & TestPlace)
+  /** It was there and not wanted: a test, a whole file that was not even loaded, or, without either, nobody knows how many tests. */
+  | { readonly kind: 'unselected'; readonly file?: string; readonly name?: readonly string[] }
   /** All that is final about the tests of a file follows. */
   | { readonly kind: 'settled'; readonly file: string }
   | { readonly kind: 'file'; readonly file: string; readonly errors: readonly RecordedError[] }
+  /** It ended its process, of which the file was the script, without anybody catching it. */
+  | { readonly kind: 'uncaught'; readonly file: string; readonly errors: readonly RecordedError[] }
+  /** A process of tests started this one, of which the file is the script. */
+  | { readonly kind: 'below'; readonly file: string }
+  /** Own code threw it in a process that runs no tests; recorded-throws.ts reads it. */
+  | { readonly kind: 'thrown'; readonly swallowed: unknown }
   | { readonly kind: 'run'; readonly errors: readonly RecordedError[] }
 );
 
-const KINDS = new Set(['runner', 'begin', 'done', 'test', 'settled', 'file', 'run']);
+const KINDS = new Set([
+  'runner',
+  'begin',
+  'done',
+  'test',
+  'settled',
+  'file',
+  'run',
+  'uncaught',
+  'unselected',
+  'thrown',
+  'below',
+]);
+
+/** A record, and how many bytes the file has with it. */
+export interface PlacedRecord {
+  readonly record: RunnerRecord;
+  readonly endOffset: number;
+}
 
 /** The records of a results file. A line that was cut off by the end of its writer is left out. */
-export function parseRunnerRecords(text: string): RunnerRecord[] {
+export function parseRunnerRecords(text: string): PlacedRecord[] {
+  let endOffset = 0;
   return text.split('\n').flatMap((line) => {
-    try {
-      const fact: unknown = JSON.parse(line);
-      return isRecord(fact) ? [fact] : [];
-    } catch {
-      return [];
-    }
+    endOffset += Buffer.byteLength(line) + 1;
+    const record = recordOf(line);
+    return record ? [{ record, endOffset }] : [];
   });
+}
+
+function recordOf(line: string): RunnerRecord | undefined {
+  try {
+    const fact: unknown = JSON.parse(line);
+    return isRecord(fact) ? fact : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The tests of this run are strangers' code, which may write into the file as well: the kind and what it stands on are checked. */
@@ -54,11 +99,12 @@ function isRecord(fact: unknown): fact is RunnerRecord {
   if (typeof fact !== 'object' || fact === null || !('kind' in fact) || !('runner' in fact)) return false;
   if (typeof fact.kind !== 'string' || !KINDS.has(fact.kind) || typeof fact.runner !== 'string') return false;
   const needsName = ['begin', 'done', 'test'].includes(fact.kind);
-  const needsErrors = ['test', 'file', 'run'].includes(fact.kind);
-  const needsFile = ['settled', 'file'].includes(fact.kind);
+  const needsErrors = ['test', 'file', 'run', 'uncaught'].includes(fact.kind);
+  const needsFile = ['settled', 'file', 'uncaught', 'below'].includes(fact.kind);
   return (
     (!needsName || ('name' in fact && isListOf(fact.name, 'string'))) &&
     (!needsErrors || ('errors' in fact && isListOf(fact.errors, 'object'))) &&
+    (fact.kind !== 'unselected' || !('name' in fact) || isListOf(fact.name, 'string')) &&
     (!needsFile || ('file' in fact && typeof fact.file === 'string'))
   );
 }

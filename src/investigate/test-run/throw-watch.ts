@@ -1,10 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import type { StoppedInfo } from '../../model/stop-outcome.ts';
-import type { TestFrame } from '../../model/test-report.ts';
+import type { ExceptionInfo, StoppedInfo } from '../../model/stop-outcome.ts';
+import type { TestFrame } from '../../model/tests/test-report.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
-import { ownFrames, type SeenThrow, siteAt } from './failure-site.ts';
+import { leftTo, ownFrames, type SeenThrow, siteAt } from './failure-site.ts';
+import type { TestRunner } from './runners/runner.ts';
+import { runningTest } from './swallowed/running-test.ts';
 
 /** Stops at exceptions in one run, at about two milliseconds each; from then on none is stopped at. */
 const MAX_STOPS = 2_000;
@@ -22,6 +24,14 @@ const STOP_COST_MS = 1;
 const MAX_OF_SAME_STACK = 25;
 const MAX_AT_SAME_PLACE = 100;
 
+/** What the runner has written so far. */
+interface TestProgress {
+  /** Grows when a test begins or ends. */
+  readonly size: number;
+  /** Those that have written anything. */
+  readonly runners: readonly TestRunner[];
+}
+
 /**
  * Takes note of exceptions as they are thrown. Nobody knows then which of them fails a test: those that runners catch, because
  * they are expected or a test fails by them, are all looked at, within bounds.
@@ -31,7 +41,7 @@ export class ThrowWatch {
   stops = 0;
   /** For a time, or from some point on, exceptions were not stopped at. */
   limitReached = false;
-  readonly #progress: () => number;
+  readonly #results: TestProgress;
   /** What the present test has been held up by. */
   #held = { stops: 0, ms: 0 };
   #progressSeen = 0;
@@ -40,11 +50,10 @@ export class ThrowWatch {
   readonly #limits: ValueLimits;
   readonly #looks = new Map<string, number>();
 
-  /** @param progress A number that grows when a test begins or ends. */
-  constructor(session: DebugSession, limits: ValueLimits, progress: () => number) {
+  constructor(session: DebugSession, limits: ValueLimits, results: TestProgress) {
     this.#session = session;
     this.#limits = limits;
-    this.#progress = progress;
+    this.#results = results;
   }
 
   /** In the order in which they were thrown. */
@@ -62,22 +71,29 @@ export class ThrowWatch {
     if (stop.reason !== 'exception' || !stop.exception) return;
     const began = Date.now();
     this.stops++;
-    await this.#take(stop.exception.message, options);
+    await this.#take(stop.exception, options);
     if (this.stops >= MAX_STOPS) await this.#pause(undefined, options);
     else if (this.#isHeldUp(Date.now() - began)) await this.#pause(REST_MS, options);
   }
 
-  async #take(message: string, options: CallOptions): Promise<void> {
+  async #take({ name, message, value }: ExceptionInfo, options: CallOptions): Promise<void> {
     const frames = await this.#session.inspection.stack(options);
     const own = ownFrames(frames);
     if (own.length === 0 || !this.#isWorthALook(own)) return;
     const site = await siteAt(this.#session, frames, { limits: this.#limits, moment: 'thrown' }, options);
-    if (site) this.#seen.push({ message: stripVTControlCharacters(message), frames: own, site });
+    if (!site) return;
+    // Chai's assertions are objects of a class that is called so.
+    const isError = value === undefined || value.type === 'error' || /Error|Exception/.test(name);
+    const caller = leftTo(frames);
+    const test = await runningTest(this.#session, this.#results.runners, options);
+    const facts = { name, message: stripVTControlCharacters(message), isError, at: this.#results.size };
+    const where = { frames: own, site, ...(caller ? { leftTo: caller } : {}), ...(test ? { test } : {}) };
+    this.#seen.push({ ...facts, ...where });
   }
 
   /** Adds a stop. @returns whether the present test has been held up enough */
   #isHeldUp(lookMs: number): boolean {
-    const progress = this.#progress();
+    const progress = this.#results.size;
     if (progress > this.#progressSeen) this.#held = { stops: 0, ms: 0 };
     this.#progressSeen = progress;
     this.#held = { stops: this.#held.stops + 1, ms: this.#held.ms + lookMs + STOP_COST_MS };

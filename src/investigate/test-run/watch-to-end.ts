@@ -31,7 +31,7 @@ export async function watchToEnd(
       // It does not answer, at the end of the time: it is left as it stands.
       if (deadline.leftMs <= 0 && isLate(error)) continue;
       // The thread, or the whole command, has ended while it was looked at: the next wait shows which.
-      if (!isEnded(error)) throw error;
+      if (!isEndedError(error)) throw error;
     }
   }
 }
@@ -42,6 +42,7 @@ function isLate(error: unknown): boolean {
 
 const ENDED: readonly string[] = ['connection_closed', 'already_exited', 'not_stopped', 'stale_reference'];
 
-function isEnded(error: unknown): boolean {
+/** Whether an error says that what it was asked of has ended, or gone on. */
+export function isEndedError(error: unknown): boolean {
   return error instanceof DebugError && ENDED.includes(error.code);
 }

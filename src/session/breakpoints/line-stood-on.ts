@@ -1,6 +1,6 @@
 import { readText } from '../../files/read-file.ts';
+import { linesOfText } from '../../files/text-lines.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
-import { linesOfText } from '../source-cache.ts';
 
 /** Longer sources are not read for one line. */
 const MAX_SOURCE_BYTES = 4_000_000;
@@ -9,5 +9,5 @@ const MAX_SOURCE_BYTES = 4_000_000;
 export function lineStoodOn({ target, state }: BreakpointRecord): string | undefined {
   if (target.kind !== 'line' || state.kind !== 'verified' || state.location.path !== target.path) return undefined;
   const text = readText(target.path, MAX_SOURCE_BYTES);
-  return text === undefined ? undefined : linesOfText(text)[state.location.line - 1]?.trim();
+  return text === undefined ? undefined : linesOfText(text, target.path)[state.location.line - 1]?.trim();
 }

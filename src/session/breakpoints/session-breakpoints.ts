@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
+import type { FollowedLine } from '../../adapter/followed-lines.ts';
 import type { BreakpointState } from '../../model/breakpoint.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
@@ -47,8 +49,9 @@ export class SessionBreakpoints {
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
   async plan(request: BreakpointRequest, options: CallOptions = {}): Promise<BreakpointRecord> {
-    const { condition } = request;
-    const error = condition === undefined ? undefined : await this.#host.adapter().expressionError(condition, options);
+    const { condition, target } = request;
+    const inFile = target.kind === 'line' ? { ...options, path: target.path } : options;
+    const error = condition === undefined ? undefined : await this.#host.adapter().expressionError(condition, inFile);
     if (error === undefined) return this.#notify('set', this.#book.put(request));
     throw new DebugError('invalid_argument', `The condition "${condition}" does not parse: ${error}`, {
       advice: "Write an expression of the program's language, for example: i > 10.",
@@ -136,6 +139,19 @@ export class SessionBreakpoints {
     this.#book.setState(id, state);
     const record = this.#book.find(id);
     if (record && JSON.stringify(before) !== JSON.stringify(state)) this.#notify('changed', record);
+  }
+
+  /** Takes note that one went with an edit of its file, in a process that started after it. */
+  follow({ id, from, to }: FollowedLine): void {
+    const target = this.#book.find(id)?.target;
+    if (target?.kind !== 'line' || target.line !== from) return;
+    const name = basename(target.path);
+    if (to === undefined) {
+      this.#relocated.set(id, `${name} was edited, and its statement is not there any more: it stays on line ${from}`);
+      return;
+    }
+    this.#book.relocate(id, { ...target, line: to });
+    this.#relocated.set(id, `${name} was edited: its statement was on line ${from} and is on line ${to} now`);
   }
 
   /** Takes note of what the condition of one came to so far. */

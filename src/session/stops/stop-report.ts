@@ -2,14 +2,15 @@ import { isAbsolute } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DebugAdapter, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { EditedSource } from '../../adapter/edited-source.ts';
+import { linesOfText } from '../../files/text-lines.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../../model/stop-report.ts';
 import type { Variable } from '../../model/variable.ts';
 import { editedText } from '../edited-files.ts';
-import { linesOfText, SourceCache } from '../source-cache.ts';
-import type { WatchList } from '../watch-list.ts';
+import { SourceCache } from '../source-cache.ts';
+import type { WatchList } from '../watches/watch-list.ts';
 
 const LINES_AROUND = 3;
 const WATCH_TIMEOUT_MS = 1_000;
@@ -31,10 +32,10 @@ export async function buildStopReport(
   watches: WatchList,
   limits: ValueLimits,
   { timeoutMs, signal }: CallOptions,
-): Promise<Pick<StopReport, 'frames' | 'source' | 'watches' | 'related'> & Locals> {
+): Promise<Pick<StopReport, 'frames' | 'source' | 'watches' | 'related'> & Locals & { calls: readonly string[] }> {
   const options = { signal };
   const [local, watched, frames, related, source] = await Promise.all([
-    localsOf(adapter, stop, limits, options),
+    localsAndCall(adapter, stop, limits, options),
     watchValues(adapter, stop, watches, { timeoutMs, signal }),
     adapter.stackTrace(stop.threadId, options),
     stop.reason === 'exception' ? relatedTo(adapter, stop, options) : [],
@@ -48,6 +49,12 @@ export async function buildStopReport(
 /** What the exception came from; a stop without it is still a stop. */
 function relatedTo(adapter: DebugAdapter, { threadId }: StoppedInfo, options: CallOptions) {
   return adapter.relatedExceptions(threadId, options).catch((): readonly RelatedException[] => []);
+}
+
+async function localsAndCall(...[adapter, stop, limits, options]: Parameters<typeof localsOf>) {
+  const local = await localsOf(adapter, stop, limits, options);
+  // What is not known is left out: without it, no earlier values are shown.
+  return { ...local, calls: await adapter.callNames(stop.threadId, options).catch(() => []) };
 }
 
 /** The locals at a stop, and the handle that they were read by: 0 where there are none. */
@@ -105,7 +112,7 @@ export async function sourceAt(
   const { path, line } = place;
   const isForeign = isAbsolute(path) && !adapter.isOwnSource(path);
   const edited = isForeign ? undefined : await editedAt(adapter, place, options);
-  const running = edited?.text === undefined ? undefined : linesOfText(edited.text);
+  const running = edited?.text === undefined ? undefined : linesOfText(edited.text, path);
   const lines =
     running ?? (isForeign ? undefined : linesOfFile(path)) ?? (await linesInDebuggee(adapter, path, options));
   if (lines === undefined) return isForeign ? { startLine: line, lines: [], withheld: FOREIGN } : undefined;
@@ -147,5 +154,5 @@ async function linesInDebuggee(
   options: CallOptions,
 ): Promise<readonly string[] | undefined> {
   const text = await adapter.source(path, options).catch(() => undefined);
-  return text === undefined ? undefined : linesOfText(text);
+  return text === undefined ? undefined : linesOfText(text, path);
 }

@@ -1,16 +1,25 @@
 import { Deadline } from '../../adapter/deadline.ts';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { newlyTakenPort } from '../../investigate/serving/taken-port.ts';
+import type { ProgramOutcome } from '../../investigate/serving/wait-watching.ts';
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
+import type { IdleProgram } from '../../model/program/idle-program.ts';
+import type { Thread } from '../../model/stack-frame.ts';
+import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
 import { oneLine } from '../../render/plain-text.ts';
+import { renderIdle } from '../../render/program/idle.ts';
+import { renderTakenPort } from '../../render/program/taken-port.ts';
+import { renderJoined } from '../../render/sessions.ts';
 import { renderStop } from '../../render/stop.ts';
+import { writerLines } from '../../render/writes.ts';
 import { breakpointVerdicts } from '../../session/breakpoints/breakpoint-verdicts.ts';
 import { lineStoodOn } from '../../session/breakpoints/line-stood-on.ts';
-import { DEFAULT_WAIT_MS, type DebugSession } from '../../session/debug-session.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
+import { DEFAULT_WAIT_MS } from '../../session/run/run-control.ts';
 import { runNotes } from '../../session/run-notes.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';
@@ -43,17 +52,40 @@ export function deadlineOf(args: { timeoutMs?: number | undefined }, context: Co
 /** An outcome as text: the stop with its context, the end with its output and the verdicts, or where the program is. */
 export async function outcomeText(
   session: DebugSession,
-  outcome: StopOutcome,
+  outcome: ProgramOutcome,
   context: Context,
   deadline?: Deadline,
 ): Promise<string> {
   const text = await textOf(session, outcome, context, deadline);
-  return [text, ...runNotes(session, outcome)].join('\n');
+  const notes = isIdle(outcome) ? [] : runNotes(session, outcome);
+  return [
+    text,
+    ...restartNotes(session),
+    ...renderJoined(session.processes.takeJoined()),
+    ...notes,
+    ...(await portNotes(session, outcome, context)),
+  ].join('\n');
+}
+
+/** That a watcher has started the program again since the last answer: what was seen before is of another text. */
+function restartNotes(session: DebugSession): string[] {
+  const restart = session.restarts.take();
+  return restart ? [`Restarted (file changed: ${displayPath(restart.file, session)}).`] : [];
+}
+
+/** Who holds the port that the program says it was refused: a search of its own otherwise, and often a session that was forgotten. */
+async function portNotes(session: DebugSession, outcome: ProgramOutcome, { engine }: Context): Promise<string[]> {
+  const taken = await newlyTakenPort(session, outcome, engine.sessions.list());
+  if (taken === undefined) return [];
+  const { port, holder } = taken;
+  const other = holder.kind === 'session' ? holder.session : undefined;
+  const command = holder.kind === 'session' ? holder.session.program : holder.command;
+  return [renderTakenPort({ port, pid: holder.pid, command, session: other?.id }, DEBUG_ACTIONS.stop)];
 }
 
 async function textOf(
   session: DebugSession,
-  outcome: StopOutcome,
+  outcome: ProgramOutcome,
   context: Context,
   deadline: Deadline | undefined,
 ): Promise<string> {
@@ -64,13 +96,27 @@ async function textOf(
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
       const verdicts = verdictsOf(session.breakpoints.list(), cwd);
-      return renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts });
+      const writers = session.inspection.writes.takeNews().flatMap((watch) => writerLines(watch, { cwd }));
+      return [renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts }), ...writers].join('\n');
     }
     case 'running':
       return renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output: session.takeOutput(MAX_OUTPUT_CHARS) });
     case 'lost':
       return renderLost(outcome, DEBUG_ACTIONS);
+    case 'listening':
+    case 'awaitsInput': {
+      const output = session.takeOutput(MAX_OUTPUT_CHARS);
+      const warnings = session.breakpoints.takeNews();
+      const restarted = session.restarts.take()?.file;
+      const breakpoints = session.breakpoints.list();
+      return renderIdle(outcome, { cwd, actions: DEBUG_ACTIONS, output, breakpoints, warnings, restarted });
+    }
   }
+}
+
+/** Whether the program waits for somebody outside of it. */
+export function isIdle(outcome: ProgramOutcome): outcome is IdleProgram {
+  return outcome.kind === 'listening' || outcome.kind === 'awaitsInput';
 }
 
 /** What became of breakpoints, each with the line that it stood on in vain. */
@@ -92,7 +138,7 @@ async function stopText(session: DebugSession, stop: StoppedInfo, options: CallO
       cwd: session.cwd,
       actions: DEBUG_ACTIONS,
       breakpointCount: session.breakpoints.list().length,
-      ...(threads.length > 1 && thread ? { thread: `${thread.name} ${thread.id}` } : {}),
+      ...(threads.length > 1 && thread ? { thread: threadName(thread) } : {}),
     });
   } catch (error) {
     session.notShown(stop);
@@ -107,6 +153,11 @@ async function stopText(session: DebugSession, stop: StoppedInfo, options: CallO
 export async function askedText(session: DebugSession, answer: string, context: Context): Promise<string> {
   if (!session.hasUnshownStop) return answer;
   return `${await outcomeText(session, await session.waitForStop(), context)}\n\n${answer}`;
+}
+
+/** A thread by its number, and by its process where its own name does not say which one that is: `work.py: MainThread 3`. */
+function threadName({ name, id, process, language }: Thread): string {
+  return `${language === undefined || process === undefined ? '' : `${process.name}: `}${name} ${id}`;
 }
 
 /** How a breakpoint's wanted place is written. */

@@ -1,6 +1,10 @@
 import * as z from 'zod/v4';
-import type { StopOutcome } from '../../model/stop-outcome.ts';
-import type { ResumeCommand } from '../../session/debug-session.ts';
+import type { Deadline } from '../../adapter/deadline.ts';
+import { type ProgramOutcome, waitWatching } from '../../investigate/serving/wait-watching.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import { renderRestarted } from '../../render/program/restarted.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
+import type { ResumeCommand } from '../../session/run/run-control.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -11,7 +15,7 @@ export const debugContinue = defineTool({
   name: 'debug_continue',
   title: 'Continue',
   description:
-    'Resume until the next breakpoint, exception or the end, and report it. If it is already running, keep waiting.',
+    'Resume until the next breakpoint, exception or the end, and report it. If already running, keep waiting.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     to: optional(text()).describe('Run to this file:line'),
@@ -27,7 +31,7 @@ export const debugContinue = defineTool({
       if (state.kind === 'rejected') return { text: `Cannot run to ${args.to}: ${state.reason}.`, isError: true };
     }
     context.progress('running');
-    const outcome = await session.resume('continue', deadline.left());
+    const outcome = await waitWatching(session, (until) => session.resume('continue', { ...deadline.left(), until }));
     return { text: await outcomeText(session, outcome, context, deadline) };
   },
 });
@@ -46,7 +50,9 @@ export const debugStep = defineTool({
   description: 'Step over (next), into or out of the current line, and report the stop.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    action: optional(z.enum(['next', 'step_in', 'step_out'])).describe('Default next'),
+    action: optional(z.enum(['next', 'step_in', 'step_out', 'restart_frame'])).describe('Default next'),
+    frame: optional(integer({ min: 0 })),
+    return: optional(text()).describe('With step_out'),
     count: optional(integer({ min: 1, max: 1_000 })),
     timeoutMs: timeoutArgument,
     session: sessionArgument,
@@ -59,15 +65,71 @@ export const debugStep = defineTool({
       const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, deadline);
       return { text: `${text}\n${NOT_STEPPED}` };
     }
-    let outcome: StopOutcome;
+    if (args.frame !== undefined && args.action !== 'restart_frame') throw frameWithoutRestart();
+    if (args.action === 'restart_frame') return restartFrame(session, args.frame, context, deadline);
+    if (args.return !== undefined) return stepOutReturning(session, args.return, args, { context, deadline });
+    let outcome: ProgramOutcome;
     let left = args.count ?? 1;
+    const command = STEP_COMMANDS[args.action ?? 'next'];
     do {
-      outcome = await session.resume(STEP_COMMANDS[args.action ?? 'next'], deadline.left());
+      outcome = await waitWatching(session, (until) => session.resume(command, { ...deadline.left(), until }));
       // A breakpoint or an exception on the way is what the caller must see; the rest of the steps would run past it.
     } while (--left > 0 && outcome.kind === 'stopped' && outcome.reason === 'step');
     return { text: await outcomeText(session, outcome, context, deadline) };
   },
 });
+
+async function restartFrame(session: DebugSession, frame: number | undefined, context: Context, deadline: Deadline) {
+  const restarted = await session.restartFrame(frame, deadline.left());
+  if (restarted.kind === 'refused')
+    return { text: `Not restarted: ${restarted.why}. The program stands where it stood.`, isError: true };
+  const outcome = await session.waitForStop(deadline.left());
+  const stop = await outcomeText(session, outcome, context, deadline);
+  return { text: [stop, ...renderRestarted(restarted.variables)].join('\n') };
+}
+
+async function stepOutReturning(
+  session: DebugSession,
+  expression: string,
+  { action, count }: { readonly action?: string | undefined; readonly count?: number | undefined },
+  { context, deadline }: { readonly context: Context; readonly deadline: Deadline },
+) {
+  if (action !== 'step_out' || count !== undefined) throw returnWithoutStepOut();
+  const prepared = await session.forceReturn(expression, deadline.left());
+  if (prepared.kind === 'refused')
+    return { text: `Not stepped: ${prepared.why}. The program stands where it stood.`, isError: true };
+  try {
+    const outcome = await waitWatching(session, (until) => session.resume('stepOut', { ...deadline.left(), until }));
+    const returned = await prepared.end();
+    const text = await outcomeText(session, outcome, context, deadline);
+    const { name } = prepared;
+    if (returned) return { text: `${text}\n${name} returned ${returned.value} instead of ${returned.own}.` };
+    return { text: `${text}\n${name}: ${NOT_RETURNED}` };
+  } finally {
+    await prepared.end();
+  }
+}
+
+const NOT_RETURNED =
+  'what it returns was not changed: it has thrown, has not come to its end yet, or returned from within a loop or a finally.';
+
+function returnWithoutStepOut(): DebugError {
+  return new DebugError('invalid_argument', 'return is the value that a step out lets the innermost call return.', {
+    advice: 'Give it with action "step_out", without count.',
+    details: { argument: 'return' },
+  });
+}
+
+function frameWithoutRestart(): DebugError {
+  return new DebugError(
+    'invalid_argument',
+    'frame names the call that restart_frame begins anew; steps are those of the innermost one.',
+    {
+      advice: 'Leave frame out, or give action "restart_frame".',
+      details: { argument: 'frame' },
+    },
+  );
+}
 
 const PAUSE_PENDING = `Not stopped yet: the program runs no code of its own at the moment (it waits for a timer, a socket or a native call).
 It stops as soon as it does; debug_continue waits for that.`;

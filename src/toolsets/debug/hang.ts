@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { detectHang, type HangTarget } from '../../investigate/hang/detect-hang.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import { renderHang } from '../../render/hang.ts';
+import { renderHang } from '../../render/hang/hang.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, sessionArgument, timeoutArgument } from './common.ts';
-import { launchArguments, launchRequest, shellNote } from './launch-arguments.ts';
+import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
 
 export const debugHang = defineTool({
   name: 'debug_hang',
@@ -16,7 +16,7 @@ export const debugHang = defineTool({
     'Explain why a program hangs. Pass program (started, then terminated), pid, port, or session (left untouched).',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    ...launchArguments,
+    ...runArguments,
     program: optional(text()),
     pid: optional(integer({ min: 1 })),
     port: optional(integer({ min: 1, max: 65_535 })),
@@ -37,13 +37,13 @@ export const debugHang = defineTool({
       signal,
     });
     const cwd = target.kind === 'session' ? target.session.cwd : resolve(engine.cwd, args.cwd ?? '.');
-    const note = target.kind === 'launch' ? shellNote(target.launch) : [];
+    const note = target.kind === 'launch' ? launchNotes(target.launch) : [];
     return { text: [renderHang(report, { cwd }), ...note].join('\n') };
 
     function targetOf(): HangTarget {
       const { language } = args;
       if (program !== undefined)
-        return { kind: 'launch', launch: launchRequest({ ...args, program }, engine.cwd, false), language };
+        return { kind: 'launch', launch: launchRequest({ ...args, program }, engine), language };
       if (pid !== undefined) return { kind: 'attach', target: { kind: 'pid', pid }, language };
       if (port !== undefined) return { kind: 'attach', target: { kind: 'port', host: '127.0.0.1', port }, language };
       return { kind: 'session', session: engine.sessions.get(args.session) };

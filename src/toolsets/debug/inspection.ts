@@ -6,6 +6,7 @@ import { renderEvaluation } from '../../render/evaluate.ts';
 import { renderStack } from '../../render/stack.ts';
 import { renderVariables } from '../../render/variables.ts';
 import { renderWatches } from '../../render/watches.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
 import { findVariable } from '../../session/variable-path.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { CHANGES_SESSION, LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
@@ -30,7 +31,7 @@ export const debugEvaluate = defineTool({
     frame: frameArgument,
     readOnly: optional(boolean()).describe('Refuse side effects'),
     depth: depthArgument.describe('Levels of children'),
-    timeoutMs: optional(integer({ min: 1, max: 600_000 })).describe('Default 5000'),
+    timeoutMs: optional(integer({ min: 1, max: 600_000 })),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {
@@ -65,15 +66,15 @@ const SCOPES = ['local', 'closure', 'module', 'global', 'all'] as const;
 export const debugVariables = defineTool({
   name: 'debug_variables',
   title: 'Variables',
-  description:
-    'Get local variables in the current stopped frame, other scopes, or what is inside one (path). set assigns to path.',
+  description: 'Get local variables in the current stopped frame, other scopes, or what is inside one (path).',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
-    frame: frameArgument,
+    // Described with the tool before, as depth is.
+    frame: optional(integer({ min: 0 })),
     scope: optional(z.enum(SCOPES)).describe('Default local'),
     path: optional(text()).describe('Expand this one: order.lines[0]'),
-    depth: depthArgument.describe('Levels of children'),
-    start: optional(integer({ min: 0 })).describe('Skip this many children'),
+    depth: depthArgument,
+    start: optional(integer({ min: 0 })).describe('Children to skip'),
     set: optional(text()).describe('New value for path, an expression'),
     session: sessionArgument,
   }),
@@ -105,7 +106,8 @@ export const debugVariables = defineTool({
       return { text: await askedText(session, text, context) };
     }
     const wanted = scopesOf(args.scope ?? 'local');
-    const scopes = (await session.inspection.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
+    const there = (await session.inspection.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
+    const scopes = there.filter(({ isElsewhere }) => !isElsewhere || args.scope === 'all');
     const groups = await Promise.all(
       scopes.map(async ({ name, variablesReference }) => ({
         title: name,
@@ -116,7 +118,9 @@ export const debugVariables = defineTool({
         ),
       })),
     );
-    const text = renderVariables(groups, { more: 'path to look into one, start to skip some' });
+    const listed = renderVariables(groups, { more: 'path to look into one, start to skip some' });
+    const isLess = scopes.length < there.length;
+    const text = isLess ? `${listed}\nVariables of the bundle's other sources: scope "all".` : listed;
     return { text: await askedText(session, text, context) };
   },
 });
@@ -128,21 +132,54 @@ function scopesOf(scope: (typeof SCOPES)[number]): readonly ScopeKind[] {
 export const debugWatch = defineTool({
   name: 'debug_watch',
   title: 'Watch expressions',
-  description:
-    'Watch an expression: each stop shows its value, and the old one when it changed. Without arguments: list.',
+  description: 'Show an expression at each stop, with the old value if changed; or stop at writes. No arguments: list.',
   annotations: CHANGES_SESSION,
   schema: z.strictObject({
     expression: optional(text()),
-    remove: optional(integer({ min: 1 })).describe('Number of a watch'),
+    on: optional(z.enum(['write', 'log_writes', 'read', 'log_reads'])),
+    condition: optional(text()),
+    remove: optional(integer({ min: 1 })).describe('Its number'),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
-    if (args.remove !== undefined)
-      return { text: `Watch ${args.remove} (${session.inspection.removeWatch(args.remove)}) removed.` };
-    if (args.expression !== undefined) await session.inspection.addWatch(args.expression, { signal: context.signal });
+    const { inspection } = session;
+    const options = { signal: context.signal };
+    const { remove, expression } = args;
+    if (remove !== undefined)
+      return { text: `Watch ${remove} (${await inspection.removeWatch(remove, options)}) removed.` };
+    if (expression !== undefined) await addWatch(session, { ...args, expression }, context);
+    else if (args.on !== undefined || args.condition !== undefined) throw incomplete('expression', 'cart.total');
     const isStopped = session.state.kind === 'stopped';
-    const text = renderWatches(await session.inspection.watches(isStopped, { signal: context.signal }));
+    const watches = await inspection.watches(isStopped, options);
+    const text = renderWatches(watches, inspection.writes.list(), { cwd: session.cwd });
     return { text: isStopped ? await askedText(session, text, context) : text };
   },
 });
+
+interface WantedWatch {
+  readonly expression: string;
+  readonly on?: 'write' | 'log_writes' | 'read' | 'log_reads' | undefined;
+  readonly condition?: string | undefined;
+}
+
+const WATCHED = {
+  write: { access: 'write', isLogged: false },
+  log_writes: { access: 'write', isLogged: true },
+  read: { access: 'read', isLogged: false },
+  log_reads: { access: 'read', isLogged: true },
+} as const;
+
+async function addWatch({ inspection }: DebugSession, wanted: WantedWatch, { signal }: Context): Promise<void> {
+  const { expression, on, condition } = wanted;
+  if (on !== undefined) await inspection.writes.add({ expression, condition, ...WATCHED[on] }, { signal });
+  else if (condition !== undefined) throw incomplete('on', 'write');
+  else await inspection.addWatch(expression, { signal });
+}
+
+function incomplete(argument: string, example: string): DebugError {
+  return new DebugError('invalid_argument', `${argument} is missing.`, {
+    advice: `Writes and reads are watched with expression and on, for example: ${argument} "${example}".`,
+    details: { argument },
+  });
+}

@@ -1,28 +1,11 @@
 import * as z from 'zod/v4';
-import { renderOutput } from '../../render/output.ts';
+import { parentsAmong } from '../../investigate/process-parents.ts';
+import { renderProjectNames } from '../../render/program/project-names.ts';
 import { renderEnded, renderSessions } from '../../render/sessions.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { LOOKS_ONLY, RUNS_PROGRAM } from '../annotations.ts';
-import { integer, optional } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, sessionArgument } from './common.ts';
-
-export const debugOutput = defineTool({
-  name: 'debug_output',
-  title: 'Program output',
-  description: 'Get what the program wrote: stdout, stderr, log breakpoints.',
-  annotations: LOOKS_ONLY,
-  schema: z.strictObject({
-    chars: optional(integer({ min: 1, max: 100_000 })).describe('From the end; default 4000'),
-    session: sessionArgument,
-  }),
-  async handler(args, context: Context) {
-    const session = context.engine.sessions.get(args.session);
-    const chars = args.chars ?? 4_000;
-    const output = session.output.since(0, chars);
-    return { text: renderOutput(output, { cwd: session.cwd, budgetTokens: chars, more: 'chars' }) };
-  },
-});
 
 export const debugSessions = defineTool({
   name: 'debug_sessions',
@@ -34,7 +17,9 @@ export const debugSessions = defineTool({
     const sessions = context.engine.sessions.list();
     const summaries = sessions.map((session) => session.summary());
     for (const session of sessions) session.markShown();
-    return { text: renderSessions(summaries, DEBUG_ACTIONS) };
+    const parents = await parentsAmong(summaries.flatMap(({ processes }) => processes.map(({ pid }) => pid)));
+    const names = sessions.length === 0 ? renderProjectNames(context.engine.projects.names()) : [];
+    return { text: [renderSessions(summaries, DEBUG_ACTIONS, parents), ...names].join('\n') };
   },
 });
 

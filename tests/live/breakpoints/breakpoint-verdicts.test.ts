@@ -138,7 +138,8 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
   });
 
   test('a source that is loaded and has no code on the line or below it', async () => {
-    const files = { 'main.js': MAIN, 'dist/price.js': compiled('inline'), 'src/price.ts': `${PRICE_TS}\n// the end\n` };
+    // In the order in which they are saved: the output is the newer one.
+    const files = { 'main.js': MAIN, 'src/price.ts': `${PRICE_TS}\n// the end\n`, 'dist/price.js': compiled('inline') };
     const reason = 'no code there; the nearest line that has some is 5';
     const breakpoints = [{ at: 'the end', file: 'src/price.ts' }];
     await using program = await DebuggedProgram.start(node, files, { breakpoints });

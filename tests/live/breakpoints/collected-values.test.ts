@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NodeAdapter } from '../../../src/adapter/node/node-adapter.ts';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
-import { type ScriptHits, scriptHits } from '../../../src/investigate/trace/script-hits.ts';
+import { type ScriptHits, scriptHits } from '../../../src/investigate/probe/script-hits.ts';
 import type { CollectedValue } from '../../../src/model/collected-value.ts';
 import { DebugSession } from '../../../src/session/debug-session.ts';
 import { nodeVersions } from '../../support/node-versions.ts';

@@ -19,7 +19,7 @@ const BODY = 'sum += i';
 const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = [
   [
     { condition: 'nope > 3' },
-    'never hit: its line was reached 10 times, nope > 3 was never true and failed 10 times: ReferenceError: nope is not defined (in scope there: i, sum, n, hot)',
+    'never hit: its line was reached 10 times, nope > 3 was never true and failed 10 times: ReferenceError: nope is not defined (in scope there: i, sum, n)',
   ],
   [
     { condition: 'i < 2 ? i.x.y : false' },
@@ -33,7 +33,7 @@ const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = 
   ],
   [
     { condition: 'i === 5 || nope' },
-    'hit once; its condition failed 9 times: ReferenceError: nope is not defined (in scope there: i, sum, n, hot)',
+    'hit once; its condition failed 9 times: ReferenceError: nope is not defined (in scope there: i, sum, n)',
   ],
 ];
 
@@ -48,6 +48,51 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
       expect(program.output('stdout')).toBe('45 false\n');
       expect(program.edits).toBe(liveEdit ? 1 : 0);
     });
+  });
+
+  test('the names in scope are those that V8 has there', async () => {
+    const source = `import { sep } from 'node:path';
+import * as os from 'node:os';
+const top = 1, used = 2;
+export const exported = 4;
+function outer(n, unused) {
+  const lost = n, held = n + 1;
+  const inner = (x, skipped) => {
+    const here = x + held;
+    return here + used;
+  };
+  return inner(1) + lost;
+}
+class Kind { go() { return outer(3); } }
+console.log(new Kind().go(), top, typeof os);
+`;
+    const scopes = [
+      ['return here', 'here, x, skipped, held, used, exported, outer, sep'],
+      ['return inner', 'lost, held, inner, n, unused, used, exported, outer, sep'],
+    ] as const;
+    for (const [at, names] of scopes) {
+      const breakpoints = [{ at, condition: 'nope' }];
+      await using program = await DebuggedProgram.start(node, { 'main.mjs': source }, { breakpoints });
+      await program.firstStop();
+      const [text = ''] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+      const said = /in scope there: (.*)\)/.exec(text)?.[1];
+      expect(said).toBe(names);
+      const all = ['here', 'x', 'skipped', 'held', 'lost', 'inner', 'n', 'unused', 'outer', 'Kind', 'top', 'used'];
+      const asked = [...all, 'exported', 'sep', 'os'].map((name) => `${name} {typeof ${name}}`).join();
+      await using logged = await DebuggedProgram.start(
+        node,
+        { 'main.mjs': source },
+        { breakpoints: [{ at, logMessage: asked }] },
+      );
+      await logged.firstStop();
+      const there = logged.output('log').trim().split(',');
+      const defined = there.filter((each) => !each.endsWith(' undefined')).map((each) => each.split(' ')[0]);
+      // What has no value yet, or no argument, is there nevertheless.
+      expect(names.split(', ').filter((name) => !defined.includes(name))).toEqual(
+        at === 'return here' ? ['skipped'] : ['unused'],
+      );
+      expect(defined.filter((name) => !names.split(', ').includes(name ?? ''))).toEqual([]);
+    }
   });
 
   test('a line that was not reached is not said to have had a false condition', async () => {

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { NodeAdapter } from '../../../src/adapter/node/node-adapter.ts';
-import { DebugSession } from '../../../src/session/debug-session.ts';
+import { AttachedProgram } from '../../support/attached-program.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { DebuggedPython } from '../../support/debugged-python.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
@@ -127,31 +123,14 @@ describe.each(nodeVersions())('on Node $major, a file that is edited while the p
   });
 
   test('before somebody attaches to it, is shown as it runs', async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'edited-')));
-    const file = join(folder, 'main.cjs');
-    writeFileSync(file, "let n = 0;\nsetInterval(() => {\n  n += 1;\n}, 20);\nconsole.error('runs');\n");
-    const ticking = spawn(node, ['--inspect=127.0.0.1:0', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-    try {
-      let said = '';
-      for await (const text of ticking.stderr) {
-        said += text;
-        if (said.includes('runs')) break;
-      }
-      const url = /ws:\S+/.exec(said)?.[0] ?? '';
-      edit(file);
-      const start = { kind: 'attach', target: { kind: 'url', url }, cwd: folder, label: 'ticking' } as const;
-      const session = new DebugSession({ id: 't', language: 'node', createAdapter: () => new NodeAdapter({}) }, start);
-      await session.start();
-      const { state } = await session.breakpoints.set({ target: { kind: 'line', path: file, line: 3 } });
-      expect(state).toMatchObject({ kind: 'verified', warning: expect.stringContaining('the text that runs') });
-      await session.waitForStop();
-      const { source } = await session.report(LIMITS);
-      expect(source?.lines[2]).toBe('  n += 1;');
-      await session.end();
-    } finally {
-      ticking.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const source = "let n = 0;\nsetInterval(() => {\n  n += 1;\n}, 20);\nconsole.log('runs');\n";
+    await using program = await AttachedProgram.run(node, source);
+    edit(program.path);
+    await program.session.start();
+    const { state } = await program.session.breakpoints.set({ target: program.line(3) });
+    expect(state).toMatchObject({ kind: 'verified', warning: expect.stringContaining('the text that runs') });
+    await program.session.waitForStop();
+    expect((await program.session.report(LIMITS)).source?.lines[2]).toBe('  n += 1;');
   });
 });
 

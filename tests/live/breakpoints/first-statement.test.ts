@@ -72,6 +72,26 @@ describe.each(nodeVersions())('on Node $major a first statement under a function
   });
 });
 
+/** Calls a function in its first statement, whose variable no function captures. */
+const UNCAPTURED = `function twice(n) {
+  return n * 2;
+}
+const sum = twice(1);
+console.log(sum);
+`;
+
+test.each(nodeVersions())(
+  'on Node $major a first statement stops where a message captures its variable',
+  async (node) => {
+    const breakpoints = [{ at: 'const sum' }, { at: 'return n' }, { at: 'console.log', logMessage: 'sum {sum}' }];
+    await using program = await DebuggedProgram.start(node.path, { 'main.cjs': UNCAPTURED }, { breakpoints });
+    expect(await program.firstStop()).toBe('breakpoint [1] main.cjs:4');
+    expect(await program.go()).toBe('breakpoint [2] main.cjs:2');
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('log')).toContain('sum 2');
+  },
+);
+
 /** First statements of each kind, and where V8 may go on without having been in them. */
 const STARTS = [
   'if (process.argv.length > 9) process.exit(9);',

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NodeAdapter } from '../../../src/adapter/node/node-adapter.ts';
 import { connectInspector } from '../../../src/cdp/connect.ts';
-import { DebugSession, type ResumeCommand } from '../../../src/session/debug-session.ts';
+import type { ResumeCommand } from '../../../src/session/run/run-control.ts';
+import { AttachedProgram } from '../../support/attached-program.ts';
 import { DebuggedProgram, type PlannedBreakpoint } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
@@ -29,6 +24,19 @@ function tick() {
   setTimeout(() => tick(), 1);
 }
 tick();
+`;
+
+/** The same, and calls another one from there. */
+const NOTING = `let n = 0;
+function tick() {
+  n++;
+  note(n);
+}
+function note() {}
+setInterval(() => {
+  tick();
+}, 5);
+console.log('runs');
 `;
 
 const versions = nodeVersions();
@@ -238,48 +246,24 @@ describe.each(versions)('a breakpoint with a condition on Node $major', ({ major
   });
 
   it('is edited into a process that runs already, at its next stop, and taken out at the end', async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'attached-')));
-    const file = join(folder, 'ticking.cjs');
-    writeFileSync(
-      file,
-      `let n = 0;\nfunction tick() {\n  n++;\n  note(n);\n}\nfunction note() {}\nsetInterval(() => {\n  tick();\n}, 5);\nconsole.log('runs');\n`,
-    );
-    const child = spawn(path, ['--inspect=127.0.0.1:0', file], { stdio: ['ignore', 'pipe', 'pipe'] });
-    try {
-      // It has written its url before it runs.
-      const [[told]] = await Promise.all([once(child.stderr, 'data'), once(child.stdout, 'data')]);
-      const url = /ws:\S+/.exec(String(told))?.[0] ?? '';
-      const wire: string[] = [];
-      const session = new DebugSession(
-        {
-          id: 'test',
-          language: 'node',
-          createAdapter: () => new NodeAdapter({ traceWire: (line) => wire.push(line) }),
-        },
-        { kind: 'attach', target: { kind: 'url', url }, cwd: folder, label: 'ticking' },
-      );
-      const place = (line: number) => ({ kind: 'line', path: file, line }) as const;
-      await session.breakpoints.plan({ target: place(8) });
-      await session.breakpoints.plan({ target: place(4), condition: 'n % 3 === 2' });
-      await session.start();
-      expect(await session.waitForStop()).toMatchObject({ kind: 'stopped', location: { line: 8 } });
-      await session.breakpoints.remove(1);
-      expect(await session.resume('continue')).toMatchObject({ hitBreakpointIds: [2], location: { line: 4 } });
-      expect(wire.some((line) => line.includes('{"status":"Ok"}'))).toBe(true);
-      const evaluate = { expression: 'n % 3', depth: 0, maxChildren: 0, maxTextLength: 20, readOnly: true };
-      expect(await session.inspection.evaluate(evaluate)).toMatchObject({ value: '2' });
-      await session.end();
-      expect(child.exitCode).toBeNull();
-      const again = await connectInspector(url, { peer: 'node' });
-      // What is left in its text, because the function was active, is switched off.
-      const expression = "Object.values(globalThis[Symbol.for('mcp-debugger')]?.off ?? {}).join()";
-      expect((await again.send('Runtime.evaluate', { expression })).result.value).toBe('true');
-      again.close();
-    } finally {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await using program = await AttachedProgram.run(path, NOTING);
+    const { session, wire, url } = program;
+    await session.breakpoints.plan({ target: program.line(8) });
+    await session.breakpoints.plan({ target: program.line(4), condition: 'n % 3 === 2' });
+    await session.start();
+    expect(await session.waitForStop()).toMatchObject({ kind: 'stopped', location: { line: 8 } });
+    await session.breakpoints.remove(1);
+    expect(await session.resume('continue')).toMatchObject({ hitBreakpointIds: [2], location: { line: 4 } });
+    expect(wire.some((line) => line.includes('{"status":"Ok"}'))).toBe(true);
+    const evaluate = { expression: 'n % 3', depth: 0, maxChildren: 0, maxTextLength: 20, readOnly: true };
+    expect(await session.inspection.evaluate(evaluate)).toMatchObject({ value: '2' });
+    await session.end();
+    expect(program.child.exitCode).toBeNull();
+    const again = await connectInspector(url, { peer: 'node' });
+    // What is left in its text, because the function was active, is switched off.
+    const expression = "Object.values(globalThis[Symbol.for('mcp-debugger')]?.off ?? {}).join()";
+    expect((await again.send('Runtime.evaluate', { expression })).result.value).toBe('true');
+    again.close();
   });
 
   it('is edited into each process of a tree', async () => {

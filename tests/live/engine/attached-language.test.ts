@@ -179,7 +179,7 @@ describe('what cannot be attached to is refused, with what to do:', () => {
       await once(shell.stdout, 'data');
       await expect(attached({ kind: 'pid', pid: shell.pid ?? 0 })).rejects.toMatchObject({
         code: 'attach_refused',
-        message: expect.stringContaining('which is not Node.js or Python'),
+        message: expect.stringContaining('which is not Node.js, Go or Python'),
         advice: expect.stringMatching(/^Pass the pid of a program that it started: \d+ \(python/),
       });
     } finally {

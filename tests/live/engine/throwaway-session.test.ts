@@ -63,7 +63,7 @@ describe('a throwaway session', () => {
 
   test('lets what it was attached to run on', async () => {
     const program = file('attached.cjs', "setInterval(() => {}, 1000); console.log('ready');");
-    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, ['--inspect-port=0', program], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       await once(child.stdout, 'data');
       const target = { kind: 'pid', pid: child.pid ?? 0 } as const;

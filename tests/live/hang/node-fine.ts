@@ -47,7 +47,7 @@ console.log($d);
   fine(
     'deep-recursion',
     'main.cjs',
-    ['progressing'],
+    ['busy'],
     `
 function $a($b) {
   return $b < 2 ? $b : $a($b - 1) + $a($b - 2);
@@ -127,6 +127,57 @@ function $b($c) {
   }
 }
 $b(1_000);
+`,
+  ),
+  fine(
+    'idle-server',
+    'main.cjs',
+    ['idle'],
+    `
+const http = require('node:http');
+http.createServer(($a, $b) => $b.end('ok')).listen(0, '127.0.0.1');
+`,
+  ),
+  fine(
+    'set-from-endless-items',
+    'main.cjs',
+    ['busy'],
+    `
+const $a = { [Symbol.iterator]() { return { next() { return { value: 1, done: false }; } }; } };
+function $b($c) {
+  return new Set($c); // @here
+}
+$b($a);
+`,
+  ),
+  fine(
+    'for-each-that-grows',
+    'main.cjs',
+    ['busy'],
+    `
+const $a = new Set([1]);
+function $b() {
+  $a.forEach(($c) => { // @here
+    $a.delete($c);
+    $a.add($c);
+  });
+}
+$b();
+`,
+  ),
+  fine(
+    'sleeps-in-turns',
+    'main.cjs',
+    ['sleeping loop'],
+    `
+const $a = new Int32Array(new SharedArrayBuffer(4));
+function $b($c) {
+  while (true) {
+    $c.polls += 1;
+    Atomics.wait($a, 0, 0, 300); // @here
+  }
+}
+$b({ polls: 0 });
 `,
   ),
   fine(

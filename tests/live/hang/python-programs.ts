@@ -97,6 +97,37 @@ $a(100)
 `,
   ),
   python(
+    'sum-without-end',
+    ['busy loop'],
+    `
+import itertools
+
+def $a($b):
+    return $b + 1
+
+def $c():
+    return sum($a($d) for $d in itertools.count())  # @here
+
+$c()
+`,
+  ),
+  python(
+    'items-without-end',
+    ['busy loop'],
+    `
+import itertools
+
+def $a($b):
+    return $b + 1
+
+def $c():
+    for $d in map($a, itertools.cycle([1, 2])):  # @here
+        $a($d)
+
+$c()
+`,
+  ),
+  python(
     'thread-loops',
     ['busy loop'],
     `
@@ -153,6 +184,21 @@ def $a($b):
     time.sleep($b)  # @here
 
 $a(36000)
+`,
+  ),
+  python(
+    'loops-over-a-silent-socket',
+    ['blocked call'],
+    `
+import socket
+
+def $a($b):
+    while True:
+        if not $b.recv(16):  # @here
+            break
+
+$c, $d = socket.socketpair()
+$a($c)
 `,
   ),
   python(
@@ -319,6 +365,139 @@ $a("a" * 60 + "b")
 /** Python programs that take their time and are all right. */
 export const PYTHON_FINE: readonly SeededProgram[] = [
   python(
+    'sentinel-that-may-come',
+    ['busy'],
+    `
+def $a():
+    return 1
+
+def $b():
+    return sum(iter($a, 0))  # @here
+
+$b()
+`,
+  ),
+  python(
+    'sum-over-many',
+    ['progressing'],
+    `
+def $a($b):
+    return $b * $b
+
+def $c($d):
+    return sum($a($e) for $e in range($d))
+
+$c(10 ** 11)
+`,
+  ),
+  python(
+    'idle-socket-server',
+    ['idle'],
+    `
+import socketserver
+
+with socketserver.TCPServer(("127.0.0.1", 0), socketserver.BaseRequestHandler) as $a:
+    $a.serve_forever()  # @here
+`,
+  ),
+  python(
+    'idle-accept',
+    ['idle'],
+    `
+import socket
+
+def $a($b):
+    while True:
+        $c, _ = $b.accept()  # @here
+        $c.close()
+
+with socket.create_server(("127.0.0.1", 0)) as $d:
+    $a($d)
+`,
+  ),
+  python(
+    'idle-asyncio-server',
+    ['idle'],
+    `
+import asyncio
+
+async def $a($b, $c):
+    $c.close()
+
+async def $d():
+    $e = await asyncio.start_server($a, "127.0.0.1", 0)
+    async with $e:
+        await $e.serve_forever()  # @here
+
+asyncio.run($d())
+`,
+  ),
+  python(
+    'sleeps-in-turns',
+    ['sleeping loop'],
+    `
+import time
+
+$a = {"polls": 0}
+
+def $b($c):
+    while True:
+        $c["polls"] += 1
+        time.sleep(0.4)  # @here
+
+$b($a)
+`,
+  ),
+  python(
+    'sleeps-long-in-a-helper',
+    ['sleeping loop'],
+    `
+import time
+
+def $a($b):
+    time.sleep($b)  # @here
+
+def $c():
+    while True:
+        $a(20)
+
+$c()
+`,
+  ),
+  python(
+    'polls-a-queue',
+    ['sleeping loop'],
+    `
+import queue, threading
+
+$a = queue.Queue()
+
+def $b($c):
+    while True:
+        try:
+            print($c.get(timeout=0.3))  # @here
+        except queue.Empty:
+            continue
+
+$d = threading.Thread(target=$b, args=($a,))
+$d.start()
+$d.join()
+`,
+  ),
+  python(
+    'counts-its-sleeps',
+    ['progressing'],
+    `
+import time
+
+def $a($b):
+    for $c in range($b):
+        time.sleep(0.3)
+
+$a(1000)
+`,
+  ),
+  python(
     'long-count',
     ['progressing'],
     `
@@ -335,7 +514,7 @@ print($a(10 ** 11))
   ),
   python(
     'property-that-turns',
-    ['progressing', 'finished'],
+    ['busy', 'finished'],
     `
 class $a:
     def __init__(self):
@@ -356,7 +535,7 @@ print($b($a()))
   ),
   python(
     'deep-recursion',
-    ['progressing'],
+    ['busy'],
     `
 def $a($b):
     return $b if $b < 2 else $a($b - 1) + $a($b - 2)

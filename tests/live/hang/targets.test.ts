@@ -101,7 +101,7 @@ describe('a live session', () => {
 describe('a process that runs already', () => {
   test('is attached to, reported on and let go', async () => {
     const program = file('attached.cjs', SPIN);
-    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--inspect-port=0', program], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       await once(child.stdout, 'data');
       const pid = child.pid ?? 0;
@@ -111,6 +111,27 @@ describe('a process that runs already', () => {
     } finally {
       child.kill('SIGKILL');
     }
+  });
+});
+
+describe('a command', () => {
+  test.skipIf(process.platform === 'win32')('that has come to no program yet is starting, and not hung', async () => {
+    const program = 'sh';
+    const launch = { ...launchOf(program), args: ['-c', 'sleep 40; node x.js'] };
+    const report = await detectHang(lab.engine, { kind: 'launch', launch }, { withinMs: 2_500 });
+    expect(report).toMatchObject({
+      ...{ kind: 'starting', hung: false },
+      keptAliveBy: [{ kind: 'child process', command: 'sleep 40' }],
+    });
+  });
+
+  test('is as its child is, where it waits for that', async () => {
+    const server = file('child-server.cjs', `require('node:http').createServer(() => {}).listen(0, '127.0.0.1');`);
+    const text = `const child = require('node:child_process').spawn(process.execPath, [${JSON.stringify(server)}]);
+require('node:events').once(child, 'exit').then(() => console.log('over'));`;
+    const launch = launchOf(file('wrapper.cjs', text));
+    const report = await detectHang(lab.engine, { kind: 'launch', launch }, { timeoutMs: 1_500 });
+    expect(report, JSON.stringify(report)).toMatchObject({ kind: 'idle', hung: false });
   });
 });
 

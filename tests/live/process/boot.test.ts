@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Announcement, Announcements } from '../../../src/adapter/node/launch/boot/announcements.ts';
+import { Announcements } from '../../../src/adapter/node/launch/boot/announcements.ts';
 import { bootPath } from '../../../src/adapter/node/launch/boot/boot-environment.ts';
+import type { Announcement, ProcessReport } from '../../../src/adapter/node/launch/boot/reports.ts';
 import { type DebuggeeProcess, startProcess } from '../../../src/process/debuggee-process.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
@@ -24,17 +35,24 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeEach(async () => {
-  announcements = await Announcements.open();
+  announcements = await begin();
   seen = [];
-  announcements.onAnnounce((announcement) => {
-    seen.push(announcement);
-    release(announcement.url);
+  announcements.onReport((report) => {
+    if (report.kind !== 'waiting') return;
+    seen.push(report);
+    release(report.url);
   });
 });
 afterEach(async () => {
   for (const debuggee of started.splice(0)) await debuggee.kill();
   await announcements.close();
 });
+
+async function begin(): Promise<Announcements> {
+  const begun = Announcements.begin({ adopt: 'all', paths: [] });
+  await begun.open();
+  return begun;
+}
 
 /** Attaches, lets the process run, and leaves: node 20 has no WebSocket of its own, so the newest node does it. */
 function release(url: string): void {
@@ -155,25 +173,30 @@ for (const { major, path } of versions) {
     expect({ stdout, stderr, status }).toEqual({ stdout: 'leaf \n', stderr: '', status: 0 });
   });
 
-  test.each([
-    'not json',
-    '{}',
-    '{"launchers":[],"fifo":"/nowhere/at/all"}',
-    '{"launchers":[],"fifo":"plain.txt"}',
-    'null',
-  ])(`node ${major}: a damaged configuration %s leaves the program undisturbed`, (text) => {
-    const env = { ...announcements.env({ NODE_OPTIONS: '' }), MCP_DEBUGGER_BOOT: text };
-    const plain = join(folder, 'plain.txt');
-    writeFileSync(plain, 'untouched');
-    const { stdout, stderr, status } = spawnSync(path, [leaf], { env, cwd: folder, encoding: 'utf8', timeout: 5_000 });
-    expect({ stdout, stderr, status }).toEqual({ stdout: 'leaf \n', stderr: '', status: 0 });
-    expect(readFileSync(plain, 'utf8')).toBe('untouched');
-  });
+  test.each(['not json', '{}', '{"folder":"/nowhere/at/all"}', '{"folder":"odd","hidden":true}', 'null'])(
+    `node ${major}: a damaged configuration %s leaves the program undisturbed`,
+    (text) => {
+      const env = { ...announcements.env({ NODE_OPTIONS: '' }), MCP_DEBUGGER_BOOT: text };
+      const odd = join(folder, 'odd');
+      mkdirSync(odd, { recursive: true });
+      const plain = join(odd, 'announce');
+      writeFileSync(plain, 'untouched');
+      writeFileSync(join(odd, 'settings.json'), '{"launchers":[],"adopt":"all","stems":[],"names":[]}');
+      const { stdout, stderr, status } = spawnSync(path, [leaf], {
+        env,
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 5_000,
+      });
+      expect({ stdout, stderr, status }).toEqual({ stdout: 'leaf \n', stderr: '', status: 0 });
+      expect(readFileSync(plain, 'utf8')).toBe('untouched');
+    },
+  );
 
   test(`node ${major}: the bootloader works from a path with spaces and quotes`, async () => {
     const odd = join(folder, 'a "b" c', 'boot.cjs');
     mkdirSync(dirname(odd), { recursive: true });
-    cpSync(bootPath(), odd);
+    cpSync(dirname(bootPath()), dirname(odd), { recursive: true });
     const env = announcements.env({ ...process.env, NODE_OPTIONS: '' });
     const ours = env.NODE_OPTIONS?.replace(/"[^"]*"$/, JSON.stringify(odd)) ?? '';
     const debuggee = startProcess({ command: path, args: [leaf], cwd: folder, env: { ...env, NODE_OPTIONS: ours } });
@@ -196,7 +219,7 @@ test('a process that announces itself while the server closes is still delivered
 });
 
 test('announcements made before there is a listener are delivered to it', async () => {
-  const late = await Announcements.open();
+  const late = await begin();
   const debuggee = startProcess({
     command: process.execPath,
     args: [leaf],
@@ -206,9 +229,9 @@ test('announcements made before there is a listener are delivered to it', async 
   started.push(debuggee);
   await new Promise((resolve) => setTimeout(resolve, 300));
   const pids: number[] = [];
-  late.onAnnounce(({ pid, url }) => {
-    pids.push(pid);
-    release(url);
+  late.onReport((report: ProcessReport) => {
+    pids.push(report.pid);
+    if (report.kind === 'waiting') release(report.url);
   });
   expect(pids).toEqual([debuggee.pid]);
   await debuggee.exited;
@@ -216,11 +239,9 @@ test('announcements made before there is a listener are delivered to it', async 
 });
 
 test('closing removes the folder of the FIFO', async () => {
-  const before = new Set(readdirSync(tmpdir()));
-  const other = await Announcements.open();
-  const made = readdirSync(tmpdir()).filter((name) => name.startsWith('mcp-debugger-') && !before.has(name));
+  const other = await begin();
+  const { folder: made } = JSON.parse(other.variables({}).MCP_DEBUGGER_BOOT ?? '');
+  expect(readdirSync(made)).toContain('announce');
   await other.close();
-  expect(made.length).toBeGreaterThan(0);
-  const left = readdirSync(tmpdir());
-  expect(made.every((name) => !left.includes(name))).toBe(true);
+  expect(existsSync(made)).toBe(false);
 });

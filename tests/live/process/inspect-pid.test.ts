@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { inspectorPortsOfPid } from '../../../src/adapter/node/attach/inspect-pid.ts';
 import { type DebuggeeProcess, startProcess } from '../../../src/process/debuggee-process.ts';
 import { fromLsof, listeningAddresses } from '../../../src/process/listening-ports.ts';
 import { readProcEntry } from '../../../src/process/process-table.ts';
+import { withDefaultInspectorPort } from '../../support/default-inspector-port.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
 const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
@@ -70,13 +72,15 @@ test('a pid without a process is refused', async () => {
 });
 
 test('a taken port is named, with the process that has it', async () => {
-  const blocker = createServer().listen(9229, '127.0.0.1');
-  await new Promise((resolve) => blocker.once('listening', resolve));
-  const { pid } = await start(process.execPath, ['-e', STAY]);
-  await expect(inspectorPortsOfPid(pid, { timeoutMs: 500 })).rejects.toEqual(
-    refused(new RegExp(`9229.*${process.pid}`)),
-  );
-  await new Promise((resolve) => blocker.close(resolve));
+  await withDefaultInspectorPort(async () => {
+    const blocker = createServer().listen(9229, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { pid } = await start(process.execPath, ['-e', STAY]);
+    await expect(inspectorPortsOfPid(pid, { timeoutMs: 500 })).rejects.toEqual(
+      refused(new RegExp(`9229.*${process.pid}`)),
+    );
+    await new Promise((resolve) => blocker.close(resolve));
+  });
 });
 
 test('a frozen process is refused with the way to continue it', async () => {

@@ -33,7 +33,7 @@ export const attaching: readonly Scenario[] = [
     proves: 'the same for a program that was started without a debugger',
     needs: ['attach-pid'],
     async run(host) {
-      using program = new OtherProgram(host, [host.program('idle'), '15']);
+      using program = new OtherProgram(host, host.plain(host.program('idle'), ['15']));
       await program.says(/idle/);
       await attachAndLeave(host, program, async () => ({ kind: 'pid', pid: program.pid }));
     },
@@ -124,7 +124,7 @@ class OtherProgram implements Disposable {
 
   /** Waits until it wrote the text; the pattern's group. */
   async says(pattern: RegExp): Promise<string> {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 25_000;
     for (;;) {
       const match = this.#text.match(pattern);
       if (match) return match[1] ?? match[0];

@@ -7,12 +7,13 @@ import type { EvaluateOutcome } from '../../../src/model/evaluate-outcome.ts';
 import type { StopOutcome, StoppedInfo } from '../../../src/model/stop-outcome.ts';
 import type { ScopeKind } from '../../../src/model/variable.ts';
 import type { BreakpointRequest } from '../../../src/session/breakpoints/breakpoint-book.ts';
-import { DebugSession, type ResumeCommand } from '../../../src/session/debug-session.ts';
+import { DebugSession } from '../../../src/session/debug-session.ts';
+import type { ResumeCommand } from '../../../src/session/run/run-control.ts';
 import type { StartRequest } from '../../../src/session/start-request.ts';
 import type { LanguageHost } from './language-host.ts';
 
 const LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 200 };
-const WAIT_MS = 10_000;
+const WAIT_MS = 25_000;
 
 /** How a scenario starts its debuggee. */
 export interface StartOptions

@@ -93,6 +93,8 @@ export interface LanguageHost {
   /** Other expressions and statements whose value is, or holds, the variable. */
   moreWaysToSay(variable: string): readonly string[];
   launchRequest(program: string, args: readonly string[]): LaunchRequest;
+  /** Arguments for the interpreter that run a program without a debugger, such that it can be attached to by its pid. */
+  plain(program: string, args: readonly string[]): readonly string[];
   /** @param waits It runs no line before a debugger is there. */
   open(program: string, args: readonly string[], waits: boolean): Promise<OpenProgram>;
 }

@@ -25,6 +25,8 @@ export function nodeHost(interpreter: string): LanguageHost {
       runtimeExecutable: interpreter,
       stopOnEntry: false,
     }),
+    // The port that Node opens by default is one for all tests that run at the same time.
+    plain: (program, args) => ['--inspect-port=0', program, ...args],
     open: async (program, args, waits) => ({
       args: [waits ? '--inspect-wait=127.0.0.1:0' : '--inspect=127.0.0.1:0', program, ...args],
       target: async (says) => {

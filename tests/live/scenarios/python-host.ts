@@ -110,6 +110,7 @@ export function pythonHost(interpreter: string): LanguageHost {
       runtimeExecutable: interpreter,
       stopOnEntry: false,
     }),
+    plain: (program, args) => [program, ...args],
     open: async (program, args, waits) => {
       const port = await freePort();
       const listen = ['-m', 'debugpy', '--listen', `127.0.0.1:${port}`, ...(waits ? ['--wait-for-client'] : [])];
@@ -132,7 +133,7 @@ function programPath(name: string): string {
 
 /** Connecting to find out would be taken for the debugger. */
 async function untilSomebodyListens(port: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 25_000;
   while ((await pidListeningOn(port)) === undefined) {
     if (Date.now() > deadline) throw new Error(`debugpy never listened on port ${port}.`);
     await sleep(10);

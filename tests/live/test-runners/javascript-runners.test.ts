@@ -13,7 +13,7 @@ function typescriptFailures(snapshot: 'thrown' | 'before'): string[] {
   const chair = 'chair={title: "chair", price: -1, count: 1}';
   return [
     `a snapshot | ${snapshot} snapshot.test.ts @snapshot | shown={title: "lamp", count: 2}`,
-    `cart > a library that awaits | before cart.test.ts @library | pending=Promise {…} ${chair}`,
+    `cart > a library that awaits | before cart.test.ts @library | pending=Promise {fulfilled: "pending"} ${chair}`,
     `cart > a rejected promise | thrown cart.test.ts @rejection | reason="no stock" ${chair}`,
     `cart > a wrong total | thrown cart.test.ts @assertion | fixture={lines: [{title: "lamp", price: 5, count: 2}]} wanted=10 ${chair}`,
     `cart > an assertion after an await | thrown cart.test.ts @awaited | before=1 after=2 ${chair}`,

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
-import { runTests, type TestRunOptions, type TestRunRequest } from '../../../src/investigate/test-run/run-tests.ts';
+import { runTestsAndKeep } from '../../../src/investigate/test-run/keep/keep-failure.ts';
+import type { KeptTestRun } from '../../../src/investigate/test-run/keep/kept-run.ts';
+import { runTests } from '../../../src/investigate/test-run/run-tests.ts';
+import type { TestRunOptions, TestRunRequest } from '../../../src/investigate/test-run/test-run-request.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
-import type { TestFailure, TestRunReport } from '../../../src/model/test-report.ts';
+import type { TestFailure, TestRunReport } from '../../../src/model/tests/test-report.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 import { linkTools, type ToolFolder } from '../../support/run-modes/tools.ts';
 
@@ -19,9 +22,13 @@ export class TestProject {
   readonly folder: string;
   readonly #engine: DebugEngine;
 
-  constructor(name: 'typescript' | 'assert' | 'python', { installed = true, tools }: ProjectSetting = {}) {
+  constructor(
+    name: 'typescript' | 'assert' | 'python' | `kinds/${string}`,
+    { installed = true, tools }: ProjectSetting = {},
+  ) {
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'tests-')));
     cpSync(join(PROGRAMS, name), this.folder, { recursive: true });
+    if (name.startsWith('kinds/')) cpSync(join(PROGRAMS, 'kinds/shop.cjs'), join(this.folder, 'shop.cjs'));
     if (installed && name !== 'python') linkTools(this.folder, tools);
     this.#engine = new DebugEngine({ cwd: this.folder });
   }
@@ -44,15 +51,28 @@ export class TestProject {
   }
 
   /** Runs a command line as an agent would give it, found through PATH. */
-  async run(
-    program: string,
-    { node = 20, env = {}, ...more }: Partial<TestRunRequest & TestRunOptions> & RunSetting = {},
-  ): Promise<TestRunReport> {
+  run(program: string, setting: Partial<TestRunRequest & TestRunOptions> & RunSetting = {}): Promise<TestRunReport> {
+    const { request, options } = this.#callOf(program, setting);
+    return runTests(this.#engine, request, options);
+  }
+
+  /** The same, for a run that is to stay where its first test failed. */
+  keep(program: string, setting: Partial<TestRunRequest & TestRunOptions> & RunSetting = {}): Promise<KeptTestRun> {
+    const { request, options } = this.#callOf(program, setting);
+    return runTestsAndKeep(this.#engine, request, options);
+  }
+
+  /** Ends what was kept. */
+  end(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  #callOf(program: string, { node = 20, env = {}, ...more }: Partial<TestRunRequest & TestRunOptions> & RunSetting) {
     const binary = nodeVersions().find(({ major }) => major === node)?.path ?? process.execPath;
     const PATH = [...(more.path ?? []), dirname(binary), process.env.PATH ?? ''].join(delimiter);
     const cwd = join(this.folder, more.within ?? '.');
     const launch = { program, args: [], cwd, env: { ...env, PATH }, stopOnEntry: false };
-    return runTests(this.#engine, { launch, limits: LIMITS, ...more }, { timeoutMs: TIMEOUT_MS, ...more });
+    return { request: { launch, limits: LIMITS, ...more }, options: { timeoutMs: TIMEOUT_MS, ...more } };
   }
 
   /** Failures as lines: the name, where it was seen and what the variables were. */

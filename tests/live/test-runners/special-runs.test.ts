@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { PYTHON_FOLDER } from './kinds-of-failures.ts';
 import { TestProject, textOf } from './project.ts';
 
 const RUN_TIMEOUT_MS = 120_000;
@@ -121,11 +122,63 @@ test('a package of a monorepo is run in its own folder, with paths of its own', 
   expect(project.summary(report.failures)).toEqual(['a price | thrown price.js @throw | price=3']);
 });
 
+test('make test, which runs pytest: its failing test is kept', { timeout: RUN_TIMEOUT_MS }, async () => {
+  using project = new TestProject('kinds/pytest', { installed: false });
+  project.write('Makefile', 'test:\n\tpython -m pytest -q test_kinds.py\n');
+  const selection = { kind: 'matching', test: 'test_thrown' } as const;
+  const { report, kept } = await project.keep('make test', { path: [PYTHON_FOLDER], selection });
+  expect(report).toMatchObject({ runners: ['pytest'], counts: { passed: 0, failed: 1 }, outcome: { exitCode: 2 } });
+  expect(project.summary(report.failures)).toMatchObject(
+    [/^test_thrown \| thrown shop\.py @thrown/].map((text) => expect.stringMatching(text)),
+  );
+  try {
+    expect(kept?.outcome).toMatchObject({ kind: 'stopped', reason: 'exception' });
+    const frames = (await kept?.session.inspection.stack({})) ?? [];
+    expect(frames.map(({ location }) => project.mark(location))).toContain('shop.py @thrown');
+  } finally {
+    await project.end();
+  }
+});
+
+test.for(['make test', 'python -m pytest -q test_spins.py'])(
+  'a test of pytest that hangs: its line, and why: %s',
+  {
+    timeout: RUN_TIMEOUT_MS,
+  },
+  async (command) => {
+    using project = new TestProject('kinds/pytest', { installed: false });
+    project.write('Makefile', 'test:\n\tpython -m pytest -q test_spins.py\n');
+    const spins = 'def test_spins():\n    at, wanted = 0, 7\n    while at != wanted:\n        at = (at + 2) % 8\n';
+    project.write('test_spins.py', `def test_ok():\n    pass\n\n${spins}`);
+    const report = await project.run(command, { path: [PYTHON_FOLDER], timeoutMs: 50_000 });
+    expect(report).toMatchObject({ counts: { passed: 1, failed: 0 }, unfinished: [{ name: 'test_spins' }] });
+    expect(report.outcome).toMatchObject({
+      kind: 'timed out',
+      hang: { kind: 'busy loop', hung: true, location: { path: `${project.folder}/test_spins.py` } },
+    });
+  },
+);
+
 test('node --test with a reporter of its own shows what that one shows', { timeout: RUN_TIMEOUT_MS }, async () => {
   using project = new TestProject('assert');
   const report = await project.run('node --test --test-reporter=tap cart.spec.cjs', { node: 24 });
   expect(report.counts).toMatchObject({ passed: 3, failed: 5 });
   expect(textOf(report)).toContain('TAP version 13');
+});
+
+test('of a run of node:test that does not end, what has ended is not said to be under way', {
+  timeout: RUN_TIMEOUT_MS,
+}, async () => {
+  using project = new TestProject('assert');
+  project.write('ended/a.test.cjs', `require('node:test').test('quick', () => {});\n`);
+  const hangs = `setInterval(() => {}, 1_000);\n  return new Promise(() => {});`;
+  project.write('ended/b.test.cjs', `require('node:test').test('hangs', () => {\n  ${hangs}\n});\n`);
+  const tests = 'node --test ended/a.test.cjs ended/b.test.cjs';
+  const { counts, unfinished } = await project.run(tests, { node: 20, timeoutMs: 12_000 });
+  expect(counts).toMatchObject({ passed: 1, failed: 0 });
+  const files = [...new Set(unfinished.map(({ file }) => file))];
+  expect(files).toEqual([`${project.folder}/ended/b.test.cjs`]);
+  expect(unfinished.at(-1)?.name).toBe('hangs');
 });
 
 describe('a command that runs no tests', () => {
@@ -150,7 +203,7 @@ describe('a command that runs no tests', () => {
 
   test('with a runner that nobody knows', async () => {
     using project = new TestProject('assert', { installed: false });
-    await expect(project.run('npm test', { runner: 'jasmine' })).rejects.toMatchObject({
+    await expect(project.run('npm test', { runner: 'karma' })).rejects.toMatchObject({
       code: 'invalid_argument',
       advice: expect.stringContaining('jest, mocha, vitest, node-test, pytest'),
     });

@@ -42,6 +42,20 @@ function proxiesOf() {
   return [lines, queue, call, outer, twice, proxy, document];
 }
 proxiesOf();
+function promisesOf() {
+  class Task extends Promise { #name = 'load'; }
+  const pending = new Promise(() => {}), done = Promise.resolve({ id: 5, tags: ['a'] }), none = Promise.resolve();
+  const failed = Promise.reject(new TypeError('late')), text = Promise.reject('no');
+  for (const each of [failed, text]) each.catch(() => {});
+  const list = [Promise.resolve(1), pending], held = { by: { name: Promise.resolve('x') } };
+  const queued = Promise.resolve(new Queue()), task = new Task((resolve) => resolve(7));
+  const ring = { name: 'ring' };
+  const around = Promise.resolve(ring);
+  ring.around = around;
+  debugger;
+  return [pending, done, none, failed, text, list, held, queued, task, around];
+}
+promisesOf();
 function webOf() {
   const url = new URL('http://x/a?b=1'), params = url.searchParams, loud = new Loud('http://y/');
   const twice = new URLSearchParams('a=1&a=2');
@@ -139,6 +153,23 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
       twice: 'Proxy(array) Proxy(array) [1, 2]',
       proxy: 'Proxy(revoked)',
       document: '{lines: Proxy(array) [1, 2], note: "x"}',
+    });
+    expect(await calls()).toBe(0);
+    await program.resume();
+  });
+
+  it('shows what became of promises, wherever they are', async () => {
+    expect(await nextVariables()).toMatchObject({
+      pending: 'Promise {pending}',
+      done: 'Promise {fulfilled: {id: 5, tags: ["a"]}}',
+      none: 'Promise {fulfilled: undefined}',
+      failed: 'Promise {rejected: TypeError: late}',
+      text: 'Promise {rejected: "no"}',
+      list: '[Promise {fulfilled: 1}, Promise {pending}]',
+      held: '{by: {name: Promise {fulfilled: "x"}}}',
+      queued: 'Promise {fulfilled: Queue {label: "q", #size: (getter), #items: [Item {…}]}}',
+      task: 'Task {fulfilled: 7}',
+      around: 'Promise {fulfilled: {name: "ring", around: Promise {fulfilled: [Circular]}}}',
     });
     expect(await calls()).toBe(0);
     await program.resume();

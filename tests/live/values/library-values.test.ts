@@ -42,9 +42,14 @@ function documentsOf() {
   class Query { _mongooseOptions = {}; op = 'find'; model = { modelName: 'User' }; _conditions = { age: 3 }; options = {}; }
   class MongooseMap extends Map { $__schemaType = {}; $__parent = {}; }
   const user = new User({ name: 'Zoe', _id: new ObjectId() }), order = new Order({ id: 1, total: 5 }), query = new Query(), meta = new MongooseMap([['k', 'v']]);
+  class Decimal2 { constructor(s, e, d) { this.s = s; this.e = e; this.d = d; } toString() { called++; return '?'; } get [Symbol.toStringTag]() { called++; return 'Decimal'; } }
+  const decimals = [[1, 0, [1, 5000000]], [-1, 7, [1, 2345678, 9000000]], [1, -3, [12300]], [1, 30, [12]], [1, -9, [5000000]], [1, 2, [120]], [-1, 0, [0]]].map((parts) => new Decimal2(...parts));
+  const result = new Proxy({ id: 1, [Symbol.for('nodejs.util.inspect.custom')]: () => called++ }, { get() { called++; } });
+  class Decimal { s = 'small'; }
+  const own = new Decimal();
   const inner = Object.defineProperties(Object.create(Document.prototype, Object.getOwnPropertyDescriptors(user)), { $__isNested: { value: true }, city: { enumerable: true, get() { called++; } } });
   debugger;
-  return [user, inner, order, query, meta];
+  return [user, inner, order, query, meta, decimals, result, own];
 }
 documentsOf();
 function plainOf() {
@@ -87,6 +92,7 @@ server.listen(0, '127.0.0.1', () => {
 describe.each(nodeVersions())('on Node $major', ({ major, path }) => {
   let program: Debuggee;
   let summariser: Summariser;
+  let documents: Record<string, string> = {};
 
   beforeAll(async () => {
     program = await Debuggee.start(path, PROGRAM);
@@ -139,7 +145,8 @@ describe.each(nodeVersions())('on Node $major', ({ major, path }) => {
   });
 
   it('shows documents and rows as their data', async () => {
-    const { user, inner, order, query, meta } = await nextVariables();
+    documents = await nextVariables();
+    const { user, inner, order, query, meta } = documents;
     expect({ user, inner, order, query, meta }).toEqual({
       user: 'User {name: "Zoe", _id: ObjectId {hex: "6b028d00005a8c586b000001"}}',
       inner: '{city: (getter)}',
@@ -147,6 +154,13 @@ describe.each(nodeVersions())('on Node $major', ({ major, path }) => {
       query: 'Query {op: "find", modelName: "User", _conditions: {age: 3}, options: {}}',
       meta: 'MongooseMap(1) {"k" → "v"}',
     });
+  });
+
+  it('shows numbers of decimal.js as they are written, and results of Prisma without how the console shows them', () => {
+    const { decimals, result, own } = documents;
+    const texts = ['1.5', '-12345678.9', '0.00123', '1.2e+30', '5e-9', '120', '-0'];
+    expect(decimals).toBe(`[${texts.map((text) => `Decimal {value: "${text}"}`).join(', ')}]`);
+    expect({ result, own }).toEqual({ result: 'Proxy(object) {id: 1}', own: 'Decimal {s: "small"}' });
   });
 
   it('shows objects of the program that only have such a name as any other', async () => {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 const BUILD_TIMEOUT_MS = 60_000;
 
-/** A folder of tools that `scripts/install/ts-tools.mjs` makes. */
-export type ToolFolder = 'ts-tools' | 'vitest-3';
+/** A folder of tools that `scripts/install/ts-tools.mjs` or `scripts/install/test-runners.mjs` makes. */
+export type ToolFolder = 'ts-tools' | 'vitest-3' | `test-runners/${'newest' | 'older' | 'vitest-2'}`;
 
 /**
  * Makes the tools of `scripts/install/ts-tools.mjs` the program's own dependencies.
@@ -18,7 +18,9 @@ export type ToolFolder = 'ts-tools' | 'vitest-3';
 export function linkTools(folder: string, tools: ToolFolder = 'ts-tools'): void {
   const installed = join(CACHE, tools, 'node_modules');
   if (!existsSync(installed))
-    throw new Error('The TypeScript tools are not installed. Run: node scripts/install/ts-tools.mjs');
+    throw new Error(
+      `${tools} is not installed. Run: node scripts/install/ts-tools.mjs; node scripts/install/test-runners.mjs`,
+    );
   symlinkSync(installed, join(folder, 'node_modules'), 'junction');
 }
 

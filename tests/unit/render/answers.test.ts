@@ -7,7 +7,13 @@ import { renderExited, renderLost, renderRunning } from '../../../src/render/out
 import { renderOutput } from '../../../src/render/output.ts';
 import { displayPath } from '../../../src/render/paths.ts';
 import { renderProbe } from '../../../src/render/probe.ts';
-import { renderAttached, renderEnded, renderLaunched, renderSessions } from '../../../src/render/sessions.ts';
+import {
+  renderAttached,
+  renderEnded,
+  renderJoined,
+  renderLaunched,
+  renderSessions,
+} from '../../../src/render/sessions.ts';
 import { renderStack, stackEntries } from '../../../src/render/stack.ts';
 import { stopHeader } from '../../../src/render/stop.ts';
 import { renderVariables } from '../../../src/render/variables.ts';
@@ -324,12 +330,18 @@ describe('the other answers', () => {
   });
 
   test('watches', () => {
-    expectGolden('render/watches', renderWatches([...report.watches, { id: 4, expression: 'later' }]));
-    expect(renderWatches([])).toBe('No watches.');
+    expectGolden('render/watches', renderWatches([...report.watches, { id: 4, expression: 'later' }], [], { cwd }));
+    expect(renderWatches([], [], { cwd })).toBe('No watches.');
   });
 
   test('sessions', () => {
-    const base = { language: 'node', cwd, threads: [{ id: 1, name: 'main', pid: 4711 }], breakpointCount: 2 } as const;
+    const base = {
+      language: 'node',
+      cwd,
+      threads: [{ id: 1, name: 'main', pid: 4711 }],
+      processes: [],
+      breakpointCount: 2,
+    } as const;
     const sessions: SessionSummary[] = [
       { ...base, id: 's1', program: `${cwd}/app.js`, state: { kind: 'stopped', ...report.stop } },
       {
@@ -357,6 +369,36 @@ describe('the other answers', () => {
       },
     ];
     expectGolden('render/sessions', renderSessions(sessions, actions));
+    const stopped = {
+      kind: 'stopped',
+      reason: 'breakpoint',
+      location: { path: `${cwd}/work.py`, line: 3, column: 1 },
+    } as const;
+    const tree: SessionSummary = {
+      ...base,
+      id: 's5',
+      program: 'app.js',
+      state: { kind: 'stopped', ...report.stop },
+      threads: [...base.threads, { id: 2, name: 'MainThread', pid: 4713, language: 'python' }],
+      processes: [
+        { pid: 4711, name: 'app.js', doing: { kind: 'running' } },
+        { pid: 4714, name: 'leaf.js', doing: { kind: 'running' } },
+        { pid: 4713, name: 'work.py', language: 'python', doing: stopped },
+        { pid: 4715, name: 'idle.js', doing: { kind: 'unadopted' } },
+        { pid: 4712, name: 'job.py', language: 'python', doing: { kind: 'exited' } },
+      ],
+    };
+    const parents = new Map([
+      [4714, 4713],
+      [4713, 4711],
+    ]);
+    expectGolden('render/sessions-tree', renderSessions([tree], actions, parents));
+    const many = Array.from({ length: 30 }, (_, index) => ({ pid: index + 1, name: 'w.py', doing: stopped }));
+    expect(renderSessions([{ ...tree, processes: many }], actions).split('\n')).toHaveLength(22);
+    expect(renderJoined(tree.processes.filter(({ language }) => language !== undefined))).toEqual([
+      'Processes 4713 (python, work.py), 4712 (python, job.py) joined.',
+    ]);
+    expect(renderJoined(many).join()).toContain('and 26 more joined.');
     expectGolden('render/sessions-none', renderSessions([], actions));
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Mutex } from '../../../src/session/mutex.ts';
 import { OutputBuffer } from '../../../src/session/output-buffer.ts';
 import { LocalsHistory } from '../../../src/session/stops/locals-history.ts';
-import { WatchList } from '../../../src/session/watch-list.ts';
+import { WatchList } from '../../../src/session/watches/watch-list.ts';
 import { STOP } from '../../fakes/fake-debug-adapter.ts';
 
 describe('the order of a session', () => {
@@ -76,19 +76,28 @@ describe('what changed between two stops', () => {
   test('a local shows its previous value only when that differs, in the same function', () => {
     const history = new LocalsHistory();
     const local = (name: string, value: string) => ({ name, value, type: 'number', variablesReference: 0 });
-    history.mark(STOP, 1, [local('a', '1'), local('b', '1')]);
-    const second = history.mark(STOP, 1, [local('a', '1'), local('b', '2'), local('c', '3')]);
+    history.mark(STOP, ['call 1'], [local('a', '1'), local('b', '1')]);
+    const second = history.mark(STOP, ['call 1', '4:2'], [local('a', '1'), local('b', '2'), local('c', '3')]);
     expect(second.map(({ previous }) => previous)).toEqual([undefined, '1', null]);
-    const elsewhere = history.mark({ ...STOP, functionName: 'other' }, 1, [local('b', '9')]);
+    const elsewhere = history.mark({ ...STOP, functionName: 'other' }, ['4:2'], [local('b', '9')]);
     expect(elsewhere[0]).not.toHaveProperty('previous');
+  });
+
+  test('a local of another call of the function, or of one that is not known, has no previous value', () => {
+    const history = new LocalsHistory();
+    const local = (value: string) => [{ name: 'a', value, type: 'number', variablesReference: 0 }];
+    history.mark(STOP, ['call 1'], local('1'));
+    expect(history.mark(STOP, ['call 2'], local('2'))[0]).not.toHaveProperty('previous');
+    expect(history.mark(STOP, [], local('3'))[0]).not.toHaveProperty('previous');
+    expect(history.mark(STOP, [], local('4'))[0]).not.toHaveProperty('previous');
   });
 
   test('of two locals with one name neither is said to have changed', () => {
     const history = new LocalsHistory();
     const local = (name: string, value: string) => ({ name, value, type: 'number', variablesReference: 0 });
     const locals = [local('a', '1'), local('a', '2')];
-    history.mark(STOP, 1, locals);
-    expect(history.mark(STOP, 1, locals)).toEqual(locals);
+    history.mark(STOP, ['call 1'], locals);
+    expect(history.mark(STOP, ['call 1'], locals)).toEqual(locals);
   });
 
   test('a watch shows its previous text when it changed, errors included', () => {

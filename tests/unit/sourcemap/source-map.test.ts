@@ -165,3 +165,20 @@ test('mappings to sources and names that are not there map to nothing', () => {
   expect(map.originalOf(at(0, 0))).toBeUndefined();
   expect(map.nameAt(at(0, 0))).toBeUndefined();
 });
+
+test.each([
+  [{ version: 3, sources: ['a.ts'], names: [], mappings: '' }, true],
+  [{ version: 3, sources: ['a.ts'], names: [], mappings: ';,;' }, true],
+  [{ version: 3, sources: [], names: [], mappings: 'AAAA' }, true],
+  [{ version: 3, sections: [] }, true],
+  [
+    {
+      version: 3,
+      sections: [{ offset: { line: 0, column: 0 }, map: { version: 3, sources: ['a.ts'], names: [], mappings: 'A' } }],
+    },
+    false,
+  ],
+  [{ version: 3, sources: ['a.ts'], names: [], mappings: ';;AAAA' }, false],
+])('a map that maps no place is empty: %j', (json, isEmpty) => {
+  expect(mapOf(json).isEmpty).toBe(isEmpty);
+});

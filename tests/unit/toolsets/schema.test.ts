@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/v4';
 import { advertisedSchema } from '../../../src/calls/advertised-schema.ts';
-import { arrayOf, boolean, integer, optional, text, textRecord } from '../../../src/toolsets/schema.ts';
+import { arrayOf, boolean, integer, optional, text, textRecord, unadvertised } from '../../../src/toolsets/schema.ts';
 
 describe('what models send instead of the right type', () => {
   test.each([
@@ -76,13 +76,14 @@ test('an advertised schema holds what a model needs and nothing else', () => {
     name: z.string().min(1).regex(/^a/),
     points: arrayOf(z.strictObject({ line: integer() })).optional(),
     depth: integer({ max: 5 }).default(2),
+    shell: unadvertised(optional(text())),
   });
   expect(advertisedSchema(schema)).toEqual({
     type: 'object',
     properties: {
       line: { type: 'integer', description: '1-based.' },
       all: { type: 'boolean', description: 'All of them.' },
-      env: { type: 'object', additionalProperties: { type: 'string' } },
+      env: { type: 'object' },
       name: { type: 'string' },
       points: {
         type: 'array',

@@ -41,14 +41,15 @@ export class DapBreakpoints {
   /** Changes reported before the response that says whose they are. */
   readonly #early = new Map<number, Dap.Breakpoint>();
   readonly #admitted = new Set<string>();
+  #filters: readonly string[] = [];
+  #nextUnnumbered = -1;
   readonly #settling = new Set<Promise<void>>();
   readonly #onChange: (id: number, state: BreakpointState) => void;
   readonly #first: SessionOffer['arguments'];
 
-  /** @param first The arguments that the session begins with. */
   constructor(
     connection: DapConnection,
-    first: SessionOffer['arguments'],
+    { arguments: first, entryFunction }: Pick<SessionOffer, 'arguments' | 'entryFunction'>,
     quirks: AdapterQuirks,
     onChange: (id: number, state: BreakpointState) => void,
   ) {
@@ -56,7 +57,7 @@ export class DapBreakpoints {
     this.#first = first;
     this.#quirks = quirks;
     this.#onChange = onChange;
-    this.functions = new DapFunctionBreakpoints(connection, quirks, onChange);
+    this.functions = new DapFunctionBreakpoints(connection, quirks, onChange, entryFunction);
     this.#loaded = new LoadedFiles(connection, first, quirks.breakpoints?.loading);
     connection.on('breakpoint', ({ reason, breakpoint }) => {
       if (reason !== 'removed') this.#changed(breakpoint);
@@ -131,6 +132,7 @@ export class DapBreakpoints {
     if (wanted.length > 0 && !this.#connection.capabilities.supportsFunctionBreakpoints) {
       throw unsupported('Function breakpoints', 'Set a breakpoint on the first line of the function.');
     }
+    if (!this.#connection.capabilities.supportsFunctionBreakpoints) return [];
     this.#assertOffered(wanted);
     if (wanted.some(({ logMessage, collect }) => logMessage !== undefined || collect !== undefined)) {
       throw unsupported('Log messages of function breakpoints', 'Set them on the first line of the function.');
@@ -140,8 +142,19 @@ export class DapBreakpoints {
 
   async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions | undefined): Promise<void> {
     const offered = this.#connection.capabilities.exceptionBreakpointFilters?.map(({ filter }) => filter) ?? [];
-    const filters = this.#quirks.exceptions.filters(mode).filter((each) => offered.includes(each));
-    await this.#connection.request('setExceptionBreakpoints', { filters }, options);
+    this.#filters = this.#quirks.exceptions.filters(mode).filter((each) => offered.includes(each));
+    const { supportsFunctionBreakpoints } = this.#connection.capabilities;
+    const raising = this.#quirks.exceptions.raisedIn?.(mode);
+    if (raising && supportsFunctionBreakpoints) await this.functions.setRaising(raising, options);
+    // One that offers none may not know the request either, and there are some that end over one.
+    if (offered.length === 0) return;
+    await this.#connection.request('setExceptionBreakpoints', { filters: [...this.#filters] }, options);
+  }
+
+  /** Nothing stops at exceptions but what nobody catches. */
+  get stopsAtUncaughtOnly(): boolean {
+    const uncaught = this.#quirks.exceptions.filters('uncaught');
+    return this.#filters.every((each) => uncaught.includes(each));
   }
 
   /** Our numbers of the breakpoints that caused a stop; by their place where the adapter gives no numbers. */
@@ -174,10 +187,9 @@ export class DapBreakpoints {
     const early = answered?.id === undefined ? undefined : this.#early.get(answered.id);
     const known: Known = { id: what.id, path, line, state: { kind: 'pending', reason: 'not answered' } };
     known.state = this.#stateOf(known, { ...answered, verified: answered?.verified ?? false, ...early }, places);
-    if (answered?.id !== undefined) {
-      this.#early.delete(answered.id);
-      this.#known.set(answered.id, known);
-    }
+    if (answered?.id !== undefined) this.#early.delete(answered.id);
+    // Adapters may give it no number: then its place must do.
+    this.#known.set(answered?.id ?? this.#nextUnnumbered--, known);
     return known;
   }
 

@@ -4,7 +4,7 @@ import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
+import type { AdapterQuirks, RaisingFunction } from '../recipe/adapter-quirks.ts';
 
 /** One of ours. */
 interface Entry {
@@ -13,6 +13,7 @@ interface Entry {
   readonly name: string;
   /** True in the function that is meant, and where the caller's condition is; undefined where there is nothing to ask. */
   readonly condition: string | undefined;
+  readonly hitCondition: string | undefined;
   state: BreakpointState;
 }
 
@@ -20,7 +21,6 @@ interface Entry {
 interface Group {
   readonly name: string;
   readonly entries: readonly Entry[];
-  readonly hitCondition: string | undefined;
   dapId: number | undefined;
 }
 
@@ -30,15 +30,67 @@ export class DapFunctionBreakpoints {
   readonly #quirks: AdapterQuirks;
   readonly #onChange: (id: number, state: BreakpointState) => void;
   #groups: readonly Group[] = [];
+  /** The function at which the program has yet to stop because it begins there. */
+  #entry: string | undefined;
+  /** Those in which a stop is one at an exception. */
+  #raising: readonly RaisingFunction[] = [];
 
   constructor(
     connection: DapConnection,
     quirks: AdapterQuirks,
     onChange: (id: number, state: BreakpointState) => void,
+    entry: string | undefined,
   ) {
     this.#connection = connection;
     this.#quirks = quirks;
     this.#onChange = onChange;
+    this.#entry = entry;
+  }
+
+  /** Nothing need be sent where the adapter was never given any, and none is wanted. */
+  get isNeeded(): boolean {
+    return this.#entry !== undefined || this.#raising.length > 0 || this.#groups.length > 0;
+  }
+
+  /** Whether a stop in a function is that at the program's entry, and at no breakpoint that somebody has set; true once. */
+  takesEntry(functionName: string): boolean {
+    const entry = this.#entry;
+    if (entry === undefined || bareName(functionName) !== entry) return false;
+    this.#entry = undefined;
+    const isOurs = ({ name, entries }: Group) => name === entry && entries.length === 0;
+    const kept = this.#groups.filter((group) => !isOurs(group));
+    // Where somebody wants to stop there, it is a stop at their breakpoint.
+    if (kept.length === this.#groups.length) return false;
+    this.#groups = kept;
+    this.#send(kept, undefined).catch(() => {});
+    return true;
+  }
+
+  /** Stops in these functions, too, as at exceptions. */
+  async setRaising(raising: readonly RaisingFunction[], options: CallOptions | undefined): Promise<void> {
+    const isSame = raising.map((each) => each.function).join() === this.#raising.map((each) => each.function).join();
+    this.#raising = raising;
+    if (isSame) return;
+    const groups = this.#withOwn(this.#groups.filter(({ entries }) => entries.length > 0));
+    this.#groups = groups;
+    const breakpoints = await this.#send(groups, options);
+    for (const [index, group] of groups.entries()) group.dapId = breakpoints[index]?.id;
+  }
+
+  /** The function that a stop is at because it raises an exception; undefined at breakpoints of somebody, and in its calls of itself. */
+  raisedAt(frames: readonly Dap.StackFrame[]): RaisingFunction | 'again' | undefined {
+    const [name = '', caller] = frames.map((frame) => bareName(frame.name));
+    const found = this.#raising.find((each) => bareName(each.function) === name);
+    const isTheirs = this.#groups.some((group) => group.name === found?.function && group.entries.length > 0);
+    if (found === undefined || isTheirs) return undefined;
+    return caller === name ? 'again' : found;
+  }
+
+  /** With the groups that nobody has asked for. */
+  #withOwn(groups: readonly Group[]): Group[] {
+    const own = [...(this.#entry === undefined ? [] : [this.#entry]), ...this.#raising.map((each) => each.function)];
+    const more = own.filter((name) => !groups.some((group) => group.name === name));
+    return [...groups, ...more.map((name): Group => ({ name, entries: [], dapId: undefined }))];
   }
 
   get #words(): { readonly and: string; readonly or: string } {
@@ -50,10 +102,9 @@ export class DapFunctionBreakpoints {
     wanted: readonly FunctionBreakpoint[],
     options: CallOptions | undefined,
   ): Promise<readonly BreakpointState[]> {
-    const groups = this.#grouped(wanted);
+    const groups = this.#withOwn(this.#grouped(wanted));
     this.#groups = groups;
-    const request = { breakpoints: groups.map((group) => toDap(group, this.#words.or)) };
-    const { breakpoints } = await this.#connection.request('setFunctionBreakpoints', request, options);
+    const breakpoints = await this.#send(groups, options);
     for (const [index, group] of groups.entries()) {
       const answered = breakpoints[index];
       group.dapId = answered?.id;
@@ -63,21 +114,53 @@ export class DapFunctionBreakpoints {
     return wanted.map(({ id }) => entries.find((entry) => entry.id === id)?.state ?? pending('not answered'));
   }
 
+  async #send(groups: readonly Group[], options: CallOptions | undefined): Promise<readonly Dap.Breakpoint[]> {
+    const request = { breakpoints: groups.map((group) => this.#toDap(group)) };
+    const answer = await this.#connection.request('setFunctionBreakpoints', request, options);
+    // Adapters that do nothing with them may answer nothing.
+    return answer?.breakpoints ?? [];
+  }
+
   #grouped(wanted: readonly FunctionBreakpoint[]): Group[] {
-    const groups = new Map<string, { entries: Entry[]; hitConditions: (string | undefined)[] }>();
+    const groups = new Map<string, Entry[]>();
     for (const { id, name, condition, hitCondition } of wanted) {
       const target = this.#quirks.functions?.target?.(name) ?? { name };
-      const { entries, hitConditions } = groups.get(target.name) ?? { entries: [], hitConditions: [] };
-      groups.set(target.name, { entries, hitConditions });
+      const entries = groups.get(target.name) ?? [];
+      groups.set(target.name, entries);
       const conditions = [target.condition, condition].flatMap((each) => (each === undefined ? [] : [`(${each})`]));
       const joined = conditions.length === 0 ? undefined : conditions.join(` ${this.#words.and} `);
-      entries.push({ id, name, condition: joined, state: pending('not answered') });
-      hitConditions.push(hitCondition);
+      entries.push({ id, name, condition: joined, hitCondition, state: pending('not answered') });
     }
-    return [...groups].map(([name, { entries, hitConditions }]) => {
-      if (new Set(hitConditions).size > 1) throw differentHitConditions(name);
-      return { name, entries, hitCondition: hitConditions[0], dapId: undefined };
+    return [...groups].map(([name, entries]) => {
+      const hitConditions = new Set(entries.map(({ hitCondition }) => hitCondition));
+      const isCounted = this.#quirks.breakpoints?.counting !== undefined;
+      if (hitConditions.size > 1 && !isCounted) throw differentHitConditions(name);
+      return { name, entries, dapId: undefined };
     });
+  }
+
+  /** Of several conditions one must be true; one without a condition always is. */
+  #toDap({ name, entries }: Group): Dap.FunctionBreakpoint {
+    const [first] = entries;
+    if (first === undefined) return { name };
+    const isPlain = entries.length === 1 && first.condition === undefined;
+    const gates = entries.map((entry) => (isPlain ? entry : this.#gateOf(entry)));
+    const conditions = gates.flatMap(({ condition }) => condition ?? []);
+    const isAlways = conditions.length < entries.length;
+    const hitCondition = gates.find((gate) => gate.hitCondition !== undefined)?.hitCondition;
+    return {
+      name,
+      ...(isAlways ? {} : { condition: conditions.join(` ${this.#words.or} `) }),
+      ...(hitCondition === undefined ? {} : { hitCondition }),
+    };
+  }
+
+  /** Both conditions as one, where the adapter would take either of them for enough. */
+  #gateOf({ id, condition, hitCondition }: Entry): Pick<Entry, 'condition' | 'hitCondition'> {
+    const counting = this.#quirks.breakpoints?.counting;
+    if (!counting || hitCondition === undefined) return { condition, hitCondition };
+    const asked = { id, hitCondition, ...(condition === undefined ? {} : { condition }) };
+    return { condition: counting.condition(asked), hitCondition: undefined };
   }
 
   /** Which of ours may have stopped: those that the adapter names, or all for a function of that name. */
@@ -132,19 +215,13 @@ export class DapFunctionBreakpoints {
   }
 }
 
-function idsOf(groups: readonly Group[]): number[] {
-  return groups.flatMap(({ entries }) => entries.map(({ id }) => id));
+/** `total` of `total(std::vector<Item> const&)`, and all of `main.(*Cart).total`. */
+function bareName(functionName: string): string {
+  return functionName.replace(/(?<=[\w>])\(.*$/s, '');
 }
 
-/** Of several conditions one must be true; one without a condition always is. */
-function toDap({ name, entries, hitCondition }: Group, or: string): Dap.FunctionBreakpoint {
-  const conditions = entries.flatMap(({ condition }) => condition ?? []);
-  const isAlways = conditions.length < entries.length;
-  return {
-    name,
-    ...(isAlways ? {} : { condition: conditions.join(` ${or} `) }),
-    ...(hitCondition === undefined ? {} : { hitCondition }),
-  };
+function idsOf(groups: readonly Group[]): number[] {
+  return groups.flatMap(({ entries }) => entries.map(({ id }) => id));
 }
 
 function stateOf({ name }: Entry, answered: Dap.Breakpoint | undefined): BreakpointState {

@@ -42,7 +42,7 @@ export async function setInPlaces(
       line: places?.[0]?.line ?? breakpoint.line,
     }));
     const response = await connection.request('setBreakpoints', { source: { path }, breakpoints }, options);
-    for (const [index, placing] of sent.entries()) placing.answer = response.breakpoints[index];
+    for (const [index, placing] of sent.entries()) placing.answer = response?.breakpoints?.[index];
     const strays = sent.filter(isStray);
     if (strays.length === 0) return all.map(({ answer }) => answer);
     for (const placing of strays) {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dap } from '../../../dap/protocol.ts';
 import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import type { HangFrame, LineRange } from '../../../model/hang-report.ts';
+import type { HangFrame, LineRange, ThreadRest } from '../../../model/hang-report.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
+import { threadRest } from '../../../process/thread-rest.ts';
 import type {
   BlockedCall,
   ExitEvidence,
@@ -19,6 +19,7 @@ import type {
 } from '../../hang-evidence.ts';
 import type { HangQuestion, HangQuestions } from '../recipe/hang-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
+import { textQuestion } from '../session/text-answers.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
@@ -26,9 +27,6 @@ const ANSWER_MS = 800;
 /** How long an answer may take beyond the time that it was asked to watch for. */
 const GRACE_MS = 2_000;
 const SIGNAL_MS = 1_000;
-/** A string as it is, without quotes. */
-const RAW_STRING: Dap.ValueFormat & { readonly rawString: boolean } = { rawString: true };
-
 /** A thread of a debuggee behind a debug adapter. */
 interface HangThread {
   readonly target: DapTarget;
@@ -48,6 +46,8 @@ export class DapHangEvidence implements HangEvidence {
   readonly #host: DapHangHost;
   readonly #installed = new Map<DapTarget, Promise<unknown>>();
   readonly #pids = new Map<DapTarget, number>();
+  /** The system's numbers of threads, by those that the adapter gives them. */
+  readonly #systemThreads = new Map<DapTarget, Map<number, number>>();
   readonly #stackFiles = new Map<DapTarget, string>();
   #isWatching = false;
 
@@ -104,6 +104,13 @@ export class DapHangEvidence implements HangEvidence {
     return this.#watched<LoopSnapshot[]>(threadId, question, limits);
   }
 
+  async rest(threadId: number, limits: Limits): Promise<ThreadRest | undefined> {
+    const { target, dapId } = this.#host.thread(threadId);
+    const pid = target.pid ?? this.#pids.get(target);
+    const systemThread = this.#systemThreads.get(target)?.get(dapId);
+    return pid === undefined || systemThread === undefined ? undefined : threadRest(pid, systemThread, limits);
+  }
+
   async activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
     const question = { kind: 'activity', seconds: limits.timeoutMs / 1_000 } as const;
     const found = await this.#watched<ThreadActivity>(threadId, question, limits);
@@ -115,7 +122,11 @@ export class DapHangEvidence implements HangEvidence {
     const found = await this.#ask<ThreadWaits>(thread, { kind: 'waits' }, { timeoutMs: GRACE_MS, signal });
     const pid = this.#pidOf(thread);
     const children = pid === undefined ? [] : (await systemEvidence(pid)).children;
-    return { keptAliveBy: [...children, ...(found?.keptAliveBy ?? [])], awaits: found?.awaits ?? [] };
+    return {
+      keptAliveBy: [...children, ...(found?.keptAliveBy ?? [])],
+      awaits: found?.awaits ?? [],
+      serving: found?.serving ?? [],
+    };
   }
 
   async blocked(of: number | { readonly pid: number }, { signal }: CallOptions = {}): Promise<BlockedCall> {
@@ -128,12 +139,13 @@ export class DapHangEvidence implements HangEvidence {
     ]);
     const frames = found?.frames ?? (pid === undefined ? [] : await this.#writtenStack(thread.target, pid));
     const waitsFor = found?.waitsFor === undefined ? undefined : this.#host.publicIdOf(thread.target, found.waitsFor);
-    const { call, on, eventLoop, remedy } = found ?? {};
+    const { call, on, eventLoop, remedy, listens } = found ?? {};
     return {
       ...(call === undefined ? {} : { call }),
       ...(on === undefined ? {} : { on }),
       ...(eventLoop === undefined ? {} : { eventLoop }),
       ...(remedy === undefined ? {} : { remedy }),
+      ...(listens === undefined || listens.length === 0 ? {} : { listens }),
       frames,
       ...(waitsFor === undefined ? {} : { waitsFor }),
       ...(system ? { system } : {}),
@@ -176,11 +188,17 @@ export class DapHangEvidence implements HangEvidence {
       const result = await evaluate(target, this.#questions.expression(question, dapId), options);
       const decoded = this.#questions.decode(result);
       if (decoded) this.#pids.set(target, decoded.pid);
+      if (decoded?.systemThread !== undefined) this.#noteThread(target, dapId, decoded.systemThread);
       // The code that answers is ours.
       return (decoded?.answer ?? undefined) as T | undefined;
     } catch {
       return undefined;
     }
+  }
+
+  #noteThread(target: DapTarget, dapId: number, systemThread: number): void {
+    const known = this.#systemThreads.get(target) ?? new Map<number, number>();
+    this.#systemThreads.set(target, known.set(dapId, systemThread));
   }
 
   #install(target: DapTarget): Promise<unknown> {
@@ -191,5 +209,5 @@ export class DapHangEvidence implements HangEvidence {
 }
 
 function evaluate(target: DapTarget, expression: string, options: CallOptions): Promise<string> {
-  return target.answerTo({ expression, context: 'clipboard', format: RAW_STRING }, options);
+  return target.answerTo(textQuestion(expression), options);
 }

@@ -1,23 +1,31 @@
 import type { Dap } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { SeenWrite } from '../../../model/data-breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
-import type { ExceptionInfo, StoppedInfo } from '../../../model/stop-outcome.ts';
+import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
 import { Handles } from '../../handles.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import type { SummarisedValue, SummarisedVariable, SummaryQuestion, ValueRoot } from '../recipe/value-questions.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
+import { SteppedCalls } from '../stops/stepped-calls.ts';
+import { exceptionOf } from '../stops/stop-exception.ts';
 import { stopReason } from '../stops/stop-reason.ts';
-import { evaluatePlainly, readVariables } from './dap-values.ts';
+import type { StoppedStack } from '../writes/data-breakpoints.ts';
+import { evaluatePlainly, readVariables, type ValueReading } from './dap-values.ts';
+import { isOwnFrame } from './own-frames.ts';
 import { SourceTexts } from './source-texts.ts';
 import { SummaryQuestions } from './summary-questions.ts';
 
 /** Beyond its limit, for an evaluation that ends by itself in time, to say so. */
 const ANSWER_GRACE_MS = 1_500;
+
+/** The adapter's number of no frame. */
+const NO_FRAME = -1;
 
 interface FrameHandle {
   readonly target: DapTarget;
@@ -40,12 +48,17 @@ export class DapInspection {
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
   readonly sources = new SourceTexts();
+  readonly calls = new SteppedCalls();
   readonly #questions: SummaryQuestions;
   readonly #stacks = new Map<DapTarget, Map<number, Promise<readonly FrameHandleEntry[]>>>();
 
   constructor(quirks: AdapterQuirks) {
     this.#quirks = quirks;
     this.#questions = new SummaryQuestions(quirks.expressions?.summariser);
+  }
+
+  #isOwn(frame: Dap.StackFrame): boolean {
+    return isOwnFrame(frame, this.#quirks.threads);
   }
 
   /** Drops all handles of a process: it has resumed, or ended. */
@@ -55,14 +68,17 @@ export class DapInspection {
     this.#values.drop((handle) => handle.in.target === target);
   }
 
-  /** A stop in the model's words, with handles to look into it. */
-  stoppedInfo(target: DapTarget, stop: DapStop): StoppedInfo {
+  /** A stop in the model's words, with handles to look into it. @param write What the thread has written, where it stopped for that. */
+  stoppedInfo(target: DapTarget, stop: DapStop, write?: SeenWrite): StoppedInfo {
     const { thread, body, frames } = stop;
     const stack = this.#enter(target, thread.publicId, frames);
     this.#stackOf(target).set(thread.dapId, Promise.resolve(stack));
-    const reason = stopReason(body.reason);
+    const given = write ? 'data breakpoint' : stopReason(body, target.wasPaused);
+    const isEntry = /breakpoint$/.test(given) && target.breakpoints.functions.takesEntry(stack[0]?.frame.name ?? '');
+    const reason = isEntry ? 'entry' : given;
     // Thrown or paused somewhere inside a library, the program's own call is what matters; a breakpoint may be meant to be there.
-    const own = reason === 'exception' || reason === 'pause' ? stack.find(({ frame }) => isOwn(frame)) : undefined;
+    const own =
+      reason === 'exception' || reason === 'pause' ? stack.find(({ frame }) => this.#isOwn(frame)) : undefined;
     const focus = own ?? stack.find(({ frame }) => frame.source?.path) ?? stack[0];
     const location = focus === undefined ? { path: '(unknown)', line: 1, column: 1 } : locationOf(focus.frame);
     const functionName = focus?.frame.name ?? '(unknown)';
@@ -72,12 +88,15 @@ export class DapInspection {
       : [];
     return {
       threadId: thread.publicId,
-      frameId: focus?.id ?? 0,
+      frameId: focus?.id ?? this.#nowhere(target, thread.publicId),
       reason,
       location,
       functionName,
       hitBreakpointIds,
-      ...(reason === 'exception' ? { exception: this.#exception(stop) } : {}),
+      ...(write ? { write } : {}),
+      ...(reason === 'exception'
+        ? { exception: exceptionOf(stop, this.#quirks.exceptions, target.breakpoints.stopsAtUncaughtOnly) }
+        : {}),
     };
   }
 
@@ -96,12 +115,13 @@ export class DapInspection {
       id,
       name: frame.name,
       location: locationOf(frame),
-      presentation: isOwn(frame) ? 'normal' : 'internal',
+      presentation: this.#isOwn(frame) ? 'normal' : 'internal',
     }));
   }
 
   async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
     const handle = this.#frames.get(frameId);
+    if (handle.frame.id === NO_FRAME) return [];
     if (this.#questions.canAsk) {
       return SUMMARISED_SCOPES.map(({ scope, name }) => ({
         kind: scope,
@@ -124,8 +144,7 @@ export class DapInspection {
     const { start = 0, ...limits } = request;
     if (handle.kind === 'dap') {
       const { connection } = handle.in.target;
-      const allot = (reference: number) => this.#allot(handle.in, reference);
-      return readVariables(connection, handle.reference, { ...limits, start }, allot, options);
+      return readVariables(connection, handle.reference, { ...limits, start }, this.#reading(handle.in), options);
     }
     const question: SummaryQuestion =
       handle.kind === 'scope'
@@ -133,6 +152,7 @@ export class DapInspection {
         : { kind: 'children', root: handle.root, path: handle.path, start };
     const answer = await this.#questions.askOnce(handle.in, question, limits, options);
     if (answer?.kind === 'variables') {
+      if (handle.kind === 'scope') this.calls.note(handle.in.threadId, handle.in.frame.id, answer.mayBegin);
       return answer.variables.map((each, index) => ({
         name: each.name,
         ...(each.isElement ? { isElement: true } : {}),
@@ -153,13 +173,19 @@ export class DapInspection {
       throw new DebugError('unsupported', 'The program can be asked for values only in a frame, while it is stopped.');
     }
     const handle = this.#frames.get(request.frameId);
+    if (handle.frame.id === NO_FRAME) throw withoutFrames();
     this.#questions.forget(handle.target);
     const { expression } = request;
     const timeoutMs = options?.timeoutMs;
     const call = timeoutMs === undefined ? options : { ...options, timeoutMs: timeoutMs + ANSWER_GRACE_MS };
-    const allot = (reference: number) => this.#allot(handle, reference);
     const plainly = () =>
-      evaluatePlainly(handle.target.connection, { expression, frameId: handle.frame.id }, request, allot, call);
+      evaluatePlainly(
+        handle.target.connection,
+        { expression, frameId: handle.frame.id, context: this.#quirks.expressions?.context ?? 'watch' },
+        request,
+        this.#reading(handle),
+        call,
+      );
     return inTime(timeoutMs, async () => {
       const answer = await this.#questions.ask(handle, { kind: 'value', expression, timeoutMs }, request, call);
       switch (answer?.kind) {
@@ -179,9 +205,20 @@ export class DapInspection {
   }
 
   /** The DAP numbers behind one of ours. @throws DebugError `stale_reference`, `invalid_argument` */
-  frame(frameId: number): { readonly target: DapTarget; readonly dapFrameId: number } {
+  frame(frameId: number): FrameHandle & { readonly dapFrameId: number } {
+    const handle = this.#frames.get(frameId);
+    return { ...handle, dapFrameId: handle.frame.id };
+  }
+
+  /** A frame with all of its thread. @throws DebugError `stale_reference`, `invalid_argument` */
+  async stackWith(frameId: number): Promise<StoppedStack> {
     const { target, frame } = this.#frames.get(frameId);
-    return { target, dapFrameId: frame.id };
+    for (const [dapThreadId, asked] of this.#stackOf(target)) {
+      const stack = await asked;
+      if (stack.some(({ id }) => id === frameId))
+        return { target, dapThreadId, dapFrameId: frame.id, frames: stack.map((each) => each.frame) };
+    }
+    return { target, dapThreadId: 0, dapFrameId: frame.id, frames: [frame] };
   }
 
   /** A process has stopped, and its frames are being asked for. */
@@ -198,17 +235,7 @@ export class DapInspection {
     const { scopes } = await target.connection.request('scopes', { frameId: frame.id }, options);
     const scope = scopes.find((each) => scopeKind(each) === handle.scope) ?? scopes[0];
     if (scope === undefined) return [];
-    const allot = (reference: number) => this.#allot(handle.in, reference);
-    return readVariables(target.connection, scope.variablesReference, limits, allot, options);
-  }
-
-  #exception({ body, exception }: DapStop): ExceptionInfo {
-    const given = exception?.details?.typeName ?? exception?.exceptionId ?? body.text ?? 'exception';
-    const name = shortName(this.#quirks.exceptions.typeName?.(given) ?? given);
-    const message = exception?.details?.message ?? exception?.description ?? body.description ?? '';
-    const uncaught = exception?.breakMode === 'unhandled' || exception?.breakMode === 'userUnhandled';
-    const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };
-    return { name, message, uncaught, value };
+    return readVariables(target.connection, scope.variablesReference, limits, this.#reading(handle.in), options);
   }
 
   #enter(target: DapTarget, threadId: number, frames: readonly Dap.StackFrame[]): FrameHandleEntry[] {
@@ -219,6 +246,11 @@ export class DapInspection {
         const frame = { ...given, name: this.#quirks.threads?.frameName?.(given.name) ?? given.name };
         return { id: this.#frames.add({ target, threadId, frame }), frame };
       });
+  }
+
+  /** Stands for the frame of a thread that has none: the debugger has stopped it before its first, or cannot read them. */
+  #nowhere(target: DapTarget, threadId: number): number {
+    return this.#frames.add({ target, threadId, frame: { id: NO_FRAME, name: '(unknown)', line: 1, column: 1 } });
   }
 
   #stackOf(target: DapTarget): Map<number, Promise<readonly FrameHandleEntry[]>> {
@@ -250,6 +282,10 @@ export class DapInspection {
     };
   }
 
+  #reading(handle: FrameHandle): ValueReading {
+    return { quirks: this.#quirks.expressions, allot: (reference) => this.#allot(handle, reference) };
+  }
+
   #allot(handle: FrameHandle, reference: number): number {
     return reference === 0 ? 0 : this.#values.add({ in: handle, kind: 'dap', reference });
   }
@@ -270,23 +306,12 @@ export function locationOf({ source, name, line, column }: Dap.StackFrame): Sour
   return { path: source?.path ?? source?.name ?? `(${name})`, line: Math.max(1, line), column: Math.max(1, column) };
 }
 
-/** Whether a frame is the program's own code. */
-export function isOwn({ source, presentationHint }: Dap.StackFrame): boolean {
-  const hints = [presentationHint, source?.presentationHint];
-  return source?.path !== undefined && !hints.includes('subtle') && !hints.includes('deemphasize');
-}
-
 function scopeKind({ presentationHint, name, expensive }: Dap.Scope): ScopeKind {
   if (presentationHint === 'locals' || presentationHint === 'arguments' || /^(locals?|arguments)$/i.test(name)) {
     return 'local';
   }
   if (/closure|free|captured/i.test(name)) return 'closure';
   return expensive || /global/i.test(name) ? 'global' : 'module';
-}
-
-/** `OrderError` of `shop.errors.OrderError`: where it is from is seen in the source. */
-function shortName(name: string): string {
-  return name.split('.').at(-1) ?? name;
 }
 
 async function inTime(
@@ -300,6 +325,12 @@ async function inTime(
     if (isLate && timeoutMs !== undefined) return { kind: 'timeout', timeoutMs };
     throw error;
   }
+}
+
+function withoutFrames(): DebugError {
+  return new DebugError('unsupported', 'The thread has no frame in which an expression could be evaluated.', {
+    advice: [{ action: 'continue' }, ' to where code of the program runs.'],
+  });
 }
 
 function cannotBeReadOnly(): DebugError {

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { ValueSummary } from '../../../model/variable.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
+import { assignedPlace } from './assigned-place.ts';
 import type { DapInspection } from './dap-inspection.ts';
 
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 200 };
@@ -28,7 +29,9 @@ export async function setVariable(
 ): Promise<ValueSummary> {
   const { target, dapFrameId } = inspection.frame(frameId);
   const { connection } = target;
-  const [nameError, expressionError] = (await language?.errors?.([name, expression], { ...options })) ?? [];
+  // Reading what can only be called would call it.
+  const texts = [language?.assignable?.(name) ?? name, expression];
+  const [nameError, expressionError] = (await language?.errors?.(texts, { ...options })) ?? [];
   const error = nameError ?? expressionError;
   if (error !== undefined) throw refused(name, error);
   const read = () => inspection.evaluate({ expression: name, frameId, readOnly: false, ...LIMITS }, options);
@@ -49,9 +52,9 @@ export async function setVariable(
     );
     await call.catch((cause: unknown) => rethrow(name, cause));
   } else if (supportsSetVariable) {
-    const { scopes } = await connection.request('scopes', { frameId: dapFrameId }, options);
-    const variablesReference = scopes[0]?.variablesReference ?? 0;
-    const call = connection.request('setVariable', { variablesReference, name, value: expression }, options);
+    const place = await assignedPlace(connection, dapFrameId, name, options);
+    if (!place) throw refused(name, 'the debug adapter lists no such variable');
+    const call = connection.request('setVariable', { ...place, value: expression }, options);
     await call.catch((cause: unknown) => rethrow(name, cause));
   } else {
     throw new DebugError('unsupported', 'This debug adapter cannot set variables.');

@@ -4,10 +4,8 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import type { DebuggeeSummariser, SummaryAnswer, SummaryQuestion } from '../recipe/value-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
+import { textQuestion } from '../session/text-answers.ts';
 import { LocalsPrefetch } from './locals-prefetch.ts';
-
-/** A string as it is, without quotes; adapters that do not know it are not asked for text of this kind. */
-const RAW_STRING: Dap.ValueFormat & { readonly rawString: boolean } = { rawString: true };
 
 /** The frame in which a question is asked. */
 interface AskedFrame {
@@ -38,11 +36,7 @@ export class SummaryQuestions {
     if (this.#summariser === undefined) return undefined;
     const expression = this.#summariser.expression(question, limits, target.stopNumber);
     try {
-      const { result } = await target.connection.request(
-        'evaluate',
-        { expression, frameId: frame.id, context: 'clipboard', format: RAW_STRING },
-        options,
-      );
+      const { result } = await target.connection.request('evaluate', textQuestion(expression, frame.id), options);
       return this.#summariser.decode(result);
     } catch (error) {
       // It could not be evaluated there; what the connection itself says is the answer.

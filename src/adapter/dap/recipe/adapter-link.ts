@@ -9,6 +9,11 @@ export interface SessionOffer {
   /** The request that begins it, with the adapter's own arguments. */
   readonly command: 'launch' | 'attach';
   readonly arguments: Readonly<Record<string, unknown>>;
+  /**
+   * The function that the program begins with, where it is to stop at its entry and the adapter's own stop would be in code of the system:
+   * it is stopped at there once.
+   */
+  readonly entryFunction?: string | undefined;
 }
 
 /** A process that was started for a debuggee: the program itself, or a debug adapter that starts the program. */
@@ -21,6 +26,8 @@ interface StartedProcess {
 export interface AdapterLink {
   /** Undefined where nothing was started: somebody else runs the program. */
   readonly started: StartedProcess | undefined;
+  /** Sessions come and go with processes of a program that is started elsewhere: there may be none, and its output is read there. */
+  readonly isFollowing?: boolean;
   /** What the launched program is called in messages. */
   readonly label: string;
   /** The file that is run, where that is known: it is a source of the program wherever it lies. Absolute. */

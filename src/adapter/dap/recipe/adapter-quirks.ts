@@ -1,4 +1,5 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { Dap } from '../../../dap/protocol.ts';
 import type { ExceptionBreakMode, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
@@ -9,7 +10,11 @@ import type { RelatedException } from '../../../model/stop-outcome.ts';
 import type { LogPart } from '../../log-message.ts';
 import type { SessionOffer } from './adapter-link.ts';
 import type { HangQuestions } from './hang-questions.ts';
+import type { PatchQuestions } from './patch-questions.ts';
+import type { RestartQuestions } from './restart-questions.ts';
+import type { TracingQuestions } from './tracing-questions.ts';
 import type { DebuggeeSummariser } from './value-questions.ts';
+import type { WriteQuestions } from './write-questions.ts';
 
 /**
  * Where an adapter or its language goes its own way, by what it is about. What is left out is done as the specification says;
@@ -30,6 +35,13 @@ export interface AdapterQuirks {
 interface StartQuirks {
   /** Requests of the adapter's own, to be sent with the configuration: settings that DAP has no request for. */
   prepare?(connection: DapConnection): readonly Promise<unknown>[];
+  /** What a process is called of which the adapter only says that it runs a text: an evaluation without a frame, asked again at its stops. */
+  readonly naming?: {
+    readonly isNameless: (reported: string) => boolean;
+    readonly expression: string;
+    /** Undefined where it has no better name (yet). */
+    readonly read: (result: string) => string | undefined;
+  };
 }
 
 /** What decides whether a pass of a breakpoint is a hit. */
@@ -110,12 +122,29 @@ interface FunctionTarget {
   readonly condition?: string;
 }
 
+/** A function in which a stop is one at an exception. */
+export interface RaisingFunction {
+  readonly function: string;
+  /** What such an exception is called. */
+  readonly name: string;
+}
+
+/** What an adapter calls an exception, and what it says of it. */
+interface ExceptionWords {
+  readonly name: string;
+  readonly message: string;
+}
+
 /** Exceptions, and stops at them. */
 interface ExceptionQuirks {
   /** The adapter's names for what a mode means; those that it does not offer are left out. */
   filters(mode: ExceptionBreakMode): readonly string[];
+  /** Functions that are called where something fails, for failures that the adapter has no filter for; left out, there are none. */
+  raisedIn?(mode: ExceptionBreakMode): readonly RaisingFunction[];
   /** The name of an exception's type, where the adapter puts more than that under it. */
   typeName?(given: string): string;
+  /** What an exception is called and what is said of it, where the adapter has these in other places, or in quotes. */
+  described?(given: ExceptionWords): ExceptionWords;
   /** It stops at a raised exception again in each caller that the exception leaves, which would be one stop shown several times. */
   readonly stopsWhileUnwinding?: boolean;
   /** Asks what the exception came from that a thread stopped at, by an evaluation without a frame; left out, that is not known. */
@@ -124,27 +153,53 @@ interface ExceptionQuirks {
     /** Given the result, or what was said in its place when there is none. */
     readonly decode: (answer: string) => readonly RelatedException[];
   };
+  /**
+   * Whether a stop is at an exception that nobody catches, where the adapter does not say so; undefined where that depends on what stops
+   * at all. @param name What the exception is called.
+   */
+  uncaught?(name: string, message: string): boolean | undefined;
   /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */
   endsProgram?(typeName: string): boolean;
 }
 
 /** Expressions of the language, and their values. */
-interface ExpressionQuirks {
+export interface ExpressionQuirks {
   /**
    * Parse errors of expressions, in their order; undefined for those that parse. Needs no debuggee. Adapters accept anything in a
    * breakpoint, and what does not parse would never stop.
    */
   errors?(expressions: readonly string[], options: CallOptions): Promise<readonly (string | undefined)[]>;
+  /** An expression that parses only where a name, or a path, can be assigned to; left out, the name itself. */
+  assignable?(name: string): string;
   /** The statement that assigns an expression's value to a variable or a path; left out, DAP's own request is sent. */
   assignment?(name: string, expression: string): string;
+  /**
+   * In which of DAP's contexts expressions are evaluated; left out, `watch`: in others, adapters take the first word for a command, or
+   * describe a value over many lines.
+   */
+  readonly context?: 'repl' | 'watch' | undefined;
+  /** The text of a value, where the adapter repeats its type in it. */
+  valueText?(text: string, type: string): string;
+  /** Whether a variable is none of the program's own: the debugger's, or a place that holds nothing yet. */
+  isHidden?(name: string): boolean;
   /** Describes values inside the debuggee, bounded and in one round trip; without one, DAP's own variables are read. */
   readonly summariser?: DebuggeeSummariser;
+  /** Watches the writes of places inside the debuggee; without it, there are no such watches. */
+  readonly writes?: WriteQuestions;
 }
 
 /** Threads and their frames. */
-interface ThreadQuirks {
+export interface ThreadQuirks {
   /** The name of a frame's function, where the adapter puts remarks into it. */
   frameName?(given: string): string;
+  /** The name of a thread, where the adapter puts into it where the thread is. */
+  threadName?(given: string): string;
+  /**
+   * Whether code of a file is the program's own, and not a library's; left out, what the adapter does not play down is.
+   *
+   * @param path As the adapter gives it: it may be relative to where a library was built.
+   */
+  isOwn?(path: string, frame: Dap.StackFrame): boolean;
   /** Asks where a running thread is, by an evaluation without a frame, where stackTrace is slow for such a thread. */
   readonly whereabouts?: {
     readonly expression: (dapThreadId: number) => string;
@@ -153,15 +208,23 @@ interface ThreadQuirks {
   };
   /** Says what threads do, for a program that may be stuck; without it, such a program cannot be explained. */
   readonly hang?: HangQuestions;
+  /** Records what a program does without stopping it; without it, only what breakpoints and steps show is known. */
+  readonly tracing?: TracingQuestions;
+  /** Gives functions new texts while the program runs; without it, they run as they were loaded. */
+  readonly patches?: PatchQuestions;
+  /** Why no call can be made to return another value, as a part of a sentence. */
+  readonly noForcedReturn?: string;
+  /** Says where a call begins; without it, only adapters that restart frames by themselves do. */
+  readonly restarts?: RestartQuestions;
 }
 
 /** What comes as output: the program's, the adapter's own, and what breakpoints that do not stop put out. */
 interface OutputQuirks {
   /**
    * The category of what an output event carries, or undefined to drop it. For adapters that report under one name what the
-   * program wrote and what they say themselves.
+   * program wrote and what they say themselves. The text tells what its category does not: an adapter's own chatter.
    */
-  category?(category: string, program: 'captured' | 'reported'): OutputChunk['category'] | undefined;
+  category?(category: string, program: 'captured' | 'reported', text: string): OutputChunk['category'] | undefined;
   /** The log message to send for one of ours; left out, it is sent as it is, as DAP has the same braces. */
   logMessage?(parts: readonly LogPart[]): string;
   /** Values that a breakpoint records without stopping; left out, the adapter cannot. */

@@ -21,9 +21,11 @@ export interface HangQuestions {
   expression(question: HangQuestion, dapThreadId: number): string;
   /**
    * Reads an answer, or the refusal that carries it where results are not given: what HangEvidence's method of that name gives, with
-   * the process id; undefined when there is none.
+   * the process id and the system's number of the thread; undefined when there is none.
    */
-  decode(result: string): { readonly answer: unknown; readonly pid: number } | undefined;
+  decode(
+    result: string,
+  ): { readonly answer: unknown; readonly pid: number; readonly systemThread?: number | undefined } | undefined;
   /** A way to the stacks of a process that answers nothing: a signal on which it writes them to a file. */
   readonly stacks?: {
     readonly signal: number;

@@ -44,7 +44,12 @@ interface SummarisedException {
 /** What came of a question. */
 export type SummaryAnswer =
   | { readonly kind: 'value'; readonly value: SummarisedValue }
-  | { readonly kind: 'variables'; readonly variables: readonly SummarisedVariable[] }
+  /** `mayBegin`: of a scope, whether the call of its function may begin where it is now, or go on after it has waited. */
+  | {
+      readonly kind: 'variables';
+      readonly variables: readonly SummarisedVariable[];
+      readonly mayBegin: boolean | undefined;
+    }
   | SummarisedException
   | { readonly kind: 'timeout' }
   /** The value is not held any more. */

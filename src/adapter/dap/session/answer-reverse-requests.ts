@@ -1,6 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
+import { definedOnly } from '../../../process/defined-only.ts';
 import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
 
 interface ReverseListeners {
@@ -38,10 +39,8 @@ export function answerReverseRequests(
   }
   connection.answer('runInTerminal', async ({ args, cwd, env }) => {
     const [command = '', ...rest] = args;
-    const merged = Object.entries({ ...process.env, ...env }).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [[name, value]],
-    );
-    const started = startProcess({ command, args: rest, cwd: cwd || process.cwd(), env: Object.fromEntries(merged) });
+    const whole = definedOnly({ ...process.env, ...env });
+    const started = startProcess({ command, args: rest, cwd: cwd || process.cwd(), env: whole });
     onProgram(started);
     return { processId: started.pid };
   });

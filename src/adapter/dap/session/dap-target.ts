@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap, DapArguments } from '../../../dap/protocol.ts';
 import type { BreakpointState } from '../../../model/breakpoint.ts';
@@ -14,6 +13,8 @@ import { DapBreakpoints } from '../breakpoints/dap-breakpoints.ts';
 import type { SessionOffer } from '../recipe/adapter-link.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { forwardOutput } from './forward-output.ts';
+import { sayGoodbye } from './goodbye.ts';
+import { meantThread } from './meant-thread.ts';
 import { type TargetThread, TargetThreads } from './target-threads.ts';
 
 /** A stop as the adapter reported it, with the frames of its thread. */
@@ -36,6 +37,8 @@ interface TargetEvents {
   breakpointHit: [number];
   counted: [number, ConditionTally];
   collected: [CollectedHit];
+  /** The number of a watched place, and the text of the report. */
+  written: [number, string];
   exited: [number];
   /** The connection is gone. `finished`: the adapter said before that the program has ended. */
   ended: [{ readonly finished: boolean; readonly cause: string }];
@@ -54,6 +57,7 @@ export type Configure = (target: DapTarget) => readonly Promise<unknown>[];
 
 type RunState = 'starting' | 'running' | 'stopped';
 type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
+type MoveCommand = 'restartFrame' | 'goto';
 
 /**
  * One DAP session: a process of the debuggee's tree, its threads, and whether they run. Resuming one thread of it resumes
@@ -75,11 +79,15 @@ export class DapTarget {
   /** Counted up with each resume: what was asked about an earlier stop is of no use any more. */
   #stopNumber = 1;
   #stoppedThread: TargetThread | undefined;
+  /** The number of the stop that a pause was asked for. */
+  #pausedRun = 0;
+  #pausing: Promise<void> | undefined;
   /** From when on breakpoints can be sent. */
   #isConfigurable = false;
   #isFinished = false;
   #left: Promise<void> | undefined;
   #process: { readonly name: string; readonly pid: number | undefined } = { name: '', pid: undefined };
+  #learntName: string | undefined;
 
   constructor(offer: SessionOffer, options: TargetOptions) {
     const { quirks, allotThreadId, record } = options;
@@ -87,8 +95,12 @@ export class DapTarget {
     this.#offer = offer;
     this.#quirks = quirks;
     this.connection = new DapConnection(transport);
-    this.threads = new TargetThreads(this.connection, allotThreadId);
-    this.breakpoints = new DapBreakpoints(this.connection, offer.arguments, quirks, (id, state) =>
+    this.threads = new TargetThreads(
+      this.connection,
+      allotThreadId,
+      (given) => quirks.threads?.threadName?.(given) ?? given,
+    );
+    this.breakpoints = new DapBreakpoints(this.connection, offer, quirks, (id, state) =>
       this.events.emit('breakpoint', id, state),
     );
     this.#listen(options.output);
@@ -113,7 +125,7 @@ export class DapTarget {
 
   /** The program's file name, by which the processes of a tree are distinguished. */
   get name(): string {
-    return basename(this.#process.name);
+    return this.#learntName ?? basename(this.#process.name);
   }
 
   /**
@@ -136,8 +148,10 @@ export class DapTarget {
     // In a program that runs already, code that is sent in would run beside it, and what that changes would be seen. So all
     // has been answered when it is let go.
     await this.#install(options);
+    await this.#learnName(options);
     await Promise.all(configure(this));
     await Promise.all([...done(), begun]);
+    this.threads.begun();
   }
 
   /** Sends in what describes values there. Without it, DAP's own way serves. */
@@ -149,6 +163,14 @@ export class DapTarget {
       );
       if (isDone) return;
     }
+  }
+
+  /** Of a process that runs no file. Without an answer it is called as the adapter does. */
+  async #learnName(options?: CallOptions): Promise<void> {
+    const { naming } = this.#quirks.start ?? {};
+    if (naming === undefined || !naming.isNameless(this.#process.name)) return;
+    const question = { expression: naming.expression, context: 'variables' } as const;
+    this.#learntName = naming.read(await this.answerTo(question, options).catch(() => '')) ?? this.#learntName;
   }
 
   /** Evaluates where no frame is. `repl` would have the program's output redirected meanwhile. */
@@ -174,6 +196,32 @@ export class DapTarget {
     return stackFrames;
   }
 
+  /**
+   * Asks a running thread to stop. Where the adapter does not report threads, those of an earlier stop may be gone: one request, for
+   * whichever it names now, stops all.
+   */
+  async pause(thread: TargetThread, options?: CallOptions): Promise<void> {
+    this.#pausedRun = this.#stopNumber;
+    if (this.threads.areReported) {
+      await this.connection.request('pause', { threadId: thread.dapId }, options);
+      return;
+    }
+    this.#pausing ??= this.#pauseAll(options).finally(() => {
+      this.#pausing = undefined;
+    });
+    await this.#pausing;
+  }
+
+  async #pauseAll(options: CallOptions | undefined): Promise<void> {
+    const threadId = await this.threads.running(options);
+    if (this.#state === 'running') await this.connection.request('pause', { threadId }, options);
+  }
+
+  /** Whether the stop that it stands at came after somebody had asked for a pause. */
+  get wasPaused(): boolean {
+    return this.#pausedRun === this.#stopNumber;
+  }
+
   /** What made it run last. */
   get resumedBy(): ResumeCommand {
     return this.#resumedBy;
@@ -191,6 +239,31 @@ export class DapTarget {
     this.#stopNumber += 1;
     const args: DapArguments<'continue'> = { threadId: thread.dapId };
     await this.connection.request(command, args, options);
+  }
+
+  /**
+   * Has the stopped thread stand elsewhere, where it stops anew. Undone where the adapter refuses.
+   *
+   * @returns why it has refused; undefined where it has not
+   */
+  async move<C extends MoveCommand>(
+    command: C,
+    args: DapArguments<C>,
+    options?: CallOptions,
+  ): Promise<string | undefined> {
+    const stoppedThread = this.#stoppedThread;
+    this.#state = 'running';
+    this.#resumedBy = 'continue';
+    this.#stopNumber += 1;
+    try {
+      await this.connection.request(command, args, options);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DebugError) || error.code !== 'protocol_error') throw error;
+      this.#state = 'stopped';
+      this.#stoppedThread = stoppedThread;
+      return String(error.details.message ?? error.message);
+    }
   }
 
   #gone(): Promise<never> {
@@ -221,6 +294,7 @@ export class DapTarget {
     });
     forwardOutput(connection, this.#quirks, output, {
       onOutput: (chunk) => events.emit('output', chunk),
+      onWritten: (place, text) => events.emit('written', place, text),
       onLoaded: (path) => this.breakpoints.fileLoaded(path),
       onPassed: (id) => events.emit('breakpointHit', id),
       onCounted: (id, tally) => events.emit('counted', id, tally),
@@ -230,45 +304,49 @@ export class DapTarget {
     connection.onClose((cause) => events.emit('ended', { finished: this.#isFinished, cause }));
   }
 
-  /**
-   * Says goodbye and closes the connection. Once, whoever asks: some adapters report the end before they have answered, and one that
-   * is told a second time, or is hung up on, may end with the port at which its program could be attached to again.
-   */
+  /** Says goodbye and closes the connection, once, whoever asks. */
   leave(args: DapArguments<'disconnect'>, options: CallOptions): Promise<void> {
-    this.#left ??= this.#leave(args, options);
+    this.#left ??= sayGoodbye(this.connection, args, options);
     return this.#left;
   }
 
-  async #leave(args: DapArguments<'disconnect'>, options: CallOptions): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.connection.onClose(() => resolve()));
-    const isAnswered = await this.connection.request('disconnect', args, options).then(
-      () => true,
-      () => false,
-    );
-    if (isAnswered) await Promise.race([closed, sleep(HANG_UP_MS, undefined, { ref: false })]);
-    this.connection.close();
-  }
-
   async #onStopped(body: Dap.StoppedEvent['body']): Promise<void> {
-    const thread = this.threads.get(body.threadId ?? this.threads.list()[0]?.dapId ?? 0);
+    const named = body.threadId === undefined ? this.threads.list()[0] : this.threads.get(body.threadId);
     this.#state = 'stopped';
-    this.#stoppedThread = thread;
+    this.#stoppedThread = named;
     const stopNumber = this.#stopNumber;
     const { supportsExceptionInfoRequest } = this.connection.capabilities;
     const isException = body.reason === 'exception' && supportsExceptionInfoRequest;
-    const asked = this.frames(thread.dapId).catch(() => []);
+    const asked = named === undefined || body.threadId === undefined ? [] : this.frames(named.dapId).catch(() => []);
     this.events.emit('stopping');
     const [frames, exception] = await Promise.all([
       asked,
-      isException
-        ? this.connection.request('exceptionInfo', { threadId: thread.dapId }).catch(() => undefined)
+      isException && named !== undefined
+        ? this.connection.request('exceptionInfo', { threadId: named.dapId }).catch(() => undefined)
         : undefined,
-      this.threads.refresh().catch(() => {}),
+      this.threads.refresh(undefined, body.threadId === undefined ? undefined : named).catch(() => {}),
+      this.#learnName(),
       this.breakpoints.settled(),
     ]);
+    const isCurrent = () => !this.connection.closed && stopNumber === this.#stopNumber;
+    if (!isCurrent()) return;
+    const raised = /breakpoint$/.test(body.reason) ? this.breakpoints.functions.raisedAt(frames) : undefined;
+    if (raised === 'again' && named !== undefined) {
+      this.resume(this.#resumedBy, named).catch(() => {});
+      return;
+    }
+    const meant = typeof raised === 'object' ? { ...body, reason: 'exception' } : body;
+    const given = { thread: named ?? this.threads.get(body.threadId ?? 0), frames };
+    const at = await meantThread(given, meant, {
+      listed: this.threads.list(),
+      framesOf: ({ dapId }) => this.frames(dapId),
+      quirks: this.#quirks.threads,
+    });
     // It went on, or ended, while it was asked.
-    if (this.connection.closed || stopNumber !== this.#stopNumber) return;
-    this.events.emit('stopped', { thread, body, frames, exception });
+    if (!isCurrent()) return;
+    this.#stoppedThread = at.thread;
+    const info = typeof raised === 'object' ? ({ exceptionId: raised.name, breakMode: 'always' } as const) : exception;
+    this.events.emit('stopped', { ...at, body: meant, exception: info });
   }
 
   #onContinued(dapThreadId: number): void {
@@ -295,8 +373,6 @@ export class DapTarget {
 
 /** How long an adapter may take to say goodbye after its program has ended. */
 const LEAVE_MS = 2_000;
-/** How long after its answer to a goodbye it may take to hang up by itself. */
-const HANG_UP_MS = 200;
 
 const CLIENT: Dap.InitializeRequestArguments = {
   clientID: 'mcp-debugger',

@@ -2,12 +2,14 @@ import { constants } from 'node:os';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
+import type { DebuggeeProcesses } from '../../../model/program/debuggee-processes.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
 import { killTree } from '../../../process/kill-tree.ts';
 import { startedAtMs } from '../../../process/process-table.ts';
 import { watchdog } from '../../../process/watchdog.ts';
+import type { DebuggeeInput } from '../../debuggee-input.ts';
 import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { answerReverseRequests } from './answer-reverse-requests.ts';
@@ -71,6 +73,17 @@ export class DebuggeeTree {
     return target.pid === undefined ? undefined : startedAtMs(target.pid);
   }
 
+  get processes(): DebuggeeProcesses | undefined {
+    const started = this.#link?.started;
+    const debuggerPorts: readonly number[] = [];
+    if (started !== undefined) {
+      const kind = started.kind === 'adapter' ? 'launchedByDebugger' : 'launched';
+      return { root: started.process.pid, kind, debuggerPorts };
+    }
+    const [attached] = [...this.#targets].flatMap(({ pid }) => pid ?? []);
+    return attached === undefined ? undefined : { root: attached, kind: 'attached', debuggerPorts };
+  }
+
   threads(): Thread[] {
     const isTree = this.#targets.size > 1;
     return [...this.#targets].flatMap((target) =>
@@ -78,8 +91,15 @@ export class DebuggeeTree {
         id: publicId,
         name: isTree && target.name !== '' ? `${name} (${target.name})` : name,
         ...(index > 0 || target.pid === undefined ? {} : { pid: target.pid }),
+        ...(target.pid === undefined ? {} : { process: { pid: target.pid, name: target.name } }),
       })),
     );
+  }
+
+  /** That of an adapter is the protocol's. */
+  get input(): DebuggeeInput | undefined {
+    const started = this.#link?.started;
+    return started?.kind === 'debuggee' ? started.process : undefined;
   }
 
   find(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } | undefined {
@@ -122,6 +142,17 @@ export class DebuggeeTree {
     }
   }
 
+  /** Takes over the processes that report, as they come. */
+  follow(link: AdapterLink): void {
+    this.#link = link;
+    link.onSession((offer) => {
+      this.#adopt(offer, { timeoutMs: DEFAULT_START_TIMEOUT_MS, signal: this.#ended.signal }).catch(() => {
+        // It waits for nobody any more.
+        offer.transport.close();
+      });
+    });
+  }
+
   async #startFailure(
     link: AdapterLink,
     failure: 'launch_failed' | 'attach_refused',
@@ -143,14 +174,14 @@ export class DebuggeeTree {
   }
 
   #stderrTail(link: AdapterLink): string {
-    return link.stderrTail?.() ?? this.#tail;
+    return (link.stderrTail?.() ?? '') + this.#tail;
   }
 
   async #adopt(offer: SessionOffer, options: CallOptions): Promise<void> {
     const target = new DapTarget(offer, {
       quirks: this.#quirks,
       allotThreadId: () => this.#nextThreadId++,
-      output: this.#link?.started?.kind === 'debuggee' ? 'captured' : 'reported',
+      output: this.#link?.started?.kind === 'debuggee' || this.#link?.isFollowing ? 'captured' : 'reported',
       record: this.#listeners.record,
     });
     this.#targets.add(target);
@@ -160,7 +191,7 @@ export class DebuggeeTree {
     });
     target.connection.on('process', ({ systemProcessId: pid }) => {
       // One that somebody else started is not ours to kill.
-      if (pid !== undefined && this.#link?.started !== undefined) watchdog().guard(pid);
+      if (pid !== undefined && this.#isOurs) watchdog().guard(pid);
     });
     answerReverseRequests(target.connection, this.#link, {
       onChild: (child) => {
@@ -169,7 +200,11 @@ export class DebuggeeTree {
       onProgram: (program) => this.#ownProgram(program),
     });
     this.#listeners.onTarget(target);
-    await target.start(this.#listeners.configure, options);
+    // What it says of a start that fails comes as output, before the refusal: the errors of a compiler.
+    const unheard = target.connection.on('output', ({ output, category }) => {
+      if (category !== 'telemetry' && category !== 'stdout') this.#tail = (this.#tail + output).slice(-MAX_KEPT_OUTPUT);
+    });
+    await target.start(this.#listeners.configure, options).finally(() => unheard());
   }
 
   /** A program that the adapter had us start: the adapter does not report what it writes then. */
@@ -204,7 +239,7 @@ export class DebuggeeTree {
     this.#targets.delete(target);
     const started = this.#link?.started;
     if (target.pid !== undefined && target.pid !== started?.process.pid) watchdog().release(target.pid);
-    if (this.#isOver || this.#targets.size > 0) return;
+    if (this.#isOver || this.#targets.size > 0 || this.#link?.isFollowing) return;
     if (started?.kind === 'debuggee') {
       // Its exit says the rest; one that goes on without its debugger is out of reach.
       if (!finished) void this.#loseUnlessExited(cause);
@@ -214,6 +249,11 @@ export class DebuggeeTree {
       this.#isOver = true;
       this.#listeners.onLost(cause);
     }
+  }
+
+  /** Whether we have started the program, here or elsewhere. */
+  get #isOurs(): boolean {
+    return this.#link?.started !== undefined || this.#link?.isFollowing === true;
   }
 
   async #loseUnlessExited(cause: string): Promise<void> {
@@ -252,7 +292,7 @@ export class DebuggeeTree {
     await this.#endAdapter();
     await Promise.all([started?.process.kill(), ...[...this.#programs].map((program) => program.kill())]);
     // Processes that left the tree are not its descendants any more.
-    if (started !== undefined) await Promise.all(pids.map((pid) => killTree(pid, { timeoutMs: KILL_MS })));
+    if (this.#isOurs) await Promise.all(pids.map((pid) => killTree(pid, { timeoutMs: KILL_MS })));
     for (const { connection } of targets) connection.close();
     this.#link?.close();
   }

@@ -8,6 +8,8 @@ import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 
 interface OutputListeners {
   readonly onOutput: (chunk: OutputChunk) => void;
+  /** The watched place of that number was written; the text is the language's own. */
+  readonly onWritten: (place: number, text: string) => void;
   /** The debuggee has loaded a file. */
   readonly onLoaded: (path: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
@@ -35,7 +37,7 @@ export function forwardOutput(
   connection: DapConnection,
   { output: quirks, breakpoints }: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected, onCounted, onLoaded }: OutputListeners,
+  { onOutput, onPassed, onCollected, onCounted, onLoaded, onWritten }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
@@ -43,6 +45,10 @@ export function forwardOutput(
     for (const { kind, id, text } of marked) {
       if (kind === 'loaded') {
         onLoaded(text.trim());
+        continue;
+      }
+      if (kind === 'written') {
+        onWritten(id, text);
         continue;
       }
       if (kind === 'count') {
@@ -55,7 +61,7 @@ export function forwardOutput(
       else if (collected) onCollected({ id, values: collected.values, size: text.length }, collected.dapThreadId);
       onPassed(id);
     }
-    const known = quirks?.category ? quirks.category(category, program) : CATEGORIES[category];
+    const known = quirks?.category ? quirks.category(category, program, other) : CATEGORIES[category];
     if (other !== '' && known !== undefined) onOutput({ category: known, text: other, ...place });
   });
 }

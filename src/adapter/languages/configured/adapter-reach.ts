@@ -7,7 +7,8 @@ import { connectStream } from '../../../wire/stream/stream-connect.ts';
 import type { Transport } from '../../../wire/transport.ts';
 import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
 import { adapterStreams } from '../../dap/session/adapter-transport.ts';
-import { type AdapterReach, PORT_NAME } from './configured-language.ts';
+import type { AdapterReach } from './configured-language.ts';
+import { filledWords, type TemplateValues } from './template.ts';
 
 /** An adapter may be a program of a virtual machine, which takes its time. */
 const LISTEN_TIMEOUT_MS = 15_000;
@@ -26,6 +27,8 @@ interface StartPlace {
   readonly cwd: string;
   /** Whole. */
   readonly env: Readonly<Record<string, string>>;
+  /** What the names in its arguments stand for, beside the port. */
+  readonly values: TemplateValues;
 }
 
 /**
@@ -36,14 +39,16 @@ interface StartPlace {
  */
 export async function reachAdapter(
   reach: AdapterReach,
-  place: StartPlace,
+  { values, ...place }: StartPlace,
   options: CallOptions,
 ): Promise<ReachedAdapter> {
   switch (reach.kind) {
     case 'stdio':
-      return overPipes(startProcess({ ...place, command: reach.command, args: reach.args, stdin: 'open' }));
+      return overPipes(
+        startProcess({ ...place, command: reach.command, args: filledWords(reach.args, values), stdin: 'open' }),
+      );
     case 'server':
-      return await overSocket(reach, place, options);
+      return await overSocket(reach, { ...place, values }, options);
     case 'port':
       return { transport: await connectStream({ ...options, ...reach, nudge: false }), process: undefined };
   }
@@ -55,11 +60,11 @@ function overPipes(process: DebuggeeProcess): ReachedAdapter {
 
 async function overSocket(
   reach: Extract<AdapterReach, { kind: 'server' }>,
-  place: StartPlace,
+  { values, ...place }: StartPlace,
   options: CallOptions,
 ): Promise<ReachedAdapter> {
   const port = reach.port ?? (await freePort());
-  const args = reach.args.map((arg) => arg.replace(PORT_NAME, String(port)));
+  const args = filledWords(reach.args, { ...values, port: String(port) });
   const process = startProcess({ ...place, command: reach.command, args });
   try {
     return { transport: await connectWhenItListens(process, reach.command, port, options), process };

@@ -31,6 +31,14 @@ export interface ConfiguredLanguage {
   /** Arguments of the requests; undefined where the language cannot be started, or attached to. */
   readonly launch: Template | undefined;
   readonly attach: Template | undefined;
+  /** The command that is run before each launch, to make what is debugged; undefined where nothing is built. */
+  readonly build: readonly string[] | undefined;
+  /** What is started is the program itself, which the debugger runs in: what it writes, and its end, are the program's. */
+  readonly isProgram: boolean;
+  /** The function that programs begin with; undefined where the adapter's own stop at the entry serves. */
+  readonly entry: string | undefined;
+  /** DAP's context in which expressions are evaluated; undefined: the usual one. */
+  readonly evaluateContext: 'watch' | 'repl' | undefined;
   /** The adapter's exception filters for each mode. */
   readonly exceptionFilters: Readonly<Record<Exclude<ExceptionBreakMode, 'none'>, readonly string[]>>;
   /** The command that installs the adapter, for `doctor`. */
@@ -38,12 +46,14 @@ export interface ConfiguredLanguage {
 }
 
 /** What templates can say. */
-const LAUNCH_NAMES: readonly string[] = ['program', 'args', 'cwd', 'env', 'envList', 'stopOnEntry'];
+const LAUNCH_NAMES: readonly string[] = ['program', 'args', 'cwd', 'env', 'envList', 'stopOnEntry', 'output'];
+const BUILD_NAMES: readonly string[] = ['program', 'cwd', 'output'];
+const COMMAND_NAMES: readonly string[] = ['port', 'program', 'args', 'cwd', 'output'];
 const ATTACH_NAMES: readonly string[] = ['pid', 'host', 'port', 'cwd'];
 
 const FILTER_MODES: readonly string[] = ['uncaught', 'userUnhandled', 'all'];
 /** How `args` name the port that is chosen. */
-export const PORT_NAME = /\$\{port\}/;
+const PORT_NAME = /\$\{port\}/;
 
 const KEYS: readonly string[] = [
   'names',
@@ -54,8 +64,12 @@ const KEYS: readonly string[] = [
   'host',
   'port',
   'env',
+  'build',
+  'isProgram',
   'launch',
   'attach',
+  'entry',
+  'evaluateContext',
   'exceptionFilters',
   'install',
 ];
@@ -75,7 +89,7 @@ export function configuredLanguage(id: string, at: CheckedValue): ConfiguredLang
   if (launch === undefined && attach === undefined) {
     throw wrongValue(member('launch'), "an object with the arguments of the adapter's launch request (or give attach)");
   }
-  const { install, replaces } = values;
+  const { install, replaces, entry } = values;
   return {
     id,
     names: textsAt(member('names'), 'a list of names'),
@@ -83,8 +97,12 @@ export function configuredLanguage(id: string, at: CheckedValue): ConfiguredLang
     replaces: replaces === undefined ? undefined : textAt(member('replaces'), 'the name of a language'),
     reach: reachAt(member),
     env: environmentAt(member('env')),
+    build: buildAt(member('build')),
+    isProgram: flagAt(member('isProgram')),
     launch,
     attach,
+    entry: entry === undefined ? undefined : textAt(member('entry'), 'the name of a function'),
+    evaluateContext: contextAt(member('evaluateContext')),
     exceptionFilters: filtersAt(member('exceptionFilters')),
     install: install === undefined ? undefined : textAt(member('install'), 'a command'),
   };
@@ -100,11 +118,30 @@ function reachAt(member: (name: string) => CheckedValue): AdapterReach {
     return { kind: 'port', host: where, port: number };
   }
   if (host.value !== undefined) throw wrongValue(host, 'left out when there is a command: it runs on this machine');
-  checkTemplate(args, ['port']);
+  checkTemplate(args, COMMAND_NAMES);
   const start = { command: textAt(command, 'a command'), args: textsAt(args, 'a list of texts') };
   const choosesPort = start.args.some((arg) => PORT_NAME.test(arg));
   if (choosesPort && number !== undefined) throw wrongValue(port, `left out when args say $\{port}`);
   return choosesPort || number !== undefined ? { kind: 'server', ...start, port: number } : { kind: 'stdio', ...start };
+}
+
+function buildAt(at: CheckedValue): readonly string[] | undefined {
+  if (at.value === undefined) return undefined;
+  checkTemplate(at, BUILD_NAMES);
+  const words = textsAt(at, 'a list with a command and its arguments');
+  if (words.length === 0) throw wrongValue(at, 'a list with a command and its arguments');
+  return words;
+}
+
+function flagAt(at: CheckedValue): boolean {
+  if (at.value === undefined || typeof at.value === 'boolean') return at.value ?? false;
+  throw wrongValue(at, 'true or false');
+}
+
+function contextAt(at: CheckedValue): ConfiguredLanguage['evaluateContext'] {
+  const { value } = at;
+  if (value === undefined || value === 'watch' || value === 'repl') return value;
+  throw wrongValue(at, '"watch" or "repl"');
 }
 
 function portAt(at: CheckedValue): number {

@@ -1,19 +1,29 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { definedOnly } from '../../../process/defined-only.ts';
 import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
 import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest, LaunchRequest } from '../../debug-adapter.ts';
+import { runBuild } from '../build-step.ts';
 import { type ReachedAdapter, reachAdapter } from './adapter-reach.ts';
 import type { ConfiguredLanguage } from './configured-language.ts';
-import { filledObject } from './template.ts';
+import { filledObject, filledWords } from './template.ts';
 
-/** A language of `mcp-debugger.json` as a recipe. It has no quirks but its exception filters: what it does is the specification's. */
+/** A language of `mcp-debugger.json` as a recipe. It has no quirks but those that it names: what it does is the specification's. */
 export function configuredRecipe(language: ConfiguredLanguage): AdapterRecipe {
-  const { exceptionFilters } = language;
+  const { exceptionFilters, evaluateContext } = language;
   return {
-    quirks: { exceptions: { filters: (mode) => (mode === 'none' ? [] : exceptionFilters[mode]) } },
+    quirks: {
+      exceptions: { filters: (mode) => (mode === 'none' ? [] : exceptionFilters[mode]) },
+      expressions: { context: evaluateContext },
+      // Libraries have paths of the machine where they were built, or relative ones.
+      threads: {
+        isOwn: (path, { source }) => Boolean(source?.sourceReference) || (isAbsolute(path) && existsSync(path)),
+      },
+    },
     launch: (request, options) => launch(language, request, options),
     attach: (request, options) => attach(language, request, options),
   };
@@ -27,6 +37,7 @@ async function launch(
   const { program, args, cwd, env, stopOnEntry } = request;
   if (language.launch === undefined) throw unable(language, 'launch', 'Attach to a running program instead.');
   if (request.stdin !== undefined) throw unable(language, 'launch with stdin', 'Let the program read a file instead.');
+  if (request.tty) throw unable(language, 'launch with tty', 'Start the program in a terminal, and attach to it.');
   const file = resolve(cwd, program);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new DebugError('source_not_found', `There is no file "${program}" (looked for ${file}).`, {
@@ -34,11 +45,38 @@ async function launch(
       details: { path: file },
     });
   }
+  const { entry, build } = language;
+  const whole = wholeEnvironment(language, env);
+  const output = build && outputFile();
   const envList = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const values = { program: file, args, cwd, env, envList, stopOnEntry };
+  const isByFunction = stopOnEntry && entry !== undefined;
+  const values = { program: file, args, cwd, env, envList, stopOnEntry: stopOnEntry && !isByFunction, output };
   const filled = { ...request.adapterArguments, ...filledObject(language.launch, values) };
-  const reached = await reachAdapter(language.reach, { cwd, env: wholeEnvironment(language, env) }, options);
-  return link(reached, { transport: reached.transport, command: 'launch', arguments: filled }, program);
+  try {
+    if (build) await runBuild({ ...commandOf(filledWords(build, values)), cwd, env: whole, label: program }, options);
+    const reached = await reachAdapter(language.reach, { cwd, env: whole, values }, options);
+    const offer = { transport: reached.transport, command: 'launch', arguments: filled } as const;
+    return link(language, reached, isByFunction ? { ...offer, entryFunction: entry } : offer, program, output);
+  } catch (error) {
+    removeOutput(output);
+    throw error;
+  }
+}
+
+function commandOf([command = '', ...args]: readonly string[]) {
+  return { command, args };
+}
+
+/** Where what is built goes, in a folder that is its own. */
+function outputFile(): string {
+  return join(
+    mkdtempSync(join(tmpdir(), 'mcp-debugger-build-')),
+    process.platform === 'win32' ? 'program.exe' : 'program',
+  );
+}
+
+function removeOutput(output: string | undefined): void {
+  if (output !== undefined) rmSync(dirname(output), { recursive: true, force: true });
 }
 
 async function attach(
@@ -50,24 +88,30 @@ async function attach(
   if (request.kind === 'url') throw unable(language, 'attach by url', 'Give a pid or a port instead.');
   const cwd = process.cwd();
   const filled = filledObject(language.attach, { ...request, cwd });
-  const reached = await reachAdapter(language.reach, { cwd, env: wholeEnvironment(language, {}) }, options);
+  const place = { cwd, env: wholeEnvironment(language, {}), values: { cwd } };
+  const reached = await reachAdapter(language.reach, place, options);
   const label = request.kind === 'pid' ? `process ${request.pid}` : `${request.host}:${request.port}`;
-  return link(reached, { transport: reached.transport, command: 'attach', arguments: filled }, label);
+  return link(language, reached, { transport: reached.transport, command: 'attach', arguments: filled }, label);
 }
 
-function link({ process, stderrTail }: ReachedAdapter, offer: SessionOffer, label: string): AdapterLink {
+function link(
+  { isProgram }: ConfiguredLanguage,
+  { process, stderrTail }: ReachedAdapter,
+  offer: SessionOffer,
+  label: string,
+  output?: string,
+): AdapterLink {
   return {
-    started: process === undefined ? undefined : { kind: 'adapter', process },
+    started: process === undefined ? undefined : { kind: isProgram ? 'debuggee' : 'adapter', process },
     label,
     ...(stderrTail === undefined ? {} : { stderrTail }),
     onSession: (listener) => listener(offer),
-    close: () => {},
+    close: () => removeOutput(output),
   };
 }
 
 function wholeEnvironment(language: ConfiguredLanguage, env: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return { ...Object.fromEntries(own), ...language.env, ...env };
+  return definedOnly({ ...process.env, ...language.env, ...env });
 }
 
 function unable({ id }: ConfiguredLanguage, what: string, advice: string): DebugError {

@@ -21,6 +21,14 @@ function filledIn(template: unknown, values: TemplateValues): unknown {
   return isObject(template) ? filledObject(template, values) : template;
 }
 
+/** As {@link filledIn}, for the words of a command; a word that is the name of a list becomes the words in it. */
+export function filledWords(template: readonly string[], values: TemplateValues): readonly string[] {
+  return template.flatMap((word) => {
+    const filled = filledText(word, values);
+    return Array.isArray(filled) ? filled.map(asText) : [asText(filled)];
+  });
+}
+
 /** As {@link filledIn}, for the arguments of a request. */
 export function filledObject(template: object, values: TemplateValues): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filledIn(value, values)]));
@@ -35,7 +43,7 @@ function filledText(text: string, values: TemplateValues): unknown {
 function valueFor(name: string, values: TemplateValues): unknown {
   const value = values[name];
   if (value !== undefined) return value;
-  throw new DebugError('unsupported', `The language's attach template needs \${${name}}, which was not given.`, {
+  throw new DebugError('unsupported', `The language's template needs \${${name}}, which was not given.`, {
     advice: `Call again with ${name}.`,
     details: { argument: name },
   });

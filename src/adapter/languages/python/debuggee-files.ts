@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { readText } from '../../../files/read-file.ts';
+import { pathInDebuggee, textInDebuggee } from '../../../files/debuggee-file.ts';
 
 /** What describes values in the debuggee: files that share one namespace, in the order in which they are run. */
 export const SUMMARISER_FILES = [
@@ -11,6 +9,7 @@ export const SUMMARISER_FILES = [
   'frame_variables.py',
   'exception_texts.py',
   'how_asked.py',
+  'private_names.py',
   'answer_questions.py',
   'pass_breakpoints.py',
   'exception_causes.py',
@@ -18,6 +17,7 @@ export const SUMMARISER_FILES = [
   'quiet_log.py',
   'wake_threads.py',
   'library_frames.py',
+  'process_name.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */
@@ -32,9 +32,31 @@ export const HANG_FILES = [
   'hang_locks.py',
 ] as const;
 
+/** What watches the writes of places, likewise. */
+export const WRITE_FILES = [
+  'write_places.py',
+  'write_items.py',
+  'write_sites.py',
+  'write_calls.py',
+  'write_values.py',
+  'write_stops.py',
+  'write_watch.py',
+  'write_changes.py',
+  'write_monitoring.py',
+  'write_codes.py',
+  'write_frames.py',
+  'write_tracing.py',
+  'write_watches.py',
+] as const;
+
 /** Programs that run alone, and what installs the others. */
-type SingleFile = 'start_debuggee.py' | 'install_module.py' | 'interpreter_facts.py' | 'check_expressions.py';
-type DebuggeeFile = SingleFile | (typeof SUMMARISER_FILES | typeof HANG_FILES)[number];
+type SingleFile =
+  | 'start_debuggee.py'
+  | 'hurry_debugpy.py'
+  | 'install_module.py'
+  | 'interpreter_facts.py'
+  | 'check_expressions.py';
+type DebuggeeFile = SingleFile | (typeof SUMMARISER_FILES | typeof HANG_FILES | typeof WRITE_FILES)[number];
 
 /**
  * Where a file lies that runs in the debuggee: in a folder beside this file in the sources, and beside the bundled chunks in
@@ -43,15 +65,10 @@ type DebuggeeFile = SingleFile | (typeof SUMMARISER_FILES | typeof HANG_FILES)[n
  * @throws Error when the distribution was built without it
  */
 export function debuggeeFile(name: DebuggeeFile): string {
-  const path = fileURLToPath(new URL(`./in-debuggee/${name}`, import.meta.url));
-  if (!existsSync(path)) throw new Error(`A file is missing: ${path}. Build again: npm run build`);
-  return path;
+  return pathInDebuggee(name, import.meta.url);
 }
 
 /** @throws Error as {@link debuggeeFile} */
 export function debuggeeText(name: DebuggeeFile): string {
-  const path = debuggeeFile(name);
-  const text = readText(path);
-  if (text === undefined) throw new Error(`A file cannot be read: ${path}. Build again: npm run build`);
-  return text;
+  return textInDebuggee(name, import.meta.url);
 }

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readText, statOf } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import { type LaunchRequest, stdinOf } from '../../debug-adapter.ts';
+import { startProcess } from '../../../process/debuggee-process.ts';
+import type { LaunchRequest } from '../../debug-adapter.ts';
+import { inputOf } from '../../debuggee-input.ts';
 import type { PlainProgram } from '../../plain-program.ts';
 import { DESCRIBING_FILES, debuggeeFile } from './debuggee-files.ts';
 import { pythonEnvironment } from './python-environment.ts';
@@ -32,13 +33,13 @@ export async function startPlainly(request: LaunchRequest): Promise<PlainProgram
     const process = startProcess({
       ...start.commandLine([]),
       cwd: request.cwd,
-      stdin: stdinOf(request),
-      env: { ...pythonEnvironment(request.env), MCP_DEBUGGER_STACKS: `${STACKS_SIGNAL} ${stacks}` },
+      ...inputOf(request),
+      env: { ...pythonEnvironment(request.env), ...placeEnvironment(stacks) },
     });
     return {
       exited: process.exited,
       onOutput: (listener) => process.onOutput(listener),
-      where: (options) => whereIs(process, stacks, options),
+      where: (options) => placeOf(process.pid, stacks, options),
       kill: () => process.kill().finally(remove),
     };
   } catch (error) {
@@ -52,9 +53,17 @@ export function describingEnvironment(): Readonly<Record<string, string>> {
   return { MCP_DEBUGGER_DESCRIBE: DESCRIBING_FILES.map(debuggeeFile).join(delimiter) };
 }
 
-/** The file is there as soon as somebody listens; without a listener, the signal would end the program. */
-async function whereIs(
-  { pid }: DebuggeeProcess,
+/** Variables with which a hook that knows of them listens for {@link placeOf}. */
+export function placeEnvironment(file: string): Readonly<Record<string, string>> {
+  return { MCP_DEBUGGER_STACKS: `${STACKS_SIGNAL} ${file}` };
+}
+
+/**
+ * Where a process is in its own code whose hook listens; undefined where it does not say. The file is there as soon as somebody listens: without a
+ * listener, the signal would end the program.
+ */
+export async function placeOf(
+  pid: number,
   file: string,
   { signal }: CallOptions = {},
 ): Promise<SourceLocation | undefined> {

@@ -21,10 +21,10 @@ export const pythonHang: HangQuestions = {
     try {
       // Written by hang_threads.py, alone or at the end of a traceback.
       const [text = ''] = /\{"(?:answer|error)": .*\}/.exec(result) ?? [];
-      const answer = JSON.parse(text) as { answer?: unknown; pid: number; error?: string };
+      const answer = JSON.parse(text) as { answer?: unknown; pid: number; tid?: number; error?: string };
       return answer.answer === undefined || answer.answer === null
         ? undefined
-        : { answer: answer.answer, pid: answer.pid };
+        : { answer: answer.answer, pid: answer.pid, systemThread: answer.tid };
     } catch {
       return undefined;
     }

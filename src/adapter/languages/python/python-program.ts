@@ -35,14 +35,16 @@ export function isPythonCommand({ words: [name], cwd, env }: ShellCommand, outer
 }
 
 function runsPython({ program, cwd, env }: ProgramPlace): boolean {
-  if (PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
   const path = resolve(cwd, program);
+  const [first = '', ...rest] = splitCommandLine(program);
+  const place = { cwd, env: { ...process.env, ...env } };
+  // `uv run app.py` ends like a file, too.
+  const isCommand = rest.length > 0 && !isFile(path) && findCommand(first, place) !== undefined;
+  if (!isCommand && PYTHON_EXTENSIONS.includes(extname(program).toLowerCase())) return true;
   // An interpreter that is named by its path, with what it is to run in the arguments.
   if (isFile(path)) return PYTHON_NAME.test(basename(path)) || shebangPython(path) !== undefined;
-  const [first = ''] = splitCommandLine(program);
   if (first === '-m' || PYTHON_NAME.test(basename(first)) || PYTHON_TOOLS.has(first)) return true;
   if (PYTHON_EXTENSIONS.includes(extname(first).toLowerCase())) return true;
-  const place = { cwd, env: { ...process.env, ...env } };
   const chosen = isCommandName(first) ? chosenInterpreter(place) : undefined;
   if (chosen !== undefined && scriptBeside(chosen.path, first) !== undefined) return true;
   const command = findCommand(first, place);

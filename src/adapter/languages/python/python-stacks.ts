@@ -8,7 +8,7 @@ export function readStacks(text: string): HangFrame[] {
   const threads = text.split(/^(?=(?:Current thread|Thread) 0x)/m).map((part) =>
     [...part.matchAll(/^ {2}File "(.*)", line (\d+) in (.*)$/gm)].flatMap(
       ([, path = '', line, name = '']): HangFrame[] => {
-        if (/pydevd|debugpy|start_debuggee|<frozen|\/runpy\.py$/.test(path)) return [];
+        if (/pydevd|debugpy|start_debuggee|<frozen|<mcp-debugger>|<string>|\/runpy\.py$/.test(path)) return [];
         const isLibrary = /\/lib\/python\d|site-packages|\\Lib\\/.test(path);
         const location = { path, line: Number(line), column: 1 };
         const shown = name === '<module>' ? '(module)' : name;

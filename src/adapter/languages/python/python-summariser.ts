@@ -33,7 +33,7 @@ interface WireNode {
 
 type WireAnswer =
   | { readonly a: 'value'; readonly node: WireNode }
-  | { readonly a: 'variables'; readonly c: readonly WireNode[] }
+  | { readonly a: 'variables'; readonly c: readonly WireNode[]; readonly b?: boolean }
   | WireThrown
   | { readonly a: 'timeout' | 'stale' | 'await' };
 
@@ -90,6 +90,11 @@ export function isFunctionCondition(name: string): string {
   return `${MODULE}.is_function(${asciiJson(name)})`;
 }
 
+/** The expression that parses only where a name can be assigned to: a loop variable can be whatever an assignment can. */
+export function pythonAssignable(name: string): string {
+  return `[0 for ${name.trim()} in ()]`;
+}
+
 /**
  * The statement that assigns to a variable, or to a path below one. What is assigned to in an evaluation becomes a local for
  * debugpy, also where the function knows a variable of its module by that name; so that one is assigned to in its module.
@@ -98,8 +103,16 @@ export function pythonAssignment(name: string, expression: string): string {
   const local = `${name} = (${expression}\n)`;
   if (!/^[^\W\d]\w*$/u.test(name.trim())) return local;
   const [frame, text] = [`${MODULE}.asking_frame()`, asciiJson(name.trim())];
-  return `if ${text} in ${frame}.f_locals: ${local}\nelse: ${frame}.f_globals[${text}] = (${expression}\n)`;
+  const refused = `raise NameError(${asciiJson(`${name.trim()} is neither a variable of the call nor one of its module`)})`;
+  return [
+    `if ${text} in ${frame}.f_locals: ${local}`,
+    `elif ${text} in ${frame}.f_globals: ${frame}.f_globals[${text}] = (${expression}\n)`,
+    `else: ${refused}`,
+  ].join('\n');
 }
+
+/** What `multiprocessing` calls the process, or what it has started it for; empty for others. */
+export const PROCESS_NAME_QUESTION = `${MODULE}.process_name()`;
 
 /** The expression that says where a running thread is; debugpy itself answers that question only after half a second. */
 export function whereaboutsQuestion(dapThreadId: number): string {
@@ -220,7 +233,7 @@ function decode(result: string): SummaryAnswer | undefined {
     case 'value':
       return { kind: 'value', value: toValue(answer.node) };
     case 'variables':
-      return { kind: 'variables', variables: answer.c.map(toVariable) };
+      return { kind: 'variables', variables: answer.c.map(toVariable), mayBegin: answer.b };
     case 'thrown': {
       const { name, message, trace } = answer;
       return { kind: 'thrown', name, message, trace: trace ?? undefined, value: toValue(answer.node) };

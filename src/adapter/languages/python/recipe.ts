@@ -6,10 +6,13 @@ import { launchWithDebugpy } from './debugpy/launch-debugpy.ts';
 import { launcherSignal } from './debugpy/launch-with-adapter.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
 import { findInterpreter } from './interpreter/find-interpreter.ts';
+import { pythonPatches } from './patch/python-patches.ts';
+import { pythonNaming } from './process-naming.ts';
 import { pythonHang } from './python-hang.ts';
 import { pythonPlaces } from './python-places.ts';
 import {
   isFunctionCondition,
+  pythonAssignable,
   pythonAssignment,
   pythonCollected,
   pythonCollectMessage,
@@ -24,6 +27,9 @@ import {
   whereaboutsAnswer,
   whereaboutsQuestion,
 } from './python-summariser.ts';
+import { pythonWrites } from './python-writes.ts';
+import { pythonRestarts } from './restart/python-restarts.ts';
+import { pythonTracing } from './trace/python-tracing.ts';
 
 /** debugpy's names. `all` has both: what is raised and caught, and what nobody catches where it was raised unseen. */
 const FILTERS: Readonly<Record<ExceptionBreakMode, readonly string[]>> = {
@@ -38,7 +44,7 @@ export const pythonRecipe: AdapterRecipe = {
   launch: launchWithDebugpy,
   attach: attachToDebugpy,
   quirks: {
-    start: { prepare: quietConditions },
+    start: { prepare: quietConditions, naming: pythonNaming },
     breakpoints: {
       loading: { watch: pythonWatchFile, isLoaded: pythonIsLoaded },
       admitSources: admitFiles,
@@ -64,18 +70,27 @@ export const pythonRecipe: AdapterRecipe = {
       endsProgram: (typeName) => typeName === 'SystemExit',
     },
     expressions: {
+      // Statements are run in no other.
+      context: 'repl',
       errors: async (expressions, options) => {
         const python = await anyPython();
         return python === undefined ? [] : pythonExpressionErrors(python, expressions, options);
       },
+      assignable: pythonAssignable,
       assignment: pythonAssignment,
       summariser: pythonSummariser,
+      writes: pythonWrites,
     },
     threads: {
       // The frame that raised, and the one that is stopped, of an exception.
       frameName: (given) => given.replace(/ \(Current frame\)$/, ''),
       whereabouts: { expression: whereaboutsQuestion, decode: whereaboutsAnswer },
       hang: pythonHang,
+      tracing: pythonTracing,
+      patches: pythonPatches,
+      restarts: pythonRestarts,
+      noForcedReturn:
+        'Python keeps what a call returns where no debugger reaches it (on a line like `return x`, setting x does the same)',
     },
     output: {
       // What the program writes is read from its pipes; under `stdout`, pydevd sends what log breakpoints say.

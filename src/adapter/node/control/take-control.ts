@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { withoutInspectFlags } from './in-debuggee/without-inspect-flags.ts';
 import { letChildrenRun, type WaitingWorker } from './let-children-run.ts';
 
 const MAX_HOLD_MS = 2_000;
@@ -33,8 +35,16 @@ export async function takeControl(session: CdpSession, start: ControlStart, opti
     session.send('Debugger.enable', {}, options),
     ...start.send(),
     // In the same batch: a worker may answer its messages only once it runs.
-    ...(start.from === 'worker' ? [session.send('Runtime.runIfWaitingForDebugger', undefined, options)] : []),
+    ...(start.from === 'worker' ? runWorker(session, options) : []),
   ]);
+}
+
+/** A worker has a list of flags of its own, which it hands on to what it forks, as the process does. */
+function runWorker(session: CdpSession, options?: CallOptions): Promise<unknown>[] {
+  return [
+    session.send('Runtime.evaluate', { expression: callText(withoutInspectFlags) }, options),
+    session.send('Runtime.runIfWaitingForDebugger', undefined, options),
+  ];
 }
 
 function openProcess(session: CdpSession, options?: CallOptions): Promise<unknown>[] {

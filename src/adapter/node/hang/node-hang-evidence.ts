@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../../model/call-options.ts';
-import type { HangFrame, LineRange, SystemEvidence } from '../../../model/hang-report.ts';
+import type { HangFrame, LineRange, SystemEvidence, ThreadRest } from '../../../model/hang-report.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
+import { threadRest } from '../../../process/thread-rest.ts';
 import type {
   BlockedCall,
   ExitEvidence,
@@ -97,6 +98,11 @@ export class NodeHangEvidence implements HangEvidence {
     return loopRounds(this.#host.threadOf(threadId), loop, limits);
   }
 
+  async rest(threadId: number, limits: Limits): Promise<ThreadRest | undefined> {
+    const pid = this.#pidOf(this.#host.threadOf(threadId));
+    return pid === undefined ? undefined : threadRest(pid, pid, limits);
+  }
+
   activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
     return watchActivity(this.#host.threadOf(threadId), limits);
   }
@@ -122,9 +128,13 @@ export class NodeHangEvidence implements HangEvidence {
 
   /** What the system knows is reported for a process's main thread only. */
   async #systemEvidence(thread: V8Thread): Promise<SystemEvidence | undefined> {
-    if (thread.isWorker) return undefined;
-    const pid = thread.pid ?? this.#pids.get(thread) ?? this.#host.launchedPid();
+    const pid = this.#pidOf(thread);
     return pid === undefined ? undefined : systemEvidence(pid);
+  }
+
+  /** Undefined for a worker: nothing is known of which of the process's threads it is. */
+  #pidOf(thread: V8Thread): number | undefined {
+    return thread.isWorker ? undefined : (thread.pid ?? this.#pids.get(thread) ?? this.#host.launchedPid());
   }
 
   end(): ExitEvidence {

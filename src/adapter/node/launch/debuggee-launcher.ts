@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
+import { DebugError, messageOf } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
-import { type LaunchRequest, stdinOf } from '../../debug-adapter.ts';
-import { type Announcement, Announcements } from './boot/announcements.ts';
+import { definedOnly } from '../../../process/defined-only.ts';
+import { lastInTree } from '../../../process/system-evidence.ts';
+import type { LaunchRequest } from '../../debug-adapter.ts';
+import { inputOf } from '../../debuggee-input.ts';
+import type { Announcements } from './boot/announcements.ts';
+import type { Announcement, ProcessReport } from './boot/reports.ts';
 import { assertPortFree, inspectorAddress, portTaken } from './inspector-address.ts';
 import { InspectorNoise } from './inspector-noise.ts';
 import type { LaunchPlan } from './launch-plan.ts';
@@ -12,32 +17,36 @@ import type { LaunchPlan } from './launch-plan.ts';
 /** How long a program may take until its inspector (or, for a command, its first Node process) shows up. */
 const DEFAULT_START_TIMEOUT_MS = 20_000;
 const MAX_KEPT_STDERR = 4_000;
+/** How long the start of what may be a line of the inspector's is held back in a terminal, where prompts are written. */
+const HOLD_MS = 30;
+/** How far reports of processes may lag behind the end of the program. */
+const LAST_REPORTS_MS = 150;
 
 interface LaunchListeners {
+  /** The program runs; it may ask for input before anything in it can be debugged. */
+  readonly onStarted: (process: DebuggeeProcess) => void;
   readonly onOutput: (chunk: OutputChunk) => void;
-  /** A Node process of the tree waits for a debugger. */
-  readonly onWaiting: (announcement: Announcement) => void;
-}
-
-/** A program that was started, and the inspector of its first Node process. */
-export interface LaunchedDebuggee {
-  readonly process: DebuggeeProcess;
-  readonly announcements: Announcements | undefined;
+  readonly onReport: (report: ProcessReport) => void;
+  /** The launched process itself waits for a debugger. */
+  readonly onFound: (found: Announcement) => unknown;
 }
 
 /**
- * Starts a plan. Each Node process that waits for a debugger is reported to `onWaiting`, the first one before this resolves.
+ * Starts a plan. What the processes of its tree report goes to `onReport`; the first one that waits for a debugger does so before this
+ * resolves.
  *
+ * @param announcements Where the processes report; a command needs it, a script whose processes are not followed has none.
  * @throws DebugError `launch_failed`, `not_debuggable`, `request_timeout`, `cancelled`
  */
 export async function launchDebuggee(
   plan: LaunchPlan,
   request: LaunchRequest,
-  listeners: LaunchListeners,
+  { announcements, ...listeners }: LaunchListeners & { readonly announcements: Announcements | undefined },
   options: CallOptions,
-): Promise<LaunchedDebuggee> {
-  const env = definedOnly({ ...process.env, ...request.env });
-  if (plan.kind === 'command') return launchCommand(plan, request, env, listeners, options);
+): Promise<DebuggeeProcess> {
+  const given = definedOnly({ ...process.env, ...request.env });
+  const env = announcements?.env(given) ?? given;
+  if (plan.kind === 'command') return launchCommand(plan, request, { env, announcements, ...listeners }, options);
   const { program, debugPort = 0 } = request;
   if (debugPort > 0) await assertPortFree(debugPort, program);
   const flag = request.stopOnEntry ? '--inspect-brk' : '--inspect-wait';
@@ -49,11 +58,17 @@ export async function launchDebuggee(
     ],
     cwd: request.cwd,
     env,
-    stdin: stdinOf(request),
+    ...inputOf(request),
   });
+  // While it starts: what this itself starts holds up nothing then.
+  const opened = announcements?.open();
+  listeners.onStarted(child);
   const url = await inspectorUrl(child, listeners.onOutput, { node: plan.node, program, debugPort }, options);
-  listeners.onWaiting({ pid: child.pid, ppid: process.pid, argv: [plan.node, ...plan.nodeArgs], url });
-  return { process: child, announcements: undefined };
+  // It stands still until it is adopted, and its first child needs where to report. Without that, it is debugged alone.
+  await opened?.catch((error) => emit(listeners.onOutput, 'log', `${messageOf(error)}\n`));
+  announcements?.onReport(listeners.onReport);
+  listeners.onFound({ kind: 'waiting', pid: child.pid, ppid: process.pid, argv: [plan.node, ...plan.nodeArgs], url });
+  return child;
 }
 
 /** Waits for node's "Debugger listening on …" line, and passes everything else on as the program's output. */
@@ -102,54 +117,82 @@ function endedEarly(command: string, exit: ExitInfo, stderr: string): DebugError
 async function launchCommand(
   plan: Extract<LaunchPlan, { kind: 'command' }>,
   request: LaunchRequest,
-  env: Record<string, string>,
-  listeners: LaunchListeners,
+  {
+    env,
+    announcements,
+    ...listeners
+  }: LaunchListeners & { readonly env: Record<string, string>; readonly announcements: Announcements | undefined },
   options: CallOptions,
-): Promise<LaunchedDebuggee> {
-  const announcements = await Announcements.open();
-  let child: DebuggeeProcess;
-  try {
-    const what = { command: plan.command, args: plan.args, cwd: request.cwd, stdin: stdinOf(request) };
-    child = startProcess({ ...what, env: announcements.env(env) });
-  } catch (error) {
-    await announcements.close();
-    throw error;
-  }
+): Promise<DebuggeeProcess> {
+  await announcements?.open();
+  const what = { command: plan.command, args: plan.args, cwd: request.cwd, ...inputOf(request) };
+  const child = startProcess({ ...what, env });
+  listeners.onStarted(child);
   const noise = new InspectorNoise();
+  const noisy = request.tty ? 'stdout' : 'stderr';
   let tail = '';
+  let flushing: NodeJS.Timeout | undefined;
   child.onOutput((category, text) => {
     tail = (tail + text).slice(-MAX_KEPT_STDERR);
-    emit(listeners.onOutput, category, category === 'stderr' ? noise.push(text) : text);
+    emit(listeners.onOutput, category, category === noisy ? noise.push(text) : text);
+    if (!request.tty) return;
+    // A sequence for the terminal may end like a line of the inspector's begins, and nothing more comes while the program waits.
+    clearTimeout(flushing);
+    flushing = setTimeout(() => emit(listeners.onOutput, noisy, noise.flush()), HOLD_MS).unref();
   });
   await new Promise<void>((resolve, reject) => {
-    const limit = startLimit(child, options, reject);
-    announcements.onAnnounce((announcement) => {
+    const limit = startLimit(child, options, reject, languagesOf(request));
+    announcements?.onReport((report) => {
+      listeners.onReport(report);
+      if (report.kind !== 'waiting') return;
       limit.clear();
-      listeners.onWaiting(announcement);
       resolve();
     });
-    child.exited.then((exit) => {
-      emit(listeners.onOutput, 'stderr', noise.flush());
+    // What it comes to may be processes of other languages alone.
+    const isUnderWay = () => {
       limit.clear();
-      void announcements.close();
-      reject(noNodeProcess([plan.command, ...plan.args].join(' '), exit, tail));
+      resolve();
+    };
+    if (request.others?.areWanted) isUnderWay();
+    void request.others?.reported.then(isUnderWay);
+    child.exited.then(async (exit) => {
+      emit(listeners.onOutput, noisy, noise.flush());
+      limit.clear();
+      // What processes of other languages report is read some moments later.
+      if (request.others) await Promise.race([request.others.reported, sleep(LAST_REPORTS_MS)]);
+      reject(nothingRan([plan.command, ...plan.args].join(' '), exit, { request, tail }));
     });
   });
-  return { process: child, announcements };
+  return child;
 }
 
-function noNodeProcess(command: string, exit: ExitInfo, tail: string): DebugError {
+function nothingRan(
+  command: string,
+  exit: ExitInfo,
+  { request, tail }: { readonly request: LaunchRequest; readonly tail: string },
+): DebugError {
   const how = exit.signal ? `was killed by ${exit.signal}` : `ended with exit code ${exit.exitCode}`;
-  return new DebugError('not_debuggable', `"${command}" ${how}, and no Node.js program ran in it.${quoted(tail)}`, {
-    advice: 'Give a command that runs Node.js (node app.js, npm test, npx vitest run), or the script itself.',
+  const what = languagesOf(request);
+  return new DebugError('not_debuggable', `"${command}" ${how}, and no ${what} program ran in it.${quoted(tail)}`, {
+    advice: `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself.`,
+    details: { ...exit },
   });
 }
+
+/** `Node.js or Python` */
+function languagesOf({ others }: LaunchRequest): string {
+  return ['Node.js', ...(others?.titles ?? [])].join(' or ');
+}
+
+/** How long before the end of the time it is asked what a command has come to. */
+const ASK_MS = 500;
 
 /** Ends the child and rejects when it takes too long or the caller gives up. */
 function startLimit(
   child: DebuggeeProcess,
   options: CallOptions,
   reject: (error: DebugError) => void,
+  what = 'Node.js',
 ): { clear(): void; fail(error: DebugError): void } {
   const { timeoutMs = DEFAULT_START_TIMEOUT_MS, signal } = options;
   const fail = (error: DebugError) => {
@@ -157,23 +200,32 @@ function startLimit(
     void child.kill();
     reject(error);
   };
-  const onTimeout = () =>
+  let waitsFor: Awaited<ReturnType<typeof lastInTree>> = [];
+  // Asked before the time is over: at its end the processes end, too.
+  const ask = async () => {
+    waitsFor = await lastInTree(child.pid).catch(() => []);
+  };
+  const onTimeout = () => {
+    const said = waitsFor.map(({ pid, command }) => `process ${pid} (${command})`).join(', ');
     fail(
       new DebugError(
         'not_debuggable',
-        `No Node.js program could be debugged within ${timeoutMs} ms; the command was ended.`,
+        `No ${what} program could be debugged within ${timeoutMs} ms; the command was ended.${said === '' ? '' : ` It had come to ${said}.`}`,
         {
-          advice: 'Check that the command runs Node.js; give a longer timeoutMs if it builds something first.',
-          details: { method: 'launch', timeoutMs },
+          advice: `Check that the command runs ${what}; give a longer timeoutMs if it builds something first.`,
+          details: { method: 'launch', timeoutMs, waitsFor },
         },
       ),
     );
+  };
   const onAbort = () => fail(new DebugError('cancelled', 'The launch was cancelled; the program was ended.'));
+  const asking = setTimeout(() => void ask(), Math.max(0, timeoutMs - ASK_MS));
   const timer = setTimeout(onTimeout, timeoutMs);
   signal?.addEventListener('abort', onAbort);
   const limit = {
     fail,
     clear: () => {
+      clearTimeout(asking);
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     },
@@ -182,16 +234,10 @@ function startLimit(
   return limit;
 }
 
-function emit(onOutput: (chunk: OutputChunk) => void, category: 'stdout' | 'stderr', text: string): void {
+function emit(onOutput: (chunk: OutputChunk) => void, category: OutputChunk['category'], text: string): void {
   if (text !== '') onOutput({ category, text });
 }
 
 function quoted(text: string): string {
   return text.trim() === '' ? '' : `\n${text.trim()}`;
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -6,6 +6,7 @@ import { splitCommandLine } from '../../command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { assertShell, rewritten, SHELL, type ShellCommand, type ShellLine, shellLineOf } from '../../shell-line.ts';
 import type { CompiledFiles } from '../../v8/scripts/program-files.ts';
+import { canFollow } from './boot/announcements.ts';
 
 /** What to run, and how the inspector gets into it. */
 export type LaunchPlan =
@@ -31,7 +32,9 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   const node = request.runtimeExecutable ?? nodeOnPath(request);
   if (kind === 'file' && isScript(file)) {
     const nodeArgs = [...(request.runtimeArgs ?? []), file, ...request.args];
-    return request.wholeTree ? { kind: 'command', command: node, args: nodeArgs } : { kind: 'node', node, nodeArgs };
+    return needsAnnouncing(request)
+      ? { kind: 'command', command: node, args: nodeArgs }
+      : { kind: 'node', node, nodeArgs };
   }
   if (kind === 'file') return planCommand(file, request.args, request);
   if (kind === 'directory' && !isCommand(request)) throw directoryError(request.program);
@@ -82,9 +85,14 @@ function planCommand(command: string, args: readonly string[], request: LaunchRe
   const node = request.runtimeExecutable ?? found;
   const nodeArgs = [...(request.runtimeArgs ?? []), ...args];
   // A bare `node app.js` needs no detour: the flag goes in front of its own arguments.
-  if (args.length > 0 && !request.wholeTree && !args.some((arg) => STARTS_OTHERS.test(arg)))
+  if (args.length > 0 && !needsAnnouncing(request) && !args.some((arg) => STARTS_OTHERS.test(arg)))
     return { kind: 'node', node, nodeArgs };
   return { kind: 'command', command: node, args: nodeArgs };
+}
+
+/** Its processes announce themselves, also the first one: below a terminal it is no child of ours. */
+function needsAnnouncing({ wholeTree = false, tty = false }: LaunchRequest): boolean {
+  return wholeTree || tty;
 }
 
 /** With these, node itself only starts the processes in which the program runs. */
@@ -128,12 +136,21 @@ function missingFileError(request: LaunchRequest, file: string): DebugError {
 }
 
 /** What a plan compiles, as far as its flags and its environment show. */
-export function compiledBy(plan: LaunchPlan, { env }: Pick<LaunchRequest, 'env'>): CompiledFiles {
+export function compiledBy(plan: LaunchPlan, { env, program }: Pick<LaunchRequest, 'env' | 'program'>): CompiledFiles {
   if (plan.kind === 'command' || plan.nodeArgs.some((arg) => LOADS_HOOKS.test(arg))) return 'all';
   const fromOutside = (env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/);
   const compiles = [...plan.nodeArgs, ...fromOutside].some((arg) => LOADS_HOOKS.test(arg) || TRANSFORMS.test(arg));
-  return compiles ? 'sources' : 'nothing';
+  // A server of JavaScript mostly has its TypeScript compiled by what it imports (Vite), which no flag shows.
+  return compiles || !RUN_BY_NODE.test(program) ? 'sources' : 'nothing';
+}
+
+/** Whether what a script starts can report itself: with Node's permission model, a file that is loaded unasked ends the program. */
+export function isFollowable(plan: LaunchPlan & { kind: 'node' }, { env }: Pick<LaunchRequest, 'env'>): boolean {
+  const options = [...plan.nodeArgs, ...(env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/)];
+  return canFollow() && !options.some((option) => /^--(experimental-)?permission(=|$)/.test(option));
 }
 
 const LOADS_HOOKS = /^(-r|--require|--import|--loader|--experimental-loader)(=|$)/;
+/** TypeScript that Node runs by itself. */
+const RUN_BY_NODE = /\.[cm]?ts$/;
 const TRANSFORMS = /^--experimental-transform-types$/;

@@ -1,8 +1,15 @@
 import { basename } from 'node:path';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import { realPathOf } from '../scripts/real-path.ts';
-import type { CdpLocation } from '../scripts/script-table.ts';
+import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { conditionExpression } from './breakpoint-condition.ts';
+
+/** A CDP breakpoint in one script: where V8 set it, and which message of the session said so. */
+interface ScriptSetting {
+  readonly cdpId: string;
+  readonly location: CdpLocation;
+  readonly arrival: number;
+}
 
 /**
  * A line breakpoint as one thread knows it: the request, and the CDP breakpoints that stand for it. A changed request is another
@@ -14,7 +21,7 @@ export class BoundBreakpoint {
   readonly path: string;
   /** The same with symbolic links resolved. */
   readonly realPath: string;
-  readonly wanted: SourceBreakpoint;
+  #wanted: SourceBreakpoint;
   /** What must be true for a pass to count; undefined: every pass counts. */
   readonly condition: string | undefined;
   /** The CDP breakpoints for every script of the file, also those that are yet to be loaded. */
@@ -23,10 +30,14 @@ export class BoundBreakpoint {
   readonly places = new Map<string, CdpLocation>();
   /** CDP breakpoints of single scripts, which replace the ones that V8 lost there when it changed their text. */
   readonly rearmedIds = new Map<string, string>();
+  /** What V8 said when it set one in a single script. */
+  readonly settings: ScriptSetting[] = [];
   /** Urls under which it was set, loaded or not. */
   readonly urls = new Set<string>();
   /** Scripts in which it was set by itself, with when that is done. */
   readonly inScripts = new Map<string, Promise<void>>();
+  /** Its lines in scripts that were loaded before their file was edited, by script id. */
+  readonly #linesBefore = new Map<string, number>();
   state: BreakpointState;
   /** Removed or changed: whatever of it is still in the debuggee must not count any more. */
   isRetired = false;
@@ -35,9 +46,31 @@ export class BoundBreakpoint {
     this.number = number;
     this.path = path;
     this.realPath = realPathOf(path);
-    this.wanted = wanted;
+    this.#wanted = wanted;
     this.condition = conditionExpression(wanted, { number });
     this.state = { kind: 'pending', reason: `${basename(path)} is not loaded yet` };
+  }
+
+  /** The request; its line goes with edits of the file. */
+  get wanted(): SourceBreakpoint {
+    return this.#wanted;
+  }
+
+  /** The file is loaded again after an edit: what comes from here on is about the statement's line there. */
+  follow(line: number): void {
+    const { state } = this;
+    if (line === this.wanted.line) return;
+    if (state.kind === 'verified')
+      for (const scriptId of this.places.keys())
+        if (!this.#linesBefore.has(scriptId)) this.#linesBefore.set(scriptId, state.location.line);
+    this.#wanted = { ...this.#wanted, line };
+    this.state = { kind: 'pending', reason: `${basename(this.path)} is being loaded again` };
+  }
+
+  /** Whether a line of a script is the one that it was reported at. */
+  standsAt(line: number, scriptId: string): boolean {
+    const { state } = this;
+    return state.kind !== 'verified' || (this.#linesBefore.get(scriptId) ?? state.location.line) === line;
   }
 
   /** Its condition for the running text, which can be switched off there when the text cannot be changed back at once. */
@@ -45,6 +78,11 @@ export class BoundBreakpoint {
     return this.condition === undefined
       ? undefined
       : conditionExpression(this.wanted, { number: this.number, isEdited: true });
+  }
+
+  /** Whether a script is the file that it was asked for in. */
+  isIn({ path }: Script): boolean {
+    return path === this.path || path === this.realPath;
   }
 
   isFor(request: SourceBreakpoint): boolean {

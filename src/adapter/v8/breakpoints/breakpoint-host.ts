@@ -1,11 +1,20 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
+import type { OutputFolders } from '../scripts/output-folders.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
-import type { EntryBreakpoints } from './entry-breakpoints.ts';
+import type { EntryBreakpoints } from './entries/entry-breakpoints.ts';
 import type { EditHost } from './live-edits.ts';
+
+/** What is known of files that are edited while they run. */
+export interface FollowedEdits {
+  /** Whether a file was edited since a breakpoint was set in it. */
+  isEdited(path: string): boolean;
+  /** The line of a breakpoint in a text of its file; undefined where its statement is not there. */
+  lineIn(path: string, wanted: SourceBreakpoint, text: string): number | undefined;
+}
 
 /** What the line breakpoints need of their thread. */
 export interface BreakpointHost {
@@ -13,6 +22,7 @@ export interface BreakpointHost {
   readonly scripts: ScriptTable;
   readonly texts: ProgramTexts;
   readonly entries: EntryBreakpoints;
+  readonly edits: FollowedEdits;
   /** False: conditions stay CDP conditions everywhere. */
   readonly liveEdit: boolean;
   /** Whether a file may be compiled as it is loaded, so that its script has another text than the file. */
@@ -20,7 +30,7 @@ export interface BreakpointHost {
   /** Files on disk that were compiled from a file. */
   readonly generatedFrom: (path: string) => readonly GeneratedFile[];
   /** Where files may be compiled to from a file while the program runs; empty where that is known before. */
-  readonly outputFoldersOf: (path: string) => readonly string[];
+  readonly outputFoldersOf: (path: string) => readonly OutputFolders[];
   readonly report: (id: number, state: BreakpointState) => void;
   readonly isPaused: () => boolean;
   readonly nextPause: EditHost['nextPause'];
@@ -30,8 +40,6 @@ export interface BreakpointHost {
   readonly prepareCounts: (options?: CallOptions, contextId?: number) => Promise<void>;
   /** From now on, no report of a breakpoint's number means no pass. */
   readonly beginCount: (number: number) => void;
-  /** Whether a breakpoint has logged or collected in this thread. */
-  readonly hasRecorded: (id: number) => boolean;
   readonly functions: () => {
     readonly isEmpty: boolean;
     readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;

@@ -3,6 +3,7 @@ import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map
 import { inGeneratedNames } from '../scripts/renamed-variables.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
+import { metExpression } from './breakpoint-condition.ts';
 
 /** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
 export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {
@@ -14,11 +15,19 @@ export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Where a breakpoint goes in code that was compiled from its file: the line asked for, or the next one that has code. */
-export function generatedPlaces(map: SourceMap, { path, wanted }: BoundBreakpoint): GeneratedPosition[] {
-  const places = map.generatedOf(path, wanted.line, wanted.column);
+/**
+ * Where a breakpoint goes in code that was compiled from its file: the line asked for, or the next one that has code.
+ *
+ * @param line Where its statement is in the text that was compiled.
+ */
+export function generatedPlaces(
+  map: SourceMap,
+  { path, wanted }: BoundBreakpoint,
+  line = wanted.line,
+): GeneratedPosition[] {
+  const places = map.generatedOf(path, line, wanted.column);
   if (places.length > 0) return places;
-  const next = map.mappedLineFrom(path, wanted.line);
+  const next = map.mappedLineFrom(path, line);
   return next === undefined ? [] : map.generatedOf(path, next);
 }
 
@@ -26,17 +35,17 @@ export function generatedPlaces(map: SourceMap, { path, wanted }: BoundBreakpoin
 const MAX_ABOVE_LINES = 50;
 
 /** Where the code of the lines above ends, for a line that has none and none below it. */
-export function placeAbove(map: SourceMap, { path, wanted }: BoundBreakpoint): GeneratedPosition {
+export function placeAbove(map: SourceMap | undefined, { path, wanted }: BoundBreakpoint): GeneratedPosition {
   for (let line = wanted.line - 1; line >= Math.max(1, wanted.line - MAX_ABOVE_LINES); line--) {
-    const place = map.generatedOf(path, line).at(-1);
+    const place = map?.generatedOf(path, line).at(-1);
     if (place) return place;
   }
   return { lineNumber: 0, columnNumber: 0 };
 }
 
-/** Where a breakpoint goes in code that is its file as it was written. */
-export function writtenPlace({ wanted }: BoundBreakpoint): GeneratedPosition {
-  return { lineNumber: wanted.line - 1, columnNumber: (wanted.column ?? 1) - 1 };
+/** Where a breakpoint goes in code that is its file as it was written. @param line As {@link generatedPlaces}. */
+export function writtenPlace({ wanted }: BoundBreakpoint, line = wanted.line): GeneratedPosition {
+  return { lineNumber: line - 1, columnNumber: (wanted.column ?? 1) - 1 };
 }
 
 /** A place that V8 can be asked for once. */
@@ -57,6 +66,12 @@ export const NO_NAMES: ReadonlyMap<string, string> = new Map();
  *
  * @param names What the program's variables are called there, where that is not as their author called them.
  */
+export function metConditionOf(bound: BoundBreakpoint, names = NO_NAMES): { condition?: string } {
+  const { condition } = conditionOf(bound, names);
+  return condition === undefined ? {} : { condition: metExpression(bound.wanted, bound.number, condition) };
+}
+
+/** The condition alone, which is true only where a pass counts. @param names As {@link metConditionOf}. */
 export function conditionOf({ condition }: BoundBreakpoint, names = NO_NAMES): { condition?: string } {
   if (condition === undefined) return {};
   return { condition: names.size === 0 ? condition : inGeneratedNames(condition, names) };

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { linesOfScript } from '../../../files/text-lines.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { type ConditionTally, sumOf } from '../../../model/condition-tally.ts';
 import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../scripts/script-table.ts';
@@ -6,7 +7,8 @@ import { namesInScope } from '../source/names-in-scope.ts';
 import { readSource } from '../source/source-structure.ts';
 import { counterInstaller } from './breakpoint-condition.ts';
 
-const BINDING_NAME = '__mcpDebuggerCount';
+/** The name of the binding by which the debuggee says what conditions come to. */
+export const COUNT_BINDING = '__mcpDebuggerCount';
 
 /** What the condition of a breakpoint, by the user's number, came to in a part of the thread. */
 interface Counted {
@@ -48,7 +50,7 @@ export class ConditionCounts {
     this.#scripts = scripts;
     this.#breakpoints = breakpoints;
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId: world }) => {
-      if (name !== BINDING_NAME) return;
+      if (name !== COUNT_BINDING) return;
       const message: unknown = JSON.parse(payload);
       if (!Array.isArray(message)) return;
       const [number, passes, trues, failures, error]: unknown[] = message;
@@ -98,7 +100,7 @@ export class ConditionCounts {
     const source = this.#breakpoints.sourceOf(number);
     const text = source && readSource(source.path);
     if (!source || text === undefined) return undefined;
-    const line = text.split('\n')[source.line - 1] ?? '';
+    const line = linesOfScript(text)[source.line - 1] ?? '';
     const names = namesInScope(text, { lineNumber: source.line - 1, columnNumber: line.search(/\S|$/) });
     if (names.length === 0) return undefined;
     this.#names.set(number, names);
@@ -118,9 +120,9 @@ export class ConditionCounts {
   }
 
   #install(contextId: number, options?: CallOptions): Promise<unknown> {
-    const expression = counterInstaller(BINDING_NAME);
+    const expression = counterInstaller(COUNT_BINDING);
     // Without a context, V8 would put it into every one that is made later, for the program to see.
-    const binding = { name: BINDING_NAME, executionContextId: contextId };
+    const binding = { name: COUNT_BINDING, executionContextId: contextId };
     return Promise.all([
       this.#session.send('Runtime.addBinding', binding, options),
       this.#session.send('Runtime.evaluate', { expression, contextId, returnByValue: true }, options),

@@ -1,38 +1,47 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import { namesAround } from '../scripts/renamed-variables.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { logsInsteadOfStopping } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
-import { conditionOf } from './breakpoint-places.ts';
+import { conditionOf, isSamePlace } from './breakpoint-places.ts';
 
-/** The innermost frame of a pause. */
-export type TopFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
+/** A pause of the thread. */
+export type Paused = CdpEventParams<'Debugger.paused'>;
+type TopFrame = Paused['callFrames'][number];
 
 /**
- * Which breakpoints count in the frame in which the thread is paused: V8 stopped there before it knew of them, and does not stop
- * there again. Those that log or collect do so.
+ * Which breakpoints count at a pause that V8 did not know of when it paused there, and does not stop at again. Those that log or
+ * collect do so. What V8 had been given before, it has asked and counted itself.
  *
+ * @param bounds Set in the script of the innermost frame.
  * @returns the user's numbers
  * @see CDP Debugger.evaluateOnCallFrame
  */
 export async function countingIn(
-  frame: TopFrame,
+  paused: Paused,
   bounds: readonly BoundBreakpoint[],
   host: BreakpointHost,
 ): Promise<number[]> {
-  const counts = await Promise.all(bounds.map((bound) => isCounting(frame, bound, host)));
-  return bounds.flatMap(({ wanted }, index) => (counts[index] ? wanted.id : []));
+  const [top] = paused.callFrames;
+  if (!top) return [];
+  const pausedAt = host.session.arrivalOf(paused) ?? 0;
+  const late = bounds.filter((bound) => isLate(bound, top, pausedAt));
+  const counts = await Promise.all(late.map((bound) => isCounting(top, bound, host)));
+  return late.flatMap(({ wanted }, index) => (counts[index] ? wanted.id : []));
+}
+
+/** Whether V8 set it at the place of a pause, and only after that. What was refused there is no more among its CDP breakpoints. */
+function isLate({ settings, cdpIds }: BoundBreakpoint, { location }: TopFrame, pausedAt: number): boolean {
+  const here = settings.filter((each) => cdpIds.has(each.cdpId) && isSamePlace(each.location, location));
+  return here.length > 0 && here.every(({ arrival }) => arrival > pausedAt);
 }
 
 /** A condition that throws is false, as it is for V8. */
 async function isCounting(
   { callFrameId, location }: TopFrame,
   bound: BoundBreakpoint,
-  { session, scripts, hasRecorded }: BreakpointHost,
+  { session, scripts }: BreakpointHost,
 ): Promise<boolean> {
   if (bound.condition === undefined) return true;
-  // It was set as the script was loaded, quickly enough for V8 to come by it.
-  if (logsInsteadOfStopping(bound.wanted) && hasRecorded(bound.wanted.id)) return false;
   const { condition } = conditionOf(bound, await namesAround(session, scripts, location));
   const request = { callFrameId, expression: `!!(${condition}\n)`, silent: true, returnByValue: true };
   const { result, exceptionDetails } = await session.send('Debugger.evaluateOnCallFrame', request);

@@ -2,20 +2,22 @@ import { extname } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { applyLiveEdit } from '../live-edit/apply-live-edit.ts';
+import { applyLiveEdit, type LiveEditOutcome } from '../live-edit/apply-live-edit.ts';
 import { type LiveEditPlan, type PlacedEdit, placedEditAt, type WantedEdit } from '../live-edit/live-edit-plan.ts';
 import { planLiveEdit } from '../live-edit/plan-live-edit.ts';
 import { type PausedFrames, readText } from '../live-edit/read-back.ts';
 import { type ScriptStart, scriptStart } from '../live-edit/script-start.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
+import type { ExactPosition } from '../source/source-lines.ts';
 import { readSource } from '../source/source-structure.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
 /** A script whose text is or may be changed in the debuggee. Every plan is made from the original text. */
 interface EditedScript {
-  readonly original: string;
-  readonly start: ScriptStart | undefined;
+  /** The program's own text: as it was loaded, or as a patch made it. */
+  original: string;
+  start: ScriptStart | undefined;
   /** The text in the debuggee, and what was put into it. */
   current: string;
   placed: readonly PlacedEdit[];
@@ -43,6 +45,22 @@ export interface EditResult {
   /** Why not all is as wanted: V8 refused it, or it was not permitted. */
   readonly open?: 'blocked' | 'forbidden';
   /** The pause after the frame began anew. */
+  readonly restarted?: Paused;
+}
+
+/** Another text for a program's own one. */
+export interface ScriptPatch {
+  readonly text: string;
+  readonly move: (place: ExactPosition) => ExactPosition;
+  /** The texts that lead V8 from one that it has to another one, the last. */
+  readonly steps: (from: string, to: string) => readonly string[];
+  /** The paused top frame stands at its first statement, and may begin anew. */
+  readonly restartsTopFrame: boolean;
+}
+
+/** What V8 made of a new text. @property restarted The pause after the frame began anew. */
+export interface PatchResult {
+  readonly outcome: LiveEditOutcome;
   readonly restarted?: Paused;
 }
 
@@ -83,6 +101,11 @@ export class EditedScripts {
   /** The program's own text of a script that is or was edited. */
   originalOf(scriptId: string): string | undefined {
     return this.#scripts.get(scriptId)?.original;
+  }
+
+  /** The text that V8 has of it. */
+  currentOf(scriptId: string): string | undefined {
+    return this.#scripts.get(scriptId)?.current;
   }
 
   /** Whether the text of a script contains the edit of that number. */
@@ -135,6 +158,55 @@ export class EditedScripts {
       if (result.restarted) now = { ...now, frames: result.restarted.callFrames };
     }
     return together(results);
+  }
+
+  /** Gives the program itself another text, with the edits that are in it and keep a place. */
+  async patch(
+    script: Script,
+    { text, move, steps, restartsTopFrame }: ScriptPatch,
+    nextPause: EditSituation['nextPause'],
+    options?: CallOptions,
+  ): Promise<PatchResult> {
+    const edited = this.#scripts.get(script.id) ?? (await this.#read(script, options));
+    if (edited.isLost) return { outcome: { kind: 'blocked', reason: 'unavailable' } };
+    this.#scripts.set(script.id, edited);
+    const sourceType = script.isModule ? 'module' : 'commonjs';
+    const edits = edited.edits.map((each) => ({ ...each, ...move(withColumn(each)), inPlace: true }));
+    const plan = planLiveEdit({ source: text, sourceType, started: true, edits });
+    let restarted: Paused | undefined;
+    for (const source of steps(edited.current, plan.source)) {
+      const restart = restartsTopFrame ? nextPause() : undefined;
+      const outcome = await this.#step(script.id, edited, { source, restartsTopFrame }, options);
+      if (outcome.kind === 'blocked') {
+        restart?.cancel();
+        return { outcome };
+      }
+      restarted = await restart?.paused;
+    }
+    edited.original = text;
+    edited.start = scriptStart(text);
+    edited.current = plan.source;
+    edited.placed = plan.placed;
+    edited.edits = edits.filter(({ id }) => plan.placed.some((each) => each.id === id));
+    return { outcome: { kind: 'applied' }, ...(restarted ? { restarted } : {}) };
+  }
+
+  /** One text on the way to another one. Where V8 does not take it, it has the one again that it had before. */
+  async #step(
+    scriptId: string,
+    edited: EditedScript,
+    edit: { readonly source: string; readonly restartsTopFrame: boolean },
+    options?: CallOptions,
+  ): Promise<LiveEditOutcome> {
+    try {
+      const outcome = await applyLiveEdit(this.#session, { scriptId, ...edit }, options);
+      if (outcome.kind === 'blocked') await applyLiveEdit(this.#session, { scriptId, source: edited.current }, options);
+      return outcome;
+    } catch (error) {
+      // Without a reply nobody knows which text runs.
+      edited.isLost = true;
+      throw error;
+    }
   }
 
   /** Makes one edit, and looks whether the function that holds it has it then. */
@@ -199,8 +271,14 @@ export class EditedScripts {
   async #open(script: Script, wanted: readonly WantedEdit[], options?: CallOptions): Promise<EditedScript | undefined> {
     const known = this.#scripts.get(script.id);
     if (known || wanted.length === 0 || !isPlainScript(script.path)) return known;
+    const edited = await this.#read(script, options);
+    this.#scripts.set(script.id, edited);
+    return edited;
+  }
+
+  async #read(script: Script, options?: CallOptions): Promise<EditedScript> {
     const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId: script.id }, options);
-    const edited: EditedScript = {
+    return {
       original: scriptSource,
       start: scriptStart(scriptSource),
       current: scriptSource,
@@ -209,14 +287,16 @@ export class EditedScripts {
       underWay: [],
       isLost: false,
     };
-    this.#scripts.set(script.id, edited);
-    return edited;
   }
 }
 
 /** True for JavaScript on disk that is short enough to be parsed: what a transpiler made of another language stays as it is. */
 export function isPlainScript(path: string): boolean {
   return ['.js', '.cjs', '.mjs', ''].includes(extname(path)) && readSource(path) !== undefined;
+}
+
+function withColumn({ lineNumber, columnNumber = 0 }: WantedEdit): ExactPosition {
+  return { lineNumber, columnNumber };
 }
 
 function isAmong({ id }: WantedEdit, edits: readonly Pick<WantedEdit, 'id'>[]): boolean {

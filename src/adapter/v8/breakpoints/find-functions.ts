@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { folderEntries } from '../../../files/folder-entries.ts';
 import { functionsIn, readSource } from '../source/source-structure.ts';
 import type { PredictedFunction } from './function-breakpoints.ts';
 import { isNamed } from './function-breakpoints.ts';
@@ -18,7 +18,7 @@ export function findFunctions(folder: string, name: string): PredictedFunction[]
   let files = 0;
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined && files < MAX_FILES; next = folders.pop()) {
-    for (const entry of entriesOf(next)) {
+    for (const entry of folderEntries(next)) {
       const path = join(next, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
       if (!entry.isFile() || !SOURCE_EXTENSIONS.has(extname(entry.name)) || ++files > MAX_FILES) continue;
@@ -31,13 +31,4 @@ export function findFunctions(folder: string, name: string): PredictedFunction[]
     }
   }
   return found;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that cannot be read holds nothing that the program could load.
-    return [];
-  }
 }

@@ -84,6 +84,16 @@ export class FunctionBreakpoints {
     return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
 
+  /** What was asked for under a number of the user's. */
+  wantedOf(id: number): FunctionBreakpoint | undefined {
+    return this.#bound.get(id)?.wanted;
+  }
+
+  /** Those that count only some calls, or stop at none. */
+  get gated(): readonly Pick<Bound, 'wanted' | 'state'>[] {
+    return [...this.#bound.values()].filter(({ wanted }) => isCounted(wanted) || logsInsteadOfStopping(wanted));
+  }
+
   get isEmpty(): boolean {
     return this.#bound.size === 0;
   }
@@ -233,7 +243,8 @@ export function isNamed(found: string, wanted: string): boolean {
 
 /** Of several names for one function, each may have its own condition: the program stops when one of them is true. */
 function conditionOf({ bounds }: Entry): { condition?: string } {
-  const conditions = bounds.map(({ number, wanted }) => conditionExpression(wanted, { number }));
+  const isShared = bounds.length > 1;
+  const conditions = bounds.map(({ number, wanted }) => conditionExpression(wanted, { number, isShared }));
   if (conditions.some((condition) => condition === undefined)) return {};
   return { condition: conditions.map((condition) => `(${condition})`).join(' || ') };
 }

@@ -5,7 +5,7 @@ import type { WantedEdit } from '../live-edit/live-edit-plan.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { failureStatement, retireExpression } from './breakpoint-condition.ts';
-import { EditedScripts, type EditSituation } from './edited-scripts.ts';
+import { EditedScripts, type EditSituation, type PatchResult, type ScriptPatch } from './edited-scripts.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
@@ -29,6 +29,8 @@ export interface EditHost {
   /** Sets the breakpoints again that V8 lost with a script's text. */
   readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;
   readonly nextPause: EditSituation['nextPause'];
+  /** Moves what is known of places in a script to where they are in its new text. */
+  readonly move: (scriptId: string, move: ScriptPatch['move']) => void;
 }
 
 /**
@@ -71,6 +73,11 @@ export class LiveEdits {
   /** Whether the text of the script has the breakpoint's condition in it. */
   isIn(scriptId: string, bound: BoundBreakpoint): boolean {
     return this.#edited.has(scriptId, bound.number);
+  }
+
+  /** The text that V8 has of a script that is or was edited. */
+  currentOf(scriptId: string): string | undefined {
+    return this.#edited.currentOf(scriptId);
   }
 
   /** The program's own text of a script that is or was edited. */
@@ -135,6 +142,18 @@ export class LiveEdits {
         const permits = (placed: ReadonlySet<number>) => !this.#host.hasArmed(scriptId, placed);
         await this.#make(scriptId, { frames: undefined, permits }, options);
       }
+    });
+  }
+
+  /** Gives the program itself another text. Breakpoints move with their lines, and are set again. */
+  patch(scriptId: string, patch: ScriptPatch, options?: CallOptions): Promise<PatchResult> {
+    return this.#inTurn(async () => {
+      const result = await this.#edited.patch(this.#scripts.get(scriptId), patch, this.#host.nextPause, options);
+      if (result.outcome.kind === 'blocked') return result;
+      this.#host.move(scriptId, patch.move);
+      this.#dirty.set(scriptId, 'new');
+      await this.#host.rearm(scriptId, options);
+      return result;
     });
   }
 

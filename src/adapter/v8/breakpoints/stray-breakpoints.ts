@@ -12,7 +12,7 @@ import { isPlainScript } from './edited-scripts.ts';
 const MAX_AWAY_LINES = 50;
 
 /** Where V8 put a breakpoint, and what it was asked for there. */
-interface Placement {
+export interface Placement {
   readonly bound: BoundBreakpoint;
   readonly place: CdpLocation;
   readonly asked: GeneratedPosition;
@@ -25,7 +25,15 @@ interface Loaded {
 }
 
 /** What is known of a place without asking V8. `unknown`: its text is not that of a file. */
-type Judged = { readonly kind: 'allowed' | 'unknown' } | { readonly kind: 'stray'; readonly reason: string };
+type Judged = { readonly kind: 'allowed' | 'unknown' } | Stray;
+
+/** It may not stand there. */
+export interface Stray {
+  readonly kind: 'stray';
+  readonly reason: string;
+  /** The reason is that of the text; otherwise the text that runs is not known to be that of the file. */
+  readonly isByText: boolean;
+}
 
 /** Whether a breakpoint may stand where V8 put it, by what is on disk. */
 export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptTable): Judged {
@@ -39,7 +47,7 @@ export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptT
   if (!isOnDisk && !isElsewhere) return { kind: 'unknown' };
   const reason = isOnDisk ? strayReason(readSource(path) ?? '', asked, positionOf(place)) : undefined;
   if (reason === undefined && !isElsewhere) return { kind: 'allowed' };
-  return { kind: 'stray', reason: reason ?? NO_CODE };
+  return { kind: 'stray', reason: reason ?? NO_CODE, isByText: isOnDisk };
 }
 
 /** The same by the text that V8 runs: why it may not, or undefined when it may. */

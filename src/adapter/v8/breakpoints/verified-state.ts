@@ -1,9 +1,15 @@
 import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
 import { mayBeEdited } from '../scripts/edited-sources.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import { moveWarning } from '../source/source-structure.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { staleWarning } from './breakpoint-warnings.ts';
+
+/** The same breakpoint where its line is in another text. */
+export function movedState(state: BreakpointState, { path, line, column }: SourceLocation): BreakpointState {
+  return state.kind === 'verified' ? { kind: 'verified', location: { path, line, column } } : state;
+}
 
 /** What is to be said of a breakpoint that V8 has put at a place: where it stands, and why that may not be what was meant. */
 export function verifiedState(

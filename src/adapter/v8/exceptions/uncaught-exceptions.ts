@@ -18,13 +18,20 @@ const MAX_IN_VAIN = { uncaught: 50, userUnhandled: 1_000 };
 /** One that the program itself catches counts as so many: it may go on like that, while what Node throws ends with its start. */
 const PROGRAM_WEIGHT = 5;
 
+/** Code of the program, which may be loaded later than that of the tools that load it. */
+interface AwaitedProgram {
+  readonly hasCome: boolean;
+  watch(options?: CallOptions): Promise<void>;
+}
+
 /**
  * Which exceptions stop a thread.
  *
  * Node evaluates ES modules inside a `try` of its own and throws again what it caught, so V8 takes whatever leaves a module's
  * top level for caught, and `uncaught` would never stop an ES module. Therefore V8 is asked for all exceptions at first, and
  * those that it takes for caught are looked at here: the program does not catch one if no frame of its own does, up to a
- * module's top level. In the same way those are found that leave the program's own code for a library that catches them.
+ * module's top level. In the same way those are found that leave the program's own code for a library that catches them; before any of that code
+ * is loaded, there are none. Node 20 alone throws one for each package that is imported by its name.
  *
  * @see CDP Debugger.setPauseOnExceptions
  */
@@ -32,6 +39,7 @@ export class UncaughtExceptions {
   readonly #session: CdpSession;
   readonly #scripts: ScriptTable;
   readonly #summariser: Summariser;
+  readonly #program: AwaitedProgram;
   readonly #sources = new Map<string, Promise<string>>();
   /** What is known of places, which throw again and again. */
   readonly #sites = new Map<string, Promise<Site>>();
@@ -39,15 +47,30 @@ export class UncaughtExceptions {
   /** What was requested of V8. */
   #requested: PauseOnExceptions = 'none';
   #inVain = 0;
+  #isRecorded = false;
 
-  constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser) {
+  constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser, program: AwaitedProgram) {
     this.#session = session;
     this.#scripts = scripts;
     this.#summariser = summariser;
+    this.#program = program;
+  }
+
+  /** Whether any of them stop it. */
+  get areStopping(): boolean {
+    return this.#mode !== 'none';
   }
 
   async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#mode = mode;
+    const watched = mode === 'userUnhandled' ? this.#program.watch(options) : undefined;
+    await Promise.all([this.#request(this.#wanted(), options), watched]);
+  }
+
+  /** Has V8 report all exceptions to whoever records them, whatever stops the thread. A step is not to be interrupted by them. */
+  async record(isRecorded: boolean, options?: CallOptions): Promise<void> {
+    if (this.#isRecorded === isRecorded) return;
+    this.#isRecorded = isRecorded;
     await this.#request(this.#wanted(), options);
   }
 
@@ -63,6 +86,7 @@ export class UncaughtExceptions {
    * others are wanted.
    */
   async judge(paused: Paused): Promise<Paused | undefined> {
+    if (this.#mode === 'none') return undefined;
     if (!this.#isLookedAt(this.#mode) || isUncaught(paused)) {
       const isNobodys = await this.#isNobodys(paused).catch(() => false);
       return isNobodys ? { ...paused, data: { ...paused.data, [IS_NOBODYS]: true } } : paused;
@@ -104,6 +128,7 @@ export class UncaughtExceptions {
 
   /** Takes note of an exception that stopped the thread for nothing. */
   passInVain(weight = 1): void {
+    if (this.#isRecorded) return;
     this.#inVain += weight;
     if (this.#isLookedAt(this.#mode) && this.#inVain >= MAX_IN_VAIN[this.#mode]) this.beforeResume('continue');
   }
@@ -114,6 +139,8 @@ export class UncaughtExceptions {
   }
 
   #wanted(): PauseOnExceptions {
+    if (this.#isRecorded) return 'all';
+    if (this.#mode === 'userUnhandled' && !this.#program.hasCome) return 'uncaught';
     return this.#isLookedAt(this.#mode) && this.#inVain < MAX_IN_VAIN[this.#mode] ? 'all' : this.#plainMode();
   }
 

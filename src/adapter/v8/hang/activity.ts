@@ -2,8 +2,9 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { RunFunction } from '../../../model/hang-report.ts';
 import type { InspectedFrame, ThreadActivity } from '../../hang-evidence.ts';
 import type { Pause } from '../pauses/pause.ts';
+import { SourceLines } from '../source/source-lines.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
-import { type CountedFunction, countCalls, placeOf } from './coverage.ts';
+import { type CountedFunction, countCalls } from './coverage.ts';
 import { inspectCalledFrame, isProgram } from './inspect-frames.ts';
 import { breakPlaces, InspectionBreakpoints } from './inspection-breakpoints.ts';
 import { drivesItself } from './loops.ts';
@@ -20,7 +21,7 @@ const INSPECTION_MS = 2_000;
 /** A function that ran, where it is in its script, and how likely it is the one that keeps the others going. */
 interface Ran extends RunFunction {
   readonly scriptId: string;
-  readonly source: string;
+  readonly lines: SourceLines;
   readonly range: { readonly start: number; readonly end: number };
   readonly drives: number;
 }
@@ -49,15 +50,20 @@ async function ranFunctions(
   const perScript = await Promise.all(
     ids.map(async (scriptId) => {
       const { scriptSource } = await thread.session.send('Debugger.getScriptSource', { scriptId }, options);
-      return counted.flatMap((each) => (each.scriptId === scriptId ? describe(thread, scriptSource, each) : []));
+      const script = { source: scriptSource, lines: new SourceLines(scriptSource) };
+      return counted.flatMap((each) => (each.scriptId === scriptId ? describe(thread, script, each) : []));
     }),
   );
   return perScript.flat().sort((a, b) => b.drives - a.drives || b.calls - a.calls);
 }
 
-function describe(thread: V8Thread, source: string, { scriptId, name, start, end, calls }: CountedFunction): Ran {
+function describe(
+  thread: V8Thread,
+  { source, lines }: { readonly source: string; readonly lines: SourceLines },
+  { scriptId, name, start, end, calls }: CountedFunction,
+): Ran {
   const { likelihood, linesToLoop } = drivesItself(source.slice(start, end), name);
-  const begin = placeOf(source, start);
+  const begin = lines.positionOf(start);
   // A loop that awaits is where it goes on, not the head of its function.
   const at = linesToLoop === undefined ? begin : { lineNumber: begin.lineNumber + linesToLoop, columnNumber: 0 };
   const { kind: _, ...location } = thread.scripts.locate({ scriptId, ...at });
@@ -66,7 +72,7 @@ function describe(thread: V8Thread, source: string, { scriptId, name, start, end
     location,
     calls,
     scriptId,
-    source,
+    lines,
     range: { start, end },
     drives: likelihood,
   };
@@ -87,8 +93,8 @@ async function inspectFunctions(
   const done = atPauses(thread, read, { timeoutMs: INSPECTION_MS, signal: options.signal });
   const breakpoints = new InspectionBreakpoints(thread);
   await Promise.all(
-    ran.map(async ({ scriptId, source, range }) => {
-      const [start, end] = [placeOf(source, range.start), placeOf(source, range.end)];
+    ran.map(async ({ scriptId, lines, range }) => {
+      const [start, end] = [lines.positionOf(range.start), lines.positionOf(range.end)];
       const places = await breakPlaces(thread, { scriptId, start, end, restrictToFunction: true }, options).catch(
         () => [],
       );

@@ -49,16 +49,3 @@ function calledIn({
       : [],
   );
 }
-
-/** The place of an offset in a source text, 0-based. */
-export function placeOf(source: string, offset: number): { lineNumber: number; columnNumber: number } {
-  const before = source.slice(0, offset);
-  return { lineNumber: before.split('\n').length - 1, columnNumber: offset - before.lastIndexOf('\n') - 1 };
-}
-
-/** The offset of a place in a source text. */
-export function offsetOf(source: string, lineNumber: number, columnNumber: number): number {
-  let start = 0;
-  for (let line = 0; line < lineNumber; line++) start = source.indexOf('\n', start) + 1;
-  return start + columnNumber;
-}

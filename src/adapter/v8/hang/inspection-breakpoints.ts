@@ -16,18 +16,29 @@ export interface BreakRange {
   readonly restrictToFunction: boolean;
 }
 
-/** The places in a range where V8 can stop; `return` is where a function is about to return. */
+/** As many places as V8 lists at once, without a word about the others. */
+const MAX_LISTED = 1_000;
+
+/**
+ * The places in a range where V8 can stop; `return` is where a function is about to return.
+ *
+ * @see CDP Debugger.getPossibleBreakpoints
+ */
 export async function breakPlaces(
   { session }: V8Thread,
   { scriptId, start, end, restrictToFunction }: BreakRange,
   options: CallOptions,
 ): Promise<BreakLocation[]> {
-  const range = {
-    start: { scriptId, ...start },
-    ...(end ? { end: { scriptId, ...end } } : {}),
-    restrictToFunction,
-  };
-  return (await session.send('Debugger.getPossibleBreakpoints', range, options)).locations;
+  const rest = { ...(end ? { end: { scriptId, ...end } } : {}), restrictToFunction };
+  const found: BreakLocation[] = [];
+  for (let from = start; ; ) {
+    const range = { start: { scriptId, ...from }, ...rest };
+    const { locations } = await session.send('Debugger.getPossibleBreakpoints', range, options);
+    found.push(...locations);
+    const last = locations.at(-1);
+    if (!last || locations.length < MAX_LISTED) return found;
+    from = { lineNumber: last.lineNumber, columnNumber: (last.columnNumber ?? 0) + 1 };
+  }
 }
 
 /** Breakpoints that only the adapter hears of, while it inspects a thread. Owned by who made them, and to be cleared. */

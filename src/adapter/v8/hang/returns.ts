@@ -1,7 +1,8 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
+import { offsetIn } from '../source/source-lines.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
-import { type CountedFunction, countCalls, offsetOf } from './coverage.ts';
+import { type CountedFunction, countCalls } from './coverage.ts';
 import { isProgram } from './inspect-frames.ts';
 import { atPause } from './pauses.ts';
 
@@ -34,7 +35,8 @@ function isOf(
   const { location, functionName } = callFrame;
   if (location.scriptId !== scriptId || !functionName.endsWith(name)) return false;
   const begin = callFrame.functionLocation ?? location;
-  const offset = offsetOf(sources.get(scriptId) ?? '', begin.lineNumber, begin.columnNumber ?? 0);
+  const { lineNumber, columnNumber = 0 } = begin;
+  const offset = offsetIn(sources.get(scriptId) ?? '', { lineNumber, columnNumber });
   // V8 counts a function from its first word, and places it at its parameters.
   return start <= offset && offset < end && offset - start <= MAX_HEAD;
 }

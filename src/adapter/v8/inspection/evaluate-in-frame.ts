@@ -20,6 +20,7 @@ type FrameAnswer =
 /** How long an expression may run, in milliseconds, unless the caller says otherwise. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** The debuggee stops the expression by itself at its limit; its answer may take this much longer. */
+const READ_TIMEOUT_MS = 500;
 const ANSWER_GRACE_MS = 2_000;
 /** The group of all objects that were evaluated at one stop; they are released together when the thread goes on. */
 export const EVALUATED_GROUP = 'mcp-debugger';
@@ -84,6 +85,25 @@ async function evaluate(
     if (isTimeout) return 'timeout';
     throw error;
   }
+}
+
+/** The value of an expression in a frame, where it can be had without effects; undefined where not. */
+export async function readInFrame(
+  session: CdpSession,
+  callFrameId: string,
+  expression: string,
+  options: CallOptions | undefined,
+): Promise<RemoteObject | undefined> {
+  const params = {
+    callFrameId,
+    expression: `(${expression}\n)`,
+    objectGroup: EVALUATED_GROUP,
+    silent: true,
+    throwOnSideEffect: true,
+    timeout: READ_TIMEOUT_MS,
+  };
+  const reply = await session.send('Debugger.evaluateOnCallFrame', params, options).catch(() => undefined);
+  return reply && !reply.exceptionDetails ? reply.result : undefined;
 }
 
 function wrapped(statement: string): string {

@@ -1,3 +1,4 @@
+import { linesOfScript } from '../../../files/text-lines.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import type { RemoteObject } from '../summary/remote-values.ts';
@@ -58,6 +59,6 @@ async function beginsAsAsync(
   options?: CallOptions,
 ): Promise<boolean> {
   const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId }, options);
-  const line = scriptSource.split(/\r\n|[\n\r\u2028\u2029]/)[lineNumber] ?? '';
+  const line = linesOfScript(scriptSource)[lineNumber] ?? '';
   return /^async\b/.test(line.slice(columnNumber));
 }

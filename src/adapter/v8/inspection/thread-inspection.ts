@@ -6,7 +6,7 @@ import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../../model/variable.ts';
 import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug-adapter.ts';
 import { Handles } from '../../handles.ts';
-import { ASYNC_STACK, parseAsyncParents, writtenLocation } from '../pauses/async-parents.ts';
+import type { UnseenReturn } from '../../return-stops.ts';
 import { type PausedFrame, toStackFrame } from '../pauses/pause.ts';
 import { isUncaught } from '../pauses/pause-verdict.ts';
 import type { ThreadStop } from '../pauses/thread-events.ts';
@@ -14,16 +14,19 @@ import { inGeneratedNames, namesAround } from '../scripts/renamed-variables.ts';
 import type { Script } from '../scripts/script-table.ts';
 import { isConstantAt } from '../source/constants.ts';
 import { hasInternalSlots, internalSlots } from '../summary/internal-slots.ts';
-import { exceptionInfo, type RemoteObject } from '../summary/remote-values.ts';
+import { exceptionInfo, primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
 import type { SummaryRoot } from '../summary/summary-calls.ts';
-import type { NamedNode, PathStep } from '../summary/summary-node.ts';
+import type { PathStep } from '../summary/summary-node.ts';
 import { toValueSummary, toVariable } from '../summary/to-variable.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
-import { EVALUATED_GROUP, evaluateInFrame } from './evaluate-in-frame.ts';
-import { COLLECT_OWN_GLOBALS, type ScopeGroup, scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
-import { readAnew } from './fresh-scopes.ts';
+import { namedNodes, type ShownScope, shownScopes } from './bundle-scopes.ts';
+import { EVALUATED_GROUP, evaluateInFrame, readInFrame } from './evaluate-in-frame.ts';
+import { scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
+import { freshNodes, type Held } from './fresh-scopes.ts';
+import { ownGlobals } from './own-globals.ts';
 import { mayAssign, renewCode } from './renew-code.ts';
 import { assignmentError, assignmentOf, isBareName } from './set-variable.ts';
+import { asyncFrames, namedFrame } from './stack-frames.ts';
 import { ThisValues } from './this-value.ts';
 
 interface FrameHandle {
@@ -32,7 +35,7 @@ interface FrameHandle {
 }
 
 type ValueHandle = { readonly threadId: number } & (
-  | { readonly kind: 'scope'; readonly group: ScopeGroup; readonly frame: PausedFrame }
+  | (ShownScope & { readonly kind: 'scope'; readonly frame: PausedFrame })
   | { readonly kind: 'value'; readonly root: SummaryRoot; readonly path: readonly PathStep[] }
 );
 
@@ -72,7 +75,7 @@ export class ThreadInspection {
 
   /** A pause in the model's words, with handles to look into it. */
   stoppedInfo(threadId: number, stop: ThreadStop): StoppedInfo {
-    const { pause, reason, hitBreakpointIds } = stop;
+    const { pause, reason, hitBreakpointIds, write } = stop;
     const stack = pause.frames.map((frame) => ({ id: this.#frames.add({ threadId, frame }), frame }));
     this.#stacks.set(threadId, stack);
     const focus = stack.find(({ frame }) => frame === pause.focus);
@@ -84,6 +87,7 @@ export class ThreadInspection {
       location: focus?.frame.location ?? { path: '(no frame)', line: 1, column: 1 },
       functionName: focus?.frame.name ?? '(no frame)',
       hitBreakpointIds,
+      ...(write ? { write } : {}),
       ...(thrown
         ? { exception: exceptionInfo(thrown, isUncaught(pause.params), this.#reference(threadId, thrown)) }
         : {}),
@@ -95,27 +99,47 @@ export class ThreadInspection {
     return thrownOf(this.#threadOf(threadId).pausedNow().params.data);
   }
 
+  /** What the function that a thread is stopped in is about to return; undefined where it does not. */
+  async returned(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined> {
+    const returned = this.#threadOf(threadId).pausedNow().params.callFrames[0]?.returnValue;
+    if (returned === undefined) return undefined;
+    if (returned.objectId === undefined) return primitiveSummary(returned, maxTextLength);
+    return this.#summary(threadId, returned, { depth: 0, maxChildren: 30, maxTextLength }, options);
+  }
+
+  /** Whether it may return without a stop there, and then what; see {@link ReturnStops.unseen}. */
+  async unseenReturn(
+    threadId: number,
+    maxTextLength: number,
+    options?: CallOptions,
+  ): Promise<UnseenReturn | undefined> {
+    const thread = this.#threadOf(threadId);
+    const [top] = thread.pausedNow().params.callFrames;
+    const unseen = top && (await thread.returnGuard.unseenReturn(top));
+    if (!top || unseen?.expression === undefined) return unseen && {};
+    this.#evaluated.add(threadId);
+    const remote = await readInFrame(thread.session, top.callFrameId, unseen.expression, options);
+    if (!remote) return {};
+    if (remote.objectId === undefined) return { value: primitiveSummary(remote, maxTextLength) };
+    return { value: await this.#summary(threadId, remote, { depth: 0, maxChildren: 30, maxTextLength }, options) };
+  }
+
   async stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
     const thread = this.#threadOf(threadId);
     const pause = thread.pausedNow();
     const stack = this.#stacks.get(threadId) ?? [];
     const named = (frame: PausedFrame) => thread.scripts.mapOf(frame.script)?.hasNames;
     const frames = await Promise.all(
-      stack.map(({ id, frame }) =>
-        named(frame) ? frameByItsName(thread, id, frame, options) : toStackFrame(id, frame),
-      ),
+      stack.map(({ id, frame }) => (named(frame) ? namedFrame(thread, id, frame, options) : toStackFrame(id, frame))),
     );
     if (pause.startedByMain) return frames;
-    const asyncStack = await thread.summariser.callOn(ASYNC_STACK, options);
-    const parents = parseAsyncParents(asyncStack, thread.scripts.naming).map(
-      (parent): StackFrame => ({
-        id: 0,
-        name: parent.name,
-        location: writtenLocation(parent, thread.scripts),
-        presentation: 'async',
-      }),
-    );
-    return [...frames, ...parents];
+    return [...frames, ...(await asyncFrames(thread, options))];
+  }
+
+  /** A frame of a stopped thread. @throws DebugError `stale_reference` */
+  frameOf(frameId: number): { readonly thread: V8Thread; readonly frame: PausedFrame } {
+    const { threadId, frame } = this.#frames.get(frameId);
+    return { thread: this.#threadOf(threadId), frame };
   }
 
   /** What a frame runs, and where. */
@@ -124,13 +148,15 @@ export class ThreadInspection {
     return { thread: this.#threadOf(threadId), script: frame.script };
   }
 
-  scopes(frameId: number): readonly Scope[] {
+  async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
     const { threadId, frame } = this.#frames.get(frameId);
-    return scopeGroups(frame).map((group) => ({
-      kind: group.kind,
-      name: group.name,
-      variablesReference: this.#values.add({ threadId, kind: 'scope', group, frame }),
-      expensive: group.kind === 'global',
+    const shown = await shownScopes(this.#threadOf(threadId), frame, scopeGroups(frame), options);
+    return shown.map((scope) => ({
+      kind: scope.group.kind,
+      name: scope.group.name,
+      variablesReference: this.#values.add({ threadId, kind: 'scope', ...scope, frame }),
+      expensive: scope.group.kind === 'global',
+      ...(scope.without ? { isElsewhere: true } : {}),
     }));
   }
 
@@ -166,24 +192,32 @@ export class ThreadInspection {
   }
 
   async #scopeVariables(
-    { threadId, group, frame }: Extract<ValueHandle, { kind: 'scope' }>,
+    { threadId, group, frame, only, without }: Extract<ValueHandle, { kind: 'scope' }>,
     limits: VariablesRequest,
     options?: CallOptions,
   ): Promise<readonly Variable[]> {
     const thread = this.#threadOf(threadId);
     if (group.kind === 'global') this.#evaluated.add(threadId);
     const objectIds = group.kind === 'global' ? await ownGlobals(thread, group, options) : group.objectIds;
-    const bounds = { ...limits, maxVariables: (limits.start ?? 0) + limits.maxChildren };
-    const [scopes, names, self] = await Promise.all([
-      thread.summariser.scopes(objectIds, bounds, options),
+    const most = (limits.start ?? 0) + limits.maxChildren;
+    const bounds = { ...limits, maxVariables: most + (without?.size ?? 0) };
+    const listed = only === undefined ? objectIds : objectIds.slice(0, -1);
+    const [scopes, named, names, self] = await Promise.all([
+      listed.length === 0 ? [] : thread.summariser.scopes(listed, bounds, options),
+      only === undefined
+        ? []
+        : namedNodes(thread.summariser, objectIds.at(-1) ?? '', [...only].slice(0, most), limits, options),
       namesAround(thread.session, thread.scripts, frame.callFrame.location, options),
       group.kind === 'local' ? this.#thisVariable(threadId, frame, limits, options) : undefined,
     ]);
     const found = new Map<string, Held>();
     for (const [index, scope] of scopes.entries()) {
       for (const node of scope.variables)
-        if (!found.has(node.name)) found.set(node.name, { node, objectId: objectIds[index] ?? '' });
+        if (!found.has(node.name) && !without?.has(node.name))
+          found.set(node.name, { node, objectId: objectIds[index] ?? '' });
     }
+    for (const node of named)
+      if (!found.has(node.name)) found.set(node.name, { node, objectId: objectIds.at(-1) ?? '' });
     const isChanged = group.kind !== 'global' && this.#evaluated.has(threadId);
     const fresh = isChanged ? await freshNodes(thread, frame, group, found, bounds, options) : undefined;
     const variables = [...found.values()].map((held) => {
@@ -279,54 +313,6 @@ export class ThreadInspection {
   #reference(threadId: number, remote: RemoteObject): number {
     return remote.objectId === undefined ? 0 : this.#values.add({ threadId, kind: 'value', root: remote, path: [] });
   }
-}
-
-/** A frame with what its function was called by its author, where a minifier has renamed it. */
-async function frameByItsName(
-  thread: V8Thread,
-  id: number,
-  frame: PausedFrame,
-  options?: CallOptions,
-): Promise<StackFrame> {
-  const names = await namesAround(thread.session, thread.scripts, frame.callFrame.location, options);
-  const found = toStackFrame(id, frame);
-  return { ...found, name: names.get(frame.name) ?? found.name };
-}
-
-/** A variable as it was summarised, and the object that it is a property of. */
-interface Held {
-  readonly node: NamedNode;
-  readonly objectId: string;
-}
-
-/** The present values of variables of a scope; without those that an inner scope hides, and those not initialised yet. */
-async function freshNodes(
-  thread: V8Thread,
-  frame: PausedFrame,
-  group: ScopeGroup,
-  found: ReadonlyMap<string, Held>,
-  bounds: ValueLimits & { maxVariables: number },
-  options?: CallOptions,
-): Promise<ReadonlyMap<string, Held> | undefined> {
-  const chain = frame.callFrame.scopeChain.flatMap(({ object }) => object.objectId ?? []);
-  const inner = chain.slice(0, Math.max(0, chain.indexOf(group.objectIds[0] ?? '')));
-  const hiding = await thread.summariser.scopes(inner, { ...bounds, depth: 0, maxVariables: 1_000 }, options);
-  const hidden = new Set(hiding.flatMap(({ variables }) => variables.map(({ name }) => name)));
-  const names = [...found.values()].flatMap(({ node }) =>
-    hidden.has(node.name) || node.type === 'uninitialized' ? [] : node.name,
-  );
-  const objectId = await readAnew(thread.session, frame, names, options);
-  if (objectId === undefined) return undefined;
-  const [scope] = await thread.summariser.scopes([objectId], { ...bounds, maxVariables: names.length }, options);
-  return new Map(scope?.variables.map((node) => [node.name, { node, objectId }]));
-}
-
-/** An object that holds the program's own globals, and the scope of top-level `let` and `const` of classic scripts. */
-async function ownGlobals(thread: V8Thread, group: ScopeGroup, options?: CallOptions): Promise<string[]> {
-  const globalId = group.objectIds.at(-1);
-  if (globalId === undefined) return [];
-  const ownId = await thread.summariser.make(COLLECT_OWN_GLOBALS, globalId, EVALUATED_GROUP, options);
-  return [...group.objectIds.slice(0, -1), ...(ownId === undefined ? [] : [ownId])];
 }
 
 function thrownOf(data: unknown): RemoteObject | undefined {

@@ -1,4 +1,4 @@
-import { declaredNames } from '../source/declared-names.ts';
+import { innermostFunction, isCaptured, resolve } from '../source/captured-variables.ts';
 import { type AnyNode, isFunction, type Path, referencedName, walk } from '../source/syntax-tree.ts';
 
 /** A variable that a condition would newly make V8 keep for inner functions. */
@@ -29,31 +29,8 @@ export function newCaptures(condition: AnyNode, statement: Path): NewCapture[] {
   return captures;
 }
 
-/** The function that code runs in, or the program. */
-export function innermostFunction(ancestors: readonly AnyNode[]): AnyNode | undefined {
-  return ancestors.findLast(isOwner);
-}
-
-function isOwner(node: AnyNode): boolean {
-  return (
-    isFunction(node) || node.type === 'Program' || node.type === 'StaticBlock' || node.type === 'PropertyDefinition'
-  );
-}
-
 function ownerOf(scope: AnyNode, ancestors: readonly AnyNode[]): AnyNode {
   return innermostFunction(ancestors.slice(0, ancestors.indexOf(scope) + 1)) ?? scope;
-}
-
-/** The names of a scope, per tree: those of a whole program take a walk through it. */
-const namesOfScope = new WeakMap<AnyNode, ReadonlySet<string>>();
-
-/** The innermost of the nodes that declares the name. */
-function resolve(name: string, ancestors: readonly AnyNode[]): AnyNode | undefined {
-  return ancestors.findLast((node) => {
-    const names = namesOfScope.get(node) ?? declaredNames(node);
-    namesOfScope.set(node, names);
-    return names.has(name);
-  });
 }
 
 /** Imports live in cells of the module record: any function may refer to one without being laid out anew. */
@@ -64,17 +41,4 @@ function isImport(name: string, scope: AnyNode): boolean {
       (each) => each.type === 'ImportDeclaration' && each.specifiers.some(({ local }) => local.name === name),
     )
   );
-}
-
-/** True when a function inside the scope refers to the scope's variable already. */
-function isCaptured(name: string, scope: AnyNode): boolean {
-  let captured = false;
-  walk(scope, (node, ancestors) => {
-    if (captured) return 'skip';
-    const inside = ancestors.slice(1);
-    if (referencedName(node, ancestors.at(-1)) !== name || !inside.some(isOwner)) return undefined;
-    captured = resolve(name, inside) === undefined;
-    return undefined;
-  });
-  return captured;
 }

@@ -1,7 +1,8 @@
+import { innermostFunction } from '../source/captured-variables.ts';
 import { parseCondition, refersTo, withoutBlanks } from '../source/expressions.ts';
 import { type ExactPosition, hasLineEnd } from '../source/source-lines.ts';
 import { type AnyNode, isFunction, walk } from '../source/syntax-tree.ts';
-import { innermostFunction, newCaptures } from './captured-names.ts';
+import { newCaptures } from './captured-names.ts';
 import type { InsertionPoint, NoPoint } from './insertion-point.ts';
 import type { LiveEditRequest, WantedEdit } from './live-edit-plan.ts';
 import { textReader } from './text-reader.ts';
@@ -70,12 +71,29 @@ function place(
   if (changesTopLevel && started) return 'the top level runs already';
   if (changesTopLevel && holder.type === 'Program' && isPassed(edit, request.pausedAt))
     return 'V8 has asked the condition of the first statement already';
+  const ofProgram = isNew ? captures.find(({ owner }) => owner.type === 'Program') : undefined;
+  if (ofProgram && !isQuiet(firstToRun(statement.ancestors[0])))
+    return `no function captures ${ofProgram.name} yet, and V8 would begin the top level behind its first statement`;
   const asked = `${OPENING}${withoutBlanks(edit.condition)}`;
   const text = `${asked}${CLOSING}${edit.failure === undefined ? '{}' : `(e){${edit.failure}}`}`;
   const debuggerIndex = asked.length + 1;
   const reader = textReader(holder, statement.ancestors);
   return { edit, offset, text, debuggerIndex, insideFunction: functionName(holder), reader, stop, changesTopLevel };
 }
+
+/** The first statement of a script that runs: functions are there before. */
+function firstToRun(program: AnyNode | undefined): AnyNode | undefined {
+  if (program?.type !== 'Program') return undefined;
+  return program.body.find((each) => each.type !== 'FunctionDeclaration' && !('directive' in each && each.directive));
+}
+
+/** Whether nobody can have a breakpoint in what a statement runs, as it calls nothing: only declares variables with plain values. */
+function isQuiet(statement: AnyNode | undefined): boolean {
+  if (statement?.type !== 'VariableDeclaration') return false;
+  return statement.declarations.every(({ id, init }) => id.type === 'Identifier' && (!init || PLAIN.has(init.type)));
+}
+
+const PLAIN = new Set(['Literal', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 /** Whether a place at the top level is passed when the script is paused where it begins; it runs once. */
 function isPassed({ lineNumber, columnNumber = 0 }: WantedEdit, pausedAt: ExactPosition | undefined): boolean {

@@ -1,3 +1,4 @@
+import { linesOfScript } from '../../../files/text-lines.ts';
 import { type ExactPosition, SourceLines } from '../source/source-lines.ts';
 import { type AnyNode, parse } from '../source/syntax-tree.ts';
 import { firstStop } from './insertion-point.ts';
@@ -23,6 +24,31 @@ export function scriptStart(source: string): ScriptStart | undefined {
     isPristine = false;
   }
   return undefined;
+}
+
+/** Longer texts are not parsed for a place to stop at. */
+const MAX_PARSED_LENGTH = 500_000;
+
+/**
+ * Where V8 stops once in each script of a text, as early as it can be said: at the first statement, or at the end of one that has
+ * nothing but functions. At the first character of what is not JavaScript, or too long to be parsed.
+ */
+export function firstStopOf(source: string): ExactPosition {
+  const first = { lineNumber: 0, columnNumber: 0 };
+  if (source.length > MAX_PARSED_LENGTH) return first;
+  const start = scriptStart(source)?.position;
+  if (start || statementsOf(source).length === 0) return start ?? first;
+  const lines = linesOfScript(source);
+  return { lineNumber: lines.length - 1, columnNumber: lines.at(-1)?.length ?? 0 };
+}
+
+/** The 0-based line of the first statement below functions; undefined where a statement stands above them, or none at all. */
+export function lineBelowFunctions(source: string): number | undefined {
+  if (source.length > MAX_PARSED_LENGTH) return undefined;
+  const first = statementsOf(source)
+    .map(withoutExport)
+    .find((statement) => statement.type === 'FunctionDeclaration' || !isInert(statement));
+  return first?.type === 'FunctionDeclaration' ? scriptStart(source)?.position.lineNumber : undefined;
 }
 
 function statementsOf(source: string): readonly AnyNode[] {

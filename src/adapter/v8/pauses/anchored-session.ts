@@ -1,5 +1,6 @@
 import type { CdpArguments, CdpSession } from '../../../cdp/cdp-session.ts';
-import type { CdpEvent, CdpEventParams, CdpMethod, CdpResult } from '../../../cdp/protocol.ts';
+import { ForwardingSession } from '../../../cdp/forwarding-session.ts';
+import type { CdpEventParams, CdpMethod, CdpResult } from '../../../cdp/protocol.ts';
 
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
@@ -13,42 +14,24 @@ type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
  *
  * @see CDP Debugger.removeBreakpoint
  */
-export class AnchoredSession implements CdpSession {
-  readonly #session: CdpSession;
+export class AnchoredSession extends ForwardingSession {
   /** Where the thread is paused. */
   #top: CallFrame | undefined;
   /** The breakpoints that are never hit, by their functions. */
   readonly #anchors = new Map<string, Promise<string | undefined>>();
 
-  /** To be made before anybody else listens to the session. */
   constructor(session: CdpSession) {
-    this.#session = session;
+    super(session);
     session.on('Debugger.paused', ({ callFrames }) => this.#onPaused(callFrames[0]));
     session.on('Debugger.resumed', () => {
       this.#top = undefined;
     });
   }
 
-  get closed(): boolean {
-    return this.#session.closed;
-  }
-
-  send<M extends CdpMethod>(method: M, ...args: CdpArguments<M>): Promise<CdpResult<M>> {
+  override send<M extends CdpMethod>(method: M, ...args: CdpArguments<M>): Promise<CdpResult<M>> {
     if (method === 'Debugger.removeBreakpoint') this.#hold();
     if (method === 'Debugger.resume') this.#release();
-    return this.#session.send(method, ...args);
-  }
-
-  on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {
-    return this.#session.on(event, listener);
-  }
-
-  onClose(listener: (reason: string) => void): () => void {
-    return this.#session.onClose(listener);
-  }
-
-  pending(): string[] {
-    return this.#session.pending();
+    return super.send(method, ...args);
   }
 
   #onPaused(top: CallFrame | undefined): void {
@@ -62,7 +45,7 @@ export class AnchoredSession implements CdpSession {
     if (!top || this.#anchors.has(functionOf(top))) return;
     const { scriptId, lineNumber, columnNumber = 0 } = top.location;
     const location = { scriptId, lineNumber, columnNumber: columnNumber + 1 };
-    const set = this.#session.send('Debugger.setBreakpoint', { location, condition: 'false' });
+    const set = this.session.send('Debugger.setBreakpoint', { location, condition: 'false' });
     this.#anchors.set(
       functionOf(top),
       set.then(
@@ -80,7 +63,7 @@ export class AnchoredSession implements CdpSession {
       void anchor.then((breakpointId) => {
         if (breakpointId === undefined) return;
         // Fails only with the connection, and the breakpoint goes with that.
-        this.#session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+        this.session.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
       });
     }
   }

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import { linesOfScript } from '../../../files/text-lines.ts';
 import { type Intent, isException } from './pause-verdict.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
@@ -39,7 +40,7 @@ export class LingeringStep {
     if (!top) return false;
     const { scriptId, lineNumber, columnNumber = 0 } = top.location;
     const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId });
-    const line = scriptSource.split(/\r\n|[\n\r\u2028\u2029]/)[lineNumber] ?? '';
+    const line = linesOfScript(scriptSource)[lineNumber] ?? '';
     return /^debugger\b/.test(line.slice(columnNumber));
   }
 }

@@ -12,6 +12,10 @@ export interface StepUnderWay {
   readonly ownSteps: number;
   /** The thread was stopped on the way by something that is not the user's, and goes back up to where the step began. */
   readonly isInterrupted?: boolean;
+  /** It ends where its function returns, too, although that is the line on which it began. */
+  readonly stopsAtReturn?: boolean;
+  /** The call in which it began has returned, or was about to. */
+  readonly hasLeft?: boolean;
 }
 
 /** Where a step began, to recognise that it has not left its line yet. */
@@ -20,6 +24,8 @@ export interface StepOrigin {
   /** 0-based, CDP's. */
   readonly lineNumber: number;
   readonly depth: number;
+  /** 0-based line where its function begins. An edit of the text moves no line. */
+  readonly functionLine: number;
   /** The same place in the words of whoever wrote it. */
   readonly place: SourceLocation;
 }
@@ -28,6 +34,8 @@ export interface StepOrigin {
 export type Intent =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
+  /** A frame has begun anew, and stands at its first statement. */
+  | { readonly kind: 'restart' }
   | StepUnderWay
   /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is reported. */
   | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
@@ -112,7 +120,7 @@ export function judgePause(paused: Paused, situation: PauseSituation): PauseVerd
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
   if (isException(paused)) return judgeException(paused, intent, situation);
   if (intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
-  if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
+  if (intent.kind === 'pause' || intent.kind === 'restart') return { kind: 'report', reason: intent.kind };
   if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
   if (intent.kind === 'step') return judgeStep(paused, intent, situation);
   return judgeRun(paused, situation);
@@ -281,6 +289,7 @@ function passGenerated(paused: Paused, step: StepUnderWay, locate: PauseSituatio
   }
   const isSameLine = place.path === step.from.place.path && place.line === step.from.place.line;
   if (!isSameLine || step.command === 'stepOut' || paused.callFrames.length !== step.from.depth) return undefined;
+  if (step.stopsAtReturn && top.returnValue !== undefined) return undefined;
   return { kind: 'proceed', command: step.command === 'stepIn' ? 'stepInto' : 'stepOver' };
 }
 
@@ -289,6 +298,8 @@ function isOnTheWay({ callFrames }: Paused, { command, from }: StepUnderWay): bo
   const index = callFrames.length - from.depth;
   const origin = callFrames[index]?.location;
   if (origin?.scriptId !== from.scriptId) return false;
+  // An async caller runs at the same depth as what it awaited.
+  if ((callFrames[index]?.functionLocation?.lineNumber ?? -1) !== from.functionLine) return false;
   return command === 'stepOut' || (index > 0 && origin.lineNumber === from.lineNumber);
 }
 
@@ -305,6 +316,7 @@ function isReturnOfSameLine(paused: Paused, step: StepUnderWay): boolean {
   const top = paused.callFrames[0];
   return (
     step.command !== 'stepOut' &&
+    step.stopsAtReturn !== true &&
     top?.returnValue !== undefined &&
     top.location.scriptId === step.from.scriptId &&
     top.location.lineNumber === step.from.lineNumber &&

@@ -1,3 +1,4 @@
+import type { CdpPosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
@@ -17,14 +18,26 @@ export interface PausedFrame {
   readonly isWritten: boolean;
 }
 
+/** Where V8 stands, if that is not where a pause is shown. */
+interface StandingElsewhere {
+  /** Above the frames that the pause has, V8 stands in a function of ours: a step goes out of that first. */
+  readonly isInHelper?: boolean;
+  /** It stands behind the statement that the pause is shown at; what else it has paused there for is judged when it is to go on. */
+  readonly rest?: Paused | undefined;
+}
+
 /** One pause of one thread: its frames, read from the event when asked for. */
 export class Pause {
   readonly params: Paused;
+  readonly isInHelper: boolean;
+  readonly rest: Paused | undefined;
   readonly #scripts: ScriptTable;
   #frames: readonly PausedFrame[] | undefined;
 
-  constructor(params: Paused, scripts: ScriptTable) {
+  constructor(params: Paused, scripts: ScriptTable, { isInHelper = false, rest }: StandingElsewhere = {}) {
     this.params = params;
+    this.isInHelper = isInHelper;
+    this.rest = rest;
     this.#scripts = scripts;
   }
 
@@ -42,6 +55,29 @@ export class Pause {
     if (!top || top.isWritten) return top ?? this.frames[0];
     // What a compiler added is shown at the line that led there; the loader that runs a compiled module is not that line.
     return this.frames.find((frame) => frame.script.origin === 'program' && frame.isWritten) ?? top;
+  }
+
+  /** A script has another text: its frames stand elsewhere in it, as do the handles that were given out for them. */
+  move(
+    scriptId: string,
+    move: (place: { readonly lineNumber: number; readonly columnNumber: number }) => CdpPosition,
+  ): void {
+    for (const frame of this.frames) {
+      const { location, functionLocation } = frame.callFrame;
+      for (const place of [location, functionLocation]) {
+        if (place?.scriptId !== scriptId) continue;
+        Object.assign(place, move({ lineNumber: place.lineNumber, columnNumber: place.columnNumber ?? 0 }));
+      }
+      if (location.scriptId === scriptId) Object.assign(frame, { location: this.#frameOf(frame.callFrame).location });
+    }
+  }
+
+  /** Whether V8 stands on another line than the one that the pause is shown at. */
+  get isElsewhere(): boolean {
+    const [at, shown] = [this.rest?.callFrames[0], this.frames[0]?.location];
+    if (!at || !shown) return false;
+    const { path, line } = this.#scripts.locate(at.location);
+    return path !== shown.path || line !== shown.line;
   }
 
   /** True when the stack reaches down to the host's own start of the main script, so that no asynchronous caller exists. */

@@ -1,6 +1,8 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import { linesOfScript } from '../../../files/text-lines.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import { v8Version } from './v8-version.ts';
 
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
@@ -34,20 +36,13 @@ export class StepOut {
   }
 
   async #isFatalIn({ functionLocation }: CallFrame): Promise<boolean> {
-    this.#isFatalV8 ??= this.#askVersion();
+    this.#isFatalV8 ??= v8Version(this.#session).then((version) => version.startsWith(FATAL_V8));
     if (!functionLocation || !(await this.#isFatalV8)) return false;
     const { scriptId, lineNumber, columnNumber = 0 } = functionLocation;
     const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId });
-    const lines = scriptSource.split('\n');
+    const lines = linesOfScript(scriptSource);
     // The star may stand a line or two before the parameters.
     const head = [...lines.slice(Math.max(0, lineNumber - 2), lineNumber), lines[lineNumber]?.slice(0, columnNumber)];
     return ASYNC_GENERATOR.test(head.join('\n'));
-  }
-
-  async #askVersion(): Promise<boolean> {
-    const expression = 'process.versions.v8';
-    const request = { expression, silent: true, disableBreaks: true, throwOnSideEffect: true, returnByValue: true };
-    const { result } = await this.#session.send('Runtime.evaluate', request);
-    return typeof result.value === 'string' && result.value.startsWith(FATAL_V8);
   }
 }

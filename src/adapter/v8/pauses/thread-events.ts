@@ -1,15 +1,20 @@
 import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
 import type { ConditionTally } from '../../../model/condition-tally.ts';
+import type { RecordedWrite, SeenWrite } from '../../../model/data-breakpoint.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
-import type { StopReason } from '../../../model/stop-outcome.ts';
+import type { MutedException, StopReason } from '../../../model/stop-outcome.ts';
 import type { Pause } from './pause.ts';
+import type { SameCall } from './same-call.ts';
 
 /** A stop that the session must hear of. */
 export interface ThreadStop {
   readonly pause: Pause;
   readonly reason: StopReason;
   readonly hitBreakpointIds: readonly number[];
+  /** Whether it is in the function call that the stop before was in. */
+  readonly sameCall: SameCall;
+  readonly write?: SeenWrite | undefined;
 }
 
 /** What one thread of a debuggee reports. */
@@ -22,8 +27,11 @@ export interface ThreadEvents {
   breakpointHit: [number];
   /** What the condition of a breakpoint came to in a part of the thread. */
   counted: [{ readonly id: number; readonly part: string; readonly tally: ConditionTally }];
+  written: [RecordedWrite];
   output: [OutputChunk];
   collected: [Omit<CollectedHit, 'threadId'>];
+  /** It is about to end by an exception that did not stop it. */
+  muted: [MutedException];
   /** `finished`: the program came to its end and waited for the debugger to let go. `closed`: the connection broke. */
   ended: [{ readonly kind: 'finished' } | { readonly kind: 'closed'; readonly cause: string }];
 }

@@ -49,16 +49,17 @@ export class EditedSources {
   }
 
   async #writtenSource(file: Stats, script: Script, options?: CallOptions): Promise<EditedSource | undefined> {
-    if (!isNewer(file, script.loadedAtMs)) return undefined;
+    const isPatched = this.#texts.isPatched(script.id);
+    if (!isPatched && !isNewer(file, script.loadedAtMs)) return undefined;
     const stamp = `${file.ino} ${file.size} ${file.mtimeMs} ${file.ctimeMs}`;
     const known = this.#compared.get(script.id);
-    if (known?.stamp === stamp) return known.edited;
+    if (known?.stamp === stamp && !isPatched) return known.edited;
     const text = await this.#texts.of(script.id, options);
     const now = readText(script.path);
     const isSame = now === undefined || isSameText(text, now) || isWithoutTypes(text, now);
     const edited: EditedSource | undefined = isSame
       ? undefined
-      : { since: script.loadedAtMs === undefined ? 'unknown' : 'load', text };
+      : { since: isPatched ? 'patch' : script.loadedAtMs === undefined ? 'unknown' : 'load', text };
     this.#compared.delete(script.id);
     this.#compared.set(script.id, { stamp, edited });
     for (const oldest of this.#compared.keys()) {

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { folderEntries } from '../../../files/folder-entries.ts';
 import { readPart, readText, statOf } from '../../../files/read-file.ts';
 import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
@@ -11,6 +12,13 @@ export interface GeneratedFile {
   /** Absolute. */
   readonly path: string;
   readonly map: SourceMap;
+  /** When the file was written of which that is known. */
+  readonly savedAtMs: number;
+}
+
+interface KnownMap {
+  readonly savedAtMs: number;
+  readonly map: ScriptMap | undefined;
 }
 
 /** Bounds of the search: it must not delay a start by seconds, whatever the folder holds. */
@@ -26,7 +34,7 @@ const SCRIPT_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
 export class GeneratedFiles {
   readonly #root: string;
   #paths: readonly string[] | undefined;
-  readonly #maps = new Map<string, ScriptMap | undefined>();
+  readonly #maps = new Map<string, KnownMap>();
 
   /** @param root Absolute. */
   constructor(root: string) {
@@ -48,15 +56,20 @@ export class GeneratedFiles {
 
   #among(paths: readonly string[], source: string): GeneratedFile[] {
     return paths.flatMap((path) => {
-      const map = this.#mapOf(path);
+      const { map, savedAtMs } = this.#mapOf(path);
       const decoded = map?.isFrom(source) ? map.decoded : undefined;
-      return decoded ? [{ path, map: decoded }] : [];
+      return decoded ? [{ path, map: decoded, savedAtMs }] : [];
     });
   }
 
-  #mapOf(path: string): ScriptMap | undefined {
-    if (!this.#maps.has(path)) this.#maps.set(path, mapOfFile(path, this.#root));
-    return this.#maps.get(path);
+  #mapOf(path: string): KnownMap {
+    const known = this.#maps.get(path) ?? this.#read(path);
+    this.#maps.set(path, known);
+    return known;
+  }
+
+  #read(path: string): KnownMap {
+    return { savedAtMs: savedAtMsOf(path), map: mapOfFile(path, this.#root) };
   }
 }
 
@@ -65,7 +78,7 @@ function scriptsBelow(root: string): string[] {
   let bytes = 0;
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of folderEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
       if (!entry.isFile() || !SCRIPT_EXTENSIONS.has(extname(entry.name))) continue;
@@ -77,20 +90,25 @@ function scriptsBelow(root: string): string[] {
   return found;
 }
 
+/** Whether a file has been compiled anew since its map was read, or is gone. */
+export function isRecompiled({ path, savedAtMs }: GeneratedFile): boolean {
+  return savedAtMsOf(path) !== savedAtMs;
+}
+
+/** Whether a source was saved after the file that was made of it: if it is not compiled anew, that has other lines. */
+export function isOutdated({ path }: GeneratedFile, source: string): boolean {
+  return savedAtMsOf(source) > savedAtMsOf(path);
+}
+
+function savedAtMsOf(path: string): number {
+  return statOf(path)?.mtimeMs ?? 0;
+}
+
 /** Compilers write the place of the map at the end, and a bundle may have megabytes before it. */
 function mapOfFile(path: string, root: string): ScriptMap | undefined {
   const end = readPart(path, 'end', END_BYTES)?.toString('utf8') ?? '';
   const sourceMapUrl = sourceMapUrlIn(end) ?? sourceMapUrlIn(readText(path) ?? '');
   return sourceMapUrl === undefined ? undefined : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that cannot be read holds nothing that the program could load.
-    return [];
-  }
 }
 
 /** The folder of the project that a file belongs to: the nearest one above it with a package.json, else the nearest that exists. */

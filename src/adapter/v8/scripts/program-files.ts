@@ -4,7 +4,8 @@ import { SourcePlaces } from '../../../files/source-places.ts';
 import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { readSource } from '../source/source-structure.ts';
-import { folderAbove, type GeneratedFile, GeneratedFiles } from './generated-files.ts';
+import { folderAbove, type GeneratedFile, GeneratedFiles, isOutdated, isRecompiled } from './generated-files.ts';
+import { type OutputFolders, outputFoldersIn, stampOf } from './output-folders.ts';
 import { ScriptMap } from './script-maps.ts';
 
 /**
@@ -24,10 +25,10 @@ export interface ProgramFiles {
   /** Files on disk that were compiled from a file. */
   generatedFrom(path: string): readonly GeneratedFile[];
   /**
-   * Folders into which a file may be compiled while the program runs; empty for JavaScript, and where its compiled files were there
-   * before.
+   * Folders into which a file may be compiled while the program runs; empty for JavaScript, and where a compiled file was there before
+   * that is not older than it.
    */
-  outputFoldersOf(path: string): readonly string[];
+  outputFoldersOf(path: string): readonly OutputFolders[];
 }
 
 /**
@@ -43,7 +44,14 @@ export function programFiles(root: string, compiled: CompiledFiles, main?: strin
     folders.set(folder, files);
     return files;
   };
-  const generated = new Map<string, readonly GeneratedFile[]>();
+  const outputs = new Map<string, OutputFolders>();
+  const outputsOf = (path: string) =>
+    [...new Set([root, folderAbove(path)])].map((folder) => {
+      const known = outputs.get(folder) ?? outputFoldersIn(folder);
+      outputs.set(folder, known);
+      return known;
+    });
+  const generated = new Map<string, Search>();
   // Read once, and only if a breakpoint asks.
   let mapOfMain: { readonly map: SourceMap | undefined } | undefined;
   const generatedFrom = (path: string): readonly GeneratedFile[] => {
@@ -51,21 +59,42 @@ export function programFiles(root: string, compiled: CompiledFiles, main?: strin
     const { map } = mapOfMain;
     if (isJavaScript(path) && !map) return [];
     const known = generated.get(path);
-    if (known) return known;
+    if (known && isCurrent(known, path, outputsOf(path))) return known.found;
+    if (known) folders.clear();
     const likely = map && main !== undefined ? outputBeside(main, map.sources, path) : undefined;
     const here = filesBelow(root).from(path, likely);
     // A program may be started from anywhere; what was compiled from a file lies in its project.
     const found = here.length > 0 ? here : filesBelow(folderAbove(path)).from(path);
-    generated.set(path, found);
+    generated.set(path, { found, atMs: Date.now(), stamp: stampOf(path, outputsOf(path)) });
     return found;
   };
   return {
     root,
     places: new SourcePlaces([root, ...(main === undefined ? [] : [dirname(main)])]),
     isTransformed: (path) => compiled === 'all' || !(isJavaScript(path) || (compiled === 'nothing' && hasTypes(path))),
-    outputFoldersOf: (path) => (isJavaScript(path) || generatedFrom(path).length > 0 ? [] : [root, folderAbove(path)]),
+    outputFoldersOf: (path) =>
+      isJavaScript(path) || generatedFrom(path).some((file) => !isOutdated(file, path)) ? [] : outputsOf(path),
     generatedFrom,
   };
+}
+
+/** What was found on disk, and when. */
+interface Search {
+  readonly found: readonly GeneratedFile[];
+  readonly stamp: string;
+  atMs: number;
+}
+
+/** All breakpoints of a file ask at once. The next process of a command may start 30 ms after the one that compiled for it. */
+const MAX_AGE_MS = 5;
+
+/** Whether nothing has been compiled since: while the program runs, or by a command that does so before it starts one. */
+function isCurrent(search: Search, source: string, outputs: readonly OutputFolders[]): boolean {
+  const now = Date.now();
+  if (now - search.atMs < MAX_AGE_MS) return true;
+  const { found, stamp } = search;
+  search.atMs = now;
+  return !found.some(isRecompiled) && stamp === stampOf(source, outputs);
 }
 
 /**

@@ -12,6 +12,7 @@ const MAX_KEPT = 3;
 export class ProgramTexts {
   readonly #session: CdpSession;
   readonly #originalOf: (scriptId: string) => string | undefined;
+  readonly #patched = new Set<string>();
   readonly #kept = new Map<string, Promise<string>>();
 
   /** @param originalOf The text of a script that was edited for a condition. */
@@ -31,6 +32,16 @@ export class ProgramTexts {
       this.#kept.delete(oldest);
     }
     return text;
+  }
+
+  /** Whether the program was given another text than the one that it loaded. */
+  isPatched(scriptId: string): boolean {
+    return this.#patched.has(scriptId);
+  }
+
+  /** To be called with each text that the program is given. */
+  notePatch(scriptId: string): void {
+    this.#patched.add(scriptId);
   }
 
   clear(): void {

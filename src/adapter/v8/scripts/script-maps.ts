@@ -32,15 +32,18 @@ export class ScriptMap {
     this.#root = root;
   }
 
-  /** Undefined when the script has none that can be used. */
+  /** Undefined when the script has none that can be used. One that maps no place is none. */
   get decoded(): SourceMap | undefined {
-    this.#decoded ??= { map: this.#load() };
-    return this.#decoded.map;
+    const map = this.#read();
+    return map?.isEmpty ? undefined : map;
   }
 
-  /** Whether the script was compiled from a file, absolute. Maps that do not even mention its name are not decoded. */
+  /**
+   * Whether the script was compiled from a file, absolute, though it may have no code of it. Maps that do not even mention its name are
+   * not decoded.
+   */
   isFrom(path: string): boolean {
-    return this.mentions(basename(path)) && (this.decoded?.sources.includes(path) ?? false);
+    return this.mentions(basename(path)) && (this.#read()?.sources.includes(path) ?? false);
   }
 
   /** False only when no source of the map can be called so. */
@@ -49,6 +52,11 @@ export class ScriptMap {
     if (this.#decoded) return this.#decoded.map?.sources.some((source) => basename(source) === name) ?? false;
     // Names that JSON or a url writes in another way are looked for in the decoded map.
     return !/^[\w.-]+$/.test(name) || (this.#text()?.text.includes(name) ?? false);
+  }
+
+  #read(): SourceMap | undefined {
+    this.#decoded ??= { map: this.#load() };
+    return this.#decoded.map;
   }
 
   #load(): SourceMap | undefined {

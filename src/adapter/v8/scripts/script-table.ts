@@ -19,6 +19,10 @@ export interface ScriptNaming {
   /** What a script's url is called towards users: an absolute path for a file, the url itself for everything else. */
   nameOf(url: string): string;
   originOf(url: string): ScriptOrigin;
+  /** A pattern for V8, of urls of the program's scripts, without those that the debugger has the program load. */
+  readonly programUrls: string;
+  /** The url of a script that the debugger evaluates itself; its origin is `internal`. */
+  ownUrl(name: string): string;
   /** Whether a script of the host loads modules: it catches what a module throws, and throws it again. */
   isModuleLoader(url: string): boolean;
   /** Whether a script is a test runner's, or an assertion library's. */
@@ -136,7 +140,10 @@ export class ScriptTable {
 
   /** Whether a script was compiled from a file, absolute. */
   isCompiledFrom(script: Script, path: string): boolean {
-    return this.#scriptMapOf(script)?.isFrom(path) ?? false;
+    const map = this.#scriptMapOf(script);
+    if (!map?.isFrom(path)) return false;
+    // By a map that maps nothing, it is its file as it was written, if that is called so.
+    return script.path !== path || map.decoded !== undefined;
   }
 
   /** Whether a source of a script may be called so; false is certain. */

@@ -19,7 +19,7 @@ export function declaredNames(scope: AnyNode): ReadonlySet<string> {
     case 'ArrowFunctionExpression': {
       const own = scope.type === 'ArrowFunctionExpression' ? [] : ['this', 'arguments'];
       const self = scope.type === 'FunctionExpression' && scope.id ? [scope.id.name] : [];
-      return new Set([...own, ...self, ...scope.params.flatMap(namesOf), ...hoistedNames(scope)]);
+      return new Set([...own, ...self, ...scope.params.flatMap(boundNames), ...hoistedNames(scope)]);
     }
     case 'StaticBlock':
       return new Set(['this', ...lexicalNames(scope.body), ...hoistedNames(scope)]);
@@ -35,7 +35,7 @@ export function declaredNames(scope: AnyNode): ReadonlySet<string> {
     case 'ForOfStatement':
       return new Set(lexicalNames([scope.left]));
     case 'CatchClause':
-      return new Set(scope.param ? namesOf(scope.param) : []);
+      return new Set(scope.param ? boundNames(scope.param) : []);
     case 'ClassDeclaration':
     case 'ClassExpression':
       return new Set(scope.id ? [scope.id.name] : []);
@@ -48,7 +48,7 @@ function lexicalNames(statements: readonly AnyNode[]): string[] {
   return statements.flatMap((statement) => {
     const node = 'declaration' in statement && statement.declaration ? statement.declaration : statement;
     if (node.type === 'VariableDeclaration') {
-      return node.kind === 'var' ? [] : node.declarations.flatMap(({ id }) => namesOf(id));
+      return node.kind === 'var' ? [] : node.declarations.flatMap(({ id }) => boundNames(id));
     }
     if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') return node.id ? [node.id.name] : [];
     return [];
@@ -61,7 +61,7 @@ function hoistedNames(owner: AnyNode): string[] {
   walk(owner, (node) => {
     if (node === owner) return undefined;
     if (node.type === 'VariableDeclaration' && node.kind === 'var') {
-      names.push(...node.declarations.flatMap(({ id }) => namesOf(id)));
+      names.push(...node.declarations.flatMap(({ id }) => boundNames(id)));
     }
     if (node.type === 'FunctionDeclaration') names.push(node.id?.name ?? '');
     return isFunction(node) || node.type === 'StaticBlock' ? 'skip' : undefined;
@@ -69,18 +69,19 @@ function hoistedNames(owner: AnyNode): string[] {
   return names;
 }
 
-function namesOf(pattern: Pattern): string[] {
+/** The names that a pattern binds. */
+export function boundNames(pattern: Pattern): string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
-      return pattern.properties.flatMap((each) => namesOf(each.type === 'RestElement' ? each.argument : each.value));
+      return pattern.properties.flatMap((each) => boundNames(each.type === 'RestElement' ? each.argument : each.value));
     case 'ArrayPattern':
-      return pattern.elements.flatMap((each) => (each ? namesOf(each) : []));
+      return pattern.elements.flatMap((each) => (each ? boundNames(each) : []));
     case 'RestElement':
-      return namesOf(pattern.argument);
+      return boundNames(pattern.argument);
     case 'AssignmentPattern':
-      return namesOf(pattern.left);
+      return boundNames(pattern.left);
     default:
       return [];
   }

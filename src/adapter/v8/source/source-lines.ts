@@ -35,6 +35,15 @@ export class SourceLines {
   }
 }
 
+/** The offset of a place in a text, which is read no further than to its line; the text's end and more for a line behind it. */
+export function offsetIn(text: string, { lineNumber, columnNumber }: ExactPosition): number {
+  if (lineNumber === 0) return columnNumber;
+  let line = 0;
+  for (const match of text.matchAll(LINE_END))
+    if (++line === lineNumber) return match.index + match[0].length + columnNumber;
+  return text.length + columnNumber;
+}
+
 /** True when the text does not fit on one line. */
 export function hasLineEnd(text: string): boolean {
   return /[\n\r\u2028\u2029]/.test(text);

@@ -1,5 +1,6 @@
 import { type AnyNode, type Program, parse } from 'acorn';
 import { readText } from '../../../files/read-file.ts';
+import { offsetIn } from './source-lines.ts';
 
 /** Longer sources are not parsed: generated bundles would cost more than the hint is worth. */
 const MAX_SOURCE_LENGTH = 1_000_000;
@@ -76,7 +77,7 @@ export function moveWarningAmong(
 export function nodesAround(source: string, line: number, column: number): PlaceInTree | undefined {
   const program = parseSource(source);
   if (!program) return undefined;
-  const offset = offsetOf(source, line, column);
+  const offset = offsetIn(source, { lineNumber: line - 1, columnNumber: column });
   let nodes: readonly AnyNode[] = [program];
   walk(program, [], (node, parents) => {
     if (node.start <= offset && offset < node.end) nodes = [...parents, node];
@@ -89,16 +90,6 @@ export interface PlaceInTree {
   /** 0-based, in UTF-16 units. */
   readonly offset: number;
   readonly nodes: readonly AnyNode[];
-}
-
-function offsetOf(source: string, line: number, column: number): number {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    const end = source.indexOf('\n', start);
-    if (end === -1) break;
-    start = end + 1;
-  }
-  return start + column;
 }
 
 /** A source file's text; undefined when it is missing or too long to be worth parsing. */
@@ -118,7 +109,8 @@ const kept: { readonly source: string; readonly program: Program | undefined }[]
 const MAX_KEPT = 3;
 const WORTH_KEEPING_LENGTH = 2_000;
 
-function parseSource(source: string): Program | undefined {
+/** A syntax tree, kept for the next one who asks; undefined when the text does not parse as JavaScript, or is too long. */
+export function parseSource(source: string): Program | undefined {
   if (source.length > MAX_SOURCE_LENGTH) return undefined;
   if (source.length < WORTH_KEEPING_LENGTH) return parseAnew(source);
   const known = kept.find((each) => each.source === source);
@@ -147,7 +139,8 @@ function parseAnew(source: string): Program | undefined {
   return undefined;
 }
 
-type FunctionNode = Extract<
+/** What {@link isFunction} is true for. */
+export type FunctionNode = Extract<
   AnyNode,
   { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
 >;

@@ -1,4 +1,5 @@
 import type { AnyNode } from 'acorn';
+import { linesOfScript } from '../../../files/text-lines.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { isFunction, nodesAround } from './source-structure.ts';
 
@@ -16,7 +17,18 @@ export function strayReason(text: string, asked: GeneratedPosition, at: Generate
   const from = nodesAround(text, asked.lineNumber + 1, columnOfCode(text, asked));
   const to = nodesAround(text, at.lineNumber + 1, at.columnNumber);
   if (!from || !to || isWithin(from, to, asked)) return undefined;
-  const unused = from.nodes.find((node) => isUnused(node, text) && !contains(node, to.offset));
+  return leftOut(from.nodes.find((node) => isUnused(node, text) && !contains(node, to.offset)));
+}
+
+/** Why V8 has no place at all for a breakpoint. Of a function that it dropped it says so now and then, and goes on to other code else. */
+export function noPlaceReason(text: string, asked: GeneratedPosition): string {
+  const nodes = nodesAround(text, asked.lineNumber + 1, columnOfCode(text, asked))?.nodes ?? [];
+  // Other modules name what is exported.
+  const isExported = nodes.some(({ type }) => type.startsWith('Export'));
+  return leftOut(isExported ? undefined : nodes.find((node) => isUnused(node, text)));
+}
+
+function leftOut(unused: AnyNode | undefined): string {
   const name = unused && isFunction(unused) ? unused.id?.name : undefined;
   return name === undefined ? NO_CODE : `${NO_CODE}: ${name}() is never used, V8 left it out`;
 }
@@ -56,6 +68,6 @@ function isSame(a: AnyNode | undefined, b: AnyNode | undefined): boolean {
 /** What stands in front of the first character of a line belongs to nothing. */
 function columnOfCode(text: string, { lineNumber, columnNumber }: GeneratedPosition): number {
   if (columnNumber > 0) return columnNumber;
-  const line = text.split('\n', lineNumber + 1)[lineNumber] ?? '';
+  const line = linesOfScript(text)[lineNumber] ?? '';
   return Math.max(0, line.search(/\S/));
 }

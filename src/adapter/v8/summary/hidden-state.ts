@@ -1,5 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { CdpParams } from '../../../cdp/protocol.ts';
+import type { CdpParams, CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { argumentOf, type HiddenFields, withHiddenState } from './summary-calls.ts';
 import { wantsHiddenState } from './summary-node.ts';
@@ -10,6 +10,7 @@ const MAX_ROUNDS = 4;
 const MAX_FIELDS = 500;
 
 type Call = CdpParams<'Runtime.callFunctionOn'>;
+type Properties = CdpResult<'Runtime.getProperties'>;
 
 /** A call of the summariser, and the private fields that were fetched for it. */
 interface CompletedCall {
@@ -20,8 +21,8 @@ interface CompletedCall {
 let lastGroup = 0;
 
 /**
- * Calls the summariser, and again with the private fields of the objects that it wants, and the targets of the proxies, until it
- * wants none. Only the protocol can see those; no code of the program runs.
+ * Calls the summariser, and again with the private fields of the objects that it wants, the targets of the proxies and what became of
+ * the promises, until it wants none. Only the protocol can see those; no code of the program runs.
  *
  * @param views The id of what makes views of hidden state, asked for where it is needed.
  * @param use Gets the private fields before they are released.
@@ -75,12 +76,16 @@ async function privateFields(session: CdpSession, objectId: string, options?: Ca
       ? []
       : [{ objectId }, { value: name }, { value: 'data' }, argumentOf(value)];
   });
-  const targets = internalProperties.flatMap(({ name, value }) =>
-    name === '[[Target]]' && value?.objectId !== undefined
-      ? [{ objectId }, { value: '' }, { value: 'target' }, argumentOf(value)]
-      : [],
-  );
-  return [...seen, ...fields, ...targets];
+  return [...seen, ...fields, ...behind(objectId, internalProperties)];
+}
+
+/** What a proxy stands before, or what became of a promise, which goes by its state; nothing for other objects. */
+function behind(objectId: string, slots: NonNullable<Properties['internalProperties']>): HiddenFields {
+  const slot = (named: string) => slots.find(({ name }) => name === named)?.value;
+  const state: unknown = slot('[[PromiseState]]')?.value;
+  const value = slot(state === undefined ? '[[Target]]' : '[[PromiseResult]]') ?? { type: 'undefined' };
+  if (state === undefined && value.objectId === undefined) return [];
+  return [{ objectId }, { value: state ?? '' }, { value: 'target' }, argumentOf(value)];
 }
 
 /** V8 lists private methods like fields; their text begins with their name. */

@@ -1,4 +1,4 @@
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callText, functionArgument, verbatim } from '../../../cdp/function-text.ts';
 import { CONSOLE_REQUIRE } from './console-require.ts';
 import { createSummariser } from './in-debuggee/create-summariser.ts';
 import { createEngineValues } from './in-debuggee/engine-values.ts';
@@ -32,24 +32,10 @@ import { createWebViews } from './views/in-debuggee/web-views.ts';
  *
  * @see CDP Runtime.evaluate, with `includeCommandLineAPI: true` for the `require` that Node before 20.16 needs
  */
-export const SUMMARISER_EXPRESSION = callText(
-  createSummariser,
-  CONSOLE_REQUIRE,
-  functionArgument(captureIntrinsics),
-  functionArgument(createEngineValues),
-  functionArgument(createHiddenState),
-  functionArgument(createObjectReader),
-  functionArgument(createShapeReader),
-  functionArgument(createPrimitiveText),
-  functionArgument(createFunctionHead),
-  functionArgument(createSequenceText),
-  functionArgument(createItemCursors),
-  functionArgument(createValueText),
-  functionArgument(createNodeBuilder),
-  functionArgument(createPathFollower),
-  functionArgument(createEntries),
-  functionArgument(createWork),
-);
+export const SUMMARISER_EXPRESSION = summariserExpression(CONSOLE_REQUIRE);
+
+/** The same for a JavaScript world with a `require` of its own, which is not called. */
+export const SUMMARISER_WITHOUT_REQUIRE = summariserExpression(verbatim('undefined'));
 
 /** What makes the views of Node's objects: evaluated in a debuggee when it first shows one that needs them. */
 export const VIEWS_EXPRESSION = callText(
@@ -61,3 +47,24 @@ export const VIEWS_EXPRESSION = callText(
   functionArgument(createDocumentViews),
   functionArgument(createStreamViews),
 );
+
+function summariserExpression(consoleRequire: typeof CONSOLE_REQUIRE): string {
+  return callText(
+    createSummariser,
+    consoleRequire,
+    functionArgument(captureIntrinsics),
+    functionArgument(createEngineValues),
+    functionArgument(createHiddenState),
+    functionArgument(createObjectReader),
+    functionArgument(createShapeReader),
+    functionArgument(createPrimitiveText),
+    functionArgument(createFunctionHead),
+    functionArgument(createSequenceText),
+    functionArgument(createItemCursors),
+    functionArgument(createValueText),
+    functionArgument(createNodeBuilder),
+    functionArgument(createPathFollower),
+    functionArgument(createEntries),
+    functionArgument(createWork),
+  );
+}

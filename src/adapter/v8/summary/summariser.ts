@@ -5,6 +5,7 @@ import { callCompletely } from './hidden-state.ts';
 import type { RemoteObject } from './remote-values.ts';
 import {
   installCall,
+  installCallIn,
   intrinsicsCall,
   pickCall,
   type SummaryLimits,
@@ -40,8 +41,8 @@ export class Summariser {
   }
 
   async #install(contextId: string, options?: CallOptions): Promise<string> {
-    const world = contextId === '' ? {} : { contextId: Number(contextId) };
-    const { result } = await this.#session.send('Runtime.evaluate', { ...installCall(), ...world }, options);
+    const call = contextId === '' ? installCall() : await installCallIn(this.#session, Number(contextId), options);
+    const { result } = await this.#session.send('Runtime.evaluate', call, options);
     const id = objectIdOf(result);
     if (contextId === '') this.#mainContext = contextOf(id);
     return id;

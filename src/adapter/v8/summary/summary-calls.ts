@@ -1,12 +1,15 @@
 import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText, functionText, verbatim } from '../../../cdp/function-text.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
+import { HAS_OWN_REQUIRE } from './console-require.ts';
 import { callSummariser } from './in-debuggee/call-summariser.ts';
 import { callWithHiddenState } from './in-debuggee/call-with-hidden-state.ts';
 import type { PathStep } from './in-debuggee/path-steps.ts';
 import { withIntrinsics } from './in-debuggee/with-intrinsics.ts';
 import type { WireLimits } from './in-debuggee/work-budget.ts';
-import { SUMMARISER_EXPRESSION, VIEWS_EXPRESSION } from './summariser-source.ts';
+import { SUMMARISER_EXPRESSION, SUMMARISER_WITHOUT_REQUIRE, VIEWS_EXPRESSION } from './summariser-source.ts';
 
 /** Bounds of one call. */
 export interface SummaryLimits extends ValueLimits {
@@ -28,6 +31,21 @@ const CALL_WITH_HIDDEN_STATE = functionText(callWithHiddenState);
  */
 export function installCall(): Protocol.Runtime.EvaluateRequest {
   return { expression: SUMMARISER_EXPRESSION, includeCommandLineAPI: true, silent: true };
+}
+
+/**
+ * The same for a world that the program has made. A `require` that it has there is the program's code, and is not called: values are
+ * shown by less, then.
+ */
+export async function installCallIn(
+  session: CdpSession,
+  contextId: number,
+  options?: CallOptions,
+): Promise<Protocol.Runtime.EvaluateRequest> {
+  const ask = { expression: HAS_OWN_REQUIRE, contextId, silent: true, returnByValue: true };
+  const { result } = await session.send('Runtime.evaluate', ask, options);
+  if (result.value === false) return { ...installCall(), contextId };
+  return { expression: SUMMARISER_WITHOUT_REQUIRE, silent: true, contextId };
 }
 
 /** Makes what shows Node's objects by their hidden state; needed where the summariser wants that of an object. */

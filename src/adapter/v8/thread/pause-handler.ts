@@ -1,13 +1,8 @@
-import type { EventEmitter } from 'node:events';
-import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
-import type { EntryBreakpoints, EntryPurpose } from '../breakpoints/entry-breakpoints.ts';
-import type { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
-import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
+import type { EntryPurpose } from '../breakpoints/entries/entry-breakpoints.ts';
 import type { EditedPosition } from '../breakpoints/live-edits.ts';
-import type { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
 import { LingeringStep } from '../pauses/lingering-step.ts';
 import { Pause } from '../pauses/pause.ts';
 import {
@@ -18,10 +13,11 @@ import {
   type PauseVerdict,
   type RunningInspection,
 } from '../pauses/pause-verdict.ts';
-import type { StepOut } from '../pauses/step-out.ts';
-import type { ThreadEvents } from '../pauses/thread-events.ts';
-import type { ScriptTable } from '../scripts/script-table.ts';
-import type { ThreadState } from './thread-state.ts';
+import { isSameCall, noteLeaving, type SameCall } from '../pauses/same-call.ts';
+import type { WrittenHere } from '../writes/written-here.ts';
+import { EntryPauses } from './entry-pauses.ts';
+import { HitBreakpoints } from './hit-breakpoints.ts';
+import type { PausingThread } from './pausing-thread.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
@@ -34,20 +30,6 @@ const PROCEED_METHODS = {
 
 type Proceeding = keyof typeof PROCEED_METHODS | 'stepOut';
 
-/** What decides about the pauses of a thread. */
-interface PausingThread {
-  readonly session: CdpSession;
-  readonly isWorker: boolean;
-  readonly events: EventEmitter<ThreadEvents>;
-  readonly scripts: ScriptTable;
-  readonly state: ThreadState;
-  readonly breakpoints: LineBreakpoints;
-  readonly functionBreakpoints: FunctionBreakpoints;
-  readonly entries: EntryBreakpoints;
-  readonly exceptions: UncaughtExceptions;
-  readonly stepOut: StepOut;
-}
-
 /**
  * What becomes of each pause of a thread: a stop that is reported, or nothing that anybody hears of.
  *
@@ -56,10 +38,14 @@ interface PausingThread {
 export class PauseHandler {
   readonly #thread: PausingThread;
   readonly #lingering: LingeringStep;
+  readonly #entries: EntryPauses;
+  readonly #hits: HitBreakpoints;
 
   constructor(thread: PausingThread) {
     this.#thread = thread;
     this.#lingering = new LingeringStep(thread.session);
+    this.#entries = new EntryPauses(thread, (params, purposes) => this.#decide(params, purposes));
+    this.#hits = new HitBreakpoints(thread);
   }
 
   /**
@@ -67,15 +53,60 @@ export class PauseHandler {
    * one read: a pause at a breakpoint that is not known yet waits for its reply.
    */
   onPaused(params: Paused): void {
-    const { state, entries, breakpoints, functionBreakpoints, exceptions } = this.#thread;
+    const { state, scripts, writes } = this.#thread;
     if (state.takeRestart(params)) return;
-    const isKnown = (id: string) =>
-      entries.isOne(id) || breakpoints.hitIds([id]).length > 0 || functionBreakpoints.hitIds([id]).length > 0;
+    const isHelper = () => scripts.get(params.callFrames[0]?.location.scriptId ?? '').url === '';
+    if (!writes.isWaitingAt(params, isHelper)) this.#onForeign(params);
+    else void state.edit(writes.read(params), (read) => (read ? this.#onWrite(read) : this.#onForeign(params)));
+  }
+
+  /** A pause that is not that of a watched place. */
+  #onForeign(params: Paused): void {
+    const { state, readers } = this.#thread;
+    const patcher = readers.patcherOf(params);
+    if (patcher) void state.edit(patcher.patch(params), (now) => this.#read(now));
+    else this.#read(params);
+  }
+
+  #read(params: Paused): void {
+    const { state, readers } = this.#thread;
+    const reader = readers.readerOf(params);
+    if (reader) void state.edit(reader.read(params), () => this.#onRead(params));
+    else this.#onRead(params);
+  }
+
+  #onWrite(written: WrittenHere): void {
+    const { write, paused } = written;
+    const { state, events, scripts, writes } = this.#thread;
+    const { intent } = state;
+    const isOurs = this.#isOurRead(written);
+    if (isOurs) writes.properties.uncount(write.dataId);
+    if (!isOurs && !written.isLogged) {
+      if (intent.kind === 'inspect') void intent.inspect(undefined, undefined);
+      this.#report(paused, 'data breakpoint', [], isSameCall(paused, intent), written);
+      return;
+    }
+    const { focus } = new Pause(paused, scripts);
+    if (focus && !isOurs) events.emit('written', { ...write, location: focus.location, functionName: focus.name });
+    if (written.kind === 'behind') this.onPaused(written.rest);
+    else if (intent.kind === 'pause') this.#report(paused, 'pause', [], 'unknown', written);
+    else if (intent.kind === 'run' || intent.kind === 'inspect') this.#proceed('resume', paused, intent);
+    else this.#proceed('stepOut', paused, intent, true);
+  }
+
+  /** Whether what reads is the condition of a breakpoint, edited into the program. */
+  #isOurRead(written: WrittenHere): boolean {
+    const isRead = written.kind === 'trapped' && written.access === 'read';
+    return isRead && this.#thread.breakpoints.edits.editedPosition(written.paused).kind !== 'none';
+  }
+
+  #onRead(params: Paused): void {
+    const { state, breakpoints, exceptions } = this.#thread;
     const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
     if (isConditions) exceptions.passInVain();
     if (this.#lingering.mayEndAt(params, state.intent)) void this.#onStepsEnd(params);
     else if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
-    else if (!breakpoints.isArming && (params.hitBreakpoints?.every(isKnown) ?? true)) this.#prepareSettled(params);
+    else if (this.#hits.areKnown(params)) this.#prepareSettled(params);
     else setImmediate(() => this.#prepareSettled(params));
   }
 
@@ -104,53 +135,29 @@ export class PauseHandler {
     else this.#proceed('resume', params, intent);
   }
 
-  /** Does what must be done where a script begins, before it is decided about the pause. */
   #prepare(params: Paused): void {
-    const { state, entries, isWorker } = this.#thread;
-    if (isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length) {
-      // V8 stops each worker where it starts, which nobody asked for.
-      this.#proceed('resume', params, { kind: 'run' });
-      return;
-    }
-    const isOutput = entries.takeOutput(params.hitBreakpoints, params.callFrames[0]?.location.scriptId ?? '');
-    const purposes = entries.take(params.hitBreakpoints);
-    if (isOutput || purposes.has('bind'))
-      void state.edit(this.#bindAtEntry(params), (now) => this.#editAtEntry(now, purposes));
-    else this.#editAtEntry(params, purposes);
-  }
-
-  /** Before the first line of a script that is compiled as it is loaded. */
-  async #bindAtEntry(params: Paused): Promise<Paused> {
-    const { breakpoints, scripts } = this.#thread;
-    const top = params.callFrames[0];
-    if (!top) return params;
-    await repliesBefore();
-    const ids = await breakpoints.bindIn(scripts.get(top.location.scriptId), top).catch(() => []);
-    return { ...params, hitBreakpoints: [...(params.hitBreakpoints ?? []), ...breakpoints.cdpIdsOf(ids)] };
-  }
-
-  #editAtEntry(params: Paused, purposes: ReadonlySet<EntryPurpose>): void {
-    const { state, breakpoints, isWorker } = this.#thread;
-    if (!purposes.has('edit')) {
-      this.#decide(params, purposes);
-      return;
-    }
-    // The replies that say where breakpoints stand may have come in the same read, and are heard some microtasks later.
-    const edited = new Promise((resolve) => setImmediate(resolve))
-      .then(() => breakpoints.edits.makeAtPause(params, false))
-      // Only without the connection, whose end is reported by itself.
-      .catch(() => params);
-    // The pause after an edit is another one, which knows nothing of the first one's reason.
-    const isEntry = isBreakOnStart(params) && !isWorker;
-    const entry = isEntry ? new Set([...purposes, 'stop'] as const) : purposes;
-    void state.edit(edited, (now) => this.#decide(now, entry));
+    const isWorkerStart = this.#thread.isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length;
+    // V8 stops each worker where it starts, which nobody asked for.
+    if (isWorkerStart) this.#proceed('resume', params, { kind: 'run' });
+    else this.#entries.prepare(params);
   }
 
   #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {
-    const { state, breakpoints, scripts, isWorker } = this.#thread;
+    const { state, breakpoints, scripts, logs, isWorker } = this.#thread;
+    const [top] = params.callFrames;
+    const recordings = this.#hits.unrecorded(params);
+    if (top && recordings.length > 0) {
+      const { contextId } = scripts.get(top.location.scriptId);
+      void state.edit(logs.recordIn(contextId, top, recordings), () => this.#decide(params, entry));
+      return;
+    }
+    if (top && logs.isWaiting) {
+      void state.edit(logs.readKept(top), () => this.#decide(params, entry));
+      return;
+    }
     const wanted = state.intent;
     const position = breakpoints.edits.editedPosition(params);
-    const { ids, hit } = this.#hits(params, position);
+    const { ids, hit } = this.#hits.of(params, position);
     const begins = entry.has('stop') && !hit;
     const scriptId = params.callFrames[0]?.location.scriptId ?? '';
     const intent: Intent = begins ? { kind: 'entering', scriptId, ownSteps: 0 } : wanted;
@@ -169,7 +176,8 @@ export class PauseHandler {
     const isInspected = intent.kind === 'inspect' && verdict.kind === 'proceed';
     if (wanted.kind === 'inspect' && !isInspected) void wanted.inspect(undefined, undefined);
     if (isInspected) this.#inspect(params, intent, this.#programLocation(params, position)).catch(() => {});
-    else if (verdict.kind === 'report') this.#report(params, verdict.reason, hitBreakpointIds);
+    else if (verdict.kind === 'report')
+      this.#report(params, verdict.reason, hitBreakpointIds, isSameCall(params, wanted));
     else if (verdict.kind === 'land')
       this.#proceed('stepOver', params, { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
     else this.#proceed(verdict.command, params, intent, verdict.isInterrupted);
@@ -185,54 +193,47 @@ export class PauseHandler {
     if (next && state.now.kind === 'running') state.run(next);
   }
 
-  /** The user's breakpoints that a pause is due to. */
-  #hits(
-    { hitBreakpoints, callFrames }: Paused,
-    position: EditedPosition,
-  ): { ids: number[]; hit: 'line' | 'function' | undefined } {
-    const { breakpoints, functionBreakpoints } = this.#thread;
-    const number = position.kind === 'inserted' ? position.hitNumber : undefined;
-    const edited = number !== undefined && breakpoints.idOf(number);
-    const at = position.kind === 'none' ? callFrames[0]?.location : undefined;
-    const lines = [...(edited ? [edited] : []), ...breakpoints.hitIds(hitBreakpoints, at)];
-    const functions = functionBreakpoints.hitIds(hitBreakpoints);
-    const hit = lines.length > 0 ? 'line' : functions.length > 0 ? 'function' : undefined;
-    return { ids: [...lines, ...functions], hit };
-  }
-
   #programLocation(params: Paused, position: EditedPosition): SourceLocation | undefined {
     const { scripts } = this.#thread;
     if (position.kind !== 'none') return scripts.locate(position.target);
     return new Pause(params, scripts).frames.find(({ script }) => script.origin !== 'internal')?.location;
   }
 
-  #report(params: Paused, reason: StopReason, hitBreakpointIds: readonly number[]): void {
-    const { state, events, scripts } = this.#thread;
+  #report(
+    params: Paused,
+    reason: StopReason,
+    hitBreakpointIds: readonly number[],
+    sameCall: SameCall = 'unknown',
+    written?: WrittenHere,
+  ): void {
+    const { state, events, scripts, writes, returnGuard, met } = this.#thread;
     if (state.ended) return;
-    const pause = new Pause(params, scripts);
+    returnGuard.release();
+    met.run(false);
+    const rest = written?.kind === 'behind' ? written.rest : undefined;
+    const pause = new Pause(params, scripts, { isInHelper: written?.kind === 'trapped', rest });
     state.stop(pause);
-    events.emit('stopped', { pause, reason, hitBreakpointIds });
+    writes.lift(params);
+    const shown = reason === 'data breakpoint' ? { write: written?.write } : {};
+    events.emit('stopped', { pause, reason, hitBreakpointIds, sameCall, ...shown });
   }
 
-  #proceed(command: Proceeding, { callFrames }: Paused, intent: Intent, isInterrupted?: boolean): void {
-    const { state, session, stepOut } = this.#thread;
+  #proceed(command: Proceeding, params: Paused, intent: Intent, isInterrupted?: boolean): void {
+    const { state, session, stepOut, returnGuard } = this.#thread;
+    const { callFrames } = params;
     const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
     const next: Intent =
       counted.kind === 'step'
-        ? { ...counted, isInterrupted: isInterrupted ?? counted.isInterrupted ?? false }
+        ? noteLeaving({ ...counted, isInterrupted: isInterrupted ?? counted.isInterrupted ?? false }, callFrames)
         : counted;
     if (state.ended) return;
     state.run(command === 'resume' ? { kind: 'run' } : next);
-    const sent = command === 'stepOut' ? stepOut.send(callFrames[0]) : session.send(PROCEED_METHODS[command], {});
-    // A failure means that the connection is gone, which is reported once, by its close.
-    sent.catch(() => {});
+    const send = () => {
+      const sent = command === 'stepOut' ? stepOut.send(callFrames[0]) : session.send(PROCEED_METHODS[command], {});
+      // A failure means that the connection is gone, which is reported once, by its close.
+      sent.catch(() => {});
+    };
+    if (next.kind === 'step' && command !== 'resume') void state.edit(returnGuard.before(params, command), send);
+    else send();
   }
-}
-
-/**
- * Resolves when the replies that came before an event in one read have been heard, and none that V8 gave after it: what it did
- * before a pause has had its effect there.
- */
-function repliesBefore(): Promise<void> {
-  return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }

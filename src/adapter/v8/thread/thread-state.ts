@@ -17,7 +17,7 @@ type Activity =
 type Settled =
   | { readonly kind: 'running'; readonly intent: Intent }
   | { readonly kind: 'paused'; readonly pause: Pause }
-  /** V8 is paused, and the texts of scripts are changed before it goes on or the pause is judged. */
+  /** V8 is paused, and the texts of scripts are changed, or recorded values read, before it goes on or the pause is judged. */
   | { readonly kind: 'editing'; readonly intent: Intent; readonly done: Promise<void> }
   | { readonly kind: 'ended' };
 

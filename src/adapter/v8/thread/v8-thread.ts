@@ -1,45 +1,36 @@
 import { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
-import type { BreakpointState, ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import { ConditionCounts } from '../breakpoints/condition-counts.ts';
-import { EntryBreakpoints } from '../breakpoints/entry-breakpoints.ts';
-import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
-import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
-import { LogBreakpoints } from '../breakpoints/log-breakpoints.ts';
-import { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
+import type { Thread } from '../../../model/stack-frame.ts';
+import type { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
+import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
+import { mayMute, mutedException } from '../breakpoints/muted-exceptions.ts';
+import type { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
 import { AnchoredSession } from '../pauses/anchored-session.ts';
 import type { Pause } from '../pauses/pause.ts';
-import type { RunningInspection, StepUnderWay } from '../pauses/pause-verdict.ts';
+import type { RunningInspection } from '../pauses/pause-verdict.ts';
+import { SettledSession } from '../pauses/settled-session.ts';
 import { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
+import { ReturnGuard } from '../returns/return-guard.ts';
 import { EditedSources } from '../scripts/edited-sources.ts';
-import type { ProgramFiles } from '../scripts/program-files.ts';
 import { ProgramTexts } from '../scripts/program-texts.ts';
-import { type ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
+import { ScriptTable } from '../scripts/script-table.ts';
 import { Summariser } from '../summary/summariser.ts';
+import { ThreadWrites } from '../writes/thread-writes.ts';
+import { FirstRun } from './first-run.ts';
 import { PauseHandler } from './pause-handler.ts';
+import { PauseReaders } from './pause-readers.ts';
+import type { PausingThread } from './pausing-thread.ts';
+import { ThreadBreakpoints } from './thread-breakpoints.ts';
+import { type StepCommand, ThreadDeparture } from './thread-departure.ts';
+import type { ThreadIdentity } from './thread-identity.ts';
 import { ThreadState } from './thread-state.ts';
 import { whereabouts } from './whereabouts.ts';
-
-/** What a thread is known by, and what is known of its program, when it is found. */
-export interface ThreadIdentity {
-  readonly threadId: number;
-  readonly name: string;
-  readonly pid?: number | undefined;
-  /** The url of its inspector; a worker has none of its own. */
-  readonly inspectorUrl?: string | undefined;
-  /** A thread inside a process, which has a session inside that of the process. */
-  readonly isWorker?: boolean | undefined;
-  /** False: conditions of breakpoints are never edited into the program. */
-  readonly liveEdit?: boolean | undefined;
-  readonly program: ProgramFiles;
-  readonly naming: ScriptNaming;
-  readonly close: () => void;
-}
 
 /**
  * How a host takes a thread under control, in one batch of messages without waiting for replies one by one.
@@ -48,13 +39,11 @@ export interface ThreadIdentity {
  */
 export type TakeControl = (session: CdpSession, send: () => Promise<unknown>[], options?: CallOptions) => Promise<void>;
 
-type StepCommand = StepUnderWay['command'];
-
-/** The CDP command of each step that a user asks for, but for the step out. */
-const STEP_METHODS = { next: 'Debugger.stepOver', stepIn: 'Debugger.stepInto' } as const;
-
 const STEPPED_OVER =
   'Stepped over instead: the V8 of this Node ends the program at a step out of an async generator. A breakpoint where its values are used stops there.\n';
+
+const QUIET =
+  'A statement around writes of a watched variable has run often: it is not stopped at any more for exceptions that it throws itself.\n';
 
 /**
  * One thread of a debuggee: an inspector session with its scripts, breakpoints and what it does now.
@@ -66,6 +55,7 @@ export class V8Thread {
   readonly threadId: number;
   readonly name: string;
   readonly pid: number | undefined;
+  readonly process: Thread['process'] | undefined;
   readonly inspectorUrl: string | undefined;
   readonly isWorker: boolean;
   readonly session: CdpSession;
@@ -77,74 +67,68 @@ export class V8Thread {
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
   readonly summariser: Summariser;
+  readonly writes: ThreadWrites;
   readonly close: () => void;
-  readonly #exceptions: UncaughtExceptions;
-  readonly #entries: EntryBreakpoints;
+  readonly returnGuard: ReturnGuard;
+  readonly readers: PauseReaders;
+  readonly #stops: ThreadBreakpoints;
   readonly #state = new ThreadState();
-  readonly #stepOut: StepOut;
+  readonly #firstRun = new FirstRun();
+  readonly #pauses: PauseHandler;
+  readonly #departure: ThreadDeparture;
 
   constructor(connected: CdpSession, identity: ThreadIdentity) {
-    const session = new AnchoredSession(connected);
+    const session = new AnchoredSession(new SettledSession(connected, identity.naming));
     this.scripts = new ScriptTable(identity.program.root, identity.naming);
     this.texts = new ProgramTexts(session, (scriptId) => this.breakpoints.edits.originalOf(scriptId));
     this.editedSources = new EditedSources(this.scripts, this.texts);
     this.threadId = identity.threadId;
     this.name = identity.name;
     this.pid = identity.pid;
+    this.process = identity.process;
     this.inspectorUrl = identity.inspectorUrl;
     this.isWorker = identity.isWorker ?? false;
     this.session = session;
     this.close = identity.close;
-    const report = (id: number, state: BreakpointState) => this.events.emit('breakpoint', id, state);
     this.summariser = new Summariser(session);
-    this.#exceptions = new UncaughtExceptions(session, this.scripts, this.summariser);
-    this.logs = new LogBreakpoints(session, this.events, (id) => this.breakpoints.counts(id));
-    this.#entries = new EntryBreakpoints(session, identity.naming);
-    const counts = new ConditionCounts(session, this.scripts, {
-      idOf: (number) => this.breakpoints.idOf(number) ?? this.functionBreakpoints.idOf(number),
-      sourceOf: (number) => this.breakpoints.sourceOf(number),
-      placeOf: (number) => this.breakpoints.placeOf(number),
-      report: (counted) => this.events.emit('counted', counted),
-    });
-    const prepareCounts = (options?: CallOptions, contextId?: number) => counts.install(options, contextId);
-    const prepareLog = (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId);
-    this.breakpoints = new LineBreakpoints({
+    this.writes = new ThreadWrites(session, this.summariser, () =>
+      this.events.emit('output', { category: 'log', text: QUIET }),
+    );
+    const { scripts, texts, events, summariser, writes } = this;
+    const { isWorker } = this;
+    const parts = { session, isWorker, scripts, texts, events, summariser, writes, state: this.#state };
+    const { program, naming, liveEdit = true } = identity;
+    this.#stops = new ThreadBreakpoints({ ...parts, program, naming, liveEdit, edits: identity.edits(this) });
+    this.breakpoints = this.#stops.lines;
+    this.functionBreakpoints = this.#stops.functions;
+    this.logs = this.#stops.logs;
+    this.readers = new PauseReaders(this.#stops.exceptions);
+    this.returnGuard = new ReturnGuard({
       session,
-      scripts: this.scripts,
-      texts: this.texts,
-      entries: this.#entries,
-      liveEdit: identity.liveEdit ?? true,
-      isTransformed: (path) => identity.program.isTransformed(path),
-      generatedFrom: (path) => identity.program.generatedFrom(path),
-      outputFoldersOf: (path) => identity.program.outputFoldersOf(path),
-      report,
-      isPaused: () => this.#state.isHalted,
-      nextPause: () => this.#state.expectRestart(),
-      prepareLog,
-      prepareCounts,
-      beginCount: (number) => counts.begin(number),
-      hasRecorded: (id) => this.logs.recorded.has(id),
-      functions: () => this.functionBreakpoints,
+      scripts,
+      summariser,
+      isEdited: (scriptId) => this.breakpoints.edits.originalOf(scriptId) !== undefined,
     });
-    this.functionBreakpoints = new FunctionBreakpoints(session, this.scripts, {
-      report,
-      prepareLog,
-      prepareCounts,
-      programPlace: (location) => this.breakpoints.edits.programPlace(location),
-    });
-    this.#stepOut = new StepOut(session, () => {
-      if (this.#state.intent.kind === 'step') this.events.emit('output', { category: 'log', text: STEPPED_OVER });
-    });
+    const thread = this.#pausing();
+    this.#pauses = new PauseHandler(thread);
+    this.#departure = new ThreadDeparture(thread, this.#pauses);
     this.#listen();
   }
 
+  #pausing(): PausingThread {
+    const { session, isWorker, events, scripts, breakpoints, functionBreakpoints, logs, writes, returnGuard } = this;
+    const [state, { entries, exceptions, met }] = [this.#state, this.#stops];
+    const stepOut = new StepOut(session, () => {
+      if (state.intent.kind === 'step') events.emit('output', { category: 'log', text: STEPPED_OVER });
+    });
+    const own = { session, isWorker, events, scripts, state, readers: this.readers };
+    return { ...own, breakpoints, functionBreakpoints, logs, met, entries, exceptions, stepOut, returnGuard, writes };
+  }
+
   #listen(): void {
-    const { session, isWorker, events, scripts, breakpoints, functionBreakpoints } = this;
-    const [state, entries, exceptions] = [this.#state, this.#entries, this.#exceptions];
-    const own = { session, isWorker, events, scripts, breakpoints, functionBreakpoints };
-    const pauses = new PauseHandler({ ...own, state, entries, exceptions, stepOut: this.#stepOut });
+    const { session } = this;
     session.on('Debugger.scriptParsed', (params) => this.#onScript(params));
-    session.on('Debugger.paused', (params) => pauses.onPaused(params));
+    session.on('Debugger.paused', (params) => this.#pauses.onPaused(this.#stops.met.settle(params)));
     session.on('Debugger.resumed', () => this.#onResumed());
     session.onClose((cause) => this.#end({ kind: 'closed', cause }));
   }
@@ -168,11 +152,14 @@ export class V8Thread {
     const first = () => [exceptions(), this.summariser.install(options)];
     const send = () => [...first(), prepare()];
     await control(this.session, send, options);
+    this.#firstRun.begin();
     if (!this.ended) this.events.emit('started');
   }
 
   setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
-    return this.#exceptions.setMode(mode, options);
+    const set = this.#stops.exceptions.setMode(mode, options);
+    this.#stops.met.update();
+    return set;
   }
 
   /** @throws DebugError `not_stopped` */
@@ -184,33 +171,33 @@ export class V8Thread {
     });
   }
 
-  async continue(options?: CallOptions): Promise<void> {
-    const pause = this.pausedNow();
-    this.#state.run({ kind: 'run' });
-    this.#exceptions.beforeResume('continue');
-    this.#entries.restore();
-    const edited = this.#editBeforeLeaving(pause, true);
-    if (edited) await edited;
-    await this.session.send('Debugger.resume', {}, options);
+  /** The stop that the thread stands at; undefined while it runs. */
+  get currentPause(): Pause | undefined {
+    return this.#state.pause;
   }
 
-  async step(command: StepCommand, options?: CallOptions): Promise<void> {
-    const pause = this.pausedNow();
-    const { params } = pause;
-    const top = params.callFrames[0]?.location;
-    const from = {
-      scriptId: top?.scriptId ?? '',
-      lineNumber: top?.lineNumber ?? -1,
-      depth: params.callFrames.length,
-      place: pause.frames[0]?.location ?? { path: '', line: 0, column: 0 },
-    };
-    this.#state.run({ kind: 'step', command, from, ownSteps: 0 });
-    this.#exceptions.beforeResume('step');
-    this.#entries.suspend();
-    const edited = this.#editBeforeLeaving(pause, false);
-    if (edited) await edited;
-    if (command === 'stepOut') await this.#stepOut.send(params.callFrames[0], options);
-    else await this.session.send(STEP_METHODS[command], {}, options);
+  /** Where V8 stands in the script that a stop is in; undefined while the thread runs. */
+  get standsAt(): CdpEventParams<'Debugger.paused'>['callFrames'][number]['location'] | undefined {
+    return this.#state.pause?.params.callFrames[0]?.location;
+  }
+
+  async continue(options?: CallOptions): Promise<void> {
+    await this.#departure.continue(this.pausedNow(), options);
+  }
+
+  /** @param stopsAtReturn Whether a step over ends once more on the line of a `return`, where the value is known. */
+  async step(command: StepCommand, options?: CallOptions, stopsAtReturn = false): Promise<void> {
+    await this.#departure.step(this.pausedNow(), command, stopsAtReturn, options);
+  }
+
+  /**
+   * Begins a call frame anew. The pause that follows is reported as a stop of its own.
+   *
+   * @returns false when V8 refused, and everything is as it was
+   * @see CDP Debugger.restartFrame
+   */
+  async restartFrame(callFrameId: string, options?: CallOptions): Promise<boolean> {
+    return this.#departure.restartFrame(this.pausedNow(), callFrameId, options);
   }
 
   /**
@@ -218,11 +205,13 @@ export class V8Thread {
    * evaluation instead, which is why nothing is evaluated in a running thread without `disableBreaks`.
    */
   async pause(options?: CallOptions): Promise<void> {
+    await this.#firstRun.wait(options);
     await this.#state.edited();
     const { now } = this.#state;
     // A landing ends in a stop by itself.
     if (now.kind !== 'running' || now.intent.kind === 'landing') return;
     this.#state.run({ kind: 'pause' });
+    this.writes.variables.pauseSoon();
     await this.session.send('Debugger.pause', undefined, options);
   }
 
@@ -236,19 +225,23 @@ export class V8Thread {
    * Gives the pauses to come to somebody who only inspects them, until a command of the user comes between. A pause that was
    * asked for and not answered stays armed; the one that it causes later goes there, too.
    *
-   * @returns false when the thread is stopped, or on its way to a stop
+   * @returns false when the thread is stopped, or on its way to a stop, and when it has not begun and would have to be paused
    */
   inspectWhileRunning(inspection: RunningInspection): boolean {
     const { now } = this.#state;
+    if (inspection.isAwaited && !this.#firstRun.isBegun) return false;
     if (now.kind !== 'running' || !/^(run|inspect)$/.test(now.intent.kind)) return false;
     this.#state.run(inspection);
-    if (inspection.isAwaited) this.session.send('Debugger.pause', undefined).catch(() => {});
+    if (inspection.isAwaited) {
+      this.writes.variables.pauseSoon();
+      this.session.send('Debugger.pause', undefined).catch(() => {});
+    }
     return true;
   }
 
   /** Stops at the first statement of a script that is about to run, once. */
   async stopAtEntry(path: string, options?: CallOptions): Promise<void> {
-    await this.#entries.set(path, 'stop', options);
+    await this.#stops.entries.set(path, 'stop', options);
   }
 
   /** Lets the thread run on without this debugger: not paused, and without its breakpoints. */
@@ -257,6 +250,7 @@ export class V8Thread {
     // the end of the connection has the same effect as soon as it does.
     const options = { timeoutMs: 1_000 };
     const paused = this.#state.pause?.params;
+    await this.writes.end(options).catch(() => {});
     await this.breakpoints.restoreTexts(paused, options).catch(() => {});
     await this.session.send('Debugger.disable', undefined, options).catch(() => {});
     this.close();
@@ -264,6 +258,14 @@ export class V8Thread {
 
   /** To be called by the host when the program has come to its end and waits for the debugger to let go. */
   finish(): void {
+    if (this.#stops.exceptions.areStopping && mayMute(this)) void this.#finishAfterLook();
+    else this.#end({ kind: 'finished' });
+  }
+
+  async #finishAfterLook(): Promise<void> {
+    // A thread that does not answer any more is closed, too.
+    const muted = await mutedException(this).catch(() => undefined);
+    if (muted && !this.ended) this.events.emit('muted', muted);
     this.#end({ kind: 'finished' });
   }
 
@@ -272,20 +274,9 @@ export class V8Thread {
     this.scripts.add(params);
     const script = this.scripts.get(params.scriptId);
     if (script.origin !== 'program') return;
+    this.breakpoints.followIn(script);
     // Fails only with the connection.
     this.breakpoints.bindIn(script).catch(() => {});
-  }
-
-  /**
-   * Changes the texts of scripts, where breakpoints have changed, before the thread leaves a stop: nothing runs and nothing
-   * of the stop is needed any more then, so that a frame may begin anew.
-   */
-  #editBeforeLeaving({ params }: Pause, retry: boolean): Promise<void> | undefined {
-    const { edits } = this.breakpoints;
-    if (!edits.isWaiting(retry)) return undefined;
-    // What fails leaves CDP conditions in force; without the connection the resuming command reports that.
-    const made = edits.makeAtPause(params, retry).catch(() => {});
-    return this.#state.edit(made, () => {});
   }
 
   #onResumed(): void {
@@ -299,6 +290,9 @@ export class V8Thread {
 
   #end(how: ThreadEvents['ended'][0]): void {
     if (!this.#state.end()) return;
+    this.#firstRun.begin();
+    this.#stops.met.flush();
+    this.logs.flush();
     this.events.emit('ended', how);
     this.scripts.clear();
     this.texts.clear();

@@ -2,14 +2,20 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import { LATE_LIMIT_MS, withPatience } from '../../deadline.ts';
+import { type FollowedLine, FollowedLines } from '../../followed-lines.ts';
 import { sourceProblem } from '../../source-check.ts';
 import { assertUnderstood } from '../breakpoints/breakpoint-condition.ts';
+import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import { whyNeverLoaded } from '../breakpoints/breakpoint-warnings.ts';
 import { findFunctions } from '../breakpoints/find-functions.ts';
 import { folderAbove, GeneratedFiles } from '../scripts/generated-files.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
-import { bestOf, withinPatience } from './breakpoint-consensus.ts';
+import { bestOf } from './breakpoint-consensus.ts';
+
+/** How long the only thread is waited for, which may just be slow: nobody else is held up meanwhile. */
+const ONLY_ONE_PATIENCE_MS = 2_000;
 
 /** What the breakpoints need of the tree of processes. */
 interface ProcessTree {
@@ -21,6 +27,7 @@ interface ProcessTree {
 export class TreeBreakpoints {
   readonly #tree: ProcessTree;
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
+  readonly #followed = new FollowedLines();
   #functions: readonly FunctionBreakpoint[] = [];
   /** What some process has found out about each by loading its file, also one that has ended. */
   readonly #found = new Map<number, BreakpointState>();
@@ -39,16 +46,14 @@ export class TreeBreakpoints {
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
     else this.#wanted.delete(path);
-    const perThread = await Promise.all(
-      this.#tree.threads().map((thread) => {
-        const replaced = thread.breakpoints.replace(path, sound, options);
-        return thread.isWorker ? withinPatience(replaced) : replaced;
-      }),
+    this.#followed.set(path, sound);
+    const { perThread, late } = await this.#ofAll(options, (thread, call) =>
+      thread.breakpoints.replace(path, sound, call),
     );
-    const pending = `${basename(path)} is not loaded yet`;
+    const pending = late ?? `${basename(path)} is not loaded yet`;
     const states = sound.map(({ id }, index) => {
       const now = bestOf(
-        perThread.map((each) => each?.[index]),
+        perThread.map((each) => each[index]),
         pending,
       );
       return now.kind === 'pending' ? (this.#found.get(id) ?? now) : now;
@@ -64,39 +69,97 @@ export class TreeBreakpoints {
   async setFunctions(wanted: readonly FunctionBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     assertUnderstood(wanted);
     this.#functions = wanted;
-    const perThread = await Promise.all(this.#tree.threads().map((thread) => this.#sendFunctions(thread, options)));
+    const { perThread, late } = await this.#ofAll(options, (thread, call) => this.#sendFunctions(thread, call));
     return wanted.map((each, index) =>
       bestOf(
         perThread.map((states) => states[index]),
-        `no function named ${each.name} is loaded yet`,
+        late ?? `no function named ${each.name} is loaded yet`,
       ),
     );
   }
 
+  /** Asks all processes; of one that takes no message for now, it is said later what came of it. */
+  async #ofAll(
+    options: CallOptions | undefined,
+    send: (thread: V8Thread, options: CallOptions) => Promise<BreakpointState[]>,
+  ): Promise<{ perThread: BreakpointState[][]; late: string | undefined }> {
+    const late: string[] = [];
+    const threads = this.#tree.threads();
+    const patienceMs = threads.length === 1 ? ONLY_ONE_PATIENCE_MS : undefined;
+    const limits = { patienceMs, timeoutMs: options?.timeoutMs };
+    const asked = threads.map(async (thread) => {
+      const sent = send(thread, { ...options, timeoutMs: LATE_LIMIT_MS });
+      // What a worker cannot do must not fail the others.
+      const answer = await withPatience(thread.isWorker ? sent.catch(() => []) : sent, undefined, limits);
+      if (answer === undefined) late.push(thread.name);
+      return answer?.result ?? [];
+    });
+    return { perThread: await Promise.all(asked), late: lateText(late) };
+  }
+
+  /** What is wanted, without places: a process that has none of it need not be under control. */
+  get wanted(): { readonly paths: readonly string[]; readonly hasFunctions: boolean } {
+    return { paths: [...this.#wanted.keys()], hasFunctions: this.#functions.length > 0 };
+  }
+
+  /** The states of breakpoints after more processes have come under control. */
+  known(wanted: readonly SourceBreakpoint[], states: readonly BreakpointState[]): BreakpointState[] {
+    return states.map((state, index) => {
+      const id = wanted[index]?.id;
+      return state.kind === 'pending' && id !== undefined ? (this.#found.get(id) ?? state) : state;
+    });
+  }
+
   /** Sends all of them to a process that has just come under control. */
   sendAll(thread: V8Thread, options: CallOptions): Promise<unknown>[] {
-    const lines = [...this.#wanted].map(([path, wanted]) => thread.breakpoints.replace(path, wanted, options));
+    const lines = [...this.#wanted].map(([path, wanted]) =>
+      thread.breakpoints.replace(path, this.#followed.forStart(thread, path, wanted), options),
+    );
     return [...lines, this.#sendFunctions(thread, options)];
+  }
+
+  /** For a process that may load a file again that was edited. */
+  editsFor(thread: object): FollowedEdits {
+    return {
+      isEdited: (path) => this.#followed.isEdited(path),
+      lineIn: (path, wanted, text) => this.#followed.inText(thread, path, wanted, text),
+    };
+  }
+
+  /** Where a breakpoint went with an edit, when a process says for the first time that it stands there. */
+  followed(thread: object, id: number, state: BreakpointState): FollowedLine | undefined {
+    return state.kind === 'verified' ? this.#followed.bound(thread, id) : undefined;
   }
 
   /** Takes note of what a process says of one. @returns false when another process knows better */
   note(id: number, state: BreakpointState): boolean {
     const known = this.#found.get(id);
-    if (state.kind === 'pending') return known === undefined;
+    if (state.kind === 'pending') return known === undefined || known.kind === 'pending';
     if (state.kind === 'rejected' && known?.kind === 'verified') return false;
     this.#found.set(id, state);
     return true;
   }
 
+  /** A file was loaded where nothing stops: unless another process finds those in it, that is what became of them. */
+  missed(path: string, reason: string): void {
+    for (const { id } of this.#wanted.get(path) ?? [])
+      if (!this.#found.has(id)) this.#found.set(id, { kind: 'pending', reason, final: true });
+  }
+
   /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process found. */
   unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: number; readonly state: BreakpointState }[] {
-    const missing = breakpoints.unbound.filter(({ wanted }) => !this.#found.has(wanted.id));
+    const missing = breakpoints.bound.pending.filter(({ wanted }) => !this.#found.has(wanted.id));
     // Gone through once, and only if somebody asks: a program may have loaded thousands.
     const loaded = missing.length === 0 ? [] : scripts.ofProgram();
-    return missing.map(({ wanted, path }) => {
-      const reason = whyNeverLoaded(path, loaded, scripts, this.#tree.program());
-      return { id: wanted.id, state: { kind: 'pending', reason, final: true } };
+    const missed = breakpoints.bound.pending.flatMap(({ wanted: { id } }) => {
+      const state = this.#found.get(id);
+      return state?.kind === 'pending' ? { id, state } : [];
     });
+    const unbound = missing.map(({ wanted, path }) => {
+      const reason = whyNeverLoaded(path, loaded, scripts, this.#tree.program());
+      return { id: wanted.id, state: { kind: 'pending', reason, final: true } as const };
+    });
+    return [...missed, ...unbound];
   }
 
   async #isEdited(path: string, options?: CallOptions): Promise<boolean> {
@@ -108,6 +171,12 @@ export class TreeBreakpoints {
     const search = (name: string) => findFunctions(this.#tree.program().root, name);
     return thread.functionBreakpoints.replace(this.#functions, search, options);
   }
+}
+
+function lateText(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const are = names.length === 1 ? 'is' : 'are';
+  return `${names.join(', ')} ${are} in a call that has not returned (execFileSync, for one); it is set there shortly after that`;
 }
 
 /** As {@link sourceProblem}; a source whose file is gone may live on in a map. */

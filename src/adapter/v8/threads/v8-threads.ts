@@ -2,9 +2,11 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { LATE_LIMIT_MS, withPatience } from '../../deadline.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ScriptNaming } from '../scripts/script-table.ts';
-import { type TakeControl, type ThreadIdentity, V8Thread } from '../thread/v8-thread.ts';
+import type { ThreadIdentity } from '../thread/thread-identity.ts';
+import { type TakeControl, V8Thread } from '../thread/v8-thread.ts';
 import { TreeBreakpoints } from './tree-breakpoints.ts';
 
 /** What all threads of a debuggee have in common. */
@@ -14,8 +16,15 @@ export interface ThreadSettings {
   readonly liveEdit?: boolean | undefined;
 }
 
+/** The code that somebody wants to stop in: all that a process runs, or what comes from these files. */
+export interface WantedCode {
+  readonly adopt: 'all' | 'files';
+  /** Absolute paths of sources, and of what is known to be compiled from them. */
+  readonly paths: readonly string[];
+}
+
 /** What a host knows of a thread that it has found. Without a name it is called by its number. */
-export type FoundThread = Pick<ThreadIdentity, 'pid' | 'inspectorUrl' | 'isWorker' | 'close'> & {
+export type FoundThread = Pick<ThreadIdentity, 'pid' | 'process' | 'inspectorUrl' | 'isWorker' | 'close'> & {
   readonly name?: string | undefined;
 };
 
@@ -36,6 +45,10 @@ export class V8Threads {
     this.#settings = settings;
     this.#onAdded = onAdded;
     this.breakpoints = new TreeBreakpoints({ threads: () => this.all, program: () => this.program });
+  }
+
+  get exceptionMode(): ExceptionBreakMode {
+    return this.#exceptionMode;
   }
 
   get all(): readonly V8Thread[] {
@@ -60,6 +73,7 @@ export class V8Threads {
       threadId,
       name: name ?? `thread ${threadId}`,
       program: this.program,
+      edits: (thread) => this.breakpoints.editsFor(thread),
     });
     this.#threads.set(threadId, thread);
     thread.events.on('ended', () => this.#threads.delete(threadId));
@@ -85,8 +99,21 @@ export class V8Threads {
     return thread.start(prepare, { exceptionMode: this.#exceptionMode, control }, options);
   }
 
+  /**
+   * What a process has to hold to matter, as far as its names say.
+   *
+   * @param least How processes are to be taken under control where only breakpoints in files are wanted.
+   */
+  wantedCode(least: WantedCode['adopt']): WantedCode {
+    const { paths, hasFunctions } = this.breakpoints.wanted;
+    const isEverywhere = hasFunctions || /^(all|userUnhandled)$/.test(this.#exceptionMode);
+    const compiled = paths.flatMap((path) => this.program.generatedFrom(path).map((file) => file.path));
+    return { adopt: isEverywhere ? 'all' : least, paths: [...paths, ...compiled] };
+  }
+
   async setExceptionMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#exceptionMode = mode;
-    await Promise.all(this.all.map((thread) => thread.setExceptionMode(mode, options)));
+    const call = { ...options, timeoutMs: LATE_LIMIT_MS };
+    await Promise.all(this.all.map((thread) => withPatience(thread.setExceptionMode(mode, call), undefined, options)));
   }
 }

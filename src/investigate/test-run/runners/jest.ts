@@ -4,6 +4,8 @@ import type { TestRunner } from './runner.ts';
 export const jest: TestRunner = {
   id: 'jest',
   commands: ['jest'],
+  linesBy: 'tracer',
   install: 'npm install --save-dev jest',
   hook: { scripts: ['jest/bin/jest.js', 'jest-cli/bin/jest.js'], file: 'jest-hook.cjs' },
+  currentTest: `(({ testPath, currentTestName } = {}) => currentTestName && [testPath, currentTestName])(globalThis[Symbol.for('$$jest-matchers-object')]?.state)`,
 };

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { LaunchRequest } from '../../../adapter/debug-adapter.ts';
+import { nodeOptions } from '../../../adapter/node-options.ts';
 import { readText } from '../../../files/read-file.ts';
-import { nodeOptions, runnerFile } from '../runner-files.ts';
+import { runnerFile } from '../runner-files.ts';
 import type { TestRunner } from './runner.ts';
 
 const MAX_PACKAGE_BYTES = 10_000_000;
+
+/** What `node-test-context.cjs` answers in a process of tests. */
+export const CURRENT_NODE_TEST = "globalThis[Symbol.for('mcp-debugger.test')]?.()";
 
 /**
  * Node's own runner: `node --test`, and files that use node:test.
@@ -15,6 +19,9 @@ const MAX_PACKAGE_BYTES = 10_000_000;
 export const nodeTest: TestRunner = {
   id: 'node-test',
   commands: ['node'],
+  currentTest: CURRENT_NODE_TEST,
+  linesBy: 'tracer',
+  makesTests: true,
   environment: (launch, env) => {
     const words = commandText(launch);
     const ours = [`--test-reporter=${runnerFile('node-test-reporter.mjs')}`, '--test-reporter-destination=stdout'];

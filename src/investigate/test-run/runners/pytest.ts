@@ -1,5 +1,4 @@
-import { delimiter, dirname } from 'node:path';
-import { runnerFile } from '../runner-files.ts';
+import { pythonPath } from './python-path.ts';
 import type { TestRunner } from './runner.ts';
 
 const PLUGIN = 'mcp_debugger_pytest';
@@ -8,10 +7,13 @@ const PLUGIN = 'mcp_debugger_pytest';
 export const pytest: TestRunner = {
   id: 'pytest',
   commands: ['pytest', 'py.test'],
+  linesBy: 'runner',
   install: 'python -m pip install pytest',
+  language: 'python',
   seesFailures: true,
+  recordsAtOnce: true,
   environment: (_launch, { PYTEST_ADDOPTS = '', PYTHONPATH }) => ({
     PYTEST_ADDOPTS: `${PYTEST_ADDOPTS} -p ${PLUGIN}`.trim(),
-    PYTHONPATH: [dirname(runnerFile(`${PLUGIN}.py`)), ...(PYTHONPATH ? [PYTHONPATH] : [])].join(delimiter),
+    PYTHONPATH: pythonPath(PYTHONPATH, [`${PLUGIN}.py`]),
   }),
 };

@@ -15,6 +15,8 @@ export interface TestRunner {
   readonly commands: readonly string[];
   /** The exact command that installs it; undefined where it is part of its language. */
   readonly install?: string;
+  /** Id of the language of its tests; left out where nobody asks. */
+  readonly language?: string;
   /**
    * It writes down by itself where a failure happened, with the variables: a run of it needs no debugger. Debugged or not, what its
    * tests throw is not stopped at, as tests throw much that they expect.
@@ -24,9 +26,33 @@ export interface TestRunner {
   readonly hook?: {
     /** Ends of the real path of the script. */
     readonly scripts: readonly string[];
+    /**
+     * Name of its package, for a runner that a program of the project may run by itself (`node test.js`): the file is loaded into each such
+     * program that could import the package.
+     */
+    readonly library?: string;
+    /** Ends of the paths of scripts of its worker processes, where the file is loaded to select tests. */
+    readonly workers?: readonly string[];
     /** File in the folder `in-debuggee` that is loaded into the process before the script. */
     readonly file: string;
   };
+  /**
+   * What it writes down of a test is there before the next thing happens in that process: what is thrown in between belongs to the
+   * test. Others hear of their tests by messages or streams.
+   */
+  readonly recordsAtOnce?: true;
+  /**
+   * An expression that gives `[file, name]` of the test that is running, the names of its suites and its own joined by blanks;
+   * undefined elsewhere. For a runner whose records come from another process, late. It is evaluated where the program is stopped.
+   */
+  readonly currentTest?: string;
+  /**
+   * How it is known what ran in each of its tests. `tracer`: in a run with the tracer of the language, to which the process of the tests
+   * reports their boundaries. `runner`: its hook counts by itself. Left out, it is not known.
+   */
+  readonly linesBy?: 'tracer' | 'runner';
+  /** Its tests may make others while they run, which nobody knows before. */
+  readonly makesTests?: true;
   /**
    * What to add to the command's environment, for a runner that loads reporters or plugins by itself.
    *

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
-import { DEFAULT_TEST_TIMEOUT_MS, runTests, testRunnerIds } from '../../../investigate/test-run/run-tests.ts';
-import type { TestError, TestFailure, TestFrame, TestRunReport } from '../../../model/test-report.ts';
+import { runTests, testRunnerIds } from '../../../investigate/test-run/run-tests.ts';
+import { DEFAULT_TEST_TIMEOUT_MS } from '../../../investigate/test-run/test-run-request.ts';
+import type { TestError, TestFailure, TestFrame, TestRunReport } from '../../../model/tests/test-report.ts';
 import type { Variable } from '../../../model/variable.ts';
 import { asFields, jsonValue } from '../../../render/json-value.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';

@@ -59,7 +59,7 @@ export const removeWatch = debuggerTool({
   async run({ sessionId: session_, watchId }, { engine }) {
     const session = sessionOf(engine, session_);
     const number = Number(watchId);
-    session.inspection.removeWatch(number);
+    await session.inspection.removeWatch(number);
     viewOf(session).watches.remove(number);
     return { watchId, removed: true };
   },

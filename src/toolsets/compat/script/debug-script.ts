@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
-import { type ScriptHits, scriptHits } from '../../../investigate/trace/script-hits.ts';
+import { type ScriptHits, scriptHits } from '../../../investigate/probe/script-hits.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import { integer, text } from '../../schema.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../../tool.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/v4';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
-import { DEFAULT_WAIT_MS, type DebugSession, type ResumeCommand } from '../../../session/debug-session.ts';
+import type { DebugSession } from '../../../session/debug-session.ts';
+import { DEFAULT_WAIT_MS, type ResumeCommand } from '../../../session/run/run-control.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
 import { defineTool, type ToolAnswer } from '../../tool.ts';
 import { success } from './answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { EditedSource } from '../../../adapter/edited-source.ts';
 import { editedText } from '../../../session/edited-files.ts';
-import { linesOfText, SourceCache } from '../../../session/source-cache.ts';
+import { SourceCache } from '../../../session/source-cache.ts';
 import { LOOKS_ONLY } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';
 import { defineTool } from '../../tool.ts';
@@ -30,7 +30,7 @@ export function sourceContext(
   around: number,
   edited?: EditedSource,
 ): SourceContext | undefined {
-  const lines = edited?.text === undefined ? sources.linesOf(path) : linesOfText(edited.text);
+  const lines = sources.linesOf(path, edited?.text);
   const lineContent = lines[line - 1];
   if (lineContent === undefined) return undefined;
   const first = Math.max(1, line - around);

@@ -45,7 +45,7 @@ export const getLocalVariables = defineTool({
     const all = scope ? await session.inspection.variables(scope.variablesReference, VALUE_LIMITS, options) : [];
     const shown = includeSpecial
       ? [...all, ...(await unlisted(session, all, options))]
-      : all.filter(({ name }) => !isSpecial(session.language, name));
+      : all.filter(({ name }) => !isSpecial(session.stopLanguage, name));
     const scopeName = scope?.name ?? 'Locals';
     return success({
       variables: shown.map(variableJson),
@@ -65,7 +65,7 @@ async function unlisted(
 ): Promise<Variable[]> {
   const functionName = session.state.kind === 'stopped' ? session.state.functionName : '';
   const found: Variable[] = [];
-  for (const name of unlistedNames(session.language, functionName, listed)) {
+  for (const name of unlistedNames(session.stopLanguage, functionName, listed)) {
     const request = { expression: name, readOnly: false, ...VALUE_LIMITS };
     const outcome = await session.inspection.evaluate(request, { timeoutMs: SPECIAL_TIMEOUT_MS, signal });
     if (outcome.kind !== 'value') continue;

@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DapDebugAdapter } from '../../../../src/adapter/dap/dap-debug-adapter.ts';
 import type { AttachRequest } from '../../../../src/adapter/debug-adapter.ts';
-import { languagesIn } from '../../../../src/adapter/languages/configured/config-file.ts';
-import { configuredRecipe } from '../../../../src/adapter/languages/configured/configured-recipe.ts';
 import type { StopOutcome } from '../../../../src/model/stop-outcome.ts';
-import { DebugSession } from '../../../../src/session/debug-session.ts';
-import type { StartRequest } from '../../../../src/session/start-request.ts';
+import type { DebugSession } from '../../../../src/session/debug-session.ts';
+import { name, sessionsIn } from '../../../support/configured-session.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { pythonWith } from '../../../support/pythons.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
@@ -21,6 +18,7 @@ const WAIT = { timeoutMs: 20_000 };
 /** Programs write into their folder, or build there. */
 const folder = mkdtempSync(join(tmpdir(), 'configured-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const { sessionOf, launching } = sessionsIn(folder);
 
 const program = (name: string) => fileURLToPath(new URL(`../../../programs/${name}`, import.meta.url));
 const TICKING = `import time
@@ -32,25 +30,6 @@ while True:
     print("tick", value, flush=True)  # @value
     time.sleep(0.02)
 `;
-
-/** A place in a template. */
-const name = (text: string) => `\${${text}}`;
-
-/** A session of the one language that a configuration file describes. */
-function sessionOf(language: object, request: StartRequest): DebugSession {
-  const text = JSON.stringify({ languages: { other: language } });
-  const [configured] = languagesIn({ path: join(folder, 'mcp-debugger.json'), text });
-  if (configured === undefined) throw new Error('unreachable');
-  const recipe = configuredRecipe(configured);
-  return new DebugSession(
-    { id: 'other', language: 'other', createAdapter: () => new DapDebugAdapter({ recipe }) },
-    request,
-  );
-}
-
-function launching(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): StartRequest {
-  return { kind: 'launch', program, args, cwd: folder, env, stopOnEntry: false };
-}
 
 function lineOf(path: string, mark: string): number {
   return (
@@ -212,14 +191,15 @@ const dlv = fileURLToPath(new URL('../../../../.cache/go/bin/dlv', import.meta.u
 
 /** Left out only where `scripts/install/delve.mjs` recorded that there is none; where it is missing without that, it fails. */
 describe.skipIf(!existsSync(dlv) && reasonWithout('delve') !== undefined)('an adapter without a recipe: Go', () => {
+  const go = {
+    extensions: ['.go'],
+    command: dlv,
+    args: ['dap', `--listen=127.0.0.1:${name('port')}`],
+    launch: { mode: 'debug', program: name('program'), args: name('args'), env: name('env'), outputMode: 'remote' },
+  };
+
   test('a program is built and debugged from launch to exit', async () => {
     const main = program('go/main.go');
-    const go = {
-      extensions: ['.go'],
-      command: dlv,
-      args: ['dap', `--listen=127.0.0.1:${name('port')}`],
-      launch: { mode: 'debug', program: name('program'), args: name('args'), env: name('env'), outputMode: 'remote' },
-    };
     await debugged(sessionOf(go, launching(main, ['x', 'y'])), main, {
       marks: ['sum', 'print'],
       expression: 'sum + 1',
@@ -227,5 +207,29 @@ describe.skipIf(!existsSync(dlv) && reasonWithout('delve') !== undefined)('an ad
       local: { sum: '0' },
       exitCode: 3,
     });
+  }, 120_000);
+
+  test('it stops where a local is written, and says what it was', async () => {
+    const main = program('go/main.go');
+    const session = sessionOf(go, launching(main, ['x', 'y']));
+    try {
+      session.breakpoints.plan({ target: { kind: 'line', path: main, line: lineOf(main, 'sum') } });
+      await session.start(WAIT);
+      await session.waitForStop(WAIT);
+      const { writes } = session.inspection;
+      await expect(writes.add({ expression: 'nobody', isLogged: false })).rejects.toThrow(/cannot be watched/);
+      await writes.add({ expression: 'sum', isLogged: false });
+      await session.breakpoints.remove(1);
+      const seen: string[] = [];
+      for (let stop = await session.resume('continue', WAIT); stop.kind === 'stopped'; ) {
+        const { line } = stop.write?.madeAt ?? stop.location;
+        seen.push(`${stop.reason} ${line} ${stop.write?.before} ${stop.write?.after}`);
+        stop = await session.resume('continue', WAIT);
+      }
+      const line = lineOf(main, 'sum');
+      expect(seen).toEqual([`data breakpoint ${line} 0 15`, `data breakpoint ${line} 15 23`]);
+    } finally {
+      await session.end();
+    }
   }, 120_000);
 });

@@ -34,4 +34,44 @@ describe.each(['newest', 'old'] as const)('with the %s Python', (which) => {
     const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     expect(text).toBe(`Breakpoint 1 at x: ${verdict}`);
   });
+
+  test('a log breakpoint says something where both its condition and its number of hits hold', async () => {
+    const wanted = { at: 'total += i', condition: 'i > 3', hitCondition: '>=5', logMessage: 'i is {i}' };
+    const options = { breakpoints: [wanted], python: pythonWith(which) };
+    await using program = await DebuggedPython.start({ 'main.py': HOT }, options);
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(program.output('log')).toBe('i is 8\ni is 9\n');
+  });
+
+  test('a breakpoint at a function wants both its condition and its number of hits', async () => {
+    const text = [
+      'import asyncio',
+      'class Cart:',
+      '    def total(self, n):',
+      '        return n',
+      'class Order:',
+      '    def total(self, n):',
+      '        return -n',
+      'def plain(n):',
+      '    return n',
+      'async def later(n):',
+      '    return n',
+      'for i in range(8):',
+      '    plain(i)',
+      '    asyncio.run(later(i))',
+      '    Order().total(i)',
+      '    Cart().total(i)',
+      '',
+    ].join('\n');
+    const breakpoints = [
+      { function: 'plain', condition: 'n % 2 == 1', hitCondition: '2' },
+      { function: 'later', condition: 'n > 3', hitCondition: '>=3' },
+      { function: 'Cart.total', hitCondition: '8' },
+    ];
+    await using program = await DebuggedPython.start({ 'main.py': text }, { breakpoints, python: pythonWith(which) });
+    const seen: string[] = [];
+    for (let stop = await program.firstStop(); !stop.startsWith('exited'); stop = await program.go())
+      seen.push(`${stop.replace('function breakpoint: ', '')} ${await program.value('n')}`);
+    expect(seen).toEqual(['return n 3', 'return n 6', 'return n 7', 'return n 7']);
+  });
 });

@@ -31,6 +31,16 @@ describe('ways to start a Python program', () => {
     expect(await program.go()).toBe('exited 0');
   });
 
+  test.each([[['bare.py']], [['-m', 'bare']]])(
+    'the namespace of the program has no names but its own: %s',
+    async (args) => {
+      const files = { 'bare.py': "import os\nprint([*filter(lambda name: name[:2] != '__', globals())])\n" };
+      await using program = await DebuggedPython.start(files, { program: 'python', args });
+      expect(await program.firstStop()).toBe('exited 0');
+      expect(program.output('stdout')).toBe("['os']\n");
+    },
+  );
+
   test('a script without an extension, by its first line', async () => {
     await using program = await DebuggedPython.start(
       { run: `#!${pythonWith('newest')}\nvalue = 1\nprint(value)\n` },
@@ -101,7 +111,7 @@ describe('by way of debugpy’s adapter', () => {
     launch: async (request: LaunchRequest) => {
       const command = await planPythonCommand(request);
       const env = { ...process.env, ...request.env } as Record<string, string>;
-      return launchWithAdapter(request, command, { pythonPath: undefined, version: '1.0' }, env);
+      return launchWithAdapter(request, command, { pythonPath: undefined, version: '1.0', packages: '' }, env);
     },
   };
 

@@ -141,3 +141,24 @@ test('each process of a tree is named after its program', async () => {
   const names = program.session.adapter.threads().map(({ name }) => name);
   expect(names).toEqual(['MainThread (main.py)', 'MainThread (child.py)']);
 });
+
+test('what multiprocessing starts is named as the program names it', async () => {
+  const text = `import multiprocessing, time
+
+def work(n):
+    doubled = n * 2
+    return doubled
+
+if __name__ == "__main__":
+    process = multiprocessing.get_context("spawn").Process(target=work, args=(21,), name="Importer")
+    process.start()
+    process.join()
+`;
+  await using program = await DebuggedPython.start({ 'main.py': text }, { breakpoints: [{ at: 'return doubled' }] });
+  expect(await program.firstStop()).toBe('breakpoint: return doubled');
+  // The tracker starts beside it.
+  const names = () => program.session.adapter.threads().map(({ process }) => process?.name);
+  await expect
+    .poll(() => names().sort(), { timeout: 10_000 })
+    .toEqual(['main.py', 'multiprocessing Importer', 'multiprocessing resource_tracker']);
+});

@@ -12,7 +12,7 @@ const entry = { command: 'some-adapter', launch: {} };
 writeFileSync(
   configFile,
   JSON.stringify({
-    languages: { go: { ...entry, extensions: ['.go'] }, snake: { ...entry, names: ['py'], replaces: 'python' } },
+    languages: { zig: { ...entry, extensions: ['.zig'] }, snake: { ...entry, names: ['py'], replaces: 'python' } },
   }),
 );
 writeFileSync(join(folder, 'broken.json'), '{');
@@ -47,7 +47,7 @@ describe('the language of a program', () => {
   });
 
   test('is first looked for among those that the user has described', async () => {
-    expect(await idOf('main.go', undefined, configFile)).toBe('go');
+    expect(await idOf('main.zig', undefined, configFile)).toBe('zig');
     expect(await idOf('app.py', 'py', configFile)).toBe('snake');
     expect(await idOf('app.py', undefined, configFile)).toBe('python');
   });
@@ -58,9 +58,9 @@ describe('the language of a program', () => {
   });
 
   test.each([
-    ['main.go', undefined, undefined, 'Language "go" is not supported. Supported: node, python.'],
-    ['app.js', 'Cobol', undefined, 'Language "cobol" is not supported. Supported: node, python.'],
-    ['app.rb', undefined, configFile, 'Language "ruby" is not supported. Supported: node, python, go, snake.'],
+    ['main.rs', undefined, undefined, 'Language "rust" is not supported. Supported: node, go, python.'],
+    ['app.js', 'Cobol', undefined, 'Language "cobol" is not supported. Supported: node, go, python.'],
+    ['app.rb', undefined, configFile, 'Language "ruby" is not supported. Supported: node, go, python, zig, snake.'],
   ])('%s as %s is refused with those that there are', async (program, name, file, message) => {
     await expect(idOf(program, name, file)).rejects.toMatchObject({ code: 'unsupported', message });
   });
@@ -69,7 +69,7 @@ describe('the language of a program', () => {
 describe('the table of languages', () => {
   test('has those that are built in, then those that are described', async () => {
     const all = await allLanguages({ cwd: folder, configFile });
-    expect(all.map(({ id }) => id)).toEqual(['node', 'python', 'go', 'snake']);
+    expect(all.map(({ id }) => id)).toEqual(['node', 'go', 'python', 'zig', 'snake']);
   });
 
   test('has every name once, in lower case', () => {
@@ -87,7 +87,7 @@ describe('the table of languages', () => {
 describe('a built-in language', () => {
   test.each([
     [
-      { extensions: ['.go', '.py'] },
+      { extensions: ['.zig', '.py'] },
       'languages.x.extensions[1] must be another one: ".py" belongs to python: add "replaces"',
     ],
     [{ extensions: ['.pyw'] }, '".pyw" belongs to python'],
@@ -95,9 +95,9 @@ describe('a built-in language', () => {
     [{ extensions: ['.ts'] }, '".ts" belongs to node, which cannot be replaced'],
     [
       { extensions: ['.py'], replaces: 'node' },
-      'languages.x.replaces must be the name of a language that can be replaced (python)',
+      'languages.x.replaces must be the name of a language that can be replaced (go, python)',
     ],
-    [{ replaces: 'go' }, 'languages.x.replaces must be the name of a language that can be replaced (python)'],
+    [{ replaces: 'zig' }, 'languages.x.replaces must be the name of a language that can be replaced (go, python)'],
   ])('is not replaced by %j', async (claims, message) => {
     const file = join(folder, 'claims.json');
     writeFileSync(file, JSON.stringify({ languages: { x: { ...entry, ...claims } } }));
@@ -137,7 +137,7 @@ describe('the mcp-debugger.json of a folder', () => {
   beforeEach(() => {
     vi.stubEnv('XDG_STATE_HOME', state);
     mkdirSync(project, { recursive: true });
-    write({ go: { ...entry, args: ['--run', 'rm -rf ~'], env: { LD_PRELOAD: './x.so' }, extensions: ['.go'] } });
+    write({ zig: { ...entry, args: ['--run', 'rm -rf ~'], env: { LD_PRELOAD: './x.so' }, extensions: ['.zig'] } });
   });
   afterEach(() => {
     vi.unstubAllEnvs();
@@ -146,8 +146,8 @@ describe('the mcp-debugger.json of a folder', () => {
   });
 
   test('runs nothing before it is trusted, and says what it would run and how to trust it', async () => {
-    const language = await languageHere('main.go');
-    expect(language.id).toBe('go');
+    const language = await languageHere('main.zig');
+    expect(language.id).toBe('zig');
     await expect(language.load({})).rejects.toMatchObject({
       code: 'not_trusted',
       message: expect.stringContaining(
@@ -155,19 +155,19 @@ describe('the mcp-debugger.json of a folder', () => {
       ),
       advice: expect.stringMatching(/Nothing was started.* run in a terminal: mcp-debugger trust .*\/project$/),
     });
-    expect(await stateOf('go')).toMatchObject({ kind: 'unusable', run: `mcp-debugger trust ${project}` });
+    expect(await stateOf('zig')).toMatchObject({ kind: 'unusable', run: `mcp-debugger trust ${project}` });
   });
 
   test('takes effect when it is trusted, until it is changed', async () => {
     expect(trustFolder(project)).toMatchObject({
       path,
-      starts: [{ id: 'go', start: expect.stringContaining('rm -rf') }],
+      starts: [{ id: 'zig', start: expect.stringContaining('rm -rf') }],
     });
-    await expect((await languageHere('main.go')).load({})).resolves.toBeDefined();
-    write({ go: { ...entry, extensions: ['.go'], args: ['other'] } });
-    await expect((await languageHere('main.go')).load({})).rejects.toThrow('has changed since it was trusted');
+    await expect((await languageHere('main.zig')).load({})).resolves.toBeDefined();
+    write({ zig: { ...entry, extensions: ['.zig'], args: ['other'] } });
+    await expect((await languageHere('main.zig')).load({})).rejects.toThrow('has changed since it was trusted');
     trustFolder(project);
-    await expect((await languageHere('main.go')).load({})).resolves.toBeDefined();
+    await expect((await languageHere('main.zig')).load({})).resolves.toBeDefined();
   });
 
   test('is trusted for its own folder only', async () => {
@@ -176,11 +176,11 @@ describe('the mcp-debugger.json of a folder', () => {
     mkdirSync(copy, { recursive: true });
     writeFileSync(
       join(copy, 'mcp-debugger.json'),
-      JSON.stringify({ languages: { go: { ...entry, extensions: ['.go'] } } }),
+      JSON.stringify({ languages: { zig: { ...entry, extensions: ['.zig'] } } }),
     );
     const found = await languageOf(
-      'go',
-      { program: 'main.go', cwd: copy, env: {} },
+      'zig',
+      { program: 'main.zig', cwd: copy, env: {} },
       { cwd: copy, configFile: undefined },
     );
     await expect(found.load({})).rejects.toMatchObject({ code: 'not_trusted' });
@@ -192,7 +192,7 @@ describe('the mcp-debugger.json of a folder', () => {
     expect((await languageHere('app.py')).id).toBe('python');
     writeFileSync(path, '{');
     expect((await languageHere('app.py')).id).toBe('python');
-    await expect(languageHere('main.go')).rejects.toThrow('is not JSON');
+    await expect(languageHere('main.zig')).rejects.toThrow('is not JSON');
   });
 
   test('a list of trusted files behind a link trusts nothing', async () => {
@@ -202,7 +202,7 @@ describe('the mcp-debugger.json of a folder', () => {
     writeFileSync(elsewhere, readFileSync(list));
     rmSync(list);
     symlinkSync(elsewhere, list);
-    await expect((await languageHere('main.go')).load({})).rejects.toMatchObject({ code: 'not_trusted' });
+    await expect((await languageHere('main.zig')).load({})).rejects.toMatchObject({ code: 'not_trusted' });
     expect(statSync(elsewhere).mode & 0o077).not.toBe(0);
     trustFolder(project);
     expect(lstatSync(list).isSymbolicLink()).toBe(false);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { nodeScriptNaming } from '../../../../src/adapter/node/script-naming.ts';
 
-const { urlsOf, nameOf, originOf, isModuleLoader, isTestRunner, startsMain } = nodeScriptNaming;
+const { urlsOf, nameOf, originOf, programUrls, isModuleLoader, isTestRunner, startsMain } = nodeScriptNaming;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'urls-')));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,4 +74,28 @@ test('a test runner is known by its package, and not what it runs', () => {
   ];
   expect(runners.filter(isTestRunner)).toEqual(runners);
   expect(others.filter(isTestRunner)).toEqual([]);
+});
+
+test('the pattern for scripts of the program says what their origin does, without what is preloaded', () => {
+  const isOfProgram = (url: string) => new RegExp(programUrls).test(url);
+  const urls = [
+    '/app/a.js',
+    'file:///app/a.js',
+    '[eval]',
+    'file:///app/node_modules/.vite-temp/a.mjs',
+    'evalmachine.<anonymous>',
+  ];
+  const others = [
+    '',
+    'node:fs',
+    'file:///app/node_modules/b/index.js',
+    '/app/node_modules/.pnpm/b@1/node_modules/b/index.js',
+  ];
+  expect(urls.filter((url) => !isOfProgram(url) || originOf(url) !== 'program')).toEqual([]);
+  expect(others.filter((url) => isOfProgram(url) || originOf(url) === 'program')).toEqual([]);
+  const ours = [
+    'file:///opt/dist/in-debuggee/boot.cjs',
+    `data:text/javascript,${encodeURIComponent('"file:///opt/in-debuggee/a.mjs"')}`,
+  ];
+  expect([...ours, 'wasm://wasm/f231682e'].filter(isOfProgram)).toEqual([]);
 });

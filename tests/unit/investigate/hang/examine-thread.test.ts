@@ -14,6 +14,7 @@ function busyThread(inspected: InspectedStack): HangEvidence {
     inspectWhileRunning: async () => inspected,
     staying: async () => undefined,
     rounds: async () => undefined,
+    rest: async () => undefined,
     activity: async () => ({ functions: [{ name: 'again', location, calls: 900 }], countedMs: 350, inspections: [] }),
     waits: async () => ({ keptAliveBy: [], awaits: [] }),
     blocked: async () => ({ frames: [frame] }),

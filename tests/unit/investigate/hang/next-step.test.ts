@@ -29,6 +29,18 @@ test.each<[string, HangFinding, string]>([
     { kind: 'deadlock', ...site, threads: [{ thread, stack: [], call: 'with lock', waitsFor: thread }] },
     'Do not wait in with lock for a lock that is held already: release it before.',
   ],
+  [
+    'a loop that sleeps',
+    {
+      ...{ kind: 'sleeping loop', thread, stack: [], hung: false, seenRound: true },
+      loop: {
+        ...{ lines: { path: '/p/main.py', first: 3, last: 5 }, functionName: 'poll', ending: 'open' },
+        condition: 'not done',
+        values: [{ expression: 'done', values: ['False'], changes: false }],
+      },
+    },
+    'If it should be done by now: find what should change done: nothing did while the loop ran.',
+  ],
 ])('%s', (_, finding, step) => {
   expect(nextStepOf(finding)).toBe(step);
 });

@@ -37,3 +37,20 @@ test('two that wait for each other are a deadlock', () => {
   ]);
   expect(found).toMatchObject({ kind: 'deadlock', threads: [{ waitsFor: { id: 3 } }, { waitsFor: { id: 2 } }] });
 });
+
+test('who waits for a process that is watched, too, points at what that one does', () => {
+  const child = { kind: 'child process', pid: 42, command: 'node server.js', state: 'sleeping' } as const;
+  const wrapper: ThreadFinding = {
+    ...{ kind: 'waiting', hung: true, thread: thread(1), stack: [], keptAliveBy: [child] },
+    awaits: [{ name: 'main', location: { path: '/p/run.js', line: 3, column: 1 } }],
+  };
+  const server: ThreadFinding = {
+    ...{ kind: 'idle', hung: false, thread: { ...thread(2), pid: 42 }, stack: [] },
+    ...{ addresses: ['127.0.0.1:3000'], keptAliveBy: [] },
+  };
+  expect(weighFindings([wrapper, server])).toMatchObject({ kind: 'idle', thread: { id: 2 } });
+  expect(weighFindings([wrapper, { ...server, thread: thread(3) }])).toMatchObject({
+    kind: 'waiting',
+    thread: { id: 1 },
+  });
+});

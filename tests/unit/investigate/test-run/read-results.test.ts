@@ -12,7 +12,7 @@ describe('records of a runner', () => {
     const good = '{"runner":"jest","kind":"runner"}';
     const foreign = ['[]', '{"kind":"test"}', '{"runner":"x","kind":"test","name":"no list","errors":[]}', 'null'];
     expect(parseRunnerRecords([good, ...foreign, '{"runner":"jest","ki'].join('\n'))).toEqual([
-      { runner: 'jest', kind: 'runner' },
+      { record: { runner: 'jest', kind: 'runner' }, endOffset: good.length + 1 },
     ]);
   });
 
@@ -31,6 +31,22 @@ describe('records of a runner', () => {
     expect(readResults(whole, cwd)).toMatchObject({ counts: { passed: 1, failed: 0 }, failures: [], unfinished: [] });
     expect(readResults([begin, attempt], cwd)).toMatchObject({ counts: { passed: 0, failed: 1 } });
     expect(readResults([begin], cwd).unfinished).toEqual([{ name: 'a', file: '/a.js' }]);
+  });
+
+  test('a test that is not selected is none of the run, whether or not it was begun', () => {
+    const place = { runner: 'jasmine', file: '/a.js', name: ['a'] } as const;
+    const records: RunnerRecord[] = [
+      { ...place, kind: 'begin' },
+      { ...place, kind: 'unselected' },
+      { runner: 'node-test', kind: 'unselected', file: '/b.js' },
+    ];
+    expect(readResults(records, cwd)).toMatchObject({
+      counts: { passed: 0, failed: 0, skipped: 0 },
+      tests: [],
+      unfinished: [],
+      runners: ['jasmine'],
+    });
+    expect(parseRunnerRecords('{"runner":"x","kind":"unselected","name":"no list"}')).toEqual([]);
   });
 
   test('paths of a stack start from the folder that the runner works in', () => {
@@ -89,7 +105,10 @@ describe('which exception failed which test', () => {
     moreErrors: [],
   });
   const thrown = (thread: string, message: string, lines: readonly number[], isOnly = true): SeenThrow => ({
+    name: 'Error',
     message,
+    at: 0,
+    isError: true,
     isOnly,
     frames: lines.map((line) => at(line)),
     site: {

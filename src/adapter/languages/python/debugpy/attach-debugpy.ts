@@ -5,7 +5,7 @@ import type { Transport } from '../../../../wire/transport.ts';
 import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
 import type { AdapterRecipe } from '../../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest } from '../../../debug-adapter.ts';
-import { attachToPid } from './attach-pid.ts';
+import { attachToPid } from './by-pid/attach-pid.ts';
 import { debugpyArguments } from './debugpy-arguments.ts';
 import { debugpyChild } from './launch-with-adapter.ts';
 import { SessionQueue } from './session-queue.ts';

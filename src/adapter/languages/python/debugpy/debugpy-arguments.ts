@@ -13,6 +13,8 @@ interface DebugpySession {
   readonly pathMappings?: readonly PathMapping[] | undefined;
   /** False: libraries are the program's own code, too. */
   readonly justMyCode?: boolean | undefined;
+  /** Folders with files of ours that run in the program. */
+  readonly ownFolders?: readonly string[] | undefined;
   /** Settings of debugpy that somebody asked for, beside those that debugging as we do depends on. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -29,7 +31,7 @@ const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?
  * @see debugpy's wiki, Debug configuration settings
  */
 export function debugpyArguments(session: DebugpySession): Record<string, unknown> {
-  const { stopOnEntry, programFile, pathMappings, justMyCode = true, more } = session;
+  const { stopOnEntry, programFile, pathMappings, justMyCode = true, ownFolders = [], more } = session;
   const isLibrary = programFile !== undefined && LIBRARY_FOLDER.test(programFile);
   return {
     subProcess: true,
@@ -39,8 +41,12 @@ export function debugpyArguments(session: DebugpySession): Record<string, unknow
     request: 'launch',
     justMyCode,
     rules: [
-      { path: debuggeeFile('start_debuggee.py'), include: false },
+      ...[debuggeeFile('start_debuggee.py'), debuggeeFile('hurry_debugpy.py')].map((path) => ({
+        path,
+        include: false,
+      })),
       ...SUMMARISER_FILES.map((name) => ({ path: debuggeeFile(name), include: false })),
+      ...ownFolders.map((folder) => ({ path: `${folder}${sep}**`, include: false })),
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],
     stopOnEntry,

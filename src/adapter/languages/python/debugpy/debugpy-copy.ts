@@ -20,6 +20,8 @@ export interface DebugpyCopy {
   readonly pythonPath: string | undefined;
   /** `1.8.14`. */
   readonly version: string;
+  /** The folder in which the package lies. */
+  readonly packages: string;
 }
 
 /**
@@ -34,12 +36,12 @@ export async function locateDebugpy(
   env: Environment = process.env,
 ): Promise<DebugpyCopy | undefined> {
   const facts = await interpreterFacts(interpreter.path, env);
-  if (facts.debugpy !== undefined) return { pythonPath: undefined, version: facts.debugpy };
+  if (facts.debugpy !== undefined) return { pythonPath: undefined, ...facts.debugpy };
   const copy = newestCopy(facts);
   if (copy) return copy;
   // What was read from files, or asked earlier, may have missed one: an editable installation, or one made a moment ago.
   const { debugpy } = await askInterpreter(interpreter.path, env, 'anew');
-  return debugpy === undefined ? undefined : { pythonPath: undefined, version: debugpy };
+  return debugpy === undefined ? undefined : { pythonPath: undefined, ...debugpy };
 }
 
 /** The error for an interpreter without debugpy, with the command that mends it. */
@@ -55,7 +57,7 @@ export function debugpyMissing(interpreter: PythonInterpreter): DebugError {
 }
 
 /** The command that mends this very interpreter, wherever it is run: another folder may have another Python. */
-export function fixCommand({ path }: PythonInterpreter): string {
+export function fixCommand({ path }: Pick<PythonInterpreter, 'path'>): string {
   return ownCommand(['doctor', '--fix', 'python', '--python', path]);
 }
 
@@ -64,23 +66,41 @@ export function copiesFolder({ tag }: InterpreterFacts): string {
   return join(cacheFolder(), 'debugpy', `${tag}-${process.platform}-${process.arch}`);
 }
 
+/** The newest private copies for this machine, by the kind of interpreter that they fit. */
+export function privateCopies(): Readonly<Record<string, string>> {
+  const end = `-${process.platform}-${process.arch}`;
+  const kinds = namesIn(join(cacheFolder(), 'debugpy')).filter((name) => name.endsWith(end));
+  const copies = kinds.flatMap((name) => {
+    const copy = newestIn(join(cacheFolder(), 'debugpy', name));
+    return copy?.pythonPath === undefined ? [] : [[name.slice(0, -end.length), copy.pythonPath] as const];
+  });
+  return Object.fromEntries(copies);
+}
+
 /** The newest private copy for an interpreter; undefined when there is none. */
 function newestCopy(facts: InterpreterFacts): DebugpyCopy | undefined {
-  const folder = copiesFolder(facts);
+  return newestIn(copiesFolder(facts));
+}
+
+function newestIn(folder: string): DebugpyCopy | undefined {
   // What lies there runs in the debuggee: nobody else may have put it there.
   if (!isOwnFolder(cacheFolder(), folder)) return undefined;
   const versions = versionsIn(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   for (const version of versions) {
     const pythonPath = join(folder, version);
-    if (debugpyIn(pythonPath) !== undefined) return { pythonPath, version };
+    if (debugpyIn(pythonPath) !== undefined) return { pythonPath, version, packages: pythonPath };
   }
   return undefined;
 }
 
 /** A folder with another name is one that is being filled. */
 function versionsIn(folder: string): string[] {
+  return namesIn(folder).filter((name) => /^\d[\w.]*$/.test(name));
+}
+
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => /^\d[\w.]*$/.test(name));
+    return readdirSync(folder);
   } catch {
     return [];
   }

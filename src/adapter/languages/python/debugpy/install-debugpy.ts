@@ -43,11 +43,11 @@ export async function installDebugpy(interpreter: PythonInterpreter, requirement
   try {
     for (const folder of [places.target, places.work]) mkdirSync(folder);
     await fill(places, interpreter, requirement ?? pinnedDebugpy(interpreter.version));
-    const version = debugpyIn(places.target);
-    if (version === undefined) throw failed(interpreter, 'the installer left no debugpy behind');
-    const pythonPath = join(copies, version);
+    const installed = debugpyIn(places.target);
+    if (installed === undefined) throw failed(interpreter, 'the installer left no debugpy behind');
+    const pythonPath = join(copies, installed.version);
     place(places.target, pythonPath);
-    return { pythonPath, version };
+    return { pythonPath, version: installed.version, packages: pythonPath };
   } finally {
     rmSync(filling, { recursive: true, force: true });
   }

@@ -4,7 +4,8 @@ import { DebugError, messageOf } from '../../../../model/debug-error.ts';
 import { startProcess } from '../../../../process/debuggee-process.ts';
 import type { Transport } from '../../../../wire/transport.ts';
 import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
-import { type LaunchRequest, stdinOf } from '../../../debug-adapter.ts';
+import type { LaunchRequest } from '../../../debug-adapter.ts';
+import { inputOf } from '../../../debuggee-input.ts';
 import { shellLineOf } from '../../../shell-line.ts';
 import { debuggeeFile } from '../debuggee-files.ts';
 import { pythonEnvironment } from '../python-environment.ts';
@@ -64,7 +65,7 @@ async function launchDirectly(
         ...['--connect', `${listener.host}:${listener.port}`, '--configure-subProcess', 'true'],
       ]),
       cwd: request.cwd,
-      stdin: stdinOf(request),
+      ...inputOf(request),
       // Not among the arguments, which everybody on this machine can read.
       env: { ...env, MCP_DEBUGGER_TOKEN: listener.token },
     });
@@ -83,10 +84,11 @@ async function launchDirectly(
 
 /** The adapter starts the program, without a shell, and its own standard input is the protocol's. */
 function assertNoInput(request: LaunchRequest, { version }: DebugpyCopy): void {
-  if (request.stdin === undefined && !shellLineOf(request)) return;
-  throw new DebugError('unsupported', `debugpy ${version} is too old for stdin and for shell syntax in program.`, {
+  const { stdin, tty = false } = request;
+  if (stdin === undefined && !tty && !shellLineOf(request)) return;
+  throw new DebugError('unsupported', `debugpy ${version} is too old for stdin, tty and shell syntax in program.`, {
     advice: 'Install debugpy 1.7 or newer for this interpreter, or give env and cwd, and let the program read a file.',
-    details: { argument: request.stdin === undefined ? 'program' : 'stdin' },
+    details: { argument: tty ? 'tty' : stdin === undefined ? 'program' : 'stdin' },
   });
 }
 

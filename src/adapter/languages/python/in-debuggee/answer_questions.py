@@ -3,6 +3,7 @@ JSON. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
 import ast
+import dis
 import inspect
 import json
 import sys
@@ -25,6 +26,14 @@ def asking_frame():
 
 
 RETURNED = "__pydevd_ret_val_dict"
+SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_ITERABLE_COROUTINE
+
+
+def may_begin(frame):
+    """Whether the call of a frame may begin in its line, or go on there after it has waited, so that it is another than the last."""
+    code = frame.f_code
+    first = next((line for _, line in dis.findlinestarts(code) if line is not None and line > code.co_firstlineno), None)
+    return bool(code.co_flags & SUSPENDABLE) or first is None or frame.f_lineno <= first
 
 
 def is_called(name):
@@ -84,10 +93,10 @@ class Deadline:
 
 def evaluated(text, namespace, deadline):
     try:
-        tree = compile(text, FILE_NAME, "eval", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+        tree = tree_of(text, "eval")
         code = compile(tree, FILE_NAME, "eval", ALLOW_AWAIT)
     except SyntaxError:
-        tree = compile(text, FILE_NAME, "exec", ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+        tree = tree_of(text, "exec")
         code = compile(tree, FILE_NAME, "exec", ALLOW_AWAIT)
     if code.co_flags & inspect.CO_COROUTINE:
         return MISSING
@@ -97,6 +106,11 @@ def evaluated(text, namespace, deadline):
         return eval(code, namespace)
     finally:
         deadline.end()
+
+
+def tree_of(text, mode):
+    tree = compile(text, FILE_NAME, mode, ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+    return as_written_in(asking_frame(), tree) if "__" in text else tree
 
 
 # As Python itself calls what is evaluated, in tracebacks.
@@ -189,5 +203,7 @@ def ask(text):
         except LookupError:
             return json.dumps({"a": "stale"})
         listed = content[1] if content else lambda first, last: []
-    variables = list(children(Work(), listed, start, limits, limits["depth"]))
-    return json.dumps({"a": "variables", "c": variables})
+    answer = {"a": "variables", "c": list(children(Work(), listed, start, limits, limits["depth"]))}
+    if kind == "scope":
+        answer["b"] = may_begin(asking_frame())
+    return json.dumps(answer)

@@ -3,7 +3,6 @@ debuggee-files.ts.
 """
 
 import builtins
-import datetime
 import gc
 import sys
 import types
@@ -11,9 +10,7 @@ import types
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 LEVELS_SHOWN = 3
 MAX_INT_BITS = 4000
-MASKED = ("SecretStr", "SecretBytes", "Secret", "_SecretBase", "_SecretField")
 DELTA_PARTS = ("days", "seconds", "microseconds")
-MOMENT = datetime.datetime
 MOMENT_PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 
 
@@ -24,11 +21,11 @@ def int_text(value):
 
 
 def string_text(value, room):
-    base = str if inherits(value, str) else bytes if inherits(value, bytes) else bytearray
+    base = str if type(value) is str or inherits(value, str) else bytes if inherits(value, bytes) else bytearray
     length = base.__len__(value)
     head = base.__getitem__(value, slice(0, room))
     text = base.__repr__(head)
-    if base is str:
+    if base is str and not text.isprintable():
         text = "".join(each if each.isprintable() or each == " " else ascii(each)[1:-1] for each in text)
     if length <= room and len(text) <= room:
         return text, False
@@ -84,16 +81,11 @@ def special_text(value, room):
         return None
     if value is NOT_LOADED:
         return "<not loaded>"
-    if is_masked(cls):
+    if facts_of(cls).is_masked:
         return "%s('**********')" % class_name(cls)
     if is_plain(cls):
         return repr(value)
     return moment_text(value) or enum_text(value)
-
-
-def is_masked(cls):
-    """Whether values show themselves masked, as pydantic's SecretStr: what they do not want to show is not shown."""
-    return any(module_name(each).split(".", 1)[0] == "pydantic" and class_name(each) in MASKED for each in mro(cls))
 
 
 def moment_text(value):
@@ -101,16 +93,21 @@ def moment_text(value):
     name = class_name(type(value))
     if name == "NaTType" and library(value) == "pandas":
         return "NaT"
-    if inherits(value, datetime.timedelta):
-        parts = [(part, getattr(datetime.timedelta, part).__get__(value)) for part in DELTA_PARTS]
-        return "%s(%s)" % (name, ", ".join("%s=%d" % each for each in parts if each[1]) or "0")
-    if not inherits(value, datetime.date):
+    # In C: without it, the program has no times.
+    times = sys.modules.get("_datetime")
+    if type(times) is not types.ModuleType:
         return None
-    base = MOMENT if inherits(value, MOMENT) else datetime.date
-    parts = tuple(getattr(base, part).__get__(value) for part in MOMENT_PARTS[: 7 if base is MOMENT else 3])
-    text = ("%04d-%02d-%02d %02d:%02d:%02d.%06d" if base is MOMENT else "%04d-%02d-%02d") % parts
+    if inherits(value, times.timedelta):
+        parts = [(part, getattr(times.timedelta, part).__get__(value)) for part in DELTA_PARTS]
+        return "%s(%s)" % (name, ", ".join("%s=%d" % each for each in parts if each[1]) or "0")
+    if not inherits(value, times.date):
+        return None
+    is_moment = inherits(value, times.datetime)
+    base = times.datetime if is_moment else times.date
+    parts = tuple(getattr(base, part).__get__(value) for part in MOMENT_PARTS[: 7 if is_moment else 3])
+    text = ("%04d-%02d-%02d %02d:%02d:%02d.%06d" if is_moment else "%04d-%02d-%02d") % parts
     # The zone is code of a library, and only its name is said.
-    zone = MOMENT.tzinfo.__get__(value) if base is MOMENT else None
+    zone = times.datetime.tzinfo.__get__(value) if is_moment else None
     return "%s('%s%s')" % (
         name,
         text[:-7] if text.endswith(".000000") else text,
@@ -224,6 +221,84 @@ def container_text(work, value, base, room, level):
         work.open.discard(id(value))
 
 
+def whole_text(work, value, cls, room, level):
+    """Most lists, tuples and tables are small, hold simple values, and are shown whole: their text, which is what `container_text` makes
+    of them, or None for all others. What holds itself is one of those, as it ends at no level.
+    """
+    total = cls.__len__(value)
+    if not 0 < total <= MAX_WHOLE or total > 4 and total > room // 2 or level >= LEVELS_SHOWN or room < 9 or work.left < MAX_WORK_OF_WHOLE:
+        return None
+    is_table = cls is dict
+    parts = []
+    used, left, start = 2, total, ""
+    try:
+        for item in value.items() if is_table else value:
+            left -= 1
+            if is_table:
+                key, item = item
+                if type(key) is not str:
+                    return None
+                start = KEY_TEXTS.get(key) or key_start(key)
+                if start is None:
+                    return None
+            inner = room - used - (12 if left else 0)
+            size = inner - len(start)
+            if size < 2 or inner < 6 and parts:
+                return None
+            text = simple_text(work, item, size, level)
+            if text is None:
+                return None
+            text = start + text
+            parts.append(text)
+            used += len(text) + 2
+    except RuntimeError:
+        return None  # Changed by another thread while it was read.
+    work.left -= total
+    if cls is dict:
+        return "{" + ", ".join(parts) + "}"
+    if cls is list:
+        return "[" + ", ".join(parts) + "]"
+    return "(" + ", ".join(parts) + (",)" if total == 1 else ")")
+
+
+MAX_WHOLE = 40
+SHORT = 10 ** 30
+# Of all levels, so that none ends for want of work.
+MAX_WORK_OF_WHOLE = 4 * MAX_WHOLE
+# By texts that are keys: what stands before their values.
+KEY_TEXTS = {}
+
+
+def key_start(key):
+    text = repr(key) + ": "
+    if len(text) > 60 or not text.isprintable():
+        return None
+    if len(KEY_TEXTS) >= 1000:
+        KEY_TEXTS.clear()
+    KEY_TEXTS[key] = text
+    return text
+
+
+def simple_text(work, item, room, level):
+    """The text of a value within another, if it is simple and there is room for all of it."""
+    cls = type(item)
+    if cls is str:
+        if len(item) > room:
+            return None
+        text = repr(item)
+        if not text.isprintable():
+            return None
+    elif cls is int:
+        text = repr(item) if -SHORT < item < SHORT else int_text(item)
+    elif cls is bool or cls is float or item is None:
+        text = repr(item)
+    elif cls is dict or cls is list or cls is tuple:
+        text = whole_text(work, item, cls, room, level + 1) if item else "{}" if cls is dict else "[]" if cls is list else "()"
+    else:
+        return None
+    return text if text is None or len(text) <= room else None
+
+
 def object_text(work, value, room, level):
     name = class_name(type(value))
     # The first ones only: an object may have very many.
@@ -245,7 +320,21 @@ def object_text(work, value, room, level):
 
 def text_of(work, value, room, level):
     room = max(room, 1)
+    cls = type(value)
+    if cls is str:
+        return string_text(value, room)
+    if cls is int:
+        return clip(int_text(value), room)
+    if cls is bool or cls is float or value is None:
+        return clip(repr(value), room)
     try:
+        if cls is dict or cls is list or cls is tuple:
+            left = work.left
+            text = whole_text(work, value, cls, room, level)
+            if text is not None:
+                return text, False
+            work.left = left
+            return container_text(work, value, cls, room, level)
         if inherits(value, str, bytes, bytearray) and enum_text(value) is None:
             return string_text(value, room)
         text = special_text(value, room)

@@ -4,7 +4,6 @@ the debugger asks for them before it reports a stop. These files run in one name
 
 import _thread
 import sys
-import threading
 
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 MAX_TEXT_SECONDS = 1
@@ -34,11 +33,14 @@ def text_or_reason(error):
 
 def text_in_time(error):
     """Asked for in a thread of its own: one that waits in a call into C can be left behind, but not ended."""
+    # A traced program may have no use for threads.
+    import threading
+
     found = []
     done = threading.Event()
 
     def find_text():
-        found.append(threading.get_ident())
+        found.append(_thread.get_ident())
         found.append(text_or_reason(error))
         done.set()
 
@@ -64,7 +66,7 @@ def end_in_thread(ident, done):
     set_exception(ident, None)
     # The mark that one is outstanding goes only with one that is raised.
     try:
-        set_exception(threading.get_ident(), TimeIsUp)
+        set_exception(_thread.get_ident(), TimeIsUp)
         for _ in range(100):
             pass
     except TimeIsUp:
@@ -81,6 +83,8 @@ def set_exception(ident, error):
 
 def bound_debugger():
     """The debugger reads the exception of a stop from its list of frames: it finds the text there instead."""
+    if "_pydevd_bundle" not in sys.modules:
+        return
     try:
         from _pydevd_bundle.pydevd_frame_utils import FramesList
     except ImportError:

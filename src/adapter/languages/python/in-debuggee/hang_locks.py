@@ -48,6 +48,33 @@ def kind_of(frames, wanted):
     return "lock" if type(wanted).__name__ in LOCKS + SIGNALS else None
 
 
+def listened_at(frames):
+    """The addresses at which the innermost call waits for somebody to connect: `accept`, or a selector over listening sockets."""
+    inner = frames[0]
+    name = inner.f_code.co_filename.replace("\\", "/")
+    owner = inner.f_locals.get("self")
+    descriptors = []
+    if name.endswith("/selectors.py") and hasattr(owner, "get_map"):
+        descriptors = [each.fd for each in list((owner.get_map() or {}).values())]
+    elif name.endswith("/socket.py") and inner.f_code.co_name == "accept":
+        descriptors = [descriptor_of(owner)]
+    else:
+        node = call_at(inner)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "select" and node.args:
+            watched = value_of(node.args[0], inner)
+            descriptors = [descriptor_of(each) for each in watched] if type(watched) in (list, tuple) else []
+    sockets = [socket_at(each) for each in descriptors if each is not None]
+    return [each["address"] for each in sockets if each is not None and each["kind"] == "server"]
+
+
+def descriptor_of(value):
+    import socket
+
+    if type(value) is int:
+        return value
+    return socket.socket.fileno(value) if isinstance(value, socket.socket) else None
+
+
 def blocked(ident):
     frames = frames_of(ident)
     own = next((each for each in frames if is_own(each.f_code.co_filename)), None)
@@ -62,6 +89,7 @@ def blocked(ident):
     kind = kind_of(frames[: frames.index(own)], wanted)
     if kind is not None:
         found["on"] = kind
+    found["listens"] = listened_at(frames[: frames.index(own) + 1])
     found.update(blocked_loop(ident, frames, own))
     if "eventLoop" in found:
         found.update(off_the_loop(node, path) if own.f_code.co_flags & IS_COROUTINE else {})

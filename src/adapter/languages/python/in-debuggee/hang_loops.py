@@ -5,7 +5,9 @@ no code of it is run. Everything goes out as JSON. Works on Python 3.6 and later
 """
 
 import ast
+import builtins
 import linecache
+import operator
 import os
 import sys
 import sysconfig
@@ -22,13 +24,17 @@ MAX_TEXT = 100
 MAX_FRAMES = 200
 MAX_NAMES = 8
 TREES = {}
+# By path: asking the system gives the interpreter away each time, and a busy program gives it back only after milliseconds.
+OWN = {}
 MISSING = object()
 
 
 def is_own(path):
     if path.startswith("<") or path == OWN_FILE or "pydevd" in path or "debugpy" in path or "start_debuggee" in path:
         return False
-    return not os.path.normcase(os.path.realpath(path)).startswith(LIBRARIES)
+    if path not in OWN:
+        OWN[path] = not os.path.normcase(os.path.realpath(path)).startswith(LIBRARIES)
+    return OWN[path]
 
 
 def is_debugger(path):
@@ -283,7 +289,7 @@ def sight_of(loop, frame, path):
     return {
         "lines": {"path": path, "first": loop.lineno, "last": end_line(loop)},
         **({"condition": "; ".join(text_of(each, path) for each in conditions)} if conditions else {}),
-        "ending": "counted" if is_items else "endless" if is_constant and not exits else "open",
+        "ending": "endless" if is_items and not exits and is_endless(loop.iter, frame) else "counted" if is_items else "endless" if is_constant and not exits else "open",
         "awaits": any(isinstance(each, (ast.Await, ast.AsyncFor, ast.AsyncWith)) for each in inside(loop)),
         "tests": tests,
         "values": values,
@@ -316,6 +322,87 @@ def call_text(node, path):
     return text_of(node, path)
 
 
+# Items without an end, where nothing but an error ends whoever goes through them.
+
+def is_endless(node, frame):
+    """Whether an expression gives items without end, whatever the program does."""
+    import itertools
+
+    if isinstance(node, ast.GeneratorExp):
+        return any(is_endless(each.iter, frame) for each in node.generators[:1])
+    if not isinstance(node, ast.Call) or any(isinstance(each, ast.Starred) for each in node.args):
+        return False
+    function = value_of(node.func, frame)
+    if function is MISSING and isinstance(node.func, ast.Name):
+        function = getattr(builtins, node.func.id, MISSING)
+    if function in (itertools.count, itertools.cycle):
+        # One that goes round nothing would have ended at once.
+        return True
+    if function is itertools.repeat:
+        return len(node.args) == 1 and not node.keywords
+    if function in (map, zip, filter, enumerate):
+        given = node.args[1:] if function in (map, filter) else node.args[:1] if function is enumerate else node.args
+        return bool(given) and all(is_endless(each, frame) for each in given)
+    return False
+
+
+CONSUMERS = (sum, list, tuple, set, frozenset, dict, max, min, sorted)
+
+
+def endless_call(node, frame, path):
+    """A call that goes through items without end, as a loop."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+        return []
+    function = value_of(node.func, frame)
+    function = getattr(builtins, node.func.id, MISSING) if function is MISSING else function
+    if not any(function is each for each in CONSUMERS) or not is_endless(node.args[0], frame):
+        return []
+    lines = {"path": path, "first": node.lineno, "last": end_line(node)}
+    return [{"lines": lines, "ending": "endless", "awaits": False, "tests": [], "values": []}]
+
+
+def comprehension(frame, path):
+    """A comprehension or generator expression that runs as a function of its own, as a loop over its items."""
+    caller = frame.f_back
+    call = None if caller is None or caller.f_code.co_filename != path else call_at(caller)
+    endless = endless_call(call, caller, path)
+    if endless:
+        return endless
+    items = frame.f_locals[".0"]
+    line = frame.f_code.co_firstlineno
+    nodes = [each for each in around(tree_of(path), line) if isinstance(each, COMPREHENSIONS)] if tree_of(path) else []
+    values = [dict(described(value), expression=name) for name, value in list(frame.f_locals.items())[:MAX_NAMES] if name != ".0"]
+    left = operator.length_hint(items) if type(items) in COUNTED else None
+    tests = [] if left is None else [{"operator": "truth", "left": {"expression": "items left", "text": str(left), "number": left}}]
+    return [{
+        "lines": {"path": path, "first": line, "last": end_line(nodes[-1]) if nodes else line},
+        "condition": "its items",
+        "ending": "open",
+        "awaits": False,
+        "tests": tests,
+        "values": values,
+    }]
+
+
+COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+# Iterators that know how many items are left, without code of the program.
+COUNTED = tuple(type(iter(each)) for each in (range(1), range(2 ** 65), [], (), "", b""))
+
+
+# Calls whose first argument is the time that they take at most.
+TIMED = ("sleep", "wait", "join", "result")
+
+
+def time_limit(call, frame):
+    """Seconds after which a call returns by itself, where it says so."""
+    if not isinstance(call, ast.Call):
+        return None
+    name = getattr(call.func, "attr", None) or getattr(call.func, "id", None)
+    given = [each.value for each in call.keywords if each.arg in ("timeout", "secs")] or (call.args[:1] if name in TIMED else [])
+    seconds = value_of(given[0], frame) if given else None
+    return seconds if type(seconds) in (int, float) and 0 <= seconds < 1e9 else None
+
+
 def described_frame(frame, with_loops):
     path = frame.f_code.co_filename
     own = is_own(path)
@@ -327,8 +414,13 @@ def described_frame(frame, with_loops):
     }
     if with_loops:
         loops = loops_around(path, frame.f_lineno) if own else []
-        found["loops"] = [sight_of(each, frame, path) for each in loops]
         call = call_at(frame) if own else None
+        found["loops"] = endless_call(call, frame, path) + [sight_of(each, frame, path) for each in loops]
+        if own and ".0" in frame.f_locals:
+            found["loops"] = comprehension(frame, path)
         if call is not None:
             found["call"] = call_text(call, path)
+            limit = time_limit(call, frame)
+            if limit is not None:
+                found["callLimitMs"] = int(limit * 1000)
     return found

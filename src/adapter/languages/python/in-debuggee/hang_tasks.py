@@ -95,30 +95,35 @@ def waits(ident):
         if thread.ident not in (ident, threading.get_ident()) and not thread.daemon and not getattr(thread, "is_pydev_daemon_thread", False):
             if thread is not threading.main_thread():
                 kept.append({"kind": "thread", "name": thread.name})
-    return {"keptAliveBy": kept, "awaits": awaits}
+    return {"keptAliveBy": kept, "awaits": awaits, "serving": [each for each in awaits if each in serving_awaits(chains)]}
+
+
+def serving_awaits(chains):
+    """Those of tasks that serve for as long as they run."""
+    return [each for chain in chains if any((own.get("awaits") or "").endswith(".serve_forever()") for own in chain) for each in chain]
 
 
 def sockets_of(loop):
-    found = []
     ours = {getattr(each, "fileno", lambda: -1)() for each in (getattr(loop, "_ssock", None), getattr(loop, "_csock", None)) if each is not None}
+    keys = list(getattr(getattr(loop, "_selector", None), "get_map", dict)().values())
+    return [found for found in (socket_at(each.fd) for each in keys if each.fd not in ours) if found is not None]
+
+
+def socket_at(descriptor):
+    """What a descriptor listens on or is connected with; None when it is no such socket."""
     import socket
 
-    for key in list(getattr(getattr(loop, "_selector", None), "get_map", dict)().values()):
-        if key.fd in ours:
-            continue
+    try:
+        copy = socket.socket(fileno=os.dup(descriptor))
         try:
-            copy = socket.socket(fileno=os.dup(key.fd))
-            try:
-                local = copy.getsockname()
-                if copy.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                    found.append({"kind": "server", "address": address(local)})
-                else:
-                    found.append({"kind": "socket", "local": address(local), "remote": address(copy.getpeername())})
-            finally:
-                copy.close()
-        except OSError:
-            pass
-    return found
+            local = copy.getsockname()
+            if copy.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                return {"kind": "server", "address": address(local)}
+            return {"kind": "socket", "local": address(local), "remote": address(copy.getpeername())}
+        finally:
+            copy.close()
+    except OSError:
+        return None
 
 
 def address(name):

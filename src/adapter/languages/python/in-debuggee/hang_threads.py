@@ -89,8 +89,10 @@ def rounds(ident, path, first, last, seconds):
             if frame.f_code.co_filename == path and first <= frame.f_lineno <= last:
                 if seen is not None and frame.f_lasti != seen:
                     loop = next((each for each in loops_around(path, frame.f_lineno) if each.lineno == first), None)
-                    if loop is not None:
-                        found.append(sight_of(loop, frame, path))
+                    if loop is None:
+                        # A call that goes round by itself.
+                        return None
+                    found.append(sight_of(loop, frame, path))
                 seen = frame.f_lasti
                 break
         time.sleep(0.003)
@@ -167,6 +169,11 @@ def ask(kind, number, *args):
     return answer
 
 
+def system_thread(thread):
+    """The system's number of a thread. Before 3.8 only that of the main thread is known."""
+    return getattr(thread, "native_id", None) or (os.getpid() if thread is threading.main_thread() else None)
+
+
 def answered(kind, number, *args):
     try:
         thread = thread_of(number)
@@ -175,6 +182,6 @@ def answered(kind, number, *args):
         ident = thread.ident
         answer = {"sample": sample, "inspect": lambda each: sample(each, True), "staying": staying, "rounds": rounds,
                   "activity": activity, "waits": waits, "blocked": blocked}[kind](ident, *args)
-        return {"answer": answer, "pid": os.getpid()}
+        return {"answer": answer, "pid": os.getpid(), "tid": system_thread(thread)}
     except Exception as error:
         return {"error": "%s: %s" % (type(error).__name__, error)}

@@ -13,7 +13,7 @@ def install(name, paths, texts):
     module = types.ModuleType(name)
     for path in paths:
         # From files: Python keeps what it has compiled beside them, where it may.
-        spec = importlib.util.spec_from_file_location("mcp_debugger", path)
+        spec = importlib.util.spec_from_file_location(name, path)
         spec.loader.exec_module(module)
     for text in texts:
         # For a debuggee that does not see our files: on another machine, in a container.

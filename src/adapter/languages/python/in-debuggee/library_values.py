@@ -46,6 +46,8 @@ def column_text(work, value, room, level):
 
 def library_text(work, value, room, level):
     """One line for a value of a library; None for those that are shown by what they have."""
+    if not facts_of(type(value)).is_known:
+        return None
     name = library(value)
     cls = class_name(type(value))
     if is_a(value, "numpy", "ndarray"):
@@ -57,9 +59,6 @@ def library_text(work, value, room, level):
             return column_text(work, value, room, level)
         if is_a(value, "pandas", "Period"):
             return clip(str(value).join((cls + "('", "')")), room)
-    if name == "_asyncio" and is_a(value, "_asyncio", "Future", "Task"):
-        state = "cancelled" if value.cancelled() else "finished" if value.done() else "pending"
-        return clip("<%s %s>" % (" ".join([cls] + ([value.get_name()] if hasattr(value, "get_name") else [])), state), room)
     if name == "torch" and is_a(value, "torch", "Tensor"):
         return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
     return stand_in_text(work, value, room, level)

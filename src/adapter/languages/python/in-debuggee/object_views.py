@@ -14,6 +14,11 @@ REQUEST_MACHINERY = (
     "environ", "META", "shallow", "cache", "scheme", "server", "root_path", "path_info", "resolver_match", "json_module",
 )
 RESPONSE_MACHINERY = ("direct_passthrough", "closed", "cookies")
+FUTURE_MACHINERY = (
+    "_state", "_result", "_exception", "_exception_tb", "_loop", "_callbacks", "_source_traceback", "_asyncio_future_blocking",
+    "_log_traceback", "_cancel_message", "_cancelled_exc", "_coro", "_context", "_must_cancel", "_num_cancels_requested", "_fut_waiter",
+    "_name", "_log_destroy_pending", "_condition", "_waiters", "_done_callbacks",
+)
 
 
 def class_attribute(value, name):
@@ -140,7 +145,24 @@ def is_header(name):
     return type(name) is str and (name.startswith("HTTP_") or name in ("CONTENT_TYPE", "CONTENT_LENGTH"))
 
 
+def future_attributes(value):
+    """A future or a task, of asyncio or of concurrent.futures: its state and what it came to, read without asking it."""
+    state, error, coroutine, name = (held(value, name) for name in ("_state", "_exception", "_coro", "_name"))
+    if is_a(value, "_asyncio", "Task"):
+        name = sys.modules["_asyncio"].Task.get_name(value)
+    found = [("state", state.lower())] if type(state) is str else []
+    if type(state) is str and state == "FINISHED":
+        found.append(("result", held(value, "_result")) if error is None or error is MISSING else ("exception", error))
+    found.extend(pair for pair in (("name", name), ("coro", coroutine)) if pair[1] is not MISSING)
+    return found + without_machinery(value, *FUTURE_MACHINERY)
+
+
 def view_of(value):
+    if not facts_of(type(value)).is_known:
+        # What SQLAlchemy maps may be of any class.
+        return mapped_attributes(value) if "sqlalchemy.orm.state" in sys.modules and is_mapped(value) else None
+    if is_a(value, "asyncio.futures", "Future", "_PyFuture") or is_a(value, "concurrent.futures._base", "Future"):
+        return future_attributes(value)
     if is_a(value, "pydantic.main", "BaseModel"):
         return model_attributes(value)
     if is_a(value, "sqlalchemy.engine.row", "Row", "BaseRow"):

@@ -17,7 +17,7 @@ def passing_frame():
     frame = sys._getframe(1)
     while frame is not None:
         name = frame.f_code.co_filename
-        own = name in OWN_FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>")
+        own = name in OWN_FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>", "<expression>")
         if not own and "frozen" not in name:
             return frame
         frame = frame.f_back
@@ -25,7 +25,7 @@ def passing_frame():
 
 
 def in_frame(frame, text):
-    code = compiled(text)
+    code = compiled(text, frame)
     if any(type(each) is types.CodeType for each in code.co_consts):
         # Functions inside the expression see globals only.
         namespace = dict(frame.f_globals)
@@ -35,12 +35,15 @@ def in_frame(frame, text):
 
 
 COMPILED = {}
+ONLY_TREE = 0x400
 
 
-def compiled(text):
-    code = COMPILED.get(text)
+def compiled(text, frame):
+    key = (text, frame.f_code) if "__" in text else text
+    code = COMPILED.get(key)
     if code is None:
-        code = COMPILED[text] = compile(text, "<expression>", "eval")
+        tree = text if key is text else as_written_in(frame, compile(text, "<expression>", "eval", ONLY_TREE))
+        code = COMPILED[key] = compile(tree, "<expression>", "eval")
     return code
 
 

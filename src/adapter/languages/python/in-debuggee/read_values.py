@@ -4,6 +4,7 @@ No __repr__, __str__, __len__, __iter__, property or __getattr__ that the progra
 through the methods of the built-in types themselves. Works on Python 3.6 and later. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
+import _weakref
 import collections
 import sys
 import time
@@ -86,13 +87,65 @@ def module_name(cls):
 
 
 def mro(cls):
-    return type.__dict__["__mro__"].__get__(cls)
+    return LINEAGE(cls)
+
+
+# By identity, in C: comparing classes with `==` may run code of the program.
+IS_SUBCLASS = type.__subclasscheck__
 
 
 def inherits(value, *bases):
     """isinstance that the value cannot lie to."""
-    lineage = mro(type(value))
-    return any(base in lineage for base in bases)
+    cls = type(value)
+    for base in bases:
+        if IS_SUBCLASS(base, cls):
+            return True
+    return False
+
+
+CLASS_TABLE = type.__dict__["__dict__"].__get__
+LINEAGE = type.__dict__["__mro__"].__get__
+OWN_TABLES = (types.GetSetDescriptorType, types.MemberDescriptorType)
+
+
+class ClassFacts:
+    """What is found out about a class once. It holds neither the class nor what is in it: what the program frees is free."""
+
+    __slots__ = ("cls", "lineage", "table", "slots", "is_masked", "is_known")
+
+    def __init__(self, cls, lineage):
+        self.cls, self.lineage = _weakref.ref(cls), id(lineage)
+        members = [CLASS_TABLE(each) for each in lineage]
+        # Where in the lineage it is said how objects keep a table of their own, if they do; and where which slots are.
+        self.table = next((at for at, each in enumerate(members) if "__dict__" in each), None)
+        if self.table is not None and type(members[self.table]["__dict__"]) not in OWN_TABLES:
+            self.table = None
+        self.slots = [
+            (at, [name for name, each in list(members[at].items()) if type(each) is types.MemberDescriptorType and not is_special(name)])
+            for at in reversed(range(len(lineage))) if "__slots__" in members[at]
+        ]
+        # Whether objects may be of a library that is known here.
+        self.is_known = any(module_name(each).split(".", 1)[0] in KNOWN_LIBRARIES for each in lineage)
+        self.is_masked = any(module_name(each).split(".", 1)[0] == "pydantic" and class_name(each) in MASKED for each in lineage)
+
+
+KNOWN_LIBRARIES = ("_asyncio", "asyncio", "concurrent", "django", "numpy", "pandas", "pydantic", "sqlalchemy", "starlette", "torch", "werkzeug")
+# Values that show themselves masked, as pydantic's SecretStr: what they do not want to show is not shown.
+MASKED = ("SecretStr", "SecretBytes", "Secret", "_SecretBase", "_SecretField")
+# By the id of a class.
+FACTS = {}
+MAX_FACTS = 2000
+
+
+def facts_of(cls):
+    found = FACTS.get(id(cls))
+    lineage = LINEAGE(cls)
+    # Given other bases, a class has another lineage.
+    if found is None or found.lineage != id(lineage) or found.cls() is not cls:
+        if len(FACTS) >= MAX_FACTS:
+            FACTS.clear()
+        found = FACTS[id(cls)] = ClassFacts(cls, lineage)
+    return found
 
 
 def clip(text, room):
@@ -100,23 +153,21 @@ def clip(text, room):
 
 
 def instance_dict(value):
-    for cls in mro(type(value)):
-        found = type.__dict__["__dict__"].__get__(cls).get("__dict__", MISSING)
-        if found is not MISSING:
-            if type(found) not in (types.GetSetDescriptorType, types.MemberDescriptorType):
-                return None
-            own = found.__get__(value)
-            return own if inherits(own, dict) else None
-    return None
+    cls = type(value)
+    at = facts_of(cls).table
+    if at is None:
+        return None
+    own = CLASS_TABLE(LINEAGE(cls)[at])["__dict__"].__get__(value)
+    return own if inherits(own, dict) else None
 
 
 def slot_items(value):
-    for cls in reversed(mro(type(value))):
-        members = type.__dict__["__dict__"].__get__(cls)
-        if "__slots__" not in members:
-            continue
-        for name, member in list(members.items()):
-            if type(member) is types.MemberDescriptorType and not is_special(name):
+    cls = type(value)
+    for at, names in facts_of(cls).slots:
+        members = CLASS_TABLE(LINEAGE(cls)[at])
+        for name in names:
+            member = members.get(name)
+            if type(member) is types.MemberDescriptorType:
                 try:
                     yield name, member.__get__(value)
                 except AttributeError:
@@ -174,12 +225,16 @@ def brackets(value):
 
 
 LISTS = (list, tuple, set, frozenset, collections.deque)
+CONTAINERS = LISTS + (dict,)
 VIEWS = tuple(type(view()) for table in ({}, collections.OrderedDict()) for view in (table.keys, table.values, table.items))
 
 
 def base_of(value):
-    for base in LISTS + (dict,):
-        if inherits(value, base):
+    cls = type(value)
+    if cls is dict or cls is list or cls is tuple:
+        return cls
+    for base in CONTAINERS:
+        if IS_SUBCLASS(base, cls):
             return base
     return None
 

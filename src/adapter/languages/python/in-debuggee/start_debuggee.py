@@ -9,150 +9,12 @@ import os
 import sys
 
 
-def hurry():
-    try:
-        from debugpy.common import log
+def load_beside(name):
+    """The functions of a file beside this one, compiled once and kept as modules are."""
+    from importlib.machinery import SourceFileLoader
 
-        log.describe_environment = lambda header: None
-    except Exception:
-        pass
-    try:
-        import debugpy.server  # noqa: F401, it puts pydevd on the path
-        import pydevd
-
-        connect = pydevd.PyDB.initialize_network
-
-        def initialize_network(self, *args, **kwargs):
-            # It sleeps after it has started its two threads. What they do comes through queues, whenever they start.
-            clock = pydevd.time
-            pydevd.time = Awake(clock)
-            try:
-                return connect(self, *args, **kwargs)
-            finally:
-                pydevd.time = clock
-
-        pydevd.PyDB.initialize_network = initialize_network
-        leave_at_once()
-        remember_stops()
-        stop_in_threads()
-    except Exception:
-        pass
-
-
-class Awake:
-    def __init__(self, clock):
-        self._clock = clock
-
-    def __getattr__(self, name):
-        return getattr(self._clock, name)
-
-    def sleep(self, seconds):
-        pass
-
-
-def leave_at_once():
-    """At the end of the program, the thread that reads waits for the one that ends it, which waits for the first, for half a
-    second."""
-    from _pydevd_bundle import pydevd_comm
-
-    def finish(reader):
-        if getattr(reader, "_ReaderThread__terminate_on_socket_close", True):
-            reader.py_db.dispose_and_kill_all_pydevd_threads(wait=False)
-
-    pydevd_comm.ReaderThread._terminate_on_socket_close = finish
-
-
-# Recursions that were too deep, at which the program has stopped, by their identities.
-STOPPED_AT = set()
-
-
-def remember_stops():
-    import pydevd
-
-    stop = pydevd.PyDB.do_stop_on_unhandled_exception
-
-    def do_stop_on_unhandled_exception(self, thread, frame, frames_byid, arg):
-        if isinstance(arg[1], RecursionError):
-            STOPPED_AT.add(id(arg[1]))
-        return stop(self, thread, frame, frames_byid, arg)
-
-    pydevd.PyDB.do_stop_on_unhandled_exception = do_stop_on_unhandled_exception
-
-
-def stop_if_unseen(error):
-    """Stops at an exception that nobody caught, where the debugger has not. In a recursion that is too deep, its own tracing fails
-    like the program, and Python takes it out."""
-    if id(error) in STOPPED_AT or not isinstance(error, RecursionError):
-        return
-    try:
-        import threading
-        from _pydevd_bundle.pydevd_breakpoints import stop_on_unhandled_exception
-        from _pydevd_bundle.pydevd_constants import get_global_debugger
-
-        debugger = get_global_debugger()
-        thread = threading.current_thread()
-        info = debugger.set_additional_thread_info(thread)
-        info.is_tracing += 1
-        try:
-            stop_on_unhandled_exception(debugger, thread, info, (type(error), error, error.__traceback__))
-        finally:
-            info.is_tracing -= 1
-    except Exception:
-        pass
-
-
-def stop_in_threads():
-    """Before a thread reports what nobody caught in it."""
-    import threading
-
-    make = threading._make_invoke_excepthook
-
-    def make_invoke_excepthook():
-        invoke = make()
-
-        def invoke_excepthook(thread):
-            error = sys.exc_info()[1]
-            if error is not None:
-                clean(error)
-                stop_if_unseen(error)
-            invoke(thread)
-
-        return invoke_excepthook
-
-    threading._make_invoke_excepthook = make_invoke_excepthook
-
-
-def clean(error):
-    """Takes the debugger out of what will be written about an exception."""
-    error.__traceback__ = without_debugger(error.__traceback__)
-    context = error.__context__ if isinstance(error, RecursionError) else None
-    while context is not None and context.__traceback__ is not None and is_of_debugger(context.__traceback__):
-        context = error.__context__ = context.__context__
-
-
-def is_of_debugger(traceback):
-    while traceback is not None and is_debugger(traceback.tb_frame):
-        traceback = traceback.tb_next
-    return traceback is None
-
-
-def is_debugger(frame):
-    name = frame.f_code.co_filename
-    return "debugpy" in name or "pydevd" in name or name in (__file__, "<stringsource>") or "runpy" in name
-
-
-def without_debugger(traceback):
-    """The part of a traceback that begins in the program, and ends there."""
-    found = traceback
-    while found is not None and is_debugger(found.tb_frame):
-        found = found.tb_next
-    last = found
-    while last is not None and last.tb_next is not None:
-        # The debugger's tracing fails like the program where a recursion is too deep.
-        if is_debugger(last.tb_next.tb_frame):
-            last.tb_next = None
-        last = last.tb_next
-    return found or traceback
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    exec(SourceFileLoader(__name__, path).get_code(__name__), globals())
 
 
 def outermost(run):
@@ -185,6 +47,7 @@ def main():
 
     if copy:
         sys.path.remove(copy)
+    load_beside("hurry_debugpy.py")
     hurry()
     try:
         outermost(cli.main)
@@ -195,4 +58,17 @@ def main():
         sys.exit(1)
 
 
-main()
+def start_apart():
+    """Everything of ours lives in a namespace of its own: what Python has put into this one is that of `python -m`, which runs its
+    module here."""
+    code, here = sys._getframe(1).f_code, globals()
+    apart = {"__name__": "mcp_debugger_start", "__file__": __file__}
+    for name in [each for each in here if not each.startswith("__")]:
+        del here[name]
+    exec(code, apart)
+
+
+if __name__ == "__main__":
+    start_apart()
+else:
+    main()

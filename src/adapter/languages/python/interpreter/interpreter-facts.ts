@@ -15,8 +15,16 @@ export interface InterpreterFacts {
   readonly version: string;
   /** Which compiled modules fit: `python3.11`, `python3.13t` (free-threaded), `pypy3.10`. */
   readonly tag: string;
-  /** The debugpy that it imports by itself; its version. */
-  readonly debugpy: string | undefined;
+  /** The debugpy that it imports by itself. */
+  readonly debugpy: InstalledDebugpy | undefined;
+}
+
+/** A debugpy in a folder of packages. */
+export interface InstalledDebugpy {
+  /** `1.8.14`. */
+  readonly version: string;
+  /** The folder in which the package lies. */
+  readonly packages: string;
 }
 
 /** The environment that an interpreter will run in; only PYTHONPATH matters here. */
@@ -65,7 +73,7 @@ function ask(path: string, env: Environment): Promise<InterpreterFacts> {
     const child = execFile(path, ['-c', debuggeeText('interpreter_facts.py')], options, (error, stdout, stderr) => {
       const [, version, tag, origin] = /<<interpreter>>([\d.]+)\|([\w.]+)\|(.*)/.exec(stdout) ?? [];
       if (version === undefined || tag === undefined) reject(notPython(path, error, stdout + stderr));
-      else resolve({ version, tag, debugpy: origin ? versionAt(dirname(dirname(origin.trim()))) : undefined });
+      else resolve({ version, tag, debugpy: origin ? installedIn(dirname(dirname(origin.trim()))) : undefined });
     });
     child.stdin?.end();
   });
@@ -128,9 +136,13 @@ function libraryOf(home: string, version: string): { tag: string; sitePackages: 
   return { tag: `python${minor}`, sitePackages: join(home, 'Lib', 'site-packages') };
 }
 
-/** The version of the debugpy in a folder of packages, or undefined when there is none. */
-export function debugpyIn(sitePackages: string): string | undefined {
-  return readText(join(sitePackages, 'debugpy', '__init__.py')) === undefined ? undefined : versionAt(sitePackages);
+/** The debugpy in a folder of packages, or undefined when there is none. */
+export function debugpyIn(packages: string): InstalledDebugpy | undefined {
+  return readText(join(packages, 'debugpy', '__init__.py')) === undefined ? undefined : installedIn(packages);
+}
+
+function installedIn(packages: string): InstalledDebugpy {
+  return { version: versionAt(packages), packages };
 }
 
 /** An installation that was not made by pip has no `dist-info`. */

@@ -1,88 +1,110 @@
-import { execFile } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { DebugError, messageOf } from '../../../../model/debug-error.ts';
-import { bootEnvironment } from './boot-environment.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
+import { definedOnly } from '../../../../process/defined-only.ts';
+import type { WantedCode } from '../../../v8/threads/v8-threads.ts';
+import { type BootOptions, bootVariables } from './boot-environment.ts';
+import { BootFolder } from './boot-folder.ts';
+import { fixedSettings, wantedSettings } from './boot-settings.ts';
+import { type ProcessReport, parseReport } from './reports.ts';
+import { WakeCalls } from './wake-calls.ts';
 
 const CLOSE_GRACE_MS = 1_000;
 
-/** A Node process of the launched tree that waits for a debugger at `url`, before any of its own code has run. */
-export interface Announcement {
-  readonly pid: number;
-  readonly ppid: number;
-  /** The node binary, the script and its arguments; cut from the end when very long. */
-  readonly argv: readonly string[];
-  /** `ws://127.0.0.1:…`. Attach and send `Runtime.runIfWaitingForDebugger`, or the process waits for ever. */
-  readonly url: string;
-}
-
 /**
- * The server's end of the bootloader: a FIFO in a folder of its own, at which every Node process started with {@link env}
- * announces itself. One per launched tree, owned by the adapter that launched it.
+ * The server's end of the bootloader: every Node process started with {@link variables} reports here. One per launched tree, owned by
+ * the adapter that launched it.
  *
  * Does not keep this process alive.
  */
 export class Announcements {
-  readonly #folder: string;
-  readonly #fifo: string;
-  readonly #reader: Socket;
+  readonly #folder = new BootFolder();
+  readonly #options: Omit<BootOptions, 'folder'>;
+  readonly #wakes: WakeCalls;
+  #opened: Promise<void> | undefined;
+  #reader: Socket | undefined;
   /** A writer of our own: without one, the reader would see the end of file whenever no process is announcing itself. */
   #keeper: number | undefined;
-  readonly #ended: Promise<void>;
-  #listener: ((announcement: Announcement) => void) | undefined;
-  #early: Announcement[] = [];
+  #ended: Promise<void> = Promise.resolve();
+  #listener: ((report: ProcessReport) => void) | undefined;
+  #early: ProcessReport[] = [];
   #incomplete = '';
+  #isClosed = false;
+  #wanted: WantedCode;
+  #version = 1;
 
-  private constructor(folder: string, fifo: string) {
-    this.#folder = folder;
-    this.#fifo = fifo;
-    const fd = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
-    this.#keeper = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
-    // A socket is polled; fs.read on a FIFO would block one of the four threads that all file access shares.
-    this.#reader = new Socket({ fd, readable: true, writable: false });
-    this.#reader.setEncoding('utf8');
-    this.#reader.on('data', (text: string) => this.#receive(text));
-    this.#reader.on('error', () => this.#reader.destroy());
-    this.#ended = new Promise((resolve) => this.#reader.once('close', () => resolve()));
-    this.#reader.unref();
+  private constructor(wanted: WantedCode, options: Omit<BootOptions, 'folder'>) {
+    this.#wanted = wanted;
+    this.#options = options;
+    this.#wakes = new WakeCalls(this.#folder);
+    this.#writeSettings();
   }
 
-  /** @throws DebugError `unsupported` where there are no FIFOs (Windows), `launch_failed` when none can be made */
-  static async open(): Promise<Announcements> {
-    if (process.platform === 'win32') {
+  /**
+   * Makes what processes find. @param wanted What is wanted so far.
+   *
+   * @throws DebugError `unsupported` where there are no FIFOs (Windows)
+   */
+  static begin(wanted: WantedCode, options: Omit<BootOptions, 'folder'> = {}): Announcements {
+    if (!canFollow()) {
       throw new DebugError('unsupported', 'Process trees cannot be followed on Windows.', {
         advice: 'Launch the script directly with node.',
       });
     }
-    const folder = await mkdtemp(join(tmpdir(), 'mcp-debugger-'));
-    const fifo = join(folder, 'announce');
-    try {
-      await promisify(execFile)('mkfifo', ['-m', '600', fifo]);
-      return new Announcements(folder, fifo);
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true });
-      throw new DebugError('launch_failed', `No FIFO could be made in ${folder}: ${messageOf(error)}`, {
-        advice: 'Check that mkfifo is installed and that the temporary folder is writable.',
-        cause: error,
-      });
+    return new Announcements(wanted, options);
+  }
+
+  /**
+   * Begins to listen; once, however often it is called. Processes may be started before, but none may be let run.
+   *
+   * @throws DebugError `launch_failed` where no FIFO can be made
+   */
+  open(): Promise<void> {
+    if (this.#opened === undefined) {
+      this.#opened = this.#open();
+      // Reported to whoever waits for it.
+      this.#opened.catch(() => {});
     }
+    return this.#opened;
   }
 
-  /** The environment to start the tree with: `base` plus the bootloader. */
+  /** The environment to start the tree with: `base` with {@link variables}. */
   env(base: Readonly<Record<string, string | undefined>>): Record<string, string> {
-    return bootEnvironment(base, this.#fifo);
+    return { ...definedOnly(base), ...this.variables(base) };
   }
 
-  /** Sets the one listener. What was announced before is delivered at once. */
-  onAnnounce(listener: (announcement: Announcement) => void): void {
+  /** The variables with which each Node process of a tree reports itself. */
+  variables(base: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    return bootVariables(base, { folder: this.#folder.path, ...this.#options });
+  }
+
+  /** Sets the one listener. What was reported before is delivered at once. */
+  onReport(listener: (report: ProcessReport) => void): void {
     this.#listener = listener;
     const early = this.#early;
     this.#early = [];
-    for (const announcement of early) listener(announcement);
+    for (const report of early) listener(report);
+  }
+
+  /** What processes have to have read in order to know all that is wanted. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Has processes that start from now on know what is wanted. @returns false when that has not changed */
+  want(wanted: WantedCode): boolean {
+    if (this.#isClosed || JSON.stringify(wanted) === JSON.stringify(this.#wanted)) return false;
+    this.#wanted = wanted;
+    this.#version += 1;
+    this.#writeSettings();
+    return true;
+  }
+
+  /** Has processes that run without a debugger read again what is wanted. */
+  async wake(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.open();
+    if (!this.#isClosed) await this.#wakes.wake(() => this.#writeSettings());
   }
 
   /**
@@ -90,40 +112,62 @@ export class Announcements {
    * itself is still delivered before this resolves (at most 1 s), because nobody else could let it run.
    */
   async close(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    this.#isClosed = true;
+    await this.#opened?.catch(() => {});
+    await this.#folder.remove();
+    await this.#wakes.close();
     if (this.#keeper !== undefined) closeSync(this.#keeper);
     this.#keeper = undefined;
     // The end of file comes when the last process has closed its end.
-    const timer = setTimeout(() => this.#reader.destroy(), CLOSE_GRACE_MS);
-    this.#reader.ref();
+    const timer = setTimeout(() => this.#reader?.destroy(), CLOSE_GRACE_MS);
+    this.#reader?.ref();
     await this.#ended;
     clearTimeout(timer);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      await this.#folder.makeFifos(this.#wakes.firstNames, true);
+      this.#wakes.begin();
+      this.#listen();
+    } catch (error) {
+      await this.#folder.remove();
+      throw error;
+    }
+  }
+
+  #listen(): void {
+    const { reader: fd, writer } = this.#folder.openBothEnds(this.#folder.reports);
+    this.#keeper = writer;
+    // A socket is polled; fs.read on a FIFO would block one of the four threads that all file access shares.
+    const reader = new Socket({ fd, readable: true, writable: false });
+    reader.setEncoding('utf8');
+    reader.on('data', (text: string) => this.#receive(text));
+    reader.on('error', () => reader.destroy());
+    this.#ended = new Promise((resolve) => reader.once('close', () => resolve()));
+    reader.unref();
+    this.#reader = reader;
+  }
+
+  #writeSettings(): void {
+    const fixed = fixedSettings(this.#options.isFlagged === true);
+    const wanted = wantedSettings(this.#wanted);
+    this.#folder.writeSettings({ version: this.#version, ...fixed, ...wanted, wake: this.#wakes.name });
   }
 
   #receive(text: string): void {
     const lines = (this.#incomplete + text).split('\n');
     this.#incomplete = lines.pop() ?? '';
     for (const line of lines) {
-      const announcement = parseAnnouncement(line);
-      if (announcement === undefined) continue;
-      if (this.#listener === undefined) this.#early.push(announcement);
-      else this.#listener(announcement);
+      const report = parseReport(line);
+      if (report === undefined) continue;
+      if (this.#listener === undefined) this.#early.push(report);
+      else this.#listener(report);
     }
   }
 }
 
-/** Undefined for anything but the bootloader's own line: every process of this user can write into the FIFO. */
-function parseAnnouncement(line: string): Announcement | undefined {
-  let facts: unknown;
-  try {
-    facts = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (typeof facts !== 'object' || facts === null) return undefined;
-  if (!('pid' in facts && 'ppid' in facts && 'argv' in facts && 'url' in facts)) return undefined;
-  const { pid, ppid, argv, url } = facts;
-  if (typeof pid !== 'number' || typeof ppid !== 'number' || typeof url !== 'string' || !Array.isArray(argv))
-    return undefined;
-  return { pid, ppid, argv: argv.map(String), url };
+/** Whether processes can be followed on this system. */
+export function canFollow(): boolean {
+  return process.platform !== 'win32';
 }

@@ -8,6 +8,13 @@ export interface ConditionCounter {
   readonly fail: (number: number, error: unknown) => void;
   /** All of that for a condition that may be called; one that throws is false. */
   readonly ask: (number: number, condition: () => unknown) => unknown;
+  /** Decides about a pass; while armed, of the first ones V8 pauses at each, and what is false is reported. */
+  readonly meet: (number: number, id: number, decide: () => unknown) => unknown;
+  /** The same for a condition alone, as `ask` takes it. */
+  readonly meetAsked: (number: number, condition: () => unknown) => unknown;
+  readonly arm: (armed: boolean) => void;
+  /** Takes back what the last pass that was met has counted. */
+  readonly undo: (number: number, id: number) => void;
 }
 
 /**
@@ -15,7 +22,7 @@ export interface ConditionCounter {
  * is removed from the program's sight: each of the first passes, and then now and then, so that a hot loop stays one. Runs in
  * the debuggee, from its own source text.
  */
-export function installConditionCounter(bindingName: string, property: string): void {
+export function installConditionCounter(bindingName: string, property: string, hits: { [id: number]: number }): void {
   interface Count {
     readonly __proto__?: null;
     passes: number;
@@ -25,6 +32,15 @@ export function installConditionCounter(bindingName: string, property: string): 
     due: number;
     thrown: string;
   }
+  interface Met {
+    readonly __proto__?: null;
+    before: Count | undefined;
+    hits: number | undefined;
+    /** Passes at which the program was paused for nothing. */
+    inVain: number;
+  }
+  // Each one pauses the program for some milliseconds; a hot loop must come to its end.
+  const mostInVain = 100;
   const exactPasses = 256;
   const stepBits = 6;
   const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
@@ -107,7 +123,46 @@ export function installConditionCounter(bindingName: string, property: string): 
     }
   }
 
-  const counter: ConditionCounter = { pass, hold, fail, ask };
+  let isArmed = false;
+  const all: { readonly __proto__?: null; [number: number]: Met } = { __proto__: null };
+
+  function meet(number: number, id: number, decide: () => unknown): unknown {
+    if (!isArmed) return decide();
+    const known = all[number];
+    const met: Met = known ?? { __proto__: null, before: undefined, hits: undefined, inVain: 0 };
+    if (!known) all[number] = met;
+    if (met.inVain >= mostInVain) return decide();
+    const count = counts[number];
+    met.before = count && { ...count, __proto__: null };
+    met.hits = hits[id];
+    emit(`["begins",${number},${id}]`);
+    const value = decide();
+    if (value) return value;
+    met.inVain += 1;
+    emit(`["unseen",${number}]`);
+    return true;
+  }
+
+  function meetAsked(number: number, condition: () => unknown): unknown {
+    return isArmed ? meet(number, 0, () => ask(number, condition)) : ask(number, condition);
+  }
+
+  function undo(number: number, id: number): void {
+    const met = all[number];
+    const count = counts[number];
+    if (!met) return;
+    if (met.hits === undefined) delete hits[id];
+    else hits[id] = met.hits;
+    if (!count || !met.before) return;
+    counts[number] = met.before;
+    report(number, met.before);
+  }
+
+  function arm(armed: boolean): void {
+    isArmed = armed;
+  }
+
+  const counter: ConditionCounter = { pass, hold, fail, ask, meet, meetAsked, arm, undo };
   const descriptor: PropertyDescriptor & { __proto__?: null } = { __proto__: null, value: counter, configurable: true };
   Reflect.defineProperty(globalThis, property, descriptor);
 }

@@ -1,13 +1,15 @@
 import type { Collect, ShowValue } from './collector.ts';
 import type { Log } from './logger.ts';
+import type { createValueKeeper, ValueKeeper } from './value-keeper.ts';
 
 /** Where conditions of breakpoints find what they call. */
 interface Holder {
   collect?: Collect;
   log?: Log;
+  keeper?: ValueKeeper;
 }
 
-type Make<F> = (emit: (message: string) => void, summarise: ShowValue) => F;
+type Make<F> = (emit: (message: string) => void, summarise: ShowValue, keeper: ValueKeeper) => F;
 
 /**
  * Installs the functions that log and collect: they take what the parts of a log message, or expressions, give and hand the
@@ -22,9 +24,12 @@ export function installLog(
   summarise: ShowValue,
   createCollector: Make<Collect>,
   createLogger: Make<Log>,
+  createKeeper: typeof createValueKeeper,
 ): void {
   const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
   Reflect.deleteProperty(globalThis, bindingName);
-  holder.collect = createCollector(emit, summarise);
-  holder.log = createLogger(emit, summarise);
+  const keeper = createKeeper();
+  holder.keeper = keeper;
+  holder.collect = createCollector(emit, summarise, keeper);
+  holder.log = createLogger(emit, summarise, keeper);
 }

@@ -1,16 +1,23 @@
 import type { ShowValue } from './collector.ts';
+import type { ValueKeeper } from './value-keeper.ts';
 
-/** Parts of a message: texts, and functions that each evaluate an expression of the user's. */
-export type Log = (id: number, parts: readonly (string | (() => unknown))[]) => void;
+/**
+ * Parts of a message: texts, and functions that each evaluate an expression of the user's. True: values of it are kept, and the program
+ * must pause for the protocol to show them.
+ *
+ * @param mayKeep False where a pause would be taken for that of another breakpoint.
+ */
+export type Log = (id: number, parts: readonly (string | (() => unknown))[], mayKeep: boolean) => boolean;
 
 /**
  * Makes the logging function in the debuggee, from the built-ins of before the program. Runs there, from its own source text.
  *
  * @param emit The binding that carries messages out.
  */
-export function createLogger(emit: (message: string) => void, summarise: ShowValue): Log {
+export function createLogger(emit: (message: string) => void, summarise: ShowValue, keeper: ValueKeeper): Log {
   const { stringify } = JSON;
   const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0 };
+  const lessShown = ' (a stop here shows more of it)';
 
   function thrownText(error: unknown): string {
     try {
@@ -22,19 +29,40 @@ export function createLogger(emit: (message: string) => void, summarise: ShowVal
     }
   }
 
-  function partText(part: string | (() => unknown) | undefined): string {
-    if (typeof part !== 'function') return part ?? '';
+  /** A part as text; as the number of a kept value and its text as far as it is known here; or as text that lacks something. */
+  function shownPart(
+    id: number,
+    part: () => unknown,
+    mayKeep: boolean,
+  ): string | readonly [number | undefined, string] {
     try {
       const value = part();
-      return typeof value === 'string' ? value : summarise(['value', limits, [], 0, value]).a.node.v;
+      if (typeof value === 'string') return value;
+      const { a, w } = summarise(['value', limits, [], 0, value]);
+      return w === 1 ? [mayKeep ? keeper.keep(id, value) : undefined, a.node.v] : a.node.v;
     } catch (error) {
       return thrownText(error);
     }
   }
 
-  return (id, parts) => {
+  return (id, parts, mayKeep) => {
+    let before = '';
     let text = '';
-    for (let index = 0; index < parts.length; index++) text += partText(parts[index]);
-    emit(`[${id},${stringify(text)}]`);
+    let isLess = false;
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index] ?? '';
+      const shown = typeof part === 'string' ? part : shownPart(id, part, mayKeep);
+      if (typeof shown === 'string') text += shown;
+      else if (shown[0] === undefined) {
+        isLess = true;
+        text += shown[1];
+      } else {
+        before += `${stringify(text)},[${shown[0]},${stringify(shown[1])}],`;
+        text = '';
+      }
+    }
+    const rest = stringify(isLess ? text + lessShown : text);
+    emit(before === '' ? `[${id},${rest}]` : `[${id},[${before}${rest}]]`);
+    return before !== '';
   };
 }

@@ -16,7 +16,7 @@ import type { createWork } from './work-budget.ts';
 /**
  * Puts the summariser together. Runs in the debuggee, from its own source text, as do the functions that it is given.
  *
- * @param requireBuiltin the console's `require`, for Node before 20.16
+ * @param requireBuiltin the console's `require`, for Node before 20.16 and worlds without a `process`
  */
 export function createSummariser(
   requireBuiltin: Parameters<typeof captureIntrinsics>[0],

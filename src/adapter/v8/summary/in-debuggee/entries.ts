@@ -112,7 +112,7 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
     shapes.wantStatics(holder);
     const shape = shapes.shapeOf(work, holder);
     for (let index = 0; index < shape.names.length && index < namesOffered; index++) {
-      i.append(names, primitives.nameText(work, shape.names[index] ?? ''));
+      i.append(names, primitives.nameText(work, holder, shape.names[index] ?? ''));
     }
     return { r: 'missing', at, names, more: shape.names.length - names.length };
   }

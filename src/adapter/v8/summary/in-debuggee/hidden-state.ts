@@ -4,8 +4,16 @@ import type { Beside, Slot } from './slot.ts';
 
 export type HiddenState = ReturnType<typeof createHiddenState>;
 
+/** What a proxy stands before, or what became of a promise. */
+export interface Behind {
+  /** Of a promise: `pending`, `fulfilled` or `rejected`. */
+  readonly state: string;
+  /** The proxy's target; what the promise was fulfilled with, or rejected for. */
+  readonly value: unknown;
+}
+
 /**
- * What only the protocol can see of objects: their private fields, and what is behind a proxy. The caller fetches them and hands them in with the call that
+ * What only the protocol can see of objects: their private fields, what is behind a proxy or a promise. The caller fetches them and hands them in with the call that
  * needs them; nothing of it is kept. Runs in the debuggee: see {@link captureIntrinsics}.
  */
 export function createHiddenState(i: Intrinsics, engine: EngineValues) {
@@ -14,7 +22,7 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
   let wanted: object[] = [];
   let fields = i.newMap<object, Map<PropertyKey, Slot>>();
   let shown = i.newMap<object, Beside>();
-  let targets = i.newMap<object, unknown>();
+  let behind = i.newMap<object, Behind>();
   let view: (target: object) => Beside | undefined = () => undefined;
 
   /** A new call begins: what the last one was given is forgotten, as values change. */
@@ -22,15 +30,19 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
     wanted = [];
     fields = i.newMap();
     shown = i.newMap();
-    targets = i.newMap();
+    behind = i.newMap();
     view = () => undefined;
   }
 
-  /** An object that was looked at, and one of its private fields, or a proxy's target; `seen` stands for the object alone. */
+  /**
+   * An object that was looked at, and one of its private fields, or what is behind it; `seen` stands for the object alone.
+   *
+   * @param name Of a promise, its state.
+   */
   function add(target: object, name: string, state: 'seen' | 'data' | 'accessor' | 'target', value: unknown): void {
     const slots = i.mapGet(fields, target) ?? noSlots();
     i.mapSet(fields, target, slots);
-    if (state === 'target') i.mapSet(targets, target, value);
+    if (state === 'target') i.mapSet(behind, target, { state: name, value });
     if (state === 'data') i.mapSet(slots, name, { state, value, hidden: false });
     if (state === 'accessor') i.mapSet(slots, name, { state, text: '(getter)', hidden: false });
   }
@@ -51,11 +63,12 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
     },
     /** Asks the caller to fetch the private fields of an object; once it has, this does nothing. */
     want(target: object): void {
+      for (let at = 0; at < wanted.length; at++) if (wanted[at] === target) return;
       if (wanted.length < most && i.mapGet(fields, target) === undefined) i.append(wanted, target);
     },
     wanted: () => wanted,
-    /** What a proxy stands before, where it is known. */
-    targetOf: (proxy: object): unknown => i.mapGet(targets, proxy),
+    /** What is behind a proxy or a promise, where it is known. */
+    behind: (target: object): Behind | undefined => i.mapGet(behind, target),
     field: (target: object, name: string): Slot | undefined => {
       const slots = i.mapGet(fields, target);
       return slots && i.mapGet(slots, name);

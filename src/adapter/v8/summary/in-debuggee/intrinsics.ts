@@ -10,11 +10,12 @@ type Util = typeof import('node:util');
  * for every function in this folder, and neither spread, `for…of`, array patterns, `push` nor regular expressions may be used
  * after installation: each looks up something that a program can patch.
  *
- * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`
+ * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`, and worlds without a `process`
  */
 export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
   const { apply, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { getOwnPropertyDescriptor: descriptor, getPrototypeOf, keys, getOwnPropertySymbols: symbols, is } = Object;
+  const { isExtensible, isFrozen } = Object;
   const stringify: (text: string) => string = JSON.stringify;
   const MapClass = Map;
   const slot: PropertyDescriptor = Object.assign(Object.create(null), {
@@ -38,6 +39,16 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     slot.value = undefined;
   }
 
+  const hasOwn = method(Object.prototype.hasOwnProperty);
+
+  /** A data property has no getter of its own, nor an accessor a value: they would be asked for those that they inherit. */
+  function partOf<K extends 'value' | 'get' | 'set'>(
+    property: PropertyDescriptor | undefined,
+    part: K,
+  ): PropertyDescriptor[K] {
+    return property && hasOwn(property, part) ? property[part] : undefined;
+  }
+
   function getter(holder: object, name: PropertyKey): (self: unknown) => unknown {
     const get = descriptor(holder, name)?.get;
     return get === undefined ? () => undefined : (self) => apply(get, self, []);
@@ -45,7 +56,8 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
 
   function builtinTypes(): Util['types'] | undefined {
     try {
-      return (process.getBuiltinModule?.('util') ?? requireBuiltin?.('util'))?.types;
+      // A world that the program has made need not have a process.
+      return (globalThis.process?.getBuiltinModule?.('util') ?? requireBuiltin?.('util'))?.types;
     } catch {
       return undefined;
     }
@@ -96,6 +108,8 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     keys,
     symbols,
     is,
+    isExtensible,
+    isFrozen,
     prototypeOf: getPrototypeOf,
     toObject: Object,
     isArray: Array.isArray,
@@ -107,10 +121,13 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     kindNames: keys(kinds),
     global: globalThis,
     errorClass: Error,
+    typeErrorClass: TypeError,
     weakRefPrototype: WeakRef.prototype,
     tag: Symbol.toStringTag,
+    inspect: Symbol.for('nodejs.util.inspect.custom'),
     newMap: <K, V>() => new MapClass<K, V>(),
-    hasOwn: method(Object.prototype.hasOwnProperty),
+    hasOwn,
+    partOf,
     isEnumerable: method(Object.prototype.propertyIsEnumerable),
     sourceOf: method(Function.prototype.toString),
     slice: method(String.prototype.slice),
@@ -130,9 +147,11 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     isoTime: method(Date.prototype.toISOString),
     mapGet: <K, V>(map: Map<K, V>, key: K): V | undefined => apply(mapGet, map, [key]),
     mapSet: <K, V>(map: Map<K, V>, key: K, value: V): unknown => apply(mapSet, map, [key, value]),
+    mapHas: method(Map.prototype.has),
     mapEntries: method(Map.prototype.entries),
     mapNext: method(new Map<unknown, unknown>().entries().next),
     mapSize: getter(Map.prototype, 'size'),
+    setHas: method(Set.prototype.has),
     setValues: method(Set.prototype.values),
     setNext: method(new Set<unknown>().values().next),
     setSize: getter(Set.prototype, 'size'),

@@ -73,7 +73,7 @@ export function createItemCursors(i: Intrinsics, reader: ObjectReader, primitive
       left: () => names.length - at,
       next(room) {
         const name = names[at++] ?? '';
-        const label = primitives.nameText(work, name);
+        const label = primitives.nameText(work, target, name);
         return `${label}: ${slotText(target, name, room - label.length - 2, inner)}`;
       },
     };

@@ -114,7 +114,7 @@ export function createNodeBuilder(i: Intrinsics, { reader, shapes, primitives, c
     const keys = i.ownKeys(target);
     let at = 0;
     while (at < keys.length && keys[at] !== name) at++;
-    return { k: primitives.nameText(work, name), s: ['o', at] };
+    return { k: primitives.nameText(work, target, name), s: ['o', at] };
   }
 
   function hiddenNames(target: object, { kind, indexed, names }: Shape): PropertyKey[] {

@@ -159,7 +159,7 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     const answer =
       hasPrivateNames(maker) ||
       i.indexOf(
-        ' EventEmitter Blob AbortSignal Headers Request _Request Reply _Reply _Headers Response FormData Document Model ReadableStream WritableStream TransformStream Event TextDecoder PerformanceEntry ObjectId MongooseMap Query ',
+        ' EventEmitter Blob AbortSignal Headers Request _Request Reply _Reply _Headers Response FormData Document Model ReadableStream WritableStream TransformStream Event TextDecoder PerformanceEntry ObjectId MongooseMap Query Decimal Decimal2 ',
         ` ${ownText(maker, 'name')} `,
       ) >= 0;
     // Bounded: a program may make classes without end, and each is kept from being collected.

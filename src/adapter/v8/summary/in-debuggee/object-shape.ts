@@ -1,4 +1,4 @@
-import type { HiddenState } from './hidden-state.ts';
+import type { Behind, HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { Kind, Shape } from './shape.ts';
@@ -48,7 +48,8 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
       const symbols = i.symbols(value);
       for (let at = 0; at < symbols.length; at++) {
         const symbol = symbols[at];
-        if (symbol !== undefined && i.isEnumerable(value, symbol)) i.append(names, symbol);
+        // How the console is to show an object is none of its data.
+        if (symbol !== undefined && symbol !== i.inspect && i.isEnumerable(value, symbol)) i.append(names, symbol);
       }
       return names;
     } catch {
@@ -128,11 +129,11 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     if (typeof value === 'function' && !reader.isOpaque(value) && reader.hasPrivateNames(value)) hidden.want(value);
   }
 
-  /** What a proxy stands before; asked for where it is not known yet. */
-  function targetOf(proxy: object): unknown {
-    const target = hidden.targetOf(proxy);
-    if (target === undefined) hidden.want(proxy);
-    return target;
+  /** What is behind a proxy or a promise; asked for where it is not known yet. */
+  function behind(target: object): Behind | undefined {
+    const known = hidden.behind(target);
+    if (known === undefined) hidden.want(target);
+    return known;
   }
 
   /** What a view calls an object, empty where it goes by its class. */
@@ -145,5 +146,5 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     return kind === 'object' || kind === 'array' || kind === 'typedarray' || kind === 'map' || kind === 'set';
   }
 
-  return { isList, kindOf, shapeOf, wantStatics, targetOf, titleOf, enumerableNames, isIndex };
+  return { isList, kindOf, shapeOf, wantStatics, behind, titleOf, enumerableNames, isIndex };
 }

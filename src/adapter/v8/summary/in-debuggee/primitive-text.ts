@@ -64,25 +64,25 @@ export function createPrimitiveText(i: Intrinsics) {
     return i.is(value, -0) ? '-0' : `${value}`;
   }
 
-  /** A property's name as it stands in an object literal; symbols in brackets. */
-  function nameText(work: Work, name: PropertyKey): string {
+  /** The name of a property of `target` as it stands in an object literal, or of a private field; symbols in brackets. */
+  function nameText(work: Work, target: object, name: PropertyKey): string {
     if (typeof name === 'symbol') return `[${work.clip(i.symbolText(name), 80)}]`;
     const text = `${name}`;
     if (text.length > 80) return stringText(work, text, 80, false);
-    return isBare(text) ? text : i.quote(text);
+    // A property can have the name of a private field, which stands in quotes then.
+    const start = text[0] === '#' && !i.hasOwn(target, text) ? 1 : 0;
+    return isBare(text, start) ? text : i.quote(text);
   }
 
-  function isBare(text: string): boolean {
-    if (text === '') return false;
-    for (let at = 0; at < text.length; at++) {
+  function isBare(text: string, start: number): boolean {
+    if (text.length === start) return false;
+    for (let at = start; at < text.length; at++) {
       const char = text[at] ?? '';
       const bare =
         (char >= 'a' && char <= 'z') ||
         (char >= 'A' && char <= 'Z') ||
         (char >= '0' && char <= '9') ||
         char === '_' ||
-        // A private field.
-        (char === '#' && at === 0 && text.length > 1) ||
         char === '$' ||
         char > '\u00bf';
       if (!bare) return false;

@@ -162,23 +162,27 @@ export function createValueText(i: Intrinsics, { engine, reader, shapes, primiti
     }
   }
 
-  /** `Proxy(array) [1, 2]`: what the program sees of it may be another thing, what stands behind it is this. */
-  function proxyText(work: Work, proxy: object, room: number, level: number): string {
-    const kind = proxyKind(proxy);
-    if (level >= levelsShown || work.exhausted()) return kind;
-    const target = shapes.targetOf(proxy);
-    if (!reader.isObject(target)) return kind;
-    const left = room - kind.length - 1;
-    const text = left < 8 ? undefined : textOf(work, target, left, level);
-    if (text !== undefined && text.length <= left) return `${kind} ${text}`;
-    work.cut = true;
-    return kind;
+  /** `Proxy(array) [1, 2]`, `Promise {fulfilled: 5}`, `Promise {pending}`: what the program sees of a proxy may be another thing. */
+  function behindText(work: Work, target: object, isProxy: boolean, room: number, level: number): string {
+    const known = level >= levelsShown || work.exhausted() ? undefined : shapes.behind(target);
+    const start = isProxy ? proxyKind(target) : `${reader.className(target)} {${known?.state ?? '…'}`;
+    const end = isProxy ? '' : '}';
+    if (known && known.state !== 'pending' && (!isProxy || reader.isObject(known.value))) {
+      const open = start + (isProxy ? ' ' : ': ');
+      const left = room - open.length - end.length;
+      const inner = isProxy ? level : level + 1;
+      const text = left < 8 ? '' : textOf(work, known.value, left, inner);
+      if (text !== '' && text.length <= left) return open + text + end;
+      work.cut = true;
+    }
+    if (!known) work.cut = true;
+    return start + end;
   }
 
   function objectText(work: Work, target: object, room: number, level: number): string {
     const shape = shapes.shapeOf(work, target);
     const { kind } = shape;
-    if (kind === 'proxy') return proxyText(work, target, room, level);
+    if (kind === 'proxy' || kind === 'promise') return behindText(work, target, kind === 'proxy', room, level);
     if (reader.isOpaque(target)) {
       work.cut = true;
       return typeof target === 'function' ? 'function' : '{…}';
@@ -189,10 +193,6 @@ export function createValueText(i: Intrinsics, { engine, reader, shapes, primiti
     if (kind === 'regexp') return regExpText(work, target, room);
     if (kind === 'arraybuffer' || kind === 'dataview')
       return `${reader.className(target)}(${ofItsKind(i.byteLengths, target)})`;
-    if (kind === 'promise') {
-      work.cut = true;
-      return `${reader.className(target)} {…}`;
-    }
     if (kind === 'weakmap' || kind === 'weakset') return `${reader.className(target)} {<items unknown>}`;
     if (kind === 'weakref') return 'WeakRef {<target unknown>}';
     if (!shapes.isList(kind)) return `${objectPrefix(work, target)}{}`;

@@ -1,6 +1,8 @@
 'use strict';
 // Writes down the results of Jest: loaded into its main process, it listens to the runner's own events (since Jest 27).
 const { createRequire } = require('node:module');
+const { comparedOf } = require('./compared-values.cjs');
+const { selection } = require('./selection.cjs');
 
 /** Ways from the command's script to the package; with some package managers only a dependent can see its dependency. */
 const WAYS = [['jest-runner'], ['@jest/core', 'jest-runner'], ['jest-cli', 'jest-config', 'jest-runner']];
@@ -10,14 +12,24 @@ module.exports = ({ script, record }) => {
   const { prototype } = loaded.default ?? loaded;
   const { runTests } = prototype;
   const heard = new WeakSet();
-  prototype.runTests = function (...args) {
+  prototype.runTests = function (tests, ...args) {
     if (typeof this.on === 'function' && !heard.has(this)) {
       heard.add(this);
       listen(this, record);
     }
-    return runTests.apply(this, args);
+    return runTests.call(this, selection ? selected(this, tests, record) : tests, ...args);
   };
 };
+
+/** Has the runner run what is wanted: it leaves out tests by their names, and is not given files without any. */
+function selected(runner, tests, record) {
+  const { testNamePattern: given, ...config } = runner._globalConfig;
+  const testNamePattern = selection.patternWith(given, true);
+  if (testNamePattern !== undefined) runner._globalConfig = Object.freeze({ ...config, testNamePattern });
+  const others = tests.filter(({ path }) => !selection.includesFile(path));
+  for (const { path } of others) record({ kind: 'unselected', file: path });
+  return tests.filter((test) => !others.includes(test));
+}
 
 function packageFrom(script) {
   for (const way of WAYS) {
@@ -40,11 +52,17 @@ function listen(runner, record) {
   };
   runner.on(
     'test-case-start',
-    safely(([file, { ancestorTitles, title }]) => record({ kind: 'begin', file, name: [...ancestorTitles, title] })),
+    safely(([file, { ancestorTitles, title }]) => {
+      const name = [...ancestorTitles, title];
+      if (selection?.includes(file, name) ?? true) record({ kind: 'begin', file, name });
+    }),
   );
   runner.on(
     'test-case-result',
-    safely(([file, test]) => record({ ...testOf(file, test), provisional: true })),
+    safely(([file, test]) => {
+      const fact = testOf(file, test);
+      if (fact.kind === 'test') record({ ...fact, provisional: true });
+    }),
   );
   runner.on(
     'test-file-success',
@@ -61,15 +79,18 @@ function listen(runner, record) {
   );
 }
 
+const NOT_RUN = new Set(['pending', 'disabled', 'todo']);
 const STATUS = { pending: 'skipped', disabled: 'skipped' };
 
-function testOf(file, { ancestorTitles, title, status, failureMessages, location }) {
+function testOf(file, { ancestorTitles, title, status, failureMessages, failureDetails = [], location }) {
+  const name = [...ancestorTitles, title];
+  if (selection && NOT_RUN.has(status) && !selection.includes(file, name)) return { kind: 'unselected', file, name };
   return {
     kind: 'test',
     file,
-    name: [...ancestorTitles, title],
+    name,
     status: STATUS[status] ?? status,
-    errors: failureMessages.map((stack) => ({ stack })),
+    errors: failureMessages.map((stack, at) => ({ stack, ...comparedOf(failureDetails[at]) })),
     ...(location ? { line: location.line } : {}),
   };
 }

@@ -4,56 +4,41 @@ happened and what the variables were: a traceback keeps its frames, so no debugg
 It runs inside programs that are not ours: whatever fails leaves them as they would be without it.
 """
 
-import importlib.util
-import json
-import linecache
 import os
-import sysconfig
-import threading
-import types
 
+import mcp_debugger_compared as compared
+import mcp_debugger_failures as failures
+import mcp_debugger_selection as selection
+import mcp_debugger_throws as throws
 import pytest
 
-_RESULTS = os.environ.get("MCP_DEBUGGER_TEST_RESULTS")
 _ATTRIBUTE = "mcp_debugger_error"
-_LINES_AROUND = 3
-_LIBRARIES = tuple(
-    os.path.normcase(os.path.realpath(path)) + os.sep
-    for path in {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
-    if path
-)
+_SWALLOWED = "mcp_debugger_swallowed"
 _config = None
-_described = None
+#: What the last assertion that failed has compared.
+_compared = None
+_has_ignored = False
 
 
 def _record(**fact):
     # A worker of pytest-xdist reports to the process that started it, which writes it down.
-    if _RESULTS is None or hasattr(_config, "workerinput"):
-        return
-    try:
-        with open(_RESULTS, "a", encoding="utf-8") as results:
-            results.write(json.dumps({"runner": "pytest", **fact}) + "\n")
-    except Exception:
-        pass
+    if not hasattr(_config, "workerinput"):
+        failures.record("pytest", **fact)
 
 
 def pytest_configure(config):
     global _config
     _config = config
+    failures.mark_children()
     _record(kind="runner", cwd=os.getcwd())
+    if selection.is_given:
+        # A file that cannot be loaded would keep the tests that are wanted from being run.
+        config.option.continue_on_collection_errors = True
     try:
-        _listen()
+        if not hasattr(config, "workerinput"):
+            failures.listen()
     except Exception:
         pass
-
-
-def _listen():
-    """On a signal, writes down where the threads are: asked for when the run takes too long."""
-    number, _, path = os.environ.get("MCP_DEBUGGER_STACKS", "").partition(" ")
-    if path and not hasattr(_config, "workerinput"):
-        import faulthandler
-
-        faulthandler.register(int(number), file=open(path, "w"), all_threads=True, chain=False)
 
 
 def _place(nodeid, location):
@@ -66,19 +51,105 @@ def _place(nodeid, location):
     }
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    if not selection.is_given:
+        return
+    chosen, others = [], []
+    for item in items:
+        place = _place(item.nodeid, item.location)
+        (chosen if selection.includes(place["file"], place["name"]) else others).append(item)
+    items[:] = chosen
+    if others:
+        config.hook.pytest_deselected(items=others)
+    # Each worker of pytest-xdist collects all tests.
+    if _is_first_worker():
+        for item in others:
+            failures.record("pytest", kind="unselected", **_place(item.nodeid, item.location))
+
+
+def _is_first_worker():
+    return getattr(_config, "workerinput", {}).get("workerid", "gw0") == "gw0"
+
+
+def _ignores(path):
+    if selection.includes_file(str(path)) or os.path.isdir(str(path)):
+        return None
+    global _has_ignored
+    if not _has_ignored and _is_first_worker():
+        failures.record("pytest", kind="unselected")
+    _has_ignored = True
+    return True
+
+
+if selection.chooses_files:
+    # Files that the command names are collected all the same.
+    if hasattr(pytest, "version_tuple") and pytest.version_tuple >= (7, 0):
+
+        def pytest_ignore_collect(collection_path):
+            return _ignores(collection_path)
+
+    else:
+
+        def pytest_ignore_collect(path):
+            return _ignores(path)
+
+
 def pytest_runtest_logstart(nodeid, location):
     _record(kind="begin", **_place(nodeid, location))
 
 
+def pytest_assertrepr_compare(op, left, right):
+    global _compared
+    try:
+        _compared = compared.of_operator(op, left, right)
+    except Exception:
+        pass
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    place = _place(item.nodeid, item.location)
+    failures.boundaries.begin(place)
+    throws.begin(str(item.fspath))
+    yield
+    failures.boundaries.end(place)
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_setup():
+    throws.watch()
+    yield
+    throws.rest()
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_call():
+    throws.watch()
+    yield
+    throws.rest()
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(call):
+    global _compared
+    place, _compared = _compared, None
+    if call.excinfo is not None:
+        failures.boundaries.failed()
     outcome = yield
     try:
         report = outcome.get_result()
+        if call.when == "call" or report.failed:
+            found = throws.taken(report.outcome, None if call.excinfo is None else call.excinfo.value)
+            setattr(report, _SWALLOWED, found)
         if call.excinfo is not None and report.failed:
-            setattr(report, _ATTRIBUTE, _error(call.excinfo))
+            setattr(report, _ATTRIBUTE, _error(call.excinfo.value, place))
     except Exception:
         pass
+
+
+def _error(value, place):
+    return failures.error(value, place=place if isinstance(value, AssertionError) else None)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -90,70 +161,9 @@ def pytest_make_collect_report():
             error = report.call.excinfo.value
             # pytest's own says only that the file cannot be imported.
             cause = error if error.__cause__ is None else error.__cause__
-            setattr(report, _ATTRIBUTE, {"message": str(report.longrepr), **_site(cause.__traceback__)})
+            setattr(report, _ATTRIBUTE, failures.error(cause))
     except Exception:
         pass
-
-
-def _error(excinfo):
-    frames = [
-        "    at %s (%s:%d:1)" % (entry.name, entry.path, entry.lineno + 1)
-        for entry in reversed(list(excinfo.traceback))
-    ]
-    name = excinfo.typename
-    message = str(excinfo.value)
-    stack = "\n".join(["%s: %s" % (name, message), *frames])
-    return {"name": name, "message": message, "stack": stack, **_site(excinfo.value.__traceback__)}
-
-
-def _site(traceback):
-    """The innermost call of the program's or the tests' own code, and its variables; nothing where there is none."""
-    try:
-        return {"site": _described_site(traceback)}
-    except Exception:
-        return {}
-
-
-def _described_site(traceback):
-    calls = []
-    while traceback is not None:
-        calls.append((traceback.tb_frame, traceback.tb_lineno))
-        traceback = traceback.tb_next
-    own = [(frame, line) for frame, line in reversed(calls) if _is_own(frame.f_code.co_filename)]
-    frame, line = own[0]
-    limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
-    path = _path(frame)
-    first = max(1, line - _LINES_AROUND)
-    lines = linecache.getlines(path, frame.f_globals)[first - 1 : line + _LINES_AROUND]
-    return {
-        "frames": [{"name": each.f_code.co_name, "path": _path(each), "line": at} for each, at in own],
-        "locals": _describing().described_variables(frame, limits),
-        "pid": os.getpid(),
-        "thread": threading.current_thread().name,
-        **({"source": {"startLine": first, "lines": [each.rstrip("\r\n") for each in lines]}} if lines else {}),
-    }
-
-
-def _path(frame):
-    return os.path.abspath(frame.f_code.co_filename)
-
-
-def _is_own(name):
-    path = os.path.realpath(name)
-    if name.startswith("<") or path == os.path.realpath(__file__) or {"site-packages", "dist-packages"} & set(path.split(os.sep)):
-        return False
-    return not os.path.normcase(path).startswith(_LIBRARIES)
-
-
-def _describing():
-    """What describes values, in a module that the program does not see."""
-    global _described
-    if _described is None:
-        module = types.ModuleType("mcp_debugger")
-        for path in os.environ["MCP_DEBUGGER_DESCRIBE"].split(os.pathsep):
-            importlib.util.spec_from_file_location("mcp_debugger", path).loader.exec_module(module)
-        _described = module
-    return _described
 
 
 def pytest_runtest_logreport(report):
@@ -165,6 +175,7 @@ def pytest_runtest_logreport(report):
         kind="test",
         status=status,
         errors=[error] if status == "failed" else [],
+        **getattr(report, _SWALLOWED, {}),
         **_place(report.nodeid, report.location),
     )
 

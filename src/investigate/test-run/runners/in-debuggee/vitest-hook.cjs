@@ -3,6 +3,7 @@
 // reporter brings back.
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { selection } = require('./selection.cjs');
 
 const SHARED = Symbol.for('mcp-debugger.tests');
 const OTHER_COMMANDS = new Set(['bench', 'init', 'list']);
@@ -13,7 +14,7 @@ module.exports = ({ script, record }) => {
   const isChosen = args.some((arg) => /^--reporters?(=|$)/.test(arg));
   const root = script.replace(/[\\/](vitest\.mjs|dist[\\/][\s\S]*)$/, '');
   const reporter = reporterUrl();
-  Object.defineProperty(globalThis, SHARED, { value: { record, root, isChosen, reporter } });
+  Object.defineProperty(globalThis, SHARED, { value: { record, root, isChosen, reporter, selection } });
   const end = process.argv.indexOf('--');
   process.argv.splice(end === -1 ? process.argv.length : end, 0, `--reporter=${reporter}`);
 };

@@ -85,7 +85,14 @@ test.each([
   [{ languages: { go: { ...GO, command: '' } } }, /languages\.go\.command must be a command; it is ""/],
   [
     { languages: { go: { ...GO, args: [name('prot')] } } },
-    /languages\.go\.args\[0\] must be .*\$\{port\}; it is "\$\{prot\}"/,
+    /languages\.go\.args\[0\] must be .*\$\{port\}, .*; it is "\$\{prot\}"/,
+  ],
+  [{ languages: { go: { ...GO, build: [] } } }, /languages\.go\.build must be a list with a command/],
+  [{ languages: { go: { ...GO, build: ['make', name('port')] } } }, /languages\.go\.build\[1\] must be .*\$\{output\}/],
+  [{ languages: { go: { ...GO, isProgram: 'yes' } } }, /languages\.go\.isProgram must be true or false; it is "yes"/],
+  [
+    { languages: { go: { ...GO, evaluateContext: 'hover' } } },
+    /languages\.go\.evaluateContext must be "watch" or "repl"/,
   ],
   [{ languages: { go: { ...GO, args: [1] } } }, /languages\.go\.args\[0\] must be a text; it is 1/],
   [{ languages: { go: { ...GO, port: 80 } } }, /languages\.go\.port must be left out when args say \$\{port\}/],

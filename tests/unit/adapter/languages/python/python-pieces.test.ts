@@ -24,6 +24,8 @@ describe('what is taken for a Python program', () => {
   written('shell', '#!/bin/sh\necho python\n');
   test.each([
     ['app.py', true],
+    ['sh app.py', false],
+    ['my app.py', true],
     ['python app.py', true],
     ['python3.12 -m http.server', true],
     ['/opt/venv/bin/python -c "1"', true],

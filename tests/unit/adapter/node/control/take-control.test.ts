@@ -67,5 +67,5 @@ test('a worker gets everything in one batch, and runs at its end', () => {
   const { session, sent } = recordingSession();
   const send = () => [session.send('Runtime.evaluate', { expression: '1' })];
   void takeControl(session, { from: 'worker', onWorker: () => {}, send });
-  expect(sent).toEqual(['Debugger.enable', 'Runtime.evaluate', 'Runtime.runIfWaitingForDebugger']);
+  expect(sent).toEqual(['Debugger.enable', 'Runtime.evaluate', 'Runtime.evaluate', 'Runtime.runIfWaitingForDebugger']);
 });

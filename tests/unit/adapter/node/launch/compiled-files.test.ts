@@ -11,7 +11,11 @@ it.each([
   ['types that become code', node('--experimental-transform-types', 'main.ts'), {}, 'sources'],
   ['any command', { kind: 'command', command: '/usr/bin/npm', args: ['test'] } as const, {}, 'all'],
 ])('%s compiles what it compiles', (_about, plan, env, expected) => {
-  expect(compiledBy(plan, { env: { NODE_OPTIONS: '', ...env } })).toBe(expected);
+  expect(compiledBy(plan, { program: 'main.ts', env: { NODE_OPTIONS: '', ...env } })).toBe(expected);
+});
+
+it('a program of JavaScript has other sources compiled by what it imports, which no flag shows', () => {
+  expect(compiledBy(node('main.mjs'), { program: 'main.mjs', env: { NODE_OPTIONS: '' } })).toBe('sources');
 });
 
 it.each([

@@ -90,8 +90,9 @@ describe('the expression of a breakpoint', () => {
     Reflect.deleteProperty(globalThis, HOLDER);
   });
 
-  it('of a log message is never true without a log function', () => {
-    expect(passes({ logMessage: 'i is {i}' })).toEqual([]);
+  it('of a log message is true where nothing logs yet, for the pass to be recorded at the pause', () => {
+    expect(passes({ logMessage: 'i is {i}' })).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(passes({ logMessage: 'i is {i}', condition: 'i > 6' })).toEqual([7, 8]);
   });
 });
 

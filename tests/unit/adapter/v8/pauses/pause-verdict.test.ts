@@ -66,7 +66,7 @@ function judge(
 const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}): StepUnderWay => ({
   kind: 'step',
   command,
-  from: { scriptId: 'a', lineNumber: 4, depth: 2, place: { path: '/a.js', line: 5, column: 3 } },
+  from: { scriptId: 'a', lineNumber: 4, depth: 2, functionLine: -1, place: { path: '/a.js', line: 5, column: 3 } },
   ownSteps: 0,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strayReason } from '../../../../../src/adapter/v8/source/stray-places.ts';
+import { noPlaceReason, strayReason } from '../../../../../src/adapter/v8/source/stray-places.ts';
 
 /** The line that contains `<<` is asked for; V8 puts the breakpoint at `@@`. */
 function reasonOf(marked: string): string | undefined {
@@ -44,4 +44,16 @@ test.each([
   ['in a function of it', 'function a(x) {\n  return () => {\n    x();<<\n  };\n}\n@@b();', 'a'],
 ])('a function that nothing names is named, %s', (_what, marked, name) => {
   expect(reasonOf(marked)).toBe(`no code there: ${name}() is never used, V8 left it out`);
+});
+
+test.each([
+  [
+    'a function that nothing names',
+    'function a(x) {\n  return x;\n}\n',
+    'no code there: a() is never used, V8 left it out',
+  ],
+  ['one that is exported', 'export function a(x) {\n  // nothing\n}\n', 'no code there'],
+  ['one that is used', 'function a(x) {\n  // nothing\n}\na();\n', 'no code there'],
+])('where V8 has no place at all, %s is judged by its text', (_what, text, reason) => {
+  expect(noPlaceReason(text, { lineNumber: 1, columnNumber: 0 })).toBe(reason);
 });

@@ -20,7 +20,9 @@ const { nested } = fc.letrec((tie) => ({
     { depthSize: 'small', withCrossShrink: true },
     primitive,
     fc.array(tie('nested'), { maxLength: 8 }),
-    fc.dictionary(fc.string({ maxLength: 12 }), tie('nested'), { maxKeys: 8 }),
+    fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('#field', '#0', '#')), tie('nested'), {
+      maxKeys: 8,
+    }),
     fc.array(fc.tuple(tie('nested'), tie('nested')), { maxLength: 5 }).map((entries) => new Map(entries)),
     fc.array(tie('nested'), { maxLength: 5 }).map((members) => new Set(members)),
   ),

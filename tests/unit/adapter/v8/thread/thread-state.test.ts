@@ -7,6 +7,8 @@ const naming = {
   urlsOf: () => [],
   nameOf: (url: string) => url,
   originOf: () => 'program' as const,
+  programUrls: '.',
+  ownUrl: (name: string) => name,
   isModuleLoader: () => false,
   isTestRunner: () => false,
   startsMain: () => false,

@@ -1,161 +1,113 @@
 'use strict';
-// Preloaded into every Node.js process of a launched tree (NODE_OPTIONS=--require). It announces the process to the debug
-// server through a FIFO and waits there until the server has attached and lets it run.
+// Preloaded into every Node.js process of a launched tree (NODE_OPTIONS=--require). It reports the process to the debug server, and has
+// it wait for a debugger: at once, or before it loads a file that somebody wants to stop in.
 //
 // It runs inside programs that are not ours: plain CommonJS for every Node version, no dependency, nothing global besides
 // one marker, and whatever fails leaves the program as it would be without us.
 (() => {
   const CONFIG_VARIABLE = 'MCP_DEBUGGER_BOOT';
+  const MARK_VARIABLE = 'MCP_DEBUGGER_PROGRAM';
   const OPTIONS_VARIABLE = 'NODE_OPTIONS';
+  const INSPECT_FLAG = /^--inspect(-brk|-wait)?(=|$)/;
   // Two installations of this package may both be named in NODE_OPTIONS; a second announcement would be waited for twice.
   const LOADED = Symbol.for('mcp-debugger.boot');
-  // POSIX promises that writes up to this size are not mixed with those of other processes. 512 is the least allowed value.
-  const ATOMIC_WRITE_BYTES = process.platform === 'linux' ? 4096 : 512;
-  const FULL_PIPE_RETRY_MS = 5;
-  const FULL_PIPE_RETRIES = 400;
 
   try {
     if (globalThis[LOADED]) return;
     Object.defineProperty(globalThis, LOADED, { value: true });
-    const text = process.env[CONFIG_VARIABLE];
+    const handed = process.env[CONFIG_VARIABLE] ? undefined : handedToWorker();
+    const { [CONFIG_VARIABLE]: text = handed?.text, [MARK_VARIABLE]: mark = handed?.mark } = process.env;
     if (!text) return;
     const config = JSON.parse(text);
+    // Where it was hidden from the program, workers do not find it in their environment either.
+    const isMain = handed === undefined && (config.hidden || require('node:worker_threads').isMainThread);
+    if (config.hidden) {
+      hide(config.options, config.load);
+      if (isMain) handToWorkers({ text, mark });
+    }
+    const report = require('./boot-report.cjs');
+    const settings = report.readSettings(config.folder);
+    const isFirst = process.ppid === settings.serverPid && (settings.isFlagged || process.execArgv.some(isInspectFlag));
     try {
-      passOnToChildren(text, config.options);
+      const variables = { [CONFIG_VARIABLE]: text, ...(mark === undefined ? {} : { [MARK_VARIABLE]: mark }) };
+      require('./boot-children.cjs')(variables, config.options, (facts) => report.send(config.folder, facts));
     } catch {
       // No such bindings (the permission model forbids them): children that inherit the environment are still debugged.
     }
+    // The server started this one with --inspect… itself. fork() would hand that flag on to children, which would then wait
+    // for a debugger before this file could report them. A worker has a list of flags of its own.
+    if (isFirst) withoutInspectFlags();
     // Workers run this too; the server meets them through their main thread.
-    if (!require('node:worker_threads').isMainThread) return;
-    announce(config);
+    else if (!isMain) require('./boot-worker.cjs')(config.folder, settings, report);
+    else {
+      const main = mainScript();
+      if (!isLauncher(settings.launchers, main)) require('./boot-adoption.cjs')(config.folder, settings, report, main);
+    }
+    if (config.hidden) forgetModules();
   } catch {
     // Undebugged, but undisturbed.
   }
 
-  function announce(config) {
-    if (isLauncher(config.launchers)) return;
-    const inspector = require('node:inspector');
-    const openedByFlag = inspector.url() !== undefined;
-    if (openedByFlag && process.ppid === config.serverPid) {
-      // The server started this process with --inspect… itself. fork() would hand that flag on to children, which would
-      // then wait for a debugger before this file could announce them.
-      withoutInspectFlags();
-      return;
-    }
-    const fs = require('node:fs');
-    // Without O_NONBLOCK this would wait for a server that may be gone; with it, that is the error ENXIO.
-    const fifo = fs.openSync(config.fifo, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-    let announced = false;
-    try {
-      // A configuration that is not ours may name anything; nothing but a FIFO is ever written to.
-      if (!fs.fstatSync(fifo).isFIFO()) return;
-      if (!openedByFlag) inspector.open(0, '127.0.0.1');
-      writeWhole(fs, fifo, announcement(inspector.url()));
-      announced = true;
-    } finally {
-      fs.closeSync(fifo);
-      // Node's realpath looks at what the last stat found, whoever asked: were that still the FIFO, a main script that is a
-      // symbolic link (node_modules/.bin/jest) would not be resolved.
-      fs.statSync('/');
-      if (!announced && !openedByFlag) inspector.close();
-    }
-    inspector.waitForDebugger();
+  /** Linux keeps what the process began with, which spares each one that has no workers the module for them. */
+  function handToWorkers(handed) {
+    if (process.platform !== 'linux') require('node:worker_threads').setEnvironmentData(CONFIG_VARIABLE, handed);
   }
 
-  /** Programs that only start other programs: nobody sets a breakpoint in them, and attaching costs a wait each. */
-  function isLauncher(launchers) {
-    const script = process.argv[1];
-    if (!script) return false;
-    const fs = require('node:fs');
-    let path = script;
-    try {
-      // node_modules/.bin and /usr/bin hold symbolic links.
-      path = fs.realpathSync(script);
-    } catch {
-      // A script that does not exist is the program's own error to report.
+  function handedToWorker() {
+    const workers = require('node:worker_threads');
+    if (workers.isMainThread) return undefined;
+    if (process.platform !== 'linux') return workers.getEnvironmentData(CONFIG_VARIABLE);
+    const pairs = require('node:fs').readFileSync('/proc/self/environ', 'utf8').split('\0');
+    const given = (name) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+    return { text: given(CONFIG_VARIABLE), mark: given(MARK_VARIABLE) };
+  }
+
+  /** The program finds the environment that it would have without us; its children are given ours below its eyes. */
+  function hide(...added) {
+    delete process.env[CONFIG_VARIABLE];
+    delete process.env[MARK_VARIABLE];
+    let rest = process.env[OPTIONS_VARIABLE];
+    if (rest === undefined) return;
+    for (const options of added) rest = rest.replace(` ${options}`, '').replace(options, '');
+    if (rest === '') delete process.env[OPTIONS_VARIABLE];
+    else process.env[OPTIONS_VARIABLE] = rest;
+  }
+
+  /** Programs list what was required; none of them required us. */
+  function forgetModules() {
+    for (const path of Object.keys(require.cache)) {
+      if (path.startsWith(`${__dirname}/boot`)) delete require.cache[path];
     }
-    const normal = `/${path.replace(/\\/g, '/')}`;
-    return launchers.some((suffix) => normal.endsWith(`/${suffix}`));
+    module.children.length = 0;
+    const slot = Object.getOwnPropertyDescriptor(process, '_preload_modules');
+    if (!slot?.configurable || !Array.isArray(slot.value)) return;
+    const value = slot.value.filter((path) => !path.startsWith(`${__dirname}/boot`));
+    Object.defineProperty(process, '_preload_modules', { ...slot, value });
+  }
+
+  function isInspectFlag(flag) {
+    return INSPECT_FLAG.test(flag);
   }
 
   function withoutInspectFlags() {
-    const kept = process.execArgv.filter((flag) => !/^--inspect(-brk|-wait)?(=|$)/.test(flag));
+    const kept = process.execArgv.filter((flag) => !isInspectFlag(flag));
     process.execArgv.splice(0, process.execArgv.length, ...kept);
   }
 
-  function announcement(url) {
-    const facts = { pid: process.pid, ppid: process.ppid, argv: process.argv.slice(), url };
-    let line = Buffer.from(`${JSON.stringify(facts)}\n`);
-    while (line.length > ATOMIC_WRITE_BYTES && facts.argv.length > 0) {
-      facts.argv.pop();
-      line = Buffer.from(`${JSON.stringify(facts)}\n`);
-    }
-    return line;
-  }
-
-  function writeWhole(fs, fd, line) {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        fs.writeSync(fd, line);
-        return;
-      } catch (error) {
-        if (error.code !== 'EAGAIN' || attempt >= FULL_PIPE_RETRIES) throw error;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_RETRY_MS);
-      }
-    }
-  }
-
-  /**
-   * Programs start children with a wiped environment (`env: {}`) or their own NODE_OPTIONS; those get ours added. Done at
-   * the binding below child_process: loading that module would cost every process 2 ms, and its public functions stay
-   * what the program expects them to be.
-   */
-  function passOnToChildren(configText, options) {
-    const { Process, spawnSync } = bindings();
-    const spawn = Process.prototype.spawn;
-    Process.prototype.spawn = function (...request) {
-      return spawn.apply(this, withOurs(request));
-    };
-    const synchronous = spawnSync.spawn;
-    spawnSync.spawn = (...request) => synchronous.apply(spawnSync, withOurs(request));
-
-    /** Node 24.21 and 26 pass (file, args, cwd, envPairs, stdio, …); older ones, and spawnSync, one object. */
-    function withOurs(request) {
-      try {
-        const [first, args, , pairs] = request;
-        if (Array.isArray(first?.envPairs)) {
-          first.envPairs = completed(first.envPairs, configText, options);
-        } else if (typeof first === 'string' && Array.isArray(args) && Array.isArray(pairs)) {
-          request[3] = completed(pairs, configText, options);
-        }
-      } catch {
-        // The child is started as the program asked.
-      }
-      return request;
-    }
-  }
-
-  function completed(pairs, configText, options) {
-    const optionsPrefix = `${OPTIONS_VARIABLE}=`;
-    const given = pairs.find((pair) => pair.startsWith(optionsPrefix));
-    const hasConfig = pairs.some((pair) => pair.startsWith(`${CONFIG_VARIABLE}=`));
-    const hasOptions = given?.includes(options);
-    if (hasConfig && hasOptions) return pairs;
-    const result = pairs.filter((pair) => hasOptions || !pair.startsWith(optionsPrefix));
-    if (!hasConfig) result.push(`${CONFIG_VARIABLE}=${configText}`);
-    if (!hasOptions) result.push(`${given === undefined ? optionsPrefix : `${given} `}${options}`);
-    return result;
-  }
-
-  function bindings() {
-    // process.binding is deprecated; with --pending-deprecation it would write a warning into the program's stderr.
-    const noDeprecation = Object.getOwnPropertyDescriptor(process, 'noDeprecation');
-    process.noDeprecation = true;
+  /** Where the script lies that the process runs; undefined where it has none, or a wrong one: that is the program's own error to report. */
+  function mainScript() {
     try {
-      return { Process: process.binding('process_wrap').Process, spawnSync: process.binding('spawn_sync') };
-    } finally {
-      if (noDeprecation) Object.defineProperty(process, 'noDeprecation', noDeprecation);
-      else delete process.noDeprecation;
+      // node_modules/.bin and /usr/bin hold symbolic links.
+      return process.argv[1] && require('node:fs').realpathSync(process.argv[1]);
+    } catch {
+      return undefined;
     }
+  }
+
+  /** Programs that only start other programs: nobody sets a breakpoint in them, and attaching costs a wait each. */
+  function isLauncher(launchers, main = process.argv[1]) {
+    if (!main) return false;
+    const normal = `/${main.replace(/\\/g, '/')}`;
+    return launchers.some((suffix) => normal.endsWith(`/${suffix}`));
   }
 })();

@@ -2,7 +2,7 @@ import type { Intrinsics } from '../../in-debuggee/intrinsics.ts';
 import type { View, ViewRows } from './view-rows.ts';
 import type { ViewState } from './view-state.ts';
 
-/** Documents of Mongoose and rows of Sequelize, as their data. Runs in the debuggee: see {@link captureIntrinsics}. */
+/** Documents of Mongoose, rows of Sequelize and numbers of Prisma, as their data. Runs in the debuggee: see {@link captureIntrinsics}. */
 export function createDocumentViews(
   i: Intrinsics,
   { state, symbolState, isPlain, hasOwn, textOf }: ViewState,
@@ -30,7 +30,52 @@ export function createDocumentViews(
     return digits;
   }
 
+  function repeated(digit: string, count: number): string {
+    let text = '';
+    for (let at = 0; at < count; at++) text += digit;
+    return text;
+  }
+
+  /** The digits of a number of decimal.js, which it keeps in words of seven, the first one's zeros left out. */
+  function decimalDigits(words: unknown): string {
+    let digits = '';
+    for (let at = 0; at < 20; at++) {
+      const word = state(words, `${at}`);
+      if (typeof word !== 'number') break;
+      const text = `${word}`;
+      digits += at === 0 ? text : repeated('0', 7 - text.length) + text;
+    }
+    let end = digits.length;
+    while (end > 1 && digits[end - 1] === '0') end--;
+    return i.slice(digits, 0, end);
+  }
+
+  /** Such a number as it is written: sign, digits, and the power of ten of the first digit. */
+  function decimalText(target: object): string {
+    const [sign, exponent, words] = [state(target, 's'), state(target, 'e'), state(target, 'd')];
+    if (typeof sign !== 'number' || typeof exponent !== 'number' || !i.isArray(words)) return '';
+    const digits = decimalDigits(words);
+    const minus = sign < 0 ? '-' : '';
+    if (digits === '') return '';
+    if (exponent < -7 || exponent > 20) {
+      const rest = i.slice(digits, 1);
+      return `${minus}${digits[0]}${rest === '' ? '' : `.${rest}`}e${exponent < 0 ? '' : '+'}${exponent}`;
+    }
+    if (exponent < 0) return `${minus}0.${repeated('0', -exponent - 1)}${digits}`;
+    const whole = i.slice(digits, 0, exponent + 1);
+    const rest = i.slice(digits, exponent + 1);
+    return `${minus}${whole}${repeated('0', exponent + 1 - whole.length)}${rest === '' ? '' : `.${rest}`}`;
+  }
+
+  const decimal: View[1] = (rows, target) => {
+    rows.known('value', decimalText(target));
+    if (rows.has('value')) rows.title = 'Decimal';
+  };
+
   const views: readonly View[] = [
+    ['Decimal', decimal],
+    // What a bundler called it.
+    ['Decimal2', decimal],
     [
       'Document',
       (rows, target) => {

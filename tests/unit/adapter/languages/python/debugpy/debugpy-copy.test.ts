@@ -57,7 +57,11 @@ function privateCopy(version: string): string {
 
 test("an interpreter's own debugpy needs no path", async () => {
   privateCopy('9.9.9');
-  expect(await locateDebugpy(interpreter(pythonWith('newest')))).toEqual({ pythonPath: undefined, version: '1.8.22' });
+  expect(await locateDebugpy(interpreter(pythonWith('newest')))).toEqual({
+    pythonPath: undefined,
+    version: '1.8.22',
+    packages: expect.stringMatching(/newest\/lib\/.*site-packages$/),
+  });
 });
 
 test('without its own, the newest private copy for this kind of Python', async () => {
@@ -66,7 +70,7 @@ test('without its own, the newest private copy for this kind of Python', async (
   const newest = privateCopy('1.8.14');
   mkdirSync(join(copies(), '.filling-x'));
   mkdirSync(join(copies(), '2.0.0'));
-  expect(await locateDebugpy(bare)).toEqual({ pythonPath: newest, version: '1.8.14' });
+  expect(await locateDebugpy(bare)).toEqual({ pythonPath: newest, version: '1.8.14', packages: newest });
 });
 
 test('one that only PYTHONPATH leads to is its own', async () => {
@@ -76,7 +80,7 @@ test('one that only PYTHONPATH leads to is its own', async () => {
   mkdirSync(join(elsewhere, 'debugpy-1.2.3.dist-info'));
   rmSync(packages, { recursive: true });
   const found = await locateDebugpy(bare, { ...process.env, PYTHONPATH: elsewhere });
-  expect(found).toEqual({ pythonPath: undefined, version: '1.2.3' });
+  expect(found).toEqual({ pythonPath: undefined, version: '1.2.3', packages: elsewhere });
 });
 
 test('a private copy that somebody else can have put there is not used', async () => {
@@ -101,7 +105,8 @@ test('the private copy is installed whole, beside an interpreter that stays as i
   const packages = join(dirname(dirname(bare.path)), 'lib');
   const before = readdirSync(packages, { recursive: true });
   const installed = await installDebugpy(bare, 'debugpy==1.8.22');
-  expect(installed).toEqual({ pythonPath: join(copies(), '1.8.22'), version: '1.8.22' });
+  const pythonPath = join(copies(), '1.8.22');
+  expect(installed).toEqual({ pythonPath, version: '1.8.22', packages: pythonPath });
   expect(existsSync(join(copies(), '1.8.22/debugpy/adapter'))).toBe(true);
   expect(await locateDebugpy(bare)).toEqual(installed);
   expect(await installDebugpy(bare, 'debugpy==1.8.22')).toEqual(installed);
@@ -177,5 +182,5 @@ test('an environment that sees packages of the system is asked for its debugpy',
   const answer = `<<interpreter>>3.11.7|python3.11|${system}/debugpy/__init__.py`;
   writeFileSync(join(open, 'bin/python'), `#!/bin/sh\necho "${answer}"\n`, { mode: 0o755 });
   const found = await locateDebugpy(interpreter(join(open, 'bin/python')));
-  expect(found).toEqual({ pythonPath: undefined, version: '1.5.1' });
+  expect(found).toEqual({ pythonPath: undefined, version: '1.5.1', packages: expect.stringMatching(/system$/) });
 });

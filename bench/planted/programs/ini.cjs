@@ -1,0 +1,3 @@
+const ini = require('./ini');
+
+console.log(ini.stringify({ owner: { name: 'Ada' }, server: { port: 80 } }));

@@ -1,0 +1,4 @@
+from parse import parse
+
+found = parse("{} at {:%} tax", "books at 20% tax")
+print("total", 100 + 100 * found[1])

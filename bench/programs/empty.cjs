@@ -1,0 +1,1 @@
+// Preloaded: what Node itself takes for that.

@@ -1,0 +1,5 @@
+def never():
+    return 1
+
+
+kept = never

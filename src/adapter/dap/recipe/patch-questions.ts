@@ -1,0 +1,25 @@
+import type { PatchOutcome } from '../../../model/program/patch-outcome.ts';
+
+/** A new text of a source file. */
+export interface TextChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly wanted: string;
+  /** The text that it is a change of, where that is known. */
+  readonly base: string | undefined;
+  /** That is the text which the program loaded. */
+  readonly isLoaded: boolean;
+  /** How long the answer is waited for; later, nothing may be changed any more. */
+  readonly withinMs: number;
+}
+
+/** Code of the language that gives functions of a debuggee new texts while it runs. */
+export interface PatchQuestions {
+  /** What to evaluate once, before anything else. */
+  installation(): string;
+  change(change: TextChange): string;
+  /** Gives the functions of a file back what they had. @param path Absolute. */
+  revert(path: string): string;
+  /** Reads what one of these came to; undefined where that was no answer. */
+  decode(result: string): PatchOutcome | undefined;
+}

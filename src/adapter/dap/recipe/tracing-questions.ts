@@ -1,0 +1,22 @@
+/** Code of the language that records in a debuggee what it does, begun and ended by evaluations. */
+export interface TracingQuestions {
+  /** What to evaluate once, before anything else. */
+  installation(): string;
+  /** Begins to record what a file asks for. */
+  begin(requestFile: string): string;
+  /** Begins in the thread that evaluates it. */
+  beginInThread(): string;
+  end(): string;
+  /** Ends it in the thread that evaluates it. */
+  endInThread(): string;
+  /** Reads what one of these came to; undefined where that was no answer. */
+  decode(result: string): TracingAnswer | undefined;
+}
+
+/** What became of a beginning. */
+export interface TracingAnswer {
+  /** Why nothing is recorded. */
+  readonly refused?: string;
+  /** Threads that run already are to be begun one by one. */
+  readonly inThreads?: boolean;
+}

@@ -1,0 +1,74 @@
+import type { Dap } from '../../../dap/protocol.ts';
+import type { DapStop, DapTarget } from '../session/dap-target.ts';
+
+/** The last stop of a thread. */
+interface LastStop {
+  readonly frames: readonly Dap.StackFrame[];
+  /** Below the lowest line in which the function was seen: none of its calls begins there. */
+  readonly isFurtherDown: boolean;
+  /** What the debuggee says: whether the call may have begun there, or another one that waited may have gone on. */
+  mayBegin: boolean | undefined;
+  /** Stops that steps over connect have one. */
+  number: number;
+  /** Whether somebody has asked, so that all is known that will be. */
+  isNamed: boolean;
+}
+
+/**
+ * Names for the function calls that threads stop in. DAP has none, and a frame of one stop and a frame of the next may be two calls of
+ * a function, in a server that of another request. A step over ends in the call in which it began, in a caller, or, where all of that is
+ * done, in whatever is called next: at the first line of that.
+ */
+export class SteppedCalls {
+  readonly #stops = new Map<number, LastStop>();
+  readonly #lowest = new Map<string, number>();
+  #last = 0;
+
+  /** A thread has stopped. */
+  stopped(target: DapTarget, { thread, body, frames }: DapStop): void {
+    const before = this.#stops.get(thread.publicId);
+    const isStep = body.reason === 'step' && target.resumedBy === 'next';
+    const mayBeSame = isStep && before?.isNamed && isSameStack(before.frames, frames);
+    const [top] = frames;
+    const key = `${top?.source?.path} ${top?.name}`;
+    const line = top?.line ?? 0;
+    const lowest = this.#lowest.get(key) ?? line;
+    this.#lowest.set(key, Math.min(lowest, line));
+    const number = mayBeSame ? before.number : ++this.#last;
+    this.#stops.set(thread.publicId, {
+      frames,
+      isFurtherDown: line > lowest,
+      mayBegin: undefined,
+      number,
+      isNamed: false,
+    });
+  }
+
+  /** What the debuggee says of a frame, where it is the innermost one of the stop. */
+  note(threadId: number, dapFrameId: number, mayBegin: boolean | undefined): void {
+    const stop = this.#stops.get(threadId);
+    if (stop?.frames[0]?.id === dapFrameId) stop.mayBegin = mayBegin;
+  }
+
+  /** The name of the call that a thread is stopped in. */
+  nameOf(threadId: number): string {
+    const stop = this.#stops.get(threadId);
+    if (!stop) return `call ${++this.#last}`;
+    if (!stop.isNamed && (stop.mayBegin ?? !stop.isFurtherDown)) stop.number = ++this.#last;
+    stop.isNamed = true;
+    return `call ${stop.number}`;
+  }
+}
+
+/** Whether the frames are those of one function, called from the same places. */
+function isSameStack(before: readonly Dap.StackFrame[], now: readonly Dap.StackFrame[]): boolean {
+  return (
+    before.length === now.length &&
+    now.length > 0 &&
+    now.every((frame, index) => {
+      const then = before[index];
+      const isSameLine = index === 0 || then?.line === frame.line;
+      return isSameLine && then?.name === frame.name && then.source?.path === frame.source?.path;
+    })
+  );
+}

@@ -1,0 +1,24 @@
+import type { Dap } from '../../../dap/protocol.ts';
+
+/** The call that an expression was asked about in, to be found again at another stop of its thread. */
+export class HomeFrame {
+  readonly #dapThreadId: number;
+  readonly #name: string;
+  /** How many frames are on the stack where it is at the top. */
+  readonly #depth: number;
+
+  /** @param frames Those of its thread, innermost first. */
+  constructor(dapThreadId: number, frames: readonly Dap.StackFrame[], dapFrameId: number) {
+    const index = frames.findIndex(({ id }) => id === dapFrameId);
+    this.#dapThreadId = dapThreadId;
+    this.#name = frames[index]?.name ?? '';
+    this.#depth = frames.length - Math.max(index, 0);
+  }
+
+  /** The frame at a stop; `elsewhere`: the stop is in another thread, and nothing is known of this one. */
+  at(dapThreadId: number, frames: readonly Dap.StackFrame[]): Dap.StackFrame | 'left' | 'elsewhere' {
+    if (dapThreadId !== this.#dapThreadId) return 'elsewhere';
+    const frame = frames[frames.length - this.#depth];
+    return frame?.name === this.#name ? frame : 'left';
+  }
+}

@@ -1,0 +1,40 @@
+/** Where a program's standard input comes from. */
+export type ProgramInput =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Absolute. */
+  | { readonly kind: 'file'; readonly path: string }
+  /** From whoever writes to it while the program runs: {@link DebuggeeInput}. */
+  | { readonly kind: 'open' };
+
+/** How a program is to meet its input. */
+interface InputRequest {
+  /** What it reads from its standard input; left out, that is empty, and open in a terminal. */
+  readonly stdin?: ProgramInput | undefined;
+  /** It runs in a terminal: what it writes to both streams comes as one. */
+  readonly tty?: boolean | undefined;
+}
+
+/** The standard input of a program that runs. */
+export interface DebuggeeInput {
+  /** @throws DebugError `unsupported` where it was not started for that, `already_exited` where nobody reads it any more */
+  writeStdin(text: string): void;
+  /** The program reads the end of its input. */
+  closeStdin(): void;
+}
+
+/** The standard input of a launch, as a process is started with it. */
+export function inputOf({ stdin, tty = false }: InputRequest): {
+  readonly stdin: 'empty' | 'open' | { readonly text: string } | { readonly file: string };
+  readonly tty: boolean;
+} {
+  switch (stdin?.kind) {
+    case undefined:
+      return { stdin: tty ? 'open' : 'empty', tty };
+    case 'open':
+      return { stdin: 'open', tty };
+    case 'text':
+      return { stdin: { text: stdin.text }, tty };
+    case 'file':
+      return { stdin: { file: stdin.path }, tty };
+  }
+}

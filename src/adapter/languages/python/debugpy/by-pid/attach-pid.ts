@@ -1,0 +1,222 @@
+import { readlinkSync, realpathSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readText } from '../../../../../files/read-file.ts';
+import type { CallOptions } from '../../../../../model/call-options.ts';
+import { DebugError } from '../../../../../model/debug-error.ts';
+import { type DebuggeeProcess, startProcess } from '../../../../../process/debuggee-process.ts';
+import { definedOnly } from '../../../../../process/defined-only.ts';
+import { findCommand } from '../../../../../process/find-command.ts';
+import { programOf } from '../../../../../process/running-program.ts';
+import type { AdapterLink } from '../../../../dap/recipe/adapter-link.ts';
+import { findInterpreter } from '../../interpreter/find-interpreter.ts';
+import { debugpyArguments } from '../debugpy-arguments.ts';
+import { type DebugpyCopy, debugpyMissing, locateDebugpy } from '../debugpy-copy.ts';
+import { openPrivatePort, type PrivatePort } from '../private-port.ts';
+import { SessionQueue } from '../session-queue.ts';
+import { enterByGdb } from './enter-by-gdb.ts';
+import { type Entrance, openEntrance } from './entrance.ts';
+import { nativeDebugger, obstacleIn, obstacleOf, PTRACE_SCOPE, pidRefused, takesCodeItself } from './pid-obstacles.ts';
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** How long what gets into the process may take to let go of it. */
+const LEAVE_MS = 20_000;
+
+/**
+ * Puts debugpy into a running Python, which then connects to us. By Python's own means from 3.14 on, by a native debugger
+ * (gdb, lldb) before.
+ *
+ * @throws DebugError `attach_refused` with what stood in the way, `request_timeout`, `cancelled`; `launch_failed` without debugpy
+ */
+export async function attachToPid(pid: number, options: CallOptions): Promise<AdapterLink> {
+  const executablePath = await executableOf(pid);
+  const obstacle = process.platform === 'linux' ? obstacleOf(`/proc/${pid}`) : undefined;
+  if (obstacle !== undefined) throw pidRefused(pid, obstacle);
+  const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
+  const native = nativeDebugger(pid, interpreter.version);
+  const debugpy = await locateDebugpy(interpreter);
+  if (debugpy === undefined) throw debugpyMissing(interpreter);
+  options.signal?.throwIfAborted();
+  const sessions = new SessionQueue();
+  let arrived = () => {};
+  const connected = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const port = await openPrivatePort((transport) => {
+    const session = debugpyArguments({ stopOnEntry: false, programFile: undefined });
+    sessions.add({ transport, command: 'attach', arguments: { ...session, redirectOutput: true } });
+    arrived();
+  });
+  let entering: Entering | undefined;
+  try {
+    entering =
+      native === 'gdb' && !takesCodeItself(interpreter.version)
+        ? startGdb(pid, openEntrance(pid, debugpy.packages, port))
+        : startDebugpy(pid, interpreter.path, debugpy, native, port);
+    await untilConnected(entering, connected, pid, options);
+  } catch (error) {
+    port.close();
+    await entering?.leave();
+    throw error;
+  }
+  // It stays in the process until the handshake is done there.
+  entering.leave().catch(() => {});
+  return {
+    started: undefined,
+    label: `process ${pid}`,
+    onSession: (take) => sessions.onSession(take),
+    close: () => port.close(),
+  };
+}
+
+/** What gets into the process. */
+interface Entering {
+  /** Rejects when it cannot: `attach_refused`. Never resolves for lack of an answer: an idle program takes the code up later. */
+  readonly refused: Promise<never>;
+  /** Lets it end by itself, and gives up what has not begun. Resolves when nothing of it is left. */
+  leave(): Promise<void>;
+}
+
+function startGdb(pid: number, entrance: Entrance): Entering {
+  const giveUp = new AbortController();
+  const started: DebuggeeProcess[] = [];
+  const entered = enterByGdb(pid, entrance, giveUp.signal, (gdb) => started.push(gdb));
+  const settled = entered.catch(() => {});
+  return {
+    refused: new Promise((_, reject) => {
+      entered.catch(reject);
+    }),
+    async leave() {
+      const isTaken = entrance.wasTaken();
+      giveUp.abort();
+      if (!isTaken) entrance.withdraw();
+      await Promise.all(started.map(letEnd));
+      await settled;
+      entrance.withdraw();
+    },
+  };
+}
+
+function startDebugpy(
+  pid: number,
+  python: string,
+  { pythonPath }: DebugpyCopy,
+  native: ReturnType<typeof nativeDebugger>,
+  { host, port, token }: PrivatePort,
+): Entering {
+  const path = pythonPath === undefined ? {} : { PYTHONPATH: joined(pythonPath) };
+  // It takes gdb alone unless it is asked to.
+  const lldb = native === 'lldb' ? { PYDEVD_ATTACH_PREFER_LLDB: '1' } : {};
+  const injector = startProcess({
+    command: python,
+    args: [
+      ...['-m', 'debugpy', '--connect', `${host}:${port}`, '--adapter-access-token', token],
+      ...['--pid', String(pid)],
+    ],
+    // Not the folder of the project, whose modules `-m` would take for debugpy's.
+    cwd: dirname(python),
+    env: definedOnly({ ...process.env, ...path, ...lldb }),
+  });
+  let said = '';
+  injector.onOutput((_, text) => {
+    said = (said + text).slice(-2_000);
+  });
+  return {
+    refused: new Promise((_, reject) => {
+      void injector.exited.then(({ exitCode }) => {
+        // A program that is idle takes the injected code up later, or has connected a moment ago.
+        if (exitCode !== 0) reject(pidRefused(pid, obstacleIn(said, readText(PTRACE_SCOPE))));
+      });
+    }),
+    leave: () => letEnd(injector),
+  };
+}
+
+/**
+ * Lets what is in the process end by itself. A native debugger that is killed leaves its own breakpoints there, and the process dies of
+ * them; asked to end, it takes them out.
+ */
+async function letEnd(injector: DebuggeeProcess): Promise<void> {
+  const ended = await Promise.race([injector.exited, sleep(LEAVE_MS, undefined, { ref: false })]);
+  if (ended === undefined) {
+    try {
+      process.kill(-injector.pid, 'SIGTERM');
+    } catch {
+      // It has ended meanwhile.
+    }
+    await Promise.race([injector.exited, sleep(LEAVE_MS, undefined, { ref: false })]);
+  }
+  await injector.kill();
+}
+
+async function untilConnected(
+  { refused }: Entering,
+  connected: Promise<void>,
+  pid: number,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CallOptions,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const settle = (error?: unknown) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const onAbort = () => settle(new DebugError('cancelled', `Attaching to process ${pid} was cancelled.`));
+    const timer = setTimeout(() => settle(neverConnected(pid, timeoutMs)), timeoutMs);
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    void connected.then(() => settle());
+    refused.catch(settle);
+  });
+}
+
+function neverConnected(pid: number, timeoutMs: number): DebugError {
+  return new DebugError('request_timeout', `Process ${pid} did not take debugpy in within ${timeoutMs} ms.`, {
+    advice:
+      'It may be inside of a native call that lets no other code run: try again, or start it with: python -m debugpy --listen 5678 app.py',
+    details: { method: 'attach', timeoutMs },
+  });
+}
+
+/**
+ * The interpreter of a running process, by the path that it was started with: that of a virtual environment is a link. Undefined
+ * where the system does not say (Windows): the one of the project is used then.
+ *
+ * @throws DebugError `attach_refused`
+ */
+async function executableOf(pid: number): Promise<string | undefined> {
+  assertAlive(pid);
+  const real = await programOf(pid);
+  if (process.platform !== 'linux') return real;
+  if (real === undefined) {
+    const advice = 'Run this server as the user that runs the program.';
+    throw pidRefused(pid, { why: 'it belongs to another user', advice });
+  }
+  const folder = `/proc/${pid}`;
+  const [command = ''] = (readText(`${folder}/cmdline`) ?? '').split('\0');
+  const variables = (readText(`${folder}/environ`) ?? '').split('\0');
+  const PATH = variables.find((each) => each.startsWith('PATH='))?.slice('PATH='.length) ?? '';
+  try {
+    const started = findCommand(command, { cwd: readlinkSync(`${folder}/cwd`), env: { PATH } });
+    return started !== undefined && realpathSync(started) === real ? started : real;
+  } catch {
+    // It has another folder than there is, or has ended.
+    return real;
+  }
+}
+
+function assertAlive(pid: number): void {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return;
+    const advice = 'Look the pid up again; a restarted program has a new one.';
+    throw pidRefused(pid, { why: 'there is no such process', advice }, error);
+  }
+}
+
+function joined(folder: string): string {
+  const { PYTHONPATH: paths } = process.env;
+  return paths === undefined || paths === '' ? folder : `${folder}${delimiter}${paths}`;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readText } from '../../../../../files/read-file.ts';
+import { type DebuggeeProcess, startProcess } from '../../../../../process/debuggee-process.ts';
+import { definedOnly } from '../../../../../process/defined-only.ts';
+import type { Entrance } from './entrance.ts';
+import { arrangedIn, gdbArguments, gdbCommands } from './gdb-commands.ts';
+import { obstacleIn, PTRACE_SCOPE, pidRefused } from './pid-obstacles.ts';
+
+/** A program that runs Python comes to a safe point at once; a busy machine may take its time. */
+const SAFE_POINT_MS = 2_000;
+/** Where something was in flux, the next moment will do. */
+const NEXT_MOMENT_MS = 100;
+const POLL_MS = 20;
+
+/**
+ * Makes a running Python take an entrance, at a moment at which it can: see {@link gdbCommands}. A main thread that stays in a native
+ * call runs it there, as soon as that looks safe. Resolves when it has begun.
+ *
+ * @param onStarted Called with each gdb. The process is its, and dies of an end by force: it is to be waited for.
+ * @throws DebugError `attach_refused` when gdb cannot get into the process
+ */
+export async function enterByGdb(
+  pid: number,
+  entrance: Entrance,
+  signal: AbortSignal,
+  onStarted: (gdb: DebuggeeProcess) => void,
+): Promise<void> {
+  for (let how: 'safely' | 'force' = 'safely'; !signal.aborted; how = 'force') {
+    const said = await runGdb(pid, entrance, how, onStarted);
+    const arranged = arrangedIn(said);
+    if (entrance.wasTaken() || signal.aborted) return;
+    // A gdb without Python does not know whether that would be safe.
+    if (arranged === undefined && how === 'force') return;
+    if (arranged === undefined) throw pidRefused(pid, obstacleIn(said, readText(PTRACE_SCOPE)));
+    const waitMs = arranged === 'unsafe' ? NEXT_MOMENT_MS : SAFE_POINT_MS;
+    if (await wasTakenSoon(entrance, waitMs, signal)) return;
+  }
+}
+
+async function runGdb(
+  pid: number,
+  entrance: Entrance,
+  how: 'safely' | 'force',
+  onStarted: (gdb: DebuggeeProcess) => void,
+): Promise<string> {
+  // A file: it does not open a pipe of ours.
+  const commands = entrance.write('commands.gdb', gdbCommands(entrance.path, how));
+  const gdb = startProcess({
+    command: 'gdb',
+    args: gdbArguments(pid, how, commands),
+    // Not the folder of the project, in which it would look for its own files.
+    cwd: '/',
+    env: definedOnly({ ...process.env, PYTHONPATH: undefined, PYTHONHOME: undefined }),
+  });
+  onStarted(gdb);
+  let said = '';
+  gdb.onOutput((_, text) => {
+    said = (said + text).slice(-40_000);
+  });
+  await gdb.exited;
+  return said;
+}
+
+async function wasTakenSoon(entrance: Entrance, waitMs: number, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + waitMs;
+  while (!entrance.wasTaken()) {
+    if (signal.aborted || performance.now() > until) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}

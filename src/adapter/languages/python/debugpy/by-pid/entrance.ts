@@ -1,0 +1,49 @@
+import { chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textInDebuggee } from '../../../../../files/debuggee-file.ts';
+import type { PrivatePort } from '../private-port.ts';
+
+/** What a process is to run once, in files that it can read and no other user can. Owned by who asks for it: {@link withdraw}. */
+export interface Entrance {
+  /** Absolute. The process takes this file away before anything else. */
+  readonly path: string;
+  /** Writes another file beside it, and returns its path. */
+  write(name: string, text: string): string;
+  /** Whether the process has begun to run it. */
+  wasTaken(): boolean;
+  /** Removes the files. Who has not begun by then does nothing. */
+  withdraw(): void;
+}
+
+/**
+ * Writes down what puts debugpy into a process.
+ *
+ * @param packages The folder of packages in which the debugpy for its interpreter lies.
+ * @throws Error of the system
+ */
+export function openEntrance(pid: number, packages: string, { host, port, token }: PrivatePort): Entrance {
+  // A debugger that runs as root looks into programs of other users. Asked first: of a process that has ended, nothing is left behind.
+  const owner = process.getuid?.() === 0 ? statSync(`/proc/${pid}`) : undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-enter-'));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  const setup = {
+    mode: 'connect',
+    address: [host, port],
+    adapter_access_token: token,
+    wait_for_client: false,
+    log_to: null,
+  };
+  const settings = write('setup.json', JSON.stringify({ scripts: join(packages, 'debugpy', 'server'), setup }));
+  const path = write('enter_process.py', textInDebuggee('enter_process.py', import.meta.url));
+  if (owner) for (const each of [folder, settings, path]) chownSync(each, owner.uid, owner.gid);
+  return {
+    path,
+    write,
+    wasTaken: () => !existsSync(path),
+    withdraw: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

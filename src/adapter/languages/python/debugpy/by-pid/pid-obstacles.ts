@@ -1,0 +1,122 @@
+import { readlinkSync } from 'node:fs';
+import { readText } from '../../../../../files/read-file.ts';
+import { DebugError } from '../../../../../model/debug-error.ts';
+import { findCommand } from '../../../../../process/find-command.ts';
+
+/** The native debuggers by which debugpy gets into a process, in the order of its preference on Linux. */
+type NativeDebugger = 'gdb' | 'lldb';
+
+/** The first Python that takes code in by itself (sys.remote_exec). */
+const FIRST_REMOTE_MINOR = 14;
+
+/** What keeps a program from being attached to by its pid, and what to do. `why` continues a sentence. */
+interface Obstacle {
+  readonly why: string;
+  readonly advice: string;
+}
+
+/** What the system lets who trace whom. */
+export const PTRACE_SCOPE = '/proc/sys/kernel/yama/ptrace_scope';
+
+const START_IT = 'start the program with: python -m debugpy --listen 5678 app.py, and attach to port 5678';
+
+/** The error for a process that cannot be attached to. */
+export function pidRefused(pid: number, { why, advice }: Obstacle, cause?: unknown): DebugError {
+  const details = { target: String(pid) };
+  return new DebugError('attach_refused', `Cannot attach to process ${pid}: ${why}.`, { advice, details, cause });
+}
+
+/**
+ * What can be seen to stand in the way before anything is done to a process; undefined when nothing can. Linux only: elsewhere the
+ * attempt shows it.
+ *
+ * @param folder Where the system describes the process: `/proc/4711`.
+ */
+export function obstacleOf(folder: string): Obstacle | undefined {
+  const status = readText(`${folder}/status`) ?? '';
+  const tracer = Number(/^TracerPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
+  if (tracer !== 0) {
+    const advice = `End that first (a debugger, strace), or ${START_IT}.`;
+    return { why: `process ${tracer} traces it already, and only one can`, advice };
+  }
+  if (/^State:\s*T/m.test(status)) {
+    return { why: 'it is stopped by a signal (SIGSTOP)', advice: 'Continue it first: kill -CONT with its pid.' };
+  }
+  if (linkOf(`${folder}/ns/mnt`) !== linkOf('/proc/self/ns/mnt')) {
+    const advice =
+      'Run this server inside of that container, or start the program there with: python -m debugpy --listen 0.0.0.0:5678 app.py, and attach to the published port.';
+    return { why: 'it runs in a container, where other files lie under the same names', advice };
+  }
+  return undefined;
+}
+
+/**
+ * The native debugger that is to get into a process, undefined where Python needs none, or brings its own (Windows).
+ *
+ * @param version Of the interpreter that runs there: `3.11.7`.
+ * @throws DebugError `attach_refused` when there is none
+ */
+export function nativeDebugger(
+  pid: number,
+  version: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): NativeDebugger | undefined {
+  if (process.platform === 'win32') return undefined;
+  const usable: readonly NativeDebugger[] = process.platform === 'darwin' ? ['lldb'] : ['gdb', 'lldb'];
+  const found = usable.find((command) => findCommand(command, { cwd: '/', env }) !== undefined);
+  if (found !== undefined || takesCodeItself(version)) return found;
+  const [major, minor] = version.split('.');
+  const install =
+    process.platform === 'darwin' ? 'xcode-select --install' : 'apt-get install gdb, or as your system does';
+  throw pidRefused(pid, {
+    why: `getting into a running Python ${major}.${minor} needs ${usable.join(' or ')}, and it is not there`,
+    advice: `Install it (${install}), or ${START_IT}.`,
+  });
+}
+
+/** Whether a Python runs code that it is handed from outside (`sys.remote_exec`), by its version. */
+export function takesCodeItself(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 3 || minor >= FIRST_REMOTE_MINOR;
+}
+
+/**
+ * What stood in the way of an attempt.
+ *
+ * @param said What debugpy and the native debugger wrote.
+ * @param scope What the system's setting for tracing says (kernel.yama.ptrace_scope); undefined where there is none.
+ */
+export function obstacleIn(said: string, scope: string | undefined): Obstacle {
+  if (/operation not permitted|not permitted to (attach|trace)|PermissionError/i.test(said)) return notPermitted(scope);
+  if (/no such process/i.test(said)) return { why: 'it has ended', advice: 'Look the pid up again.' };
+  const line = said.trim().split('\n').at(-1)?.trim() ?? '';
+  return {
+    why: `debugpy could not get into it${line === '' ? '' : ` (${line})`}`,
+    advice: `Try again, or ${START_IT}.`,
+  };
+}
+
+function notPermitted(scope: string | undefined): Obstacle {
+  const by = scope?.trim() ?? '0';
+  if (by === '0') {
+    return {
+      why: 'the system does not permit to trace it',
+      advice: `In a container, give this server the capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); or ${START_IT}.`,
+    };
+  }
+  const who = by === '1' ? 'only what started a program may trace it' : 'no program of a user may trace another';
+  const change =
+    by === '3' ? 'That stays so until the next boot.' : 'It can be allowed: sudo sysctl kernel.yama.ptrace_scope=0.';
+  return {
+    why: `the system does not permit to trace it (kernel.yama.ptrace_scope is ${by}: ${who})`,
+    advice: `${change} Or ${START_IT}.`,
+  };
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
+
+const FILE_MODE = 0o600;
+
+/** What processes are adopted for. */
+export interface FollowWanted {
+  /** Base names of files with breakpoints. */
+  readonly names: readonly string[];
+  /** Last words of the names of functions with breakpoints. */
+  readonly functions: readonly string[];
+  /** `uncaught`: a process is adopted when it dies of one. `all`: as soon as it runs code of the program's own. */
+  readonly exceptions: 'none' | 'uncaught' | 'all';
+}
+
+/** The variable that names the file of what is wanted, as the code in the debuggee reads it. */
+const WANTED_VARIABLE = 'MCP_DEBUGGER_FOLLOW';
+
+/** What a process has to know to be adopted. */
+interface FollowDebugger {
+  /** Where its debugger connects to, and proves itself with. */
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+  /** Private copies of debugpy, by the kind of interpreter that they fit. */
+  readonly copies: Readonly<Record<string, string>>;
+}
+
+/** The files that processes below a program read: what matters, and whom to connect to. They lie in a folder for its owner only. */
+export class FollowFiles {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-follow-'));
+  readonly #wanted = join(this.#folder, 'wanted');
+  /** Where processes write what they have to say. */
+  readonly reports = join(this.#folder, 'reports');
+
+  constructor(contents: FollowDebugger) {
+    writeFileSync(join(this.#folder, 'debugger.json'), JSON.stringify(contents), { mode: FILE_MODE });
+  }
+
+  /**
+   * Replaces what is wanted as a whole: a process may be reading it. Each does when it starts, so it is read with a few calls of the
+   * system and no module: three lists of words, each of them ended by a NUL.
+   */
+  write({ exceptions, names, functions }: FollowWanted): void {
+    const next = `${this.#wanted}.next`;
+    const lists = [[exceptions], names, functions];
+    writeFileSync(next, lists.map((words) => words.map((word) => `${word}\0`).join('')).join('\n'), {
+      mode: FILE_MODE,
+    });
+    renameSync(next, this.#wanted);
+  }
+
+  /**
+   * Variables with which each Python process below a program runs our `sitecustomize` first, which reads these files.
+   *
+   * @param env The program's own, whole.
+   * @throws Error when the distribution was built without it
+   */
+  environment({ PYTHONPATH: present }: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+    return {
+      PYTHONPATH: [sitecustomizeFolder(), ...(present ? [present] : [])].join(delimiter),
+      [WANTED_VARIABLE]: this.#wanted,
+    };
+  }
+
+  /** Without it, processes follow nothing any more. */
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the files lie that run in processes below a program. */
+export function followerFolder(): string {
+  return fileURLToPath(new URL('./in-debuggee', import.meta.url));
+}
+
+/** A folder that holds nothing but the `sitecustomize`: what lies in it could be imported by the program. */
+function sitecustomizeFolder(): string {
+  return dirname(pathInDebuggee('python-follow/sitecustomize.py', import.meta.url));
+}

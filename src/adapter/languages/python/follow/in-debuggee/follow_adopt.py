@@ -1,0 +1,127 @@
+"""Runs inside a process that is about to run code that somebody debugs: has debugpy connect to the debugger, which sets its breakpoints
+before the process goes on.
+"""
+
+import os
+import sys
+import time
+
+# The debugger answers at once. One that does not is gone, and nobody may wait for it.
+CONFIGURED_S = 20
+# Before it, a debuggee that connects by itself does not say what a session needs.
+FIRST_DIRECT_VERSION = (1, 7)
+
+
+def connect_debugger(following):
+    request = read_request(os.path.join(os.path.dirname(following.wanted_file), "debugger.json"))
+    import_debugger(request["copies"].get(tag_of_interpreter()))
+    run_file(own_path("hurry_debugpy.py"), globals())
+    hurry()
+    import debugpy
+    import pydevd
+
+    pydevd.PyDB.wait_for_ready_to_run = wait_for_ready_to_run
+    leave_commands_alone()
+    debugpy.connect((request["host"], request["port"]), access_token=request["token"])
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=adopt_copy)
+    show_output_in_time()
+
+
+def tag_of_interpreter():
+    """Which compiled modules fit, as the debugger calls it."""
+    name = sys.implementation.name
+    free = "t" if "t" in getattr(sys, "abiflags", "") else ""
+    return ("python" if name == "cpython" else name) + "%d.%d" % sys.version_info[:2] + free
+
+
+def import_debugger(copy):
+    """The interpreter's own debugpy, or else the private copy, of which the program sees no path."""
+    data = os.environ._data
+    # Its advice about its own settings would be among what the program writes.
+    key = os.environ.encodekey("PYDEVD_DISABLE_FILE_VALIDATION")
+    before = data.get(key)
+    data[key] = os.environ.encodevalue("1")
+    try:
+        if not import_new_enough():
+            if copy is None:
+                raise NoDebugger()
+            sys.path.insert(0, copy)
+            try:
+                import debugpy.server.api
+            finally:
+                sys.path.remove(copy)
+    finally:
+        if before is None:
+            del data[key]
+        else:
+            data[key] = before
+
+
+def import_new_enough():
+    try:
+        import debugpy
+    except ImportError:
+        return False
+    version = tuple(int(each) if each.isdigit() else 0 for each in debugpy.__version__.split(".")[:2])
+    # One whose version cannot be read is more likely to be new than old.
+    if (0, 0) < version < FIRST_DIRECT_VERSION:
+        for name in [each for each in sys.modules if each.split(".")[0] == "debugpy"]:
+            del sys.modules[name]
+        return False
+    import debugpy.server.api
+
+    return True
+
+
+def wait_for_ready_to_run(debugger):
+    """As pydevd's own, which waits for ever, and looks ten times a second."""
+    until = time.monotonic() + CONFIGURED_S
+    while not debugger.ready_to_run and not debugger.pydb_disposed and time.monotonic() < until:
+        debugger.process_internal_commands()
+        debugger._py_db_command_thread_event.clear()
+        debugger._py_db_command_thread_event.wait(0.005)
+
+
+def leave_commands_alone():
+    """Processes that this one starts are followed as all others are, and adopted only where they matter."""
+    from _pydev_bundle import pydev_monkey
+
+    pydev_monkey.patch_args = lambda args, is_exec=False: args
+
+
+def adopt_copy():
+    """In a copy of the process that pydevd has not made: it only knows forks by the name that they had when it came, and a copy without
+    the threads of the debugger would wait for ever where it stops.
+    """
+    frame = sys._getframe()
+    while frame is not None:
+        name, path = frame.f_code.co_name, frame.f_code.co_filename
+        # Of a command that is started, the copy lasts for a moment.
+        if (name == "new_fork" and path.endswith("pydev_monkey.py")) or (name == "_execute_child" and path.endswith("subprocess.py")):
+            return
+        frame = frame.f_back
+    try:
+        from _pydev_bundle import pydev_monkey
+
+        pydev_monkey._on_forked_process()
+    except Exception:
+        pass
+
+
+def stop_if_not_stopped(error):
+    """At an exception that nobody catches, where the debugger has not seen that by itself."""
+    if id(error) in STOPPED_AT:
+        STOPPED_AT.discard(id(error))
+    else:
+        stop_at_uncaught(error)
+
+
+def show_output_in_time():
+    """What was printed before a stop is to be seen at the stop."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.reconfigure(line_buffering=True)
+        except Exception:
+            # A stream of the program's own.
+            pass

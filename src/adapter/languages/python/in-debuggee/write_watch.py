@@ -1,0 +1,67 @@
+"""Runs inside the debuggee: a place whose writes are wanted, and what is said of each. These files run in one namespace, in the order of
+debuggee-files.ts.
+"""
+
+import json
+
+# Each is a message; a hot loop must come to its end.
+MOST_LOGGED = 1000
+MARK = "\ue000written%d\ue001%s"
+
+
+class Watch:
+    """A place whose writes are wanted.
+
+    last: the value as it was seen last. due: the change that is reported next, beyond the bound. is_unseen: something that was not looked
+    at has written it.
+    """
+
+    def __init__(self, number, place, is_logged, holds):
+        self.number, self.place, self.is_logged, self.holds = number, place, is_logged, holds
+        self.last = place.read()
+        self.changes = self.due = 0
+        self.is_unseen = False
+
+    def is_due(self):
+        """Whether the present change is to be reported, by its number: where there are very many, that stays near."""
+        if not self.is_logged or self.changes <= MOST_LOGGED:
+            return True
+        if self.changes < self.due:
+            return False
+        self.due = self.changes + self.changes // 64
+        return True
+
+    def counts(self, before, after):
+        """Whether the condition holds, if there is one."""
+        try:
+            return self.holds is None or self.holds(shown(before), shown(after))
+        except Exception:
+            return False
+
+    def report(self, changes, line, frame, before, after):
+        said = {
+            "before": before, "after": after, "changes": changes, "logged": self.is_logged, "thread": SUMMARISER.thread_number(),
+            "path": client_path(frame), "line": line, "function": frame.f_code.co_name,
+        }
+        return MARK % (self.number, json.dumps(said))
+
+
+def condition_of(text, place, names, locals_of):
+    """What says whether a change counts: a function of the old and the new value; or a text that says why there is none."""
+    try:
+        code = compile(text.strip(), "<condition>", "eval")
+    except (SyntaxError, ValueError) as error:
+        return "SyntaxError: %s" % getattr(error, "msg", error)
+    mine = locals_of(code)
+
+    def holds(old, new):
+        return bool(eval(code, names, {**mine, "old": old, "new": new}))
+
+    try:
+        holds(shown(place.read()), shown(place.read()))
+    except NameError as error:
+        return "NameError: %s" % error
+    except Exception:
+        # It may be meant for other values.
+        pass
+    return holds

@@ -1,0 +1,43 @@
+import { textInDebuggee } from '../../../../files/debuggee-file.ts';
+import type { RestartQuestions } from '../../../dap/recipe/restart-questions.ts';
+import { installModule, moduleNamed } from '../install-module.ts';
+
+/** Beside the code that describes values, where the program sees nothing of it. */
+const NAME = 'mcp_debugger_restart';
+const MODULE = moduleNamed(NAME);
+/** What knows how a question is asked. */
+const ASKED = moduleNamed('mcp_debugger');
+
+const FILES = ['restart_code.py', 'restart_frames.py'] as const;
+
+/** Python's own jump, where it means the begin of the call and leaves nothing open. */
+export const pythonRestarts: RestartQuestions = {
+  installation: () => installModule(NAME, { texts: FILES.map((name) => textInDebuggee(name, import.meta.url)) }),
+  plan: (takesText) => `${MODULE}.plan(${ASKED}, ${takesText ? 'True' : 'False'})`,
+  readPlan(result) {
+    const answer = parsed(result) as WirePlan | undefined;
+    if (answer === undefined) return undefined;
+    return 'refused' in answer ? { kind: 'refused', why: answer.refused } : { kind: 'planned', ...answer };
+  },
+  kept: () => `${MODULE}.kept(${ASKED})`,
+  readKept: (result) => (parsed(result) as WireKept | undefined) ?? { kept: [], others: false },
+};
+
+// As restart_frames.py writes it.
+type WirePlan =
+  | { readonly refused: string }
+  | { readonly line: number; readonly assigned: readonly string[]; readonly shared: readonly string[] };
+
+interface WireKept {
+  readonly kept: readonly string[];
+  readonly others: boolean;
+}
+
+/** The answer itself, or a traceback that ends with it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(/\{".*\}/.exec(text)?.[0] ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,250 @@
+"""Runs inside a traced process: watches which code is loaded until there is something to record, and sees to forks, to children and to the
+end of the process.
+"""
+
+import atexit
+import os
+import sys
+import types
+
+
+class Process:
+    def __init__(self, request, handed_on):
+        self.request = request
+        # Of the environment: what children are to have.
+        self.handed_on = handed_on
+        self.folder = b""
+        self.records = Records(request["directory"])
+        self.own = OwnCode(request["roots"])
+        self.places = Places(self.own, request["wanted"]["kind"] == "values")
+        # `tools`: from Python 3.12 on.
+        self.mode = self.source = self.tools = None
+        self.functions = 0
+        self.is_over = False
+        # By the id of a code: the functions that are watched.
+        self.seen = {}
+        wanted = request["wanted"]
+        below = [wanted["below"]] if "below" in wanted else []
+        self.wanted_places = {
+            "frame": lambda: [wanted["place"]], "values": lambda: [each["place"] for each in wanted["points"]], "calls": lambda: below,
+            "lines": lambda: [],
+        }[wanted["kind"]]()
+        self.sees_all = wanted["kind"] == "calls"
+        # The codes of the program's own modules.
+        self.modules = []
+
+    # What is wanted.
+
+    def on_module(self, code):
+        """The code of a module is about to run."""
+        path = self.own.path_of(code.co_filename)
+        if path is None:
+            self.on_text(code)
+            return
+        if self.request["wanted"]["kind"] == "lines":
+            self.count_lines(code, path)
+            return
+        if self.own.is_own(code.co_filename):
+            self.modules.append(code)
+            if self.source is not None:
+                self.source.on_own_module(code)
+        for place in self.wanted_places:
+            for each, name in self.places.find(place, code, path):
+                self.watch(each, name, path, place, code)
+        if self.sees_all and self.own.is_own(code.co_filename):
+            for each, name, is_function in codes_in(code):
+                if is_function and identity(each) not in self.seen:
+                    self.watch(each, name, path, None, code)
+
+    def on_text(self, code):
+        """The code of a text that the program made: what is wanted there has no source to be shown by."""
+        if code.co_filename.startswith("<frozen"):
+            return
+        for place in self.wanted_places:
+            if place["kind"] == "function" and place.get("path") is None and place["name"] != EVERY_FUNCTION:
+                if any(is_function and name != TOP_LEVEL and matches(name, place["name"]) for _, name, is_function in codes_in(code)):
+                    self.records.note(
+                        "%s was also defined by a text that the program ran (exec, eval; %s): that one is not traced."
+                        % (place["name"], code.co_filename)
+                    )
+
+    def watch(self, code, name, path, place, module):
+        if self.mode is None:
+            load_recording()
+            self.mode = new_mode(self.request, self.records, self.own)
+            self.source = new_source(self.mode, self.records, self.own)
+            for each in self.modules:
+                self.source.on_own_module(each)
+        function = self.seen.get(identity(code))
+        if function is None:
+            code = self.source.prepared(code, module)
+            self.functions += 1
+            function = self.seen[identity(code)] = Function(code, name, path, self.functions)
+            if not self.sees_all:
+                self.records.write(function.record())
+        self.source.watch(self.mode.add(function, place))
+
+    def count_lines(self, code, path):
+        """Of a module of the program's own, or of the functions in it that are wanted."""
+        wanted = self.request["wanted"]
+        within = wanted.get("within")
+        is_file = wanted.get("file") is None or self.places.is_file({"path": wanted["file"]}, path)
+        if not is_file or not self.own.is_own(code.co_filename):
+            return
+        found = None if within is None else [each for each, _ in self.places.find(within, code, path)]
+        if found == []:
+            return
+        load_line_counting()
+        if self.mode is None:
+            self.mode = LinesMode(self.records)
+            self.source = new_lines_source(self.mode, self.records)
+        self.source.watch(self.mode.add(LineCode(code, path, found)))
+
+    # The life of the process.
+
+    def begin_fork(self):
+        self.records.begin()
+        if self.mode is not None:
+            self.mode.begin()
+            for each in self.seen.values() if not self.sees_all else ():
+                self.records.write(each.record())
+        self.records.flush()
+
+    def end(self):
+        """The program is over: what Python takes down from now on was not ended by it."""
+        self.at_exit()
+        self.is_over = True
+
+    def at_exit(self):
+        try:
+            if self.mode is not None:
+                self.source.at_exit()
+                if sys.version_info >= (3, 13) and self.request["wanted"]["kind"] != "lines":
+                    close_unseen(self.mode.ends())
+                self.mode.at_exit()
+            self.records.flush()
+        except Exception:
+            pass
+
+    def note_isolated(self, word):
+        """See pass_to_children.py."""
+        self.records.note("A Python that the program started with %s is not traced: it ignores what loads the tracer." % word)
+
+
+def failed(source, error):
+    """Something of ours went wrong; or a signal's handler of the program raised in the middle of it, or Python's own that ends programs:
+    such an exception is the program's.
+    """
+    trace, foreign = error.__traceback__, None
+    while trace is not None:
+        if foreign is None and not is_own_file(trace.tb_frame.f_code.co_filename):
+            foreign = trace
+        last, trace = trace, trace.tb_next
+    if isinstance(error, RecursionError):
+        PROCESS[0].records.note("Near the end of the stack, some events could not be recorded.")
+    elif foreign is None and Exception in type(error).__mro__:
+        place = os.path.basename(last.tb_frame.f_code.co_filename), last.tb_lineno
+        PROCESS[0].records.note("The tracer failed: %s: %s (%s:%d)" % ((type(error).__name__, error) + place))
+    else:
+        error.__traceback__ = foreign
+        raise error
+
+
+def is_own_file(path):
+    return path.startswith(OWN_FOLDER) or path.startswith(describing_folder())
+
+
+PROCESS = []
+
+
+def begin_process(request, handed_on, folder):
+    process = Process(request, handed_on)
+    process.folder = os.fsencode(folder)
+    PROCESS.append(process)
+    atexit.register(process.end)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=process.begin_fork)
+    process.records.flush()
+    wrap_exit(process)
+    if IS_MONITORED:
+        discover_by_monitoring(process)
+    else:
+        discover_by_audit(process)
+
+
+def wrap_exit(process):
+    """`os._exit` and what replaces the process run nothing of Python any more."""
+
+    def wrapped(function):
+        def call(*args, **kwargs):
+            process.at_exit()
+            return function(*args, **kwargs)
+
+        call.__name__ = call.__qualname__ = function.__name__
+        call.__doc__ = function.__doc__
+        call.__module__ = function.__module__
+        return call
+
+    module = sys.modules.get("posix") or sys.modules.get("nt")
+    os._exit = wrapped(os._exit)
+    if module is not None:
+        module._exit = os._exit
+
+
+def discover_by_monitoring(process):
+    disable = sys.monitoring.DISABLE
+
+    def on_start(code, offset):
+        try:
+            if code.co_name == "<module>":
+                process.on_module(code)
+                if identity(code) in process.seen:
+                    # It is watched from its next event on.
+                    process.source.on_start(code, offset, sys._getframe(1))
+            elif code.co_name == "_execute_child" and code.co_filename.endswith("subprocess.py"):
+                pass_on_through_subprocess(process)
+            elif code.co_name == "_posix_spawn" and code.co_filename.endswith("subprocess.py"):
+                pass_on_through_spawn(process, sys._getframe(1).f_locals)
+                return None
+        except BaseException as error:
+            failed(None, error)
+        return disable
+
+    process.tools = Tools(process, on_start)
+    if not process.tools.begin():
+        process.records.note("The tools of sys.monitoring are taken: nothing is traced in process %d." % os.getpid())
+
+
+# By this event, functions report that they begin to run, see trace_prologue.py.
+STEP_EVENT = "mcp_debugger.step"
+HEARD = frozenset((STEP_EVENT, "exec", "subprocess.Popen", "os.exec", "_thread.start_new_thread", "sys.settrace"))
+
+
+def discover_by_audit(process):
+    def on_event(event, args):
+        if event not in HEARD:
+            return
+        if event == STEP_EVENT:
+            process.source.on_step(sys._getframe(1))
+        elif event == "exec":
+            code = args[0]
+            if type(code) is types.CodeType and code.co_name == "<module>":
+                try:
+                    process.on_module(code)
+                    if process.source is not None and code.co_filename.endswith("threading.py"):
+                        process.source.on_threads_loaded(code)
+                except Exception as error:
+                    failed(None, error)
+        elif event == "subprocess.Popen":
+            note_isolated(process, args[1])
+            pass_on_through_subprocess(process)
+        elif event == "os.exec":
+            process.at_exit()
+        elif event == "_thread.start_new_thread":
+            if process.source is not None:
+                process.source.on_new_thread()
+        elif event == "sys.settrace":
+            if process.source is not None:
+                process.source.on_settrace()
+
+    sys.addaudithook(on_event)

@@ -1,0 +1,25 @@
+import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
+import type { TracingAnswer, TracingQuestions } from '../../../dap/recipe/tracing-questions.ts';
+import { installModule, moduleNamed } from '../install-module.ts';
+import { asciiJson } from '../python-literals.ts';
+
+/** Beside the code that describes values, where the program sees nothing of it. */
+const NAME = 'mcp_debugger_trace';
+const MODULE = moduleNamed(NAME);
+
+/** The tracer of Python, begun and ended in a program that runs already: sys.monitoring, or beside debugpy's trace function. */
+export const pythonTracing: TracingQuestions = {
+  installation: () => installModule(NAME, { paths: [pathInDebuggee('trace_live.py', import.meta.url)] }),
+  begin: (requestFile) => `${MODULE}.begin(${asciiJson(requestFile)})`,
+  beginInThread: () => `${MODULE}.begin_in_thread()`,
+  end: () => `${MODULE}.end()`,
+  endInThread: () => `${MODULE}.end_in_thread()`,
+  decode(result) {
+    try {
+      // Written by trace_live.py.
+      return JSON.parse(result) as TracingAnswer;
+    } catch {
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import type { ProcessIdentity } from '../../../../model/session-summary.ts';
+import type { ProcessReport } from './reports.ts';
+
+const MAX_COMMAND = 200;
+
+const LEFT = {
+  permission: 'it runs with the permission model of Node.js, which keeps what the debugger needs from being loaded',
+  environment: 'NODE_OPTIONS is taken out of its environment or replaced, and with it what reports it to the debugger',
+} as const;
+
+/** What is said of a report in the output of the session; undefined where it needs no word. */
+export function noteOf(report: ProcessReport): string | undefined {
+  if (report.kind === 'died') {
+    const { pid, text } = report;
+    return `Process ${pid} (${nameOf(report)}) ended by an uncaught error. It had loaded no file with a breakpoint, so it was not stopped there:\n${text.trimEnd()}\n`;
+  }
+  if (report.kind !== 'left') return undefined;
+  const which = report.child === undefined ? 'A process' : `Process ${report.child}`;
+  return `${which} (${commandOf(report)}) is not followed: ${LEFT[report.reason]}. Breakpoints in it are not hit.\n`;
+}
+
+/** What is said of a file that a worker thread has loaded in a process without a debugger: what became of its breakpoints, and a note. */
+export function missedInWorker(file: string, { pid, name }: ProcessIdentity): { reason: string; note: string } {
+  const where = `a worker thread of process ${pid} (${name})`;
+  return {
+    reason: `${where}, which was not looked into, has loaded it`,
+    note: `${basename(file)} was loaded by ${where}, and does not stop there: nothing in that process had mattered before. With a breakpoint in ${name}, too, its workers are followed.\n`,
+  };
+}
+
+function commandOf({ argv: [program = '', ...args] }: ProcessReport): string {
+  const text = [basename(program), ...args].join(' ');
+  return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND)}…` : text;
+}
+
+function nameOf({ argv: [node = 'node', script] }: ProcessReport): string {
+  return basename(script ?? node);
+}

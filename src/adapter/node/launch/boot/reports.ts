@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+
+/** What every report of a process says. */
+interface Reporter {
+  readonly pid: number;
+  /** The node binary, the script and its arguments; cut from the end when very long. */
+  readonly argv: readonly string[];
+}
+
+/**
+ * A Node process of the tree that is to be debugged: `waiting` stands before its first line, or before it loads a file that matters,
+ * until a debugger has attached and sent `Runtime.runIfWaitingForDebugger`; `running` runs on.
+ */
+export interface Announcement extends Reporter {
+  readonly kind: 'waiting' | 'running';
+  readonly ppid: number;
+  /** `ws://127.0.0.1:…` */
+  readonly url: string;
+}
+
+/** One line of a process to the server. */
+export type ProcessReport =
+  | Announcement
+  /** It runs without a debugger, as nothing in it matters so far. */
+  | (Reporter & { readonly kind: 'begun'; readonly version: number })
+  /** It has read the settings of that version, and nothing that it has loaded matters. */
+  | (Reporter & { readonly kind: 'reached'; readonly version: number })
+  /** It had no debugger, and ends by an error that nobody caught. */
+  | (Reporter & { readonly kind: 'died'; readonly text: string })
+  /** A worker thread of it has loaded the file `text`, which matters. */
+  | (Reporter & { readonly kind: 'worker'; readonly text: string })
+  /** It has started one that cannot be followed: `argv` and, where it is known, `child` are of that one. */
+  | (Reporter & { readonly kind: 'left'; readonly child?: number | undefined; readonly reason: LeftReason });
+
+/** `permission`: the permission model keeps it from loading our file. `environment`: our variables are taken away from it. */
+export type LeftReason = 'permission' | 'environment';
+
+/** Undefined for anything but the bootloader's own line: every process of this user can write into the FIFO. */
+export function parseReport(line: string): ProcessReport | undefined {
+  let facts: unknown;
+  try {
+    facts = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof facts !== 'object' || facts === null) return undefined;
+  const field = (name: string): unknown => Reflect.get(facts, name);
+  const [kind, pid, ppid, given] = [field('kind'), field('pid'), field('ppid'), field('argv')];
+  if (typeof pid !== 'number' || typeof ppid !== 'number' || !Array.isArray(given)) return undefined;
+  const [url, version, text, child] = [field('url'), field('version'), field('text'), field('child')];
+  const reporter = { pid, argv: given.map(String) };
+  if (kind === 'waiting' || kind === 'running')
+    return typeof url === 'string' ? { ...reporter, kind, ppid, url } : undefined;
+  if (kind === 'begun' || kind === 'reached')
+    return typeof version === 'number' ? { ...reporter, kind, version } : undefined;
+  if (kind === 'died' || kind === 'worker') return typeof text === 'string' ? { ...reporter, kind, text } : undefined;
+  if (kind !== 'left') return undefined;
+  const reason = field('reason') === 'permission' ? 'permission' : 'environment';
+  return { ...reporter, kind, child: typeof child === 'number' ? child : undefined, reason };
+}
+
+/** The name of the script that a process runs; undefined where it has none (`node -e`). */
+export function programName({ argv: [, script] }: Pick<ProcessReport, 'argv'>): string | undefined {
+  return script === undefined ? undefined : basename(script);
+}

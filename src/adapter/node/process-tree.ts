@@ -1,0 +1,111 @@
+import type { ProcessIdentity } from '../../model/session-summary.ts';
+import type { WantedCode } from '../v8/threads/v8-threads.ts';
+import { Announcements } from './launch/boot/announcements.ts';
+import type { BootOptions } from './launch/boot/boot-environment.ts';
+import { missedInWorker, noteOf } from './launch/boot/report-notes.ts';
+import type { Announcement, ProcessReport } from './launch/boot/reports.ts';
+import { identityOf, UnadoptedProcesses } from './launch/boot/unadopted-processes.ts';
+
+/** How long a change waits for processes that run without a debugger, so that its answer knows what they have loaded. */
+const REACH_MS = 300;
+
+interface TreeListeners {
+  /** Takes a process under control. */
+  adopt(announcement: Announcement): Promise<void>;
+  /** Hears of a process that is let be. */
+  leave(process: ProcessIdentity): void;
+  /** A file was loaded where no breakpoint in it is hit. */
+  miss(path: string, why: string): void;
+  /** Takes what the person who debugs is to know. */
+  note(text: string): void;
+}
+
+/**
+ * The processes that report themselves below a program, of which those come under control in which something matters.
+ *
+ * Invariant: a process waits for a debugger only while it is being adopted.
+ */
+export class ProcessTree {
+  readonly announcements: Announcements;
+  readonly #listeners: TreeListeners;
+  readonly #wanted: () => WantedCode;
+  readonly #unadopted = new UnadoptedProcesses();
+  /** Processes that did not take in a change at once. */
+  readonly #busy = new Set<number>();
+  /** Files that workers have loaded out of our sight, with their processes. */
+  readonly #missed = new Set<string>();
+  readonly #adoptions = new Set<Promise<void>>();
+  readonly #closed = new AbortController();
+
+  /**
+   * @param wanted What is wanted in all processes, at any time. It is asked once the first process has started ({@link wantedChanged}):
+   *   to look for what is compiled from a source may take as long as that does.
+   */
+  constructor(wanted: () => WantedCode, options: Omit<BootOptions, 'folder'>, listeners: TreeListeners) {
+    this.#wanted = wanted;
+    this.#listeners = listeners;
+    this.announcements = Announcements.begin({ adopt: 'all', paths: [] }, options);
+  }
+
+  hear(report: ProcessReport): void {
+    if (report.kind === 'worker') {
+      this.#hearOfWorker(report.pid, report.text);
+      return;
+    }
+    const note = noteOf(report);
+    if (note !== undefined) this.#listeners.note(note);
+    if (report.kind === 'waiting' || report.kind === 'running') {
+      const adopted = this.#listeners.adopt(report).finally(() => this.#adoptions.delete(adopted));
+      this.#adoptions.add(adopted);
+      adopted.catch(() => {});
+    }
+    this.#unadopted.hear(report);
+    if (report.kind === 'begun') this.#listeners.leave(identityOf(report));
+    // It began while that changed.
+    if (report.kind === 'begun' && report.version < this.announcements.version) void this.#wake();
+  }
+
+  /** Of a process that is under control, workers are met in another way. A pool is said once. */
+  #hearOfWorker(pid: number, file: string): void {
+    const unadopted = this.#unadopted.get(pid);
+    const where = `${pid} ${file}`;
+    if (unadopted === undefined || this.#missed.has(where)) return;
+    this.#missed.add(where);
+    const { reason, note } = missedInWorker(file, unadopted);
+    this.#listeners.miss(file, reason);
+    this.#listeners.note(note);
+  }
+
+  /** Those that run without a debugger. */
+  get unadopted(): readonly ProcessIdentity[] {
+    return this.#unadopted.list();
+  }
+
+  /** To be called when something else may be wanted: resolves when processes that run already have taken it in, or are too busy to. */
+  async wantedChanged(): Promise<void> {
+    const { announcements } = this;
+    if (!announcements.want(this.#wanted()) || !this.#unadopted.areBehind(announcements.version)) return;
+    await this.#wake();
+    const { signal } = this.#closed;
+    await this.#unadopted.reach(announcements.version, { timeoutMs: REACH_MS, signal });
+    for (const busy of this.#unadopted.behind(announcements.version)) this.#noteBusy(busy);
+    await Promise.allSettled(this.#adoptions);
+  }
+
+  #noteBusy({ pid, name }: ProcessIdentity): void {
+    if (this.#busy.has(pid) || this.#closed.signal.aborted) return;
+    this.#busy.add(pid);
+    const text = `Process ${pid} (${name}) is busy: what it has loaded before stops at no new breakpoint until it comes back to its event loop.\n`;
+    this.#listeners.note(text);
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.announcements.close();
+  }
+
+  /** Without it they go on as they are; the next change is another attempt. */
+  #wake(): Promise<void> {
+    return this.announcements.wake().catch(() => {});
+  }
+}

@@ -1,0 +1,96 @@
+import type { LineTable } from './line-table.ts';
+
+/** What a probe in the code stands for. The recorder is told by a number which of them was passed. */
+export type SiteKind =
+  | 'line'
+  | 'flush'
+  | 'pass'
+  | 'branch'
+  | 'loopTest'
+  | 'switch'
+  | 'case'
+  | 'argument'
+  | 'calling'
+  | 'result'
+  | 'chain'
+  | 'finally'
+  | 'finallyEnd'
+  | 'throw'
+  | 'return'
+  | 'end'
+  | 'caught'
+  | 'caughtParts'
+  | 'awaiting'
+  | 'yielding'
+  | 'passing'
+  | 'resumed';
+
+/** A place with a probe. */
+export interface Site {
+  readonly kind: SiteKind;
+  /** In the written source. */
+  readonly line: number;
+  /** The loops around it, outermost first: indices into `loops`. */
+  readonly loops: readonly number[];
+  /** Variables whose values are passed, in order: indices into `slots`. */
+  readonly slots?: readonly number[];
+  /** Variables that exist there; all others are gone. */
+  readonly alive?: readonly number[];
+  /** A callee as it is written, or what a branch decides. */
+  readonly text?: string;
+  /** Of a call: its arguments, in order; null where one has no probe, a text where it stands for itself. */
+  readonly args?: readonly (string | null)[];
+  /** The site of the call or switch that an argument, a result or a case belongs to. */
+  readonly of?: number;
+  /** Of a call: it begins at a site of its own, because what is passed last has no probe. */
+  readonly isBegunApart?: boolean;
+  /** Which argument. */
+  readonly index?: number;
+  /** What V8 calls the expression inside the probe in the text of an error. */
+  readonly plain?: string;
+  /** Of a chain with `?.`: the sites of the calls inside of it, whose results are not passed. */
+  readonly inner?: readonly number[];
+  /** Of a call inside of a chain with `?.`: its result is not passed. */
+  readonly isInsideChain?: boolean;
+  /** Of a loop's test: whether the loop's head runs again with each pass. */
+  readonly loop?: number;
+}
+
+/** What the code holds of one function, or of one point. It can be sent between threads. */
+export interface CodeTable {
+  readonly key: number;
+  readonly kind: 'frame' | 'calls' | 'point' | 'pointFunction' | 'lines';
+  readonly point?: number;
+  /** It is the top level of a text. */
+  readonly isTop?: boolean;
+  /** Calls below its calls are wanted. */
+  readonly isRoot?: boolean;
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly params: readonly string[];
+  readonly outer: readonly string[];
+  readonly slots: readonly { readonly name: string; readonly silent: boolean }[];
+  /** Lines of the loops, and whether their head changes variables. */
+  readonly loops: readonly number[];
+  readonly sites: readonly Site[];
+  /** Expressions of a point, in order. */
+  readonly expressions: readonly string[];
+  /** Whether its errors are known when it ends with one. */
+  readonly catches: boolean;
+  /** Of a text whose lines are counted. */
+  readonly lines?: LineTable;
+}
+
+/** A text that is put into a line. */
+export interface Insertion {
+  /** In the plain text. */
+  readonly offset: number;
+  readonly text: string;
+  /** What it stands for, where an error is reported in it: an offset in the plain text. */
+  readonly target?: number;
+}
+
+/** The name under which the code finds the recorder. */
+export const RECORDER = '__mcpDebuggerTrace';

@@ -1,0 +1,64 @@
+import type { TracedCaller } from '../../../../../model/trace/trace-record.ts';
+import { SafeWeakMap, saved } from '../agent/saved.ts';
+import { formatSites, frameOf } from '../hooks/call-sites.ts';
+
+const { captureStackTrace } = Error;
+/** The traced function and its caller. */
+const FRAMES = 2;
+const MAX_FRAMES = 100;
+let entry: ((...given: never[]) => unknown) | undefined;
+
+/** What the code calls: stacks are to begin below it. */
+export function callersBegin(below: (...given: never[]) => unknown): void {
+  entry = below;
+}
+
+/** Remembers who is calling: cheap, and made into a place when it is wanted. */
+export function markCaller(): object | undefined {
+  return mark(FRAMES, entry);
+}
+
+/** Remembers the whole stack, as far as it is looked at. */
+export function markStack(): object | undefined {
+  return mark(MAX_FRAMES);
+}
+
+function mark(frames: number, below?: (...given: never[]) => unknown): object | undefined {
+  const mark = {};
+  const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
+  if (limit === undefined || limit.writable !== true) return undefined;
+  Error.stackTraceLimit = frames;
+  captureStackTrace(mark, below);
+  Error.stackTraceLimit = limit.value;
+  return mark;
+}
+
+/** A mark takes longer than all else at a pass: passes that follow each other fast are marked this often. */
+const MARK_EVERY_MS = 0.05;
+let markedMs = Number.NEGATIVE_INFINITY;
+
+/** Remembers who is calling, where the last one was not remembered just before; takes at most a tenth of a busy program's time. */
+export function markSomeCallers(): object | undefined {
+  const now = saved.clockMs();
+  if (now - markedMs < MARK_EVERY_MS) return undefined;
+  markedMs = now;
+  return markCaller();
+}
+
+/** The places that were made, by their marks: V8 formats a stack once, and a call may be written twice. */
+const made = new SafeWeakMap<object, { readonly caller: TracedCaller | undefined }>();
+
+/** The place of a remembered caller. */
+export function callerOf(mark: object | undefined): TracedCaller | undefined {
+  if (mark === undefined) return undefined;
+  const known = made.get(mark) ?? { caller: placeOf(mark) };
+  made.set(mark, known);
+  return known.caller;
+}
+
+function placeOf(mark: object): TracedCaller | undefined {
+  const sites = formatSites(mark);
+  // The traced function itself comes first: probes have no frames.
+  const site = sites[1];
+  return site === undefined ? undefined : frameOf(site);
+}

@@ -1,0 +1,101 @@
+import type { ValueLikeness, ValuePlace } from '../../../../../../model/trace/trace-record.ts';
+import { SafeMap, saved } from '../../agent/saved.ts';
+import type { Activation } from '../activation.ts';
+import type { ValueOrigin } from './value-origin.ts';
+import type { Likeness } from './wanted-text.ts';
+
+type Origin = ValueOrigin<Activation>;
+type Origins = SafeMap<string, Origin>;
+
+/** A value as a call has to do with it. `expression`: the variable that has it, or what was written where it is passed. */
+export interface Sighting {
+  readonly place: ValuePlace;
+  readonly expression: string | undefined;
+  /** Its line may be before that of the place. */
+  readonly call: Activation;
+}
+
+/** What a call got from another one, and on which of its lines it was then. */
+interface Arrival {
+  readonly origin: Origin;
+  readonly line: number;
+}
+
+/** The values with wanted texts that one call has, by what they are like, and where each came from. */
+export class CallValues {
+  /** It put one into an object, where others may find it. */
+  isShared = false;
+  /** The first one of each kind. */
+  readonly #all: Origins = new SafeMap();
+  readonly #given: Origins = new SafeMap();
+  /** By what they are like and the names of variables. */
+  readonly #named: Origins = new SafeMap();
+  /** The last ones. */
+  readonly #passed: Origins = new SafeMap();
+  readonly #arrived = new SafeMap<string, Arrival>();
+
+  /** Of several values with one text: that of the variable which is passed, or what a call gave out on this very line. */
+  meant(text: number, found: Likeness, { place, expression, call }: Sighting): Origin | undefined {
+    const key = keyOf(text, found.kind, found.likeness);
+    const named = place.how === 'passed' ? this.#named.get(nameKey(key, expression)) : undefined;
+    if (named !== undefined) return named;
+    const arrival = this.#arrived.get(key);
+    if (arrival !== undefined && (arrival.line === place.line || arrival.line === call.line)) return arrival.origin;
+    return this.has(text, found);
+  }
+
+  /** The first value of that kind that it had. */
+  has(text: number, { kind, likeness }: Likeness): Origin | undefined {
+    const same = this.#all.get(keyOf(text, kind, 'equal'));
+    if (same !== undefined) return same;
+    const number = keyOf(text, 'number', 'equal');
+    if (likeness === 'part') return this.#all.get(keyOf(text, kind, 'part')) ?? this.#all.get(number);
+    // A number or list that is written down is the same value.
+    if (kind !== 'string') return undefined;
+    return this.#all.get(number) ?? this.#all.get(keyOf(text, 'object', 'equal'));
+  }
+
+  /** The one that it passed last, or has: what a call that it made is given. */
+  passes(text: number, found: Likeness): Origin | undefined {
+    return this.#passed.get(keyOf(text, found.kind, found.likeness)) ?? this.has(text, found);
+  }
+
+  /** It has it from now on. */
+  keep(origin: Origin, text: number, { kind, likeness }: Likeness, { place, expression }: Sighting): void {
+    const key = keyOf(text, kind, likeness);
+    const { how } = place;
+    if (!this.#all.has(key)) this.#all.set(key, origin);
+    if (how === 'set' || how === 'argument') this.#named.set(nameKey(key, expression), origin);
+    if (how === 'passed') this.#passed.set(key, origin);
+    if (how === 'argument') this.#given.set(key, origin);
+    if (how === 'returned' && this.#given.get(key) === origin) origin.isUnchangedAt(place);
+    if (how === 'set' && isPart(place.name ?? '')) this.isShared = true;
+  }
+
+  /** It has what a call has found that it made. */
+  take(other: CallValues): void {
+    const entries = other.#all.entries();
+    for (let next = entries.next(); !next.done; next = entries.next()) {
+      const key = next.value[0];
+      if (!this.#all.has(key)) this.#all.set(key, next.value[1]);
+    }
+  }
+
+  /** A call that it has made gave it out. @param line On which it is itself. */
+  arrives(origin: Origin, text: number, { kind, likeness }: Likeness, line: number): void {
+    this.#arrived.set(keyOf(text, kind, likeness), { origin, line });
+  }
+}
+
+function keyOf(text: number, kind: Likeness['kind'], likeness: ValueLikeness): string {
+  return `${text} ${kind}${likeness === 'part' ? ' part' : ''}`;
+}
+
+function nameKey(key: string, name: string | undefined): string {
+  return `${key} ${name ?? ''}`;
+}
+
+/** Of an object. */
+function isPart(name: string): boolean {
+  return saved.indexOf(name, '.', 0) > 0 || saved.indexOf(name, '[', 0) > 0;
+}

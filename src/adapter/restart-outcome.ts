@@ -1,0 +1,28 @@
+import type { CallOptions } from '../model/call-options.ts';
+
+/** What came of beginning a frame anew. */
+export type RestartOutcome =
+  /** A stop at its first statement is reported. `variables` is left out where they are those of a new call, but for its arguments. */
+  | { readonly kind: 'restarted'; readonly variables?: RestartedVariables }
+  /** Everything is as it was. `why` is a part of a sentence: "V8 restarts no generator, and each is one". */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Variables of a call that has begun anew in its old frame, by their names. */
+export interface RestartedVariables {
+  /** Arguments that its statements may have assigned, and that are as they are now. */
+  readonly assigned: readonly string[];
+  /** Those that functions which it made before go on sharing with it. */
+  readonly shared: readonly string[];
+  /** Those that have a value already which its statements may find. */
+  readonly kept: readonly string[];
+  /** Whether more have one, which they are given anew before anything finds it. */
+  readonly others: boolean;
+}
+
+/** @property takesText Only where what runs then is the newest text of its function. */
+export interface RestartOptions extends CallOptions {
+  readonly takesText?: boolean;
+}
+
+/** Where the debugger of a frame's language restarts none. */
+export const CANNOT_RESTART: RestartOutcome = { kind: 'refused', why: 'the debugger of this language cannot' };

@@ -1,0 +1,42 @@
+import type { CallOptions } from '../model/call-options.ts';
+import type { ValueSummary } from '../model/variable.ts';
+
+/** A function may be left from where it stands without a stop at its return. */
+export interface UnseenReturn {
+  /** What it returns then, where it stands at that `return` and its expression can be read without effects. */
+  readonly value?: ValueSummary | undefined;
+}
+
+/** A debugger that can stop where a function returns, and shows with what. */
+export interface ReturnStops {
+  /** Whether steps over stop there, once more on the line of the `return`. False at first. */
+  isWanted: boolean;
+  /** What the innermost function of a stopped thread is about to return; undefined where it does not. No code of the program runs. */
+  value(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined>;
+  /** Whether the innermost function of a stopped thread may return from where it stands without a stop there; undefined where not. */
+  unseen(threadId: number, maxTextLength: number, options?: CallOptions): Promise<UnseenReturn | undefined>;
+}
+
+/** A value that a function is to return instead of its own. */
+export type ForcedReturn =
+  /** Everything is as it was. `why` is a part of a sentence: "an async function has given its caller a promise". */
+  { readonly kind: 'refused'; readonly why: string } | PreparedReturn;
+
+/** In force until it is ended, or the call has returned. Owned by whoever asked for it, who ends it. */
+export interface PreparedReturn {
+  readonly kind: 'prepared';
+  /** Of the function. */
+  readonly name: string;
+  /** Takes away what it needed, and says what came of it; undefined where the call did not return, or not so that it could be changed. */
+  end(): Promise<ReturnedInstead | undefined>;
+}
+
+/** Both in one line each. */
+export interface ReturnedInstead {
+  readonly value: string;
+  /** What the function would have returned. */
+  readonly own: string;
+}
+
+/** Where the debugger of a frame's language cannot change what a function returns. */
+export const CANNOT_FORCE: ForcedReturn = { kind: 'refused', why: 'the debugger of this language cannot change it' };

@@ -1,0 +1,61 @@
+import type { Script } from '../../scripts/script-table.ts';
+import type { BoundBreakpoint } from '../bound-breakpoint.ts';
+import type { BreakpointHost } from '../breakpoint-host.ts';
+
+/** Whose breakpoints they are. */
+interface Owner {
+  /** Takes away what was set by the file's own url. */
+  readonly disarm: (bound: BoundBreakpoint, url: string) => Promise<void>;
+  readonly armInScript: (bound: BoundBreakpoint, script: Script) => Promise<void>;
+}
+
+/**
+ * Breakpoints in files that are edited, and loaded again by the process that runs them: a server that takes in changes without a
+ * restart (Vite, Next.js, Astro) has several texts of a file, and a breakpoint goes with its statement into each new one.
+ */
+export class LoadedAgain {
+  readonly #host: Pick<BreakpointHost, 'scripts' | 'texts' | 'edits'>;
+  readonly #owner: Owner;
+
+  constructor(host: Pick<BreakpointHost, 'scripts' | 'texts' | 'edits'>, owner: Owner) {
+    this.#host = host;
+    this.#owner = owner;
+  }
+
+  isEdited({ path }: BoundBreakpoint): boolean {
+    return this.#host.edits.isEdited(path);
+  }
+
+  /** Where the statement of a breakpoint is in what a script was made of; undefined where it has none such. */
+  async lineIn({ path, wanted }: BoundBreakpoint, script: Script): Promise<number | undefined> {
+    const { scripts, texts, edits } = this.#host;
+    const isCompiled = scripts.isCompiledFrom(script, path);
+    const text = isCompiled ? scripts.mapOf(script)?.contentOf(path) : await texts.of(script.id);
+    return text === undefined ? wanted.line : edits.lineIn(path, wanted, text);
+  }
+
+  /** Lets a breakpoint go to where its statement is in a script that is loaded now. */
+  async follow(bound: BoundBreakpoint, script: Script): Promise<void> {
+    const line = await this.lineIn(bound, script);
+    if (line !== undefined) bound.follow(line);
+  }
+
+  /**
+   * Takes breakpoints along into a file that is loaded again under its own url, where V8 has set them at their earlier lines by itself.
+   *
+   * @returns undefined where there is none; until it resolves, a pause in the script counts for nothing
+   */
+  takeAlong(bounds: readonly BoundBreakpoint[], script: Script): Promise<unknown> | undefined {
+    const moving = bounds.filter((each) => each.isIn(script) && each.urls.has(script.url) && this.isEdited(each));
+    return moving.length === 0 ? undefined : Promise.all(moving.map((bound) => this.#takeOne(bound, script)));
+  }
+
+  async #takeOne(bound: BoundBreakpoint, script: Script): Promise<void> {
+    const line = await this.lineIn(bound, script);
+    if (line === undefined || line === bound.wanted.line || bound.isRetired) return;
+    await this.#owner.disarm(bound, script.url);
+    bound.urls.clear();
+    bound.follow(line);
+    await this.#owner.armInScript(bound, script);
+  }
+}

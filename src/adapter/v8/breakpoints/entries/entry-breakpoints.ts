@@ -1,0 +1,174 @@
+import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CdpResult } from '../../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../../model/call-options.ts';
+import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
+import { lineBelowFunctions, scriptStart } from '../../live-edit/script-start.ts';
+import type { ScriptNaming } from '../../scripts/script-table.ts';
+import { readSource } from '../../source/source-structure.ts';
+import { OutputWatch } from './output-watch.ts';
+import { ProgramArrival } from './program-arrival.ts';
+import { ReloadTraps } from './reload-traps.ts';
+import { FIRST_CHARACTER, Trap } from './trap.ts';
+import { spellings, urlPattern } from './url-pattern.ts';
+
+/**
+ * Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs.
+ * `bind`: its source map is to be read, to find out where its breakpoints go.
+ */
+export type EntryPurpose = 'stop' | 'edit' | 'bind';
+
+interface Entry {
+  readonly purposes: Set<EntryPurpose>;
+  /** Where it stands: for a file that may be compiled as it is loaded, more than one place is watched. */
+  readonly traps: Map<string, Trap>;
+}
+
+/** Each is looked for in all scripts that are loaded until then. */
+const MAX_LINES_ABOVE = 200;
+
+/**
+ * Breakpoints where scripts begin that are about to be loaded. Each serves once.
+ *
+ * V8 knows no place before all code of a script. A stop asked for at its first character is one in the first function, where the
+ * script begins with that: its top level runs past it. So the lines that breakpoints were asked for are watched, too: where the
+ * script is its file as it was written, the first of them that runs stops it.
+ */
+export class EntryBreakpoints {
+  /** Those for scripts that are loaded again; these serve more than once. */
+  readonly reloads: ReloadTraps;
+  /** Those for files that are compiled while the program runs. */
+  readonly outputs: OutputWatch;
+  /** That for the first code of the program. */
+  readonly program: ProgramArrival;
+  readonly #session: CdpSession;
+  readonly #naming: ScriptNaming;
+  readonly #entries = new Map<string, Entry>();
+  /** Files whose entries are not watched for the time of a step. */
+  readonly #suspended = new Set<string>();
+
+  /** @param onProgram As ProgramArrival. */
+  constructor(session: CdpSession, naming: ScriptNaming, onProgram: () => void) {
+    this.#session = session;
+    this.#naming = naming;
+    this.reloads = new ReloadTraps(session);
+    this.outputs = new OutputWatch(session, naming);
+    this.program = new ProgramArrival(session, naming, onProgram);
+  }
+
+  /** Sets one. A file whose start cannot be found stops at its first line for `stop`, and not at all for `edit`. */
+  async set(path: string, purpose: 'stop' | 'edit', options?: CallOptions): Promise<void> {
+    const known = this.#entries.get(path);
+    if (known) {
+      known.purposes.add(purpose);
+      return;
+    }
+    const start = scriptStart(readSource(path) ?? '')?.position;
+    if (!start && purpose === 'edit') return;
+    const { locations } = await this.#watch(path, purpose, start ?? FIRST_CHARACTER, options);
+    // Loaded already, as only an attached process can have it: its entry has passed.
+    if (locations.length > 0) this.remove(path, 'edit');
+  }
+
+  /** Stops a script that may be another text than its file before the first of these lines of it runs. */
+  async bind(path: string, line: GeneratedPosition, options?: CallOptions): Promise<void> {
+    const known = this.#entries.get(path)?.purposes.has('bind') ?? false;
+    const places = [FIRST_CHARACTER, line, ...(known ? [] : placesAbove(lineBelowFunctions(readSource(path) ?? '')))];
+    await Promise.all(places.map((place) => this.#watch(path, 'bind', place, options)));
+  }
+
+  #watch(
+    path: string,
+    purpose: EntryPurpose,
+    place: GeneratedPosition,
+    options?: CallOptions,
+  ): Promise<CdpResult<'Debugger.setBreakpointByUrl'>> {
+    const entry = this.#entries.get(path) ?? { purposes: new Set(), traps: new Map<string, Trap>() };
+    this.#entries.set(path, entry);
+    entry.purposes.add(purpose);
+    const key = `${place.lineNumber}:${place.columnNumber}`;
+    const known = entry.traps.get(key);
+    if (known) return known.set;
+    // A pattern instead of the url: V8 refuses a second breakpoint at a place, and the user may have one there.
+    const trap = new Trap(this.#session, urlPattern(spellings(path, this.#naming)), place, options);
+    entry.traps.set(key, trap);
+    return trap.set;
+  }
+
+  /** Whether a stop at the entry of a file is wanted, be it not at this moment. */
+  has(path: string): boolean {
+    return this.#entries.has(path) || this.#suspended.has(path);
+  }
+
+  /**
+   * Takes away those for edits and for outputs: V8 forgets a step that one of them interrupts.
+   *
+   * @returns when all are on their way, for a step to begin then; undefined: they are
+   */
+  suspend(): Promise<unknown> | undefined {
+    const removed = [...this.reloads.suspend(), this.outputs.suspend(), this.program.suspend()];
+    for (const [path, { purposes }] of this.#entries) {
+      if (!purposes.has('edit')) continue;
+      removed.push(...this.remove(path, 'edit'));
+      this.#suspended.add(path);
+    }
+    const open = removed.filter((each) => each !== undefined);
+    return open.length > 0 ? Promise.all(open) : undefined;
+  }
+
+  /** Sets those again that were taken away, where the file has not been loaded meanwhile. */
+  restore(): void {
+    this.reloads.restore();
+    const paths = [...this.#suspended];
+    this.#suspended.clear();
+    this.outputs.restore();
+    this.program.restore();
+    // Fails only with the connection, which the command that follows reports.
+    for (const path of paths) this.set(path, 'edit').catch(() => {});
+  }
+
+  isOne(cdpId: string): boolean {
+    return (
+      this.outputs.isOne(cdpId) ||
+      this.program.isOne(cdpId) ||
+      this.reloads.isOne(cdpId) ||
+      [...this.#entries.values()].some((entry) => isAmong(entry, [cdpId]))
+    );
+  }
+
+  /** Takes a purpose away, and the breakpoint with its last one. @returns as Trap.remove */
+  remove(path: string, purpose: EntryPurpose): readonly (Promise<void> | undefined)[] {
+    if (purpose === 'edit') this.#suspended.delete(path);
+    const entry = this.#entries.get(path);
+    if (!entry?.purposes.delete(purpose) || entry.purposes.size > 0) return [];
+    return this.#drop(path, entry);
+  }
+
+  /** What the entry among the hit breakpoints was set for; empty when there is none. It is removed. */
+  take(hitIds: readonly string[] | undefined): ReadonlySet<EntryPurpose> {
+    const purposes = new Set<EntryPurpose>();
+    for (const [path, entry] of this.#entries) {
+      if (!isAmong(entry, hitIds)) continue;
+      for (const purpose of entry.purposes) purposes.add(purpose);
+      this.#drop(path, entry);
+    }
+    return purposes;
+  }
+
+  #drop(path: string, { traps }: Entry): readonly (Promise<void> | undefined)[] {
+    this.#entries.delete(path);
+    return [...traps.values()].map((trap) => trap.remove());
+  }
+}
+
+/**
+ * Compilers drop blank lines and comments, so that what stands below a file's functions may come on any line above its own; a breakpoint
+ * asked for above it would be one in a function.
+ */
+function placesAbove(lineNumber = 0): GeneratedPosition[] {
+  const count = Math.min(lineNumber, MAX_LINES_ABOVE);
+  return Array.from({ length: count }, (_, index) => ({ lineNumber: lineNumber - index, columnNumber: 0 }));
+}
+
+function isAmong({ traps }: Entry, cdpIds: readonly string[] | undefined): boolean {
+  return [...traps.values()].some((trap) => trap.isAmong(cdpIds));
+}

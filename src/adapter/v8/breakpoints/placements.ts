@@ -1,0 +1,124 @@
+import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
+import { type CdpLocation, MAIN_CONTEXT } from '../scripts/script-table.ts';
+import { NO_CODE } from '../source/stray-places.ts';
+import type { BoundBreakpoint } from './bound-breakpoint.ts';
+import { isCounted } from './breakpoint-condition.ts';
+import type { BreakpointHost } from './breakpoint-host.ts';
+import { writtenPlace } from './breakpoint-places.ts';
+import type { CdpBreakpoints } from './cdp-breakpoints.ts';
+import type { LiveEdits } from './live-edits.ts';
+import {
+  nearestLine,
+  type Placement,
+  type Stray,
+  strayAmongLoaded,
+  strayOnDisk,
+  strayText,
+} from './stray-breakpoints.ts';
+import { verifiedState } from './verified-state.ts';
+
+/** Whose breakpoints are placed. */
+interface Owner {
+  readonly edits: () => LiveEdits;
+  readonly report: (bound: BoundBreakpoint, state: BreakpointState) => void;
+}
+
+/** The places where V8 put breakpoints, and whether they may stand there. */
+export class Placements {
+  readonly #host: BreakpointHost;
+  readonly #atV8: CdpBreakpoints;
+  readonly #owner: Owner;
+  /** Places that are still looked at, whether they may count. */
+  readonly #doubtful = new Set<Promise<unknown>>();
+
+  constructor(host: BreakpointHost, atV8: CdpBreakpoints, owner: Owner) {
+    this.#host = host;
+    this.#atV8 = atV8;
+    this.#owner = owner;
+  }
+
+  /** Resolves when it is known of each place whether it may count; undefined when that is so. */
+  get settled(): Promise<unknown> | undefined {
+    return this.#doubtful.size === 0 ? undefined : Promise.all(this.#doubtful);
+  }
+
+  /** Resolves when it is known whether it may stand where V8 put it. */
+  adopt(
+    bound: BoundBreakpoint,
+    asked: GeneratedPosition,
+    reply: { readonly breakpointId: string; readonly locations: readonly CdpLocation[] },
+  ): Promise<unknown> {
+    const { breakpointId } = reply;
+    if (bound.isRetired) {
+      this.#atV8.remove(breakpointId, bound).catch(() => {});
+      return Promise.resolve();
+    }
+    bound.cdpIds.add(breakpointId);
+    const places = this.#atV8.adopt(bound, asked, reply);
+    return Promise.all(places.map((location) => this.place(bound, breakpointId, location)));
+  }
+
+  /** @returns when it is known whether the breakpoint may stand there, where that is not known at once */
+  place(bound: BoundBreakpoint, cdpId: string, resolved: CdpLocation): Promise<void> | undefined {
+    const place = this.#owner.edits().programPlace(resolved);
+    const placement = { bound, place, asked: this.#atV8.askedFor(cdpId) ?? writtenPlace(bound) };
+    const stray = strayOnDisk(placement, this.#host.scripts);
+    if (stray.kind === 'stray') return this.#refuseAtOnce(placement, stray, cdpId);
+    if (stray.kind === 'allowed') {
+      this.#accept(bound, place);
+      return undefined;
+    }
+    const judged = strayAmongLoaded(placement, this.#host).then(async (reason) => {
+      if (bound.isRetired) return;
+      if (reason === undefined) this.#accept(bound, place);
+      else await this.refuse(bound, place, reason, cdpId);
+    });
+    return this.#wait(judged);
+  }
+
+  /** Lets pauses wait for something that decides about places. It fails only with the connection. */
+  wait(decided: Promise<unknown>): void {
+    this.#wait(decided).catch(() => {});
+  }
+
+  #wait<T>(judged: Promise<T>): Promise<T> {
+    this.#doubtful.add(judged);
+    return judged.finally(() => this.#doubtful.delete(judged));
+  }
+
+  /** Nothing of it may count from here on; why, the text that runs may have to say. */
+  async #refuseAtOnce(placement: Placement, { reason, isByText }: Stray, cdpId: string): Promise<void> {
+    const { bound, place } = placement;
+    this.#giveUp(bound, cdpId);
+    const why = isByText ? reason : ((await strayAmongLoaded(placement, this.#host)) ?? reason);
+    if (!bound.isRetired) await this.refuse(bound, place, why);
+  }
+
+  #giveUp(bound: BoundBreakpoint, cdpId: string): void {
+    bound.cdpIds.delete(cdpId);
+    this.#atV8.remove(cdpId, bound).catch(() => {});
+  }
+
+  #accept(bound: BoundBreakpoint, place: CdpLocation): void {
+    bound.places.set(place.scriptId, place);
+    const { contextId } = this.#host.scripts.get(place.scriptId);
+    if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.number);
+    const isCompiled = this.#host.scripts.isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
+    if (this.#host.liveEdit && !isCompiled) this.#owner.edits().placed(bound, place.scriptId);
+    const state = verifiedState(bound, place, this.#host.scripts);
+    const isBetter =
+      bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;
+    if (bound.state.kind !== 'verified' || isBetter) this.#owner.report(bound, state);
+  }
+
+  /** A place that was not meant does not count, and is given up. */
+  async refuse(bound: BoundBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
+    if (cdpId !== undefined) this.#giveUp(bound, cdpId);
+    if (bound.places.size > 0) return;
+    this.#owner.report(bound, { kind: 'rejected', reason });
+    const nearest = reason === NO_CODE ? await nearestLine(bound, place, this.#host) : undefined;
+    if (nearest === undefined || bound.isRetired || bound.state.kind !== 'rejected') return;
+    this.#owner.report(bound, { kind: 'rejected', reason: strayText(nearest) });
+  }
+}

@@ -1,0 +1,161 @@
+import type { EventEmitter } from 'node:events';
+import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CdpEventParams } from '../../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../../model/call-options.ts';
+import type { ThreadEvents } from '../../pauses/thread-events.ts';
+import { MAIN_CONTEXT } from '../../scripts/script-table.ts';
+import type { Summariser } from '../../summary/summariser.ts';
+import { installCall, installCallIn } from '../../summary/summary-calls.ts';
+import { logInstaller, steppingExpression } from '../breakpoint-condition.ts';
+import { textsOfKept } from './kept-values.ts';
+import { completed, keptIn, type RecordedPass, recordedPass } from './recorded-pass.ts';
+
+type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
+
+const BINDING_NAME = '__mcpDebuggerLog';
+/** The pause comes with the message. There is none where an evaluated expression has called the function. */
+const PAUSE_TIMEOUT_MS = 1_000;
+/** Reading what the values of one pause have inside, which the program waits for. */
+const READ_TIMEOUT_MS = 2_000;
+
+/**
+ * The way of log breakpoints' texts and of collected values out of the debuggee: a binding that their conditions call. Nothing is
+ * written to the program's own output, and nothing pauses but for values that only the protocol can show whole (private fields): the
+ * program waits then, unseen, until they have been read.
+ *
+ * @see CDP Runtime.addBinding, Runtime.bindingCalled
+ */
+export class LogBreakpoints {
+  readonly #session: CdpSession;
+  readonly #summariser: Summariser;
+  readonly #events: EventEmitter<ThreadEvents>;
+  readonly #installed = new Map<number, Promise<unknown>>();
+  /** Passes with values that are kept in the debuggee until the pause that follows. */
+  #waiting: { readonly pass: RecordedPass; readonly timer: NodeJS.Timeout }[] = [];
+  #isStepping = false;
+  #isHeld = false;
+
+  /** @param counts Whether a breakpoint stands where it was meant to; what others record is dropped. */
+  constructor(
+    { session, summariser }: { readonly session: CdpSession; readonly summariser: Summariser },
+    events: EventEmitter<ThreadEvents>,
+    counts: (id: number) => boolean,
+  ) {
+    this.#session = session;
+    this.#summariser = summariser;
+    this.#events = events;
+    session.on('Runtime.bindingCalled', ({ name, payload }) => {
+      const pass = name === BINDING_NAME ? recordedPass(payload) : undefined;
+      if (!pass || !counts(pass.id)) return;
+      if (keptIn(pass).length === 0 && !this.#isHeld) this.#report(pass, new Map());
+      else this.#waiting.push({ pass, timer: setTimeout(() => this.flush(), PAUSE_TIMEOUT_MS).unref() });
+    });
+  }
+
+  /** Whether values are kept in the debuggee, to be read while it is paused. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** A pass has begun that may turn out to be none: what it records waits for the pause that follows. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** What was held holds; kept values are read at the pause. */
+  release(): void {
+    this.#isHeld = false;
+    if (!this.#waiting.some(({ pass }) => keptIn(pass).length > 0)) this.flush();
+  }
+
+  /** What was held was recorded by no pass. Its kept values are let go with the next ones. */
+  drop(): void {
+    this.#isHeld = false;
+    this.#takeWaiting();
+  }
+
+  /** Reports the passes that have values kept, with all that the protocol shows of them. Never rejects. */
+  async readKept({ callFrameId }: CallFrame): Promise<void> {
+    const passes = this.#takeWaiting();
+    const numbers = passes.flatMap(keptIn);
+    const options = { timeoutMs: READ_TIMEOUT_MS };
+    const reading = textsOfKept(this.#session, this.#summariser, { callFrameId, numbers }, options);
+    // What cannot be read is shown as far as it is known.
+    const whole = await reading.catch(() => new Map<number, string>());
+    for (const pass of passes) this.#report(pass, whole);
+  }
+
+  /** Reports them as far as they are known: no pause will come. */
+  flush(): void {
+    for (const pass of this.#takeWaiting()) this.#report(pass, new Map());
+  }
+
+  /** To be called before the thread goes on: a pause for the values of a pass would end a step that is under way. */
+  beforeResume(isStep: boolean): void {
+    if (this.#isStepping === isStep || this.#installed.size === 0) return;
+    this.#isStepping = isStep;
+    for (const contextId of this.#installed.keys()) {
+      const request = { expression: steppingExpression(isStep), silent: true, disableBreaks: true, contextId };
+      // Fails with the connection, or with a world that has ended.
+      this.#session.send('Runtime.evaluate', request).catch(() => {});
+    }
+  }
+
+  /**
+   * Makes the functions that log and collect available to conditions; once per JavaScript world, only when a breakpoint needs them. The
+   * messages are sent at once: a batch that starts the program may follow without waiting.
+   */
+  async install(options?: CallOptions, contextId = MAIN_CONTEXT): Promise<void> {
+    const known = this.#installed.get(contextId) ?? this.#install(contextId, options);
+    this.#installed.set(contextId, known);
+    await known;
+  }
+
+  /** Whether breakpoints can log in a JavaScript world without a pause. */
+  isInstalled(contextId: number): boolean {
+    return this.#installed.has(contextId);
+  }
+
+  /**
+   * Records the pass that a thread is paused at, in a world where nothing could be recorded yet: it was made a moment ago, and its code ran
+   * at once. From here on the world records by itself. Never rejects.
+   *
+   * @param recordings As recordingExpression gives them.
+   * @see CDP Debugger.evaluateOnCallFrame
+   */
+  async recordIn(contextId: number, { callFrameId }: CallFrame, recordings: readonly string[]): Promise<void> {
+    const options = { timeoutMs: READ_TIMEOUT_MS };
+    await this.install(options, contextId).catch(() => {});
+    for (const expression of recordings) {
+      const request = { callFrameId, expression, silent: true, returnByValue: true };
+      await this.#session.send('Debugger.evaluateOnCallFrame', request, options).catch(() => {});
+    }
+  }
+
+  async #install(contextId: number, options?: CallOptions): Promise<unknown> {
+    // Not a moment's delay in the program's own world.
+    const isMain = contextId === MAIN_CONTEXT;
+    const summariser = isMain ? installCall() : await installCallIn(this.#session, contextId, options);
+    const expression = logInstaller(BINDING_NAME, summariser.expression);
+    // Without a context, V8 would put it into every one that is made later, for the program to see.
+    const binding = { name: BINDING_NAME, executionContextId: contextId };
+    return Promise.all([
+      this.#session.send('Runtime.addBinding', binding, options),
+      this.#session.send('Runtime.evaluate', { ...summariser, expression, returnByValue: true, contextId }, options),
+    ]);
+  }
+
+  #takeWaiting(): RecordedPass[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { timer } of waiting) clearTimeout(timer);
+    return waiting.map(({ pass }) => pass);
+  }
+
+  #report(pass: RecordedPass, whole: ReadonlyMap<number, string>): void {
+    const { id, text, values, size } = completed(pass, whole);
+    this.#events.emit('breakpointHit', id);
+    if (text !== undefined) this.#events.emit('output', { category: 'log', text: `${text}\n` });
+    if (values) this.#events.emit('collected', { id, values, size });
+  }
+}

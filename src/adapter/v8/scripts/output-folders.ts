@@ -1,0 +1,32 @@
+import { basename, dirname, join } from 'node:path';
+import { readText, statOf } from '../../../files/read-file.ts';
+
+/** Where in a folder compilers put what they make. Hidden folders are such places always. */
+export interface OutputFolders {
+  /** Absolute. */
+  readonly root: string;
+  readonly names: readonly string[];
+}
+
+/** What compilers and bundlers call their output where nothing else is said. */
+const USUAL_NAMES = ['dist', 'build', 'out', 'lib', 'output', 'compiled', 'esm', 'cjs'] as const;
+const CONFIGURATIONS = ['tsconfig.json', 'tsconfig.build.json', '.swcrc', 'package.json'] as const;
+const MAX_CONFIGURATION_BYTES = 100_000;
+const OUT_DIR = /"(?:outDir|out-dir)"\s*:\s*"([^"\\]+)"/g;
+
+/** The places for compiled files in a project's folder. */
+export function outputFoldersIn(root: string): OutputFolders {
+  const configured = CONFIGURATIONS.flatMap((name) => {
+    const text = readText(join(root, name), MAX_CONFIGURATION_BYTES) ?? '';
+    return [...text.matchAll(OUT_DIR)].map(([, folder = '']) => basename(folder));
+  });
+  // One that compiles beside its sources names no folder.
+  const names = configured.filter((name) => /[^.]/.test(name));
+  return { root, names: [...new Set([...USUAL_NAMES, ...names])] };
+}
+
+/** Changes when one of the folders is made, or one of them or that of the source gets or loses a file. */
+export function stampOf(source: string, outputs: readonly OutputFolders[]): string {
+  const folders = outputs.flatMap(({ root, names }) => names.map((name) => join(root, name)));
+  return [dirname(source), ...folders].map((folder) => statOf(folder)?.mtimeMs ?? 0).join();
+}

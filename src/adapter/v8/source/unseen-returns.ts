@@ -1,0 +1,59 @@
+import { isFunction, parseSource } from './source-structure.ts';
+import { type AnyNode, walk } from './syntax-tree.ts';
+
+/** A part of a text: 0-based offsets in UTF-16 units, the end not included. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a text's functions are left without a place at which a debugger could stop. */
+export interface UnseenReturns {
+  /** The functions that have such a `return`. */
+  readonly functions: readonly Span[];
+  /** What runs last in them: the `return` itself, or the `finally` behind it. */
+  readonly last: readonly Span[];
+  readonly returns: readonly UnseenReturn[];
+}
+
+/** A `return` that V8 does not stop at. */
+export interface UnseenReturn extends Span {
+  /** The text of what it returns. */
+  readonly expression: string;
+}
+
+const NONE: UnseenReturns = { functions: [], last: [], returns: [] };
+
+/**
+ * The returns that V8 compiles into a jump to what must run before the function is left: the end of an iterator (`for … of`), a
+ * `finally`, the disposal of a resource (`using`). Behind it the function ends at a place that V8 does not stop at, and a step that
+ * waits for it runs away.
+ */
+export function unseenReturns(source: string): UnseenReturns {
+  if (!/\bof\b|\bfinally\b|\busing\b/.test(source)) return NONE;
+  const program = parseSource(source);
+  if (!program) return NONE;
+  const functions = new Set<AnyNode>();
+  const last: Span[] = [];
+  const returns: UnseenReturn[] = [];
+  walk(program, (node, ancestors) => {
+    if (node.type !== 'ReturnStatement') return;
+    const owner = ancestors.findLastIndex(isFunction);
+    const inside = [...ancestors.slice(owner + 1), node];
+    const detours = inside.filter((each, index) => isDetour(each, inside[index + 1]));
+    if (detours.length === 0) return;
+    last.push(node, ...detours.flatMap((each) => (each.type === 'TryStatement' && each.finalizer) || []));
+    const { start, end, argument } = node;
+    returns.push({ start, end, expression: argument ? source.slice(argument.start, argument.end) : 'undefined' });
+    functions.add(ancestors[owner] ?? program);
+  });
+  return { functions: [...functions], last, returns };
+}
+
+/** Whether something runs before a `return` in one of a statement's parts leaves it. */
+function isDetour(node: AnyNode, part: AnyNode | undefined): boolean {
+  if (node.type === 'ForOfStatement') return part === node.body;
+  if (node.type === 'TryStatement') return node.finalizer != null && part !== node.finalizer;
+  if (node.type !== 'BlockStatement') return false;
+  return node.body.some((each) => each.type === 'VariableDeclaration' && /using$/.test(each.kind));
+}

@@ -1,0 +1,64 @@
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import {
+  type BreakpointGate,
+  logsInsteadOfStopping,
+  recordingExpression,
+} from '../breakpoints/breakpoint-condition.ts';
+import type { EditedPosition } from '../breakpoints/live-edits.ts';
+import { unseenAt } from '../breakpoints/recorded/met-passes.ts';
+import type { PausingThread } from './pausing-thread.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/** The user's breakpoints, at lines and at functions, by the pauses that they cause. */
+export class HitBreakpoints {
+  readonly #thread: PausingThread;
+
+  constructor(thread: PausingThread) {
+    this.#thread = thread;
+  }
+
+  /** Whether it is known of each CDP breakpoint of a pause whose it is: replies may have been read that are not heard yet. */
+  areKnown({ hitBreakpoints = [] }: Paused): boolean {
+    const { entries, breakpoints, functionBreakpoints } = this.#thread;
+    const isKnown = (id: string) =>
+      entries.isOne(id) || breakpoints.bound.hitIds([id]).length > 0 || functionBreakpoints.hitIds([id]).length > 0;
+    return !breakpoints.isArming && hitBreakpoints.every(isKnown);
+  }
+
+  /** Those that a pause is due to. */
+  of(
+    params: Paused,
+    position: EditedPosition,
+  ): { readonly ids: number[]; readonly hit: 'line' | 'function' | undefined } {
+    const { functionBreakpoints } = this.#thread;
+    const { bound } = this.#thread.breakpoints;
+    const { callFrames, hitBreakpoints = [] } = params;
+    const unseen = bound.settingsOf(unseenAt(params));
+    const number = position.kind === 'inserted' ? position.hitNumber : undefined;
+    const edited = number !== undefined && bound.idOf(number);
+    const at = position.kind === 'none' ? callFrames[0]?.location : undefined;
+    const seen = hitBreakpoints.filter((cdpId) => !unseen.has(cdpId));
+    // One that logs pauses only to have its values read.
+    const lines = [...(edited ? [edited] : []), ...bound.hitIds(seen, at)].filter((id) => isStop(bound.wantedOf(id)));
+    const functions = functionBreakpoints
+      .hitIds(hitBreakpoints)
+      .filter((id) => isStop(functionBreakpoints.wantedOf(id)));
+    const hit = lines.length > 0 ? 'line' : functions.length > 0 ? 'function' : undefined;
+    return { ids: [...lines, ...functions], hit };
+  }
+
+  /** What records a pass where its JavaScript world could not yet. */
+  unrecorded({ hitBreakpoints = [], callFrames }: Paused): string[] {
+    const { breakpoints, functionBreakpoints, logs, scripts } = this.#thread;
+    const at = callFrames[0]?.location;
+    if (!at || hitBreakpoints.length === 0 || logs.isInstalled(scripts.get(at.scriptId).contextId)) return [];
+    const lines = breakpoints.bound.hitIds(hitBreakpoints, at).map((id) => breakpoints.bound.wantedOf(id));
+    const functions = functionBreakpoints.hitIds(hitBreakpoints).map((id) => functionBreakpoints.wantedOf(id));
+    return [...lines, ...functions].flatMap((wanted) => (wanted ? (recordingExpression(wanted) ?? []) : []));
+  }
+}
+
+function isStop(wanted: BreakpointGate | undefined): boolean {
+  return wanted === undefined || !logsInsteadOfStopping(wanted);
+}

@@ -1,0 +1,24 @@
+import type { Thread } from '../../../model/stack-frame.ts';
+import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
+import type { ProgramFiles } from '../scripts/program-files.ts';
+import type { ScriptNaming } from '../scripts/script-table.ts';
+
+/** What a thread is known by, and what is known of its program, when it is found. */
+export interface ThreadIdentity {
+  readonly threadId: number;
+  readonly name: string;
+  readonly pid?: number | undefined;
+  /** The process that a worker is in. */
+  readonly process?: Thread['process'] | undefined;
+  /** The url of its inspector; a worker has none of its own. */
+  readonly inspectorUrl?: string | undefined;
+  /** A thread inside a process, which has a session inside that of the process. */
+  readonly isWorker?: boolean | undefined;
+  /** False: conditions of breakpoints are never edited into the program. */
+  readonly liveEdit?: boolean | undefined;
+  readonly program: ProgramFiles;
+  /** What is known of edits, for the thread that asks. */
+  readonly edits: (thread: object) => FollowedEdits;
+  readonly naming: ScriptNaming;
+  readonly close: () => void;
+}

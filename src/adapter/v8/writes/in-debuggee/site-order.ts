@@ -1,0 +1,93 @@
+import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
+
+/** A place that writes a variable. */
+export interface LookedAtSite {
+  /** Something of its statement runs after the write, which may throw. */
+  readonly isFollowed: boolean;
+  /** Its statement may be under way without having been seen to begin. */
+  readonly mayBeginUnseen: boolean;
+}
+
+/** The sites that write one variable, by their numbers, and when their statements began and ended. */
+export interface SiteOrder {
+  readonly begin: (sites: readonly number[]) => void;
+  readonly end: (sites: readonly number[]) => void;
+  /**
+   * Which site has made a change that is seen now: of those that may have, the one whose statement was begun last.
+   *
+   * @returns `later`: it may be that of a statement which goes on later; `unknown`: of none
+   */
+  readonly writerOf: (sites: readonly number[]) => number | 'later' | 'unknown';
+}
+
+/** Runs in the debuggee, from its own source text, with built-ins of before the program. */
+export function createSiteOrder({ append }: Intrinsics, sites: readonly LookedAtSite[]): SiteOrder {
+  /** When the statement of each was begun last; 0 where it was not. */
+  const begunAt: number[] = [];
+  const isOver: boolean[] = [];
+  let clock = 0;
+  /** When a change was first seen that a statement has made which is not over; 0 where there is none. */
+  let unclearSince = 0;
+  for (let index = 0; index < sites.length; index++) {
+    append(begunAt, 0);
+    append(isOver, true);
+  }
+
+  function latestOf(numbers: readonly number[]): number {
+    let found = -1;
+    for (let index = 0; index < numbers.length; index++) {
+      const site = numbers[index] ?? 0;
+      if ((begunAt[site] ?? 0) > (found < 0 ? 0 : (begunAt[found] ?? 0))) found = site;
+    }
+    return found;
+  }
+
+  /** The only one that may have written without having been seen to begin. */
+  function unseenOf(numbers: readonly number[]): number {
+    let found = -1;
+    for (let index = 0; index < numbers.length; index++) {
+      const site = numbers[index] ?? 0;
+      if (!sites[site]?.mayBeginUnseen) continue;
+      if (found >= 0) return -1;
+      found = site;
+    }
+    return found;
+  }
+
+  /** Whether one was begun later that was left by an exception, and may have written before. */
+  function isDoubtful(writer: number): boolean {
+    for (let site = 0; site < sites.length; site++)
+      if (sites[site]?.isFollowed && !isOver[site] && (begunAt[site] ?? 0) > (begunAt[writer] ?? 0)) return true;
+    return false;
+  }
+
+  function isUnderWay(): boolean {
+    for (let site = 0; site < sites.length; site++) if (begunAt[site] && !isOver[site]) return true;
+    return false;
+  }
+
+  return {
+    begin(numbers) {
+      for (let index = 0; index < numbers.length; index++) {
+        const site = numbers[index] ?? 0;
+        clock += 1;
+        begunAt[site] = clock;
+        isOver[site] = false;
+      }
+    },
+    end(numbers) {
+      for (let index = 0; index < numbers.length; index++) isOver[numbers[index] ?? 0] = true;
+    },
+    writerOf(numbers) {
+      const latest = latestOf(numbers);
+      const writer = latest >= 0 ? (isDoubtful(latest) ? -1 : latest) : unseenOf(numbers);
+      if (writer < 0 && isUnderWay()) {
+        if (unclearSince === 0) unclearSince = clock;
+        return 'later';
+      }
+      const since = unclearSince;
+      unclearSince = 0;
+      return writer < 0 || (since > 0 && (begunAt[writer] ?? 0) > since) ? 'unknown' : writer;
+    },
+  };
+}

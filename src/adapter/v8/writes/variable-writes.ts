@@ -1,0 +1,204 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { WatchedPlace } from '../../write-watches.ts';
+import { createStackReader } from '../pauses/in-debuggee/stack-reader.ts';
+import { v8Version } from '../pauses/v8-version.ts';
+import type { Summariser } from '../summary/summariser.ts';
+import { DebuggeeWorlds, watchedPlaces } from './debuggee-worlds.ts';
+import { createCallerFrames } from './in-debuggee/caller-frames.ts';
+import { createSiteOrder } from './in-debuggee/site-order.ts';
+import { createVariableWatches } from './in-debuggee/variable-watches.ts';
+import * as calls from './in-debuggee/watch-calls.ts';
+import { watchesMaker } from './in-debuggee/watches-maker.ts';
+import { LookBreakpoints } from './look-breakpoints.ts';
+import { WatchPlan } from './watch-plan.ts';
+import { type FoundVariable, WatchedVariable } from './watched-variable.ts';
+import { MOST_LOGGED, type WantedWrites, type WrittenHere } from './written-here.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/** The global that conditions of breakpoints call, hidden, and there only while a variable is watched. */
+const HOOK = '__mcpDebuggerWrites';
+/** Of Node 22: it asks the conditions of a statement again where something is thrown in it. */
+const LAST_ASKING_V8 = 12;
+/** Pauses at one place where nothing was written; each takes about half a millisecond. */
+const MOST_IN_VAIN = 100;
+/** Of a deeper stack V8 takes long to make a list; one without an end it does not survive (Node 26). */
+const MOST_FRAMES = 20_000;
+
+/**
+ * The variables and private fields of one thread that are watched: breakpoints behind each statement that writes one, whose conditions
+ * compare its value.
+ */
+export class VariableWrites {
+  readonly #session: CdpSession;
+  readonly #worlds: DebuggeeWorlds;
+  readonly #breakpoints: LookBreakpoints;
+  readonly #watched = new Map<string, WatchedVariable>();
+  readonly #onQuiet: () => void;
+  /** How often the program has paused at places in vain. */
+  readonly #inVain = new Map<string, number>();
+  #asksAgain: Promise<boolean> | undefined;
+  #plan = new WatchPlan([], HOOK);
+  #paused: Paused | undefined;
+
+  /** @param onQuiet Hears that exceptions of a statement will not be reported by V8. */
+  constructor(session: CdpSession, summariser: Summariser, onQuiet: () => void) {
+    this.#onQuiet = onQuiet;
+    const settings = { name: HOOK, mostLogged: MOST_LOGGED, mostFrames: MOST_FRAMES };
+    const maker = () =>
+      callText(
+        watchesMaker,
+        functionArgument(createVariableWatches),
+        functionArgument(createSiteOrder),
+        functionArgument(createCallerFrames),
+        functionArgument(createStackReader),
+        settings,
+      );
+    this.#session = session;
+    this.#worlds = new DebuggeeWorlds(session, summariser, maker);
+    this.#breakpoints = new LookBreakpoints(session);
+  }
+
+  get isEmpty(): boolean {
+    return this.#watched.size === 0;
+  }
+
+  isWaitingAt({ hitBreakpoints, callFrames, reason }: Paused): boolean {
+    if (this.isEmpty) return false;
+    const [top] = callFrames;
+    const isUnasked = () => this.#plan.unaskedAt(top?.location) !== undefined;
+    return this.#breakpoints.areHit(hitBreakpoints) || (reason === 'other' && isUnasked());
+  }
+
+  /** Why a private field cannot be read; empty where it can. @param readerId An object with a function `read`. */
+  failure(readerId: string, options?: CallOptions): Promise<string> {
+    return this.#worlds.text(readerId, calls.failure, [], options);
+  }
+
+  /** Watches a variable, from when the program goes on. @returns why it cannot be; empty where it can */
+  async add(found: FoundVariable, { dataId, isLogged, holdsId }: WantedWrites, options?: CallOptions): Promise<string> {
+    const world = await this.#worlds.near(found.readerId, options);
+    const watched = await WatchedVariable.make(this.#session, { ...found, dataId, world }, options);
+    const holds = holdsId === undefined ? [] : [{ objectId: holdsId }];
+    const wanted = { value: watched.wanted(isLogged) };
+    await this.#worlds.text(world, calls.add, [wanted, { objectId: found.readerId }, ...holds], options);
+    this.#watched.set(dataId, watched);
+    this.#paused = found.paused;
+    await this.#sync(options);
+    return '';
+  }
+
+  async remove(dataId: string, options?: CallOptions): Promise<void> {
+    if (!this.#watched.delete(dataId)) return;
+    await this.#worlds.inAll(calls.remove, [{ value: dataId }], options);
+    await this.#sync(options);
+  }
+
+  /** Sets them again in a script of which V8 has taken a new text, and lost them with the old one. */
+  async rearm(scriptId: string, options?: CallOptions): Promise<void> {
+    const there = [...this.#watched.values()].filter((each) => each.scriptId === scriptId);
+    if (there.length === 0) return;
+    await this.#breakpoints.forget(scriptId);
+    await Promise.all(there.map((each) => each.find(this.#session, options)));
+    await this.#sync(options);
+  }
+
+  /** The write that a pause is one of; undefined where it is none, or no further one. */
+  async read(paused: Paused): Promise<WrittenHere | undefined> {
+    await this.#ask(paused);
+    for (let isFirst = true; ; isFirst = false) {
+      const values = await this.#worlds.taken(calls.take);
+      if (!values) {
+        if (isFirst) await this.#countInVain(paused);
+        return undefined;
+      }
+      const [before, after] = await this.#worlds.changeOf(values);
+      const watched = this.#watched.get(String(values.get('dataId')?.value));
+      const site = Number(values.get('site')?.value);
+      if (!watched) continue;
+      if (site >= 0) {
+        const changes = Number(values.get('changes')?.value);
+        const write = { dataId: watched.dataId, before, after, changes };
+        const isLogged = values.get('isLogged')?.value === true;
+        return { kind: 'behind', write, isLogged, paused: watched.atSite(site, paused), rest: paused };
+      }
+      watched.hasEnded = true;
+      await this.#sync();
+    }
+  }
+
+  /** A hot loop must come to its end, even if what is thrown in it is not seen then. */
+  async #countInVain({ callFrames: [top] }: Paused): Promise<void> {
+    const key = this.#plan.throwingAt(top?.location);
+    if (key === undefined) return;
+    const count = (this.#inVain.get(key) ?? 0) + 1;
+    this.#inVain.set(key, count);
+    if (count !== MOST_IN_VAIN) return;
+    this.#onQuiet();
+    await this.#sync();
+  }
+
+  /** Looks at the variables where no condition has. */
+  async #ask({ callFrames: [top] }: Paused): Promise<void> {
+    const unasked = this.#plan.unaskedAt(top?.location);
+    if (!top || !unasked) return;
+    const { number, expression } = unasked;
+    const { callFrameId } = top;
+    if (expression === undefined) await this.#worlds.inAll(calls.lookAt, [{ value: number }]);
+    else await this.#session.send('Debugger.evaluateOnCallFrame', { callFrameId, expression, silent: true });
+  }
+
+  /** To be called where the thread stops. @returns what became of the variables */
+  async lift(paused: Paused): Promise<readonly WatchedPlace[]> {
+    this.#paused = paused;
+    if (this.isEmpty) return [];
+    const places = (await this.#worlds.inAll(calls.lift, [])).flatMap(watchedPlaces);
+    return places.map((place) => {
+      const hasLeft = place.gone === undefined && this.#watched.get(place.dataId)?.hasLeft(paused) === true;
+      return hasLeft ? { ...place, gone: 'its call has returned' } : place;
+    });
+  }
+
+  /** To be called where a running thread is asked to pause: V8 may keep quiet about that where conditions are false. */
+  pauseSoon(): void {
+    if (!this.isEmpty) this.#worlds.inAll(calls.pauseSoon, []).catch(() => {});
+  }
+
+  /** To be called before the thread goes on: what has been changed at the stop was changed by nobody of the program. */
+  lay(): void {
+    if (this.isEmpty) return;
+    this.#worlds.inAll(calls.lay, []).catch(() => {});
+    for (const watched of this.#watched.values()) {
+      const frame = this.#paused && watched.frameIn(this.#paused);
+      const local = frame && watched.localAt(frame.location);
+      if (!frame || local === undefined) continue;
+      const expression = `${HOOK}.lay([${local}])`;
+      const request = { callFrameId: frame.callFrameId, expression, silent: true };
+      this.#session.send('Debugger.evaluateOnCallFrame', request).catch(() => {});
+    }
+  }
+
+  /** Leaves nothing in the program. */
+  async end(options?: CallOptions): Promise<void> {
+    this.#watched.clear();
+    await this.#breakpoints.replace([], options);
+    await this.#worlds.end(calls.removeAll, options);
+  }
+
+  async #sync(options?: CallOptions): Promise<void> {
+    const live = [...this.#watched.values()].filter(({ hasEnded }) => !hasEnded);
+    this.#plan = new WatchPlan(live, HOOK);
+    this.#asksAgain ??= v8Version(this.#session).then((version) => Number.parseInt(version, 10) <= LAST_ASKING_V8);
+    const asksAgain = await this.#asksAgain.catch(() => false);
+    const isHot = (key: string) => (this.#inVain.get(key) ?? 0) >= MOST_IN_VAIN;
+    const pauses = (key: string) => (isHot(key) ? 'never' : asksAgain ? 'again' : 'always');
+    const plans = this.#worlds.ids.map((world) => {
+      const given = [{ value: this.#plan.placesIn(world, pauses) }, { value: asksAgain }];
+      return this.#worlds.text(world, calls.plan, given, options);
+    });
+    await Promise.all([...plans, this.#breakpoints.replace(this.#plan.breakpoints, options)]);
+  }
+}

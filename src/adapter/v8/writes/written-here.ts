@@ -1,0 +1,25 @@
+import type { CdpEventParams } from '../../../cdp/protocol.ts';
+import type { DataAccess, SeenWrite } from '../../../model/data-breakpoint.ts';
+
+type Paused = CdpEventParams<'Debugger.paused'>;
+
+/** A pause at a write, or a read. @property paused The pause as that of the writer. */
+export type WrittenHere = { readonly write: SeenWrite; readonly isLogged: boolean; readonly paused: Paused } & (
+  | /** In a trap, which is in no frame of the writer's pause. */ {
+      readonly kind: 'trapped';
+      readonly access: DataAccess;
+    }
+  /** Behind the statement that wrote. @property rest Where V8 stands, for whatever else it has paused there. */
+  | { readonly kind: 'behind'; readonly rest: Paused }
+);
+
+/** How the accesses to a place are watched. @property holdsId A function that decides on a change. */
+export interface WantedWrites {
+  readonly dataId: string;
+  readonly access: DataAccess;
+  readonly isLogged: boolean;
+  readonly holdsId: string | undefined;
+}
+
+/** Each pauses the program for a moment; a hot loop must come to its end. */
+export const MOST_LOGGED = 1_000;

@@ -1,0 +1,65 @@
+import type { CallOptions } from '../model/call-options.ts';
+import type { DataAccess } from '../model/data-breakpoint.ts';
+
+/**
+ * Whether the accesses to a place can be seen.
+ *
+ * @see DAP dataBreakpointInfo
+ */
+export type WatchablePlace =
+  /** @property note Which of its writes are seen, if not all, or what that costs: words that follow "writes". */
+  | { readonly kind: 'watchable'; readonly dataId: string; readonly note?: string | undefined }
+  /** @property why A sentence without its full stop. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Where the debugger of a frame's language watches none. */
+export const CANNOT_WATCH = {
+  kind: 'refused',
+  why: 'the debugger of this language cannot',
+} as const satisfies WatchablePlace;
+
+/** A question about a place. @property expression As it names the place in the frame. */
+export interface PlaceQuestion {
+  readonly expression: string;
+  readonly frameId: number;
+  readonly access: DataAccess;
+}
+
+/** What is wanted of the accesses to a place. */
+export interface DataBreakpoint {
+  readonly dataId: string;
+  readonly access: DataAccess;
+  /** An expression over `old` and `new`, or over the `value` that is read; left out, every change and every read counts. */
+  readonly condition?: string | undefined;
+  /** They are reported instead of stopping the program. */
+  readonly isLogged: boolean;
+}
+
+/** What became of a watched place. */
+export interface WatchedPlace {
+  readonly dataId: string;
+  /** It was changed in a way that is not seen: what a collection holds, not by its methods; by code that is not in the language. */
+  readonly hasUnseen?: boolean | undefined;
+  /** Why its writes are not seen any more; a part of a sentence. */
+  readonly gone?: string | undefined;
+}
+
+/** Stops, or reports, where a place in the program's memory is written, or read. */
+export interface WriteWatches {
+  /**
+   * Whether the place that an expression names at a stop can be watched.
+   *
+   * @throws DebugError `stale_reference`
+   * @see DAP dataBreakpointInfo
+   */
+  dataBreakpointInfo(question: PlaceQuestion, options?: CallOptions): Promise<WatchablePlace>;
+  /**
+   * Replaces all data breakpoints; the places left out are as if they had never been watched.
+   *
+   * @throws DebugError `invalid_argument` for a condition that does not parse
+   * @see DAP setDataBreakpoints
+   */
+  setDataBreakpoints(wanted: readonly DataBreakpoint[], options?: CallOptions): Promise<readonly WatchedPlace[]>;
+  /** The watched places, as a stopped thread has been found. */
+  watched(threadId: number, options?: CallOptions): Promise<readonly WatchedPlace[]>;
+}

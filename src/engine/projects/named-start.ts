@@ -1,0 +1,31 @@
+import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
+
+/** What is run, and with what. */
+export type ProgramSettings = Pick<
+  LaunchRequest,
+  'program' | 'args' | 'runtimeArgs' | 'runtimeExecutable' | 'adapterArguments'
+>;
+
+/** A start that a project has a name for. */
+export type NamedStart = {
+  /** What follows from it that the caller may not expect, a sentence each. */
+  readonly notes: readonly string[];
+  /** Left out where the program says it. */
+  readonly language?: string | undefined;
+} & (
+  | {
+      readonly kind: 'launch';
+      readonly launch: Omit<LaunchRequest, 'stopOnEntry'>;
+      /** Left out where it is not said. */
+      readonly stopOnEntry?: boolean | undefined;
+    }
+  | { readonly kind: 'attach'; readonly target: AttachRequest; readonly label: string }
+);
+
+/** The names of a project for what can be run in it. */
+export interface ProjectNames {
+  /** Of `launch.json`. */
+  readonly configurations: readonly string[];
+  /** Of `package.json`. */
+  readonly scripts: readonly string[];
+}

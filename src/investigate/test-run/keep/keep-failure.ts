@@ -1,0 +1,93 @@
+import { Deadline } from '../../../adapter/deadline.ts';
+import type { DebugEngine } from '../../../engine/debug-engine.ts';
+import { withLastingSession } from '../../../engine/lasting-session.ts';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { StopOutcome } from '../../../model/stop-outcome.ts';
+import type { TestFailure, TestRunReport } from '../../../model/tests/test-report.ts';
+import type { TestSelection } from '../../../model/tests/test-selection.ts';
+import type { DebugSession } from '../../../session/debug-session.ts';
+import { needsNoDebugger } from '../needs-no-debugger.ts';
+import { runTests } from '../run-tests.ts';
+import { testEnvironment } from '../test-environment.ts';
+import { DEFAULT_TEST_TIMEOUT_MS, type TestRunOptions, type TestRunRequest } from '../test-run-request.ts';
+import { keepHang } from './keep-hang.ts';
+import type { KeptSession, KeptTestRun } from './kept-run.ts';
+import { type FailureStop, failureStop, stopAtFailure } from './stop-at-failure.ts';
+
+/** What a run without a debugger may take of the time that both are given. */
+const PLAIN_SHARE = 0.5;
+
+/**
+ * Runs a test command to its end, and then its first failing test once more, which stays stopped where it failed. Which exception fails a
+ * test is known only behind it: most that are thrown in tests are expected. A run that does not end is paused as it stands.
+ *
+ * @throws DebugError as runTests
+ */
+export async function runTestsAndKeep(
+  engine: DebugEngine,
+  request: TestRunRequest,
+  options: TestRunOptions,
+): Promise<KeptTestRun> {
+  const deadline = new Deadline(options.timeoutMs ?? DEFAULT_TEST_TIMEOUT_MS, options.signal);
+  let hanging: KeptSession | undefined;
+  const onHang = (session: DebugSession, outcome: StopOutcome) => {
+    hanging = { session, outcome };
+  };
+  // Of a run without a debugger nothing can stay: it is run once more, with one, where it does not end.
+  const share = needsNoDebugger(request.launch) ? PLAIN_SHARE : 1;
+  const once = { ...options, timeoutMs: Math.ceil(deadline.timeoutMs * share) };
+  const report = await runTests(engine, { ...request, rerun: false, onHang }, once);
+  if (hanging) return { report, kept: hanging };
+  if (report.outcome.kind === 'timed out' && share < 1) return keepHang(engine, request, report, deadline);
+  const found = firstStop(report);
+  if (found === undefined) return notKept(report);
+  for (const selection of selectionsOf(found.failure, request)) {
+    if (deadline.leftMs <= 0) break;
+    try {
+      const kept = await keep(engine, { ...request, selection }, found, deadline);
+      if (kept) return { report, kept };
+    } catch (error) {
+      // What failed is known all the same.
+      if (!(error instanceof DebugError) || error.code !== 'not_debuggable') throw error;
+      return { report, notKept: 'no debugger reaches the tests of this command; give the one that it runs' };
+    }
+  }
+  return { report, notKept: 'when it was run again, nothing failed there' };
+}
+
+/** The failing test alone first; one that fails only beside others, or that cannot be named, with all others. */
+function selectionsOf({ name, file, kind }: TestFailure, { selection }: TestRunRequest): (TestSelection | undefined)[] {
+  if (kind !== 'test') return [selection];
+  return [{ kind: 'exactly', tests: [{ name, ...(file === undefined ? {} : { file }) }] }, selection];
+}
+
+function firstStop({ failures }: TestRunReport): { failure: TestFailure; where: FailureStop } | undefined {
+  for (const failure of failures) {
+    const where = failureStop(failure);
+    if (where) return { failure, where };
+  }
+  return undefined;
+}
+
+function notKept(report: TestRunReport): KeptTestRun {
+  const [first] = report.failures;
+  return first?.site.kind === 'unseen' ? { report, notKept: first.site.reason } : { report };
+}
+
+async function keep(
+  engine: DebugEngine,
+  { launch, language, limits, selection }: TestRunRequest,
+  { failure, where }: { readonly failure: TestFailure; readonly where: FailureStop },
+  deadline: Deadline,
+): Promise<KeptSession | undefined> {
+  const describing = await engine.describingEnvironment();
+  // What hooks write down in this run is nobody's.
+  const env = testEnvironment(launch, { results: '', limits, describing, selection });
+  const stopOthers = where.kind === 'thrown' ? 'all' : 'breakpoints';
+  const start = { kind: 'launch', ...launch, env, stopOnEntry: false, wholeTree: true, stopOthers } as const;
+  return withLastingSession(engine, { start, language }, async (session) => {
+    const outcome = await stopAtFailure(session, failure, where, deadline);
+    if (outcome.kind !== 'stopped') return { result: undefined, stays: false };
+    return { result: { session, outcome, failed: { failure, where } }, stays: true };
+  });
+}

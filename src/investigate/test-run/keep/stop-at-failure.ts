@@ -1,0 +1,76 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Deadline } from '../../../adapter/deadline.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
+import type { SourceLocation } from '../../../model/source-location.ts';
+import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
+import type { TestFailure } from '../../../model/tests/test-report.ts';
+import type { DebugSession } from '../../../session/debug-session.ts';
+import { withoutAddresses } from '../error-text.ts';
+import { isSameMessage, ownFrames } from '../failure-site.ts';
+import { isEndedError } from '../watch-to-end.ts';
+
+/** Where a run can be stopped at a failure of the run before: as it was thrown, or before the line that it names. */
+export type FailureStop =
+  | { readonly kind: 'thrown'; readonly location: SourceLocation }
+  | { readonly kind: 'before'; readonly location: SourceLocation };
+
+/** Undefined for one that nothing of the program's own code is known of. */
+export function failureStop({ site, error, kind }: TestFailure): FailureStop | undefined {
+  if (site.kind === 'seen') return { kind: site.moment, location: site.location };
+  const [frame] = error.stack;
+  return kind !== 'test' || site.cause === 'timeout' || !frame
+    ? undefined
+    : { kind: 'before', location: frame.location };
+}
+
+/**
+ * Starts a session and lets it run to where a test failed before.
+ *
+ * @param session Not started; ended by the caller, unless it stays.
+ * @returns another outcome than a stop when it ended, or the time did, without coming there
+ */
+export async function stopAtFailure(
+  session: DebugSession,
+  failure: TestFailure,
+  where: FailureStop,
+  deadline: Deadline,
+): Promise<StopOutcome> {
+  const { path, line, column } = where.location;
+  session.exceptionMode = where.kind === 'thrown' ? 'userUnhandled' : 'none';
+  if (where.kind === 'before') {
+    await session.breakpoints.plan({ target: { kind: 'line', path, line, ...(column > 1 ? { column } : {}) } });
+  }
+  await session.start(deadline.left());
+  for (;;) {
+    const outcome = await session.waitForStop(deadline.left());
+    if (outcome.kind !== 'stopped') return outcome;
+    try {
+      if (await isThere(session, outcome, { failure, where }, deadline.left())) {
+        // From here on it is debugged like any other program.
+        await session.setExceptionMode('uncaught', deadline.left());
+        return outcome;
+      }
+      await session.go('continue', deadline.left());
+    } catch (error) {
+      // The thread, or the whole command, has ended while it was looked at: the next wait shows which.
+      if (!isEndedError(error)) throw error;
+    }
+  }
+}
+
+async function isThere(
+  session: DebugSession,
+  stop: StoppedInfo,
+  { failure, where }: { readonly failure: TestFailure; readonly where: FailureStop },
+  options: CallOptions,
+): Promise<boolean> {
+  if (where.kind === 'before') return stop.hitBreakpointIds.length > 0;
+  if (stop.reason !== 'exception' || !stop.exception) return false;
+  const [innermost] = ownFrames(await session.inspection.stack(options));
+  const { path, line } = where.location;
+  const isPlace = innermost?.location.path === path && innermost.location.line === line;
+  const message = withoutAddresses(stripVTControlCharacters(stop.exception.message));
+  // Runners word what is no error in ways of their own.
+  const isWorded = isSameMessage(withoutAddresses(failure.error.message), message) || failure.error.name === '';
+  return isPlace && isWorded;
+}

@@ -1,0 +1,280 @@
+"""What the hooks of Python's test runners share: the file of results, and where a failure happened with the variables there. A traceback
+keeps its frames, so no debugger needs to be there.
+
+It runs inside programs that are not ours: whatever fails leaves them as they would be without it.
+"""
+
+import functools
+import importlib.util
+import json
+import linecache
+import os
+import sys
+import sysconfig
+import threading
+import types
+
+import mcp_debugger_compared as compared
+
+RESULTS = os.environ.get("MCP_DEBUGGER_TEST_RESULTS")
+_LINES_AROUND = 3
+_LIBRARIES = tuple(
+    os.path.normcase(os.path.realpath(path)) + os.sep
+    for path in {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
+    if path
+)
+_HERE = os.path.dirname(os.path.realpath(__file__))
+_described = None
+
+
+def mark_children():
+    """What this process starts knows that a runner is above it."""
+    os.environ["MCP_DEBUGGER_TEST_BELOW"] = "1"
+
+
+def record(runner, **fact):
+    if RESULTS is None:
+        return
+    try:
+        with open(RESULTS, "a", encoding="utf-8") as results:
+            results.write(json.dumps({"runner": runner, "pid": os.getpid(), **fact}) + "\n")
+    except Exception:
+        pass
+
+
+def listen():
+    """On a signal, writes down where the threads are: asked for when the run takes too long."""
+    number, _, path = os.environ.get("MCP_DEBUGGER_STACKS", "").partition(" ")
+    if path:
+        import faulthandler
+
+        faulthandler.register(int(number), file=open(path, "w"), all_threads=True, chain=False)
+
+
+def site(traceback):
+    """The innermost call of the program's or the tests' own code, and its variables; nothing where there is none."""
+    try:
+        return {"site": _described_site(traceback)}
+    except Exception:
+        return {}
+
+
+_own_files = {}
+
+
+def is_own_file(name):
+    """Whether a file of code belongs to the program or its tests. A name is looked up once."""
+    found = _own_files.get(name)
+    if found is None:
+        found = _own_files[name] = is_own(name)
+    return found
+
+
+class Boundaries:
+    """Reports which test begins and ends to what counts lines, where lines are counted."""
+
+    def __init__(self):
+        self._counting = None
+        self._is_known = False
+        self._has_failed = False
+
+    def begin(self, place):
+        self._has_failed = False
+        self._report(lambda counting: counting.begin(place))
+
+    def failed(self):
+        """What runs from here on is only the text of the failure, and what cleans up."""
+        self._has_failed = True
+        self._report(lambda counting: counting.pause(1))
+
+    def end(self, place):
+        self._report(lambda counting: counting.end(place, self._has_failed))
+
+    def uncounted(self, function):
+        """A function that makes texts of values: what it calls belongs to no test."""
+
+        @functools.wraps(function)
+        def uncounted(*args, **options):
+            self._report(lambda counting: counting.pause(1))
+            try:
+                return function(*args, **options)
+            finally:
+                self._report(lambda counting: counting.pause(-1))
+
+        return uncounted
+
+    def _report(self, report):
+        try:
+            if not self._is_known:
+                self._is_known = True
+                self._counting = _counting()
+            if self._counting is not None:
+                report(self._counting)
+        except Exception:
+            # What ran in the test is not known then.
+            self._counting = None
+
+
+#: What makes the text of a failed assertion, before it fails.
+_TEXTS = {
+    "_pytest.assertion.rewrite": ("_saferepr", "_call_reprcompare", "_format_assertmsg"),
+    "unittest.util": ("safe_repr",),
+    "unittest.case": ("safe_repr",),
+}
+
+
+def _counting():
+    """None where nothing counts lines."""
+    settings = json.loads(os.environ.get("MCP_DEBUGGER_TEST_LINES", "null"))
+    if settings is None:
+        return None
+    spec = importlib.util.spec_from_file_location("mcp_debugger_lines", settings["module"])
+    counting = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(counting)
+    found = counting.boundaries(settings)
+    if found is None:
+        return None
+    for module, names in _TEXTS.items():
+        for name in names:
+            function = getattr(sys.modules.get(module), name, None)
+            if function is not None:
+                setattr(sys.modules[module], name, boundaries.uncounted(function))
+    return found
+
+
+boundaries = Boundaries()
+
+
+def error(value, traceback=None, place=None):
+    """An exception as the results have it. @param place What it compared, where that is known: compared.of_operator"""
+    traceback = value.__traceback__ if traceback is None else traceback
+    name = type(value).__name__
+    example = getattr(value, "failures", [value])[0] if name == "MultipleDoctestFailures" else value
+    if hasattr(example, "example") and hasattr(example, "got"):
+        return _of_doctest(example)
+    try:
+        message = str(value)
+    except Exception:
+        message = "<its text could not be made>"
+    unreadable = _unreadable(value)
+    if unreadable is not None:
+        return {"name": name, "message": value.msg, "stack": unreadable}
+    frames = calls(traceback)
+    stack = stack_text(name, message, frames)
+    return {"name": name, "message": message, "stack": stack, **site(traceback), **_compared(place, frames, isinstance(value, AssertionError))}
+
+
+def _compared(place, frames, is_assertion):
+    try:
+        place = compared.of_frames(frames) if place is None else place
+        frame, line = [each for each in frames if is_own(each[0].f_code.co_filename)][-1]
+        text = linecache.getline(_path(frame), line, frame.f_globals)
+        if place is None and is_assertion and frame is frames[-1][0]:
+            place = compared.of_assert(frame, text)
+        if place is None:
+            return {}
+        if compared.is_turned(text):
+            place = compared.turned(place)
+        return {"compared": compared.described(place, _described_values)}
+    except Exception:
+        return {}
+
+
+def _described_values(values):
+    limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
+    return describing().described_variables(types.SimpleNamespace(f_locals=values, f_globals={}), limits)
+
+
+def _of_doctest(failure):
+    """An example whose output differs throws nothing."""
+    test, example = failure.test, failure.example
+    line = (test.lineno or 0) + example.lineno + 1
+    message = "%s gave %s, expected %s" % tuple(text.strip() for text in (example.source, failure.got, example.want))
+    return {"message": message, "stack": "Error\n    at %s (%s:%d:1)" % (test.name, test.filename, line)}
+
+
+def _unreadable(value):
+    """The place of an error in syntax, as the text of one in JavaScript begins with it."""
+    if not isinstance(value, SyntaxError) or not value.filename or value.lineno is None:
+        return None
+    path = os.path.abspath(value.filename)
+    return "%s:%d\n%s\n\n%s: %s" % (path, value.lineno, (value.text or "").rstrip(), type(value).__name__, value.msg)
+
+
+def stack_text(name, message, frames):
+    lines = [
+        "    at %s (%s:%d:1)" % (frame.f_code.co_name, _path(frame), line)
+        for frame, line in reversed(frames)
+        if is_own(frame.f_code.co_filename)
+    ]
+    return "\n".join(["%s: %s" % (name, message), *lines])
+
+
+def calls(traceback):
+    found = []
+    while traceback is not None:
+        found.append((traceback.tb_frame, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return found
+
+
+def _described_site(traceback):
+    return site_of([(frame, line) for frame, line in reversed(calls(traceback)) if is_own(frame.f_code.co_filename)])
+
+
+def site_of(own):
+    """Calls of own code with their lines, innermost first, and the variables of the first of them."""
+    frame, line = own[0]
+    limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
+    path = _path(frame)
+    first = max(1, line - _LINES_AROUND)
+    lines = linecache.getlines(path, frame.f_globals)[first - 1 : line + _LINES_AROUND]
+    return {
+        "frames": frames_of(own),
+        "locals": describing().described_variables(_shown(frame), limits),
+        "pid": os.getpid(),
+        "thread": threading.current_thread().name,
+        **({"source": {"startLine": first, "lines": [each.rstrip("\r\n") for each in lines]}} if lines else {}),
+    }
+
+
+def frames_of(calls):
+    return [{"name": frame.f_code.co_name, "path": _path(frame), "line": line} for frame, line in calls]
+
+
+def _shown(frame):
+    """The frame, where a case of unittest is what its tests have put into it: the rest of it is unittest's own."""
+    case = frame.f_locals.get("self")
+    unittest = sys.modules.get("unittest.case")
+    if unittest is None or not isinstance(case, unittest.TestCase):
+        return frame
+    variables = dict(frame.f_locals)
+    own = {name: value for name, value in vars(case).items() if not name.startswith("_")}
+    if own:
+        variables["self"] = type(type(case).__name__, (), {})()
+        vars(variables["self"]).update(own)
+    else:
+        del variables["self"]
+    return types.SimpleNamespace(f_locals=variables, f_globals=frame.f_globals, f_code=frame.f_code)
+
+
+def _path(frame):
+    return os.path.abspath(frame.f_code.co_filename)
+
+
+def is_own(name):
+    path = os.path.realpath(name)
+    if name.startswith("<") or path.startswith(_HERE + os.sep) or {"site-packages", "dist-packages"} & set(path.split(os.sep)):
+        return False
+    return not os.path.normcase(path).startswith(_LIBRARIES)
+
+
+def describing():
+    """What describes values, in a module that the program does not see."""
+    global _described
+    if _described is None:
+        module = types.ModuleType("mcp_debugger")
+        for path in os.environ["MCP_DEBUGGER_DESCRIBE"].split(os.pathsep):
+            importlib.util.spec_from_file_location("mcp_debugger", path).loader.exec_module(module)
+        _described = module
+    return _described

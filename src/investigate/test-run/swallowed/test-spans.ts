@@ -1,0 +1,41 @@
+import type { PlacedRecord } from '../runner-records.ts';
+import { TEST_RUNNERS } from '../runners/runners.ts';
+
+const AT_ONCE = new Set(TEST_RUNNERS.flatMap(({ id, recordsAtOnce }) => (recordsAtOnce ? [id] : [])));
+
+/** When a test ran, by how much of the results file was written. */
+export interface TestSpan {
+  /** As TestFailure has it. */
+  readonly name: string;
+  readonly file?: string;
+  readonly failed: boolean;
+  /** Bytes of the results file at its begin, and with the record of its end. */
+  readonly begin: number;
+  readonly end: number;
+  /** The process that it ran in, where what was thrown there meanwhile is known to belong to it. */
+  readonly pid?: number;
+}
+
+/**
+ * The time in which each test ran, in the order of their ends. Runners that report all tests at the end have none: nobody knows
+ * then what was thrown in which of them.
+ */
+export function testSpans(records: readonly PlacedRecord[]): TestSpan[] {
+  const open = new Map<string, number>();
+  const spans: TestSpan[] = [];
+  for (const { record, endOffset } of records) {
+    if (record.kind !== 'begin' && record.kind !== 'test') continue;
+    const { file } = record;
+    const name = record.name.join(' > ');
+    const key = `${file ?? ''}\n${name}`;
+    if (record.kind === 'begin') open.set(key, endOffset);
+    const begin = open.get(key);
+    if (record.kind !== 'test' || begin === undefined) continue;
+    open.delete(key);
+    const failed = record.status === 'failed';
+    const pid = AT_ONCE.has(record.runner) ? record.pid : undefined;
+    const place = { ...(file === undefined ? {} : { file }), ...(pid === undefined ? {} : { pid }) };
+    spans.push({ name, ...place, failed, begin, end: endOffset });
+  }
+  return spans;
+}

@@ -1,0 +1,23 @@
+import { DebugError } from '../../model/debug-error.ts';
+import type { ExitInfo } from '../../model/stop-outcome.ts';
+import type { PlacedRecord } from './runner-records.ts';
+import { TEST_RUNNERS } from './runners/runners.ts';
+
+/**
+ * How a command ended in which no program could be debugged: `make test` is taken for one of Node.js, and may run pytest, which needs no
+ * debugger. Undefined for an error that says something else.
+ */
+export function endOfUnseenCommand(error: unknown): ExitInfo | undefined {
+  if (!(error instanceof DebugError) || error.code !== 'not_debuggable') return undefined;
+  const { exitCode, signal } = error.details;
+  if (exitCode === undefined && signal === undefined) return undefined;
+  return {
+    exitCode: typeof exitCode === 'number' ? exitCode : null,
+    signal: typeof signal === 'string' ? signal : null,
+  };
+}
+
+/** Whether the first runner that wrote something down sees by itself where tests fail. */
+export function isFromRunnerThatSees([first]: readonly PlacedRecord[]): boolean {
+  return TEST_RUNNERS.some(({ id, seesFailures }) => seesFailures === true && id === first?.record.runner);
+}

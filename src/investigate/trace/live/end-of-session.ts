@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DebugError } from '../../../model/debug-error.ts';
+import type { StopOutcome } from '../../../model/stop-outcome.ts';
+import type { DebugSession } from '../../../session/debug-session.ts';
+
+/** How long the end of a program may lag behind that of its connection. */
+const MAX_WAITS = 50;
+const WAIT_MS = 20;
+
+/**
+ * What a session came to under which something has failed. A stop that it stands at is nobody's answer then.
+ *
+ * @throws what it is given, where the session has not ended
+ */
+export async function endOfSession(session: DebugSession, error: unknown): Promise<StopOutcome> {
+  const isGone = error instanceof DebugError && error.code === 'connection_closed';
+  // The wire closes a moment before the process is reaped, with its exit code.
+  for (let waits = 0; isGone && !session.ended && waits < MAX_WAITS; waits++) await sleep(WAIT_MS);
+  const { state } = session;
+  if (state.kind === 'exited' || state.kind === 'lost') return state;
+  if (state.kind === 'stopped') session.notShown(state);
+  throw error;
+}

@@ -1,0 +1,22 @@
+/** An address at which a program accepts connections. */
+export interface ServedAddress {
+  /** As a URL wants it. */
+  readonly host: string;
+  readonly port: number;
+  readonly pid: number;
+}
+
+/** Why a running program does nothing until somebody outside of it does something: worth an answer before the time is over. */
+export type IdleProgram =
+  | {
+      readonly kind: 'listening';
+      readonly addresses: readonly ServedAddress[];
+      /** It listened there before, and was stopped or restarted in between. */
+      readonly again: boolean;
+    }
+  | {
+      readonly kind: 'awaitsInput';
+      readonly pid: number;
+      /** The unfinished line that it wrote before. */
+      readonly prompt: string | undefined;
+    };

@@ -1,0 +1,30 @@
+/** A piece of own code that tests ran which failed, and tests which passed did not, or seldom. */
+export interface Suspect {
+  /** Absolute. */
+  readonly path: string;
+  /** 1-based; of the written source. */
+  readonly line: number;
+  readonly endLine: number;
+  /** What is written on the first line, or where a branch went: `if (total > 60) false`. */
+  readonly text: string;
+  /** Of the failed tests, those that ran it. */
+  readonly failed: number;
+  /** Of the passed tests, those that ran it. */
+  readonly passed: number;
+  /** A line of it differs from the last commit. Unknown, and so false, where there is no repository. */
+  readonly isChanged: boolean;
+}
+
+/** What failing tests ran that passing ones did not, by what ran in each test. */
+export interface Suspects {
+  /** The likeliest first; empty where it is known of too few tests what they ran. */
+  readonly list: readonly Suspect[];
+  /** Failed tests of which it is known what they ran. */
+  readonly failed: number;
+  /** Passed tests of which it is known. */
+  readonly passed: number;
+  /** Failed tests of which it is not known: they ran at once with others, in one process or thread. */
+  readonly failedAtOnce: number;
+  /** The same of tests in another language, of a command that runs both. */
+  readonly others?: Suspects;
+}

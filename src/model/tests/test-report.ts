@@ -1,0 +1,182 @@
+import type { HangReport } from '../hang-report.ts';
+import type { SourceLocation } from '../source-location.ts';
+import type { OutputExcerpt, SourceExcerpt } from '../stop-report.ts';
+import type { Variable } from '../variable.ts';
+import type { ComparedValues } from './compared-values.ts';
+import type { Suspects } from './suspects.ts';
+import type { SelectionOutcome } from './test-selection.ts';
+import type { TestsSince } from './tests-since.ts';
+import type { ValueSource } from './value-source.ts';
+
+/** One call of the stack of an error, innermost first in lists. */
+export interface TestFrame {
+  /** The function's name; `(anonymous)` where it has none. */
+  readonly name: string;
+  /** In the source that a person wrote; `path` is absolute. */
+  readonly location: SourceLocation;
+}
+
+/** What made a test fail. */
+export interface TestError {
+  /** The constructor's name; empty where the runner does not report it. */
+  readonly name: string;
+  /** Without colours. May have several lines. */
+  readonly message: string;
+  /** Calls of the program and its tests; what belongs to the runner, to other dependencies and to Node is left out. */
+  readonly stack: readonly TestFrame[];
+  /** The whole stack as the runner printed it, without colours; empty where there is none. */
+  readonly stackText: string;
+  /** Of an assertion that says what it compared. */
+  readonly compared?: ComparedValues;
+}
+
+/** The program where a test failed: the innermost frame of the program's or the test's own code. */
+export interface FailureSite {
+  readonly kind: 'seen';
+  /**
+   * `thrown`: as the error was thrown. `before`: as the line was about to run, in a rerun of the command; for errors that are
+   * not thrown while code of the program runs (`await expect(…).resolves`, a snapshot, an error given to a callback).
+   */
+  readonly moment: 'thrown' | 'before';
+  readonly functionName: string;
+  readonly location: SourceLocation;
+  /** In the order of the source. */
+  readonly locals: readonly Variable[];
+  /** Variables of the functions around it. */
+  readonly closure: readonly Variable[];
+  readonly source?: SourceExcerpt;
+  /** The process in which it happened, where it has one of its own; absent for a worker thread. */
+  readonly pid?: number;
+  /** Name of the process's script, or of the worker thread. */
+  readonly thread: string;
+}
+
+/** An exception of own code that somebody else caught while a test ran: a framework, a library, the runner. */
+export interface SwallowedThrow {
+  /** The constructor's name (`TypeError`), or the type of a thrown non-error. */
+  readonly name: string;
+  readonly message: string;
+  /** Calls of own code, innermost first, awaiting callers last. */
+  readonly frames: readonly TestFrame[];
+  readonly site: FailureSite;
+  /** The call outside of own code that it left to; absent where there was none, as in a promise. Who caught it may be further out. */
+  readonly leftTo?: TestFrame;
+  /** The call that caught it for good, where that is known. */
+  readonly caughtBy?: TestFrame;
+  /** It happened in a process that the test has started: `uncaught` ended that. */
+  readonly below?: 'caught' | 'uncaught';
+  /** How often it was seen while the test ran. */
+  readonly count: number;
+  /** Tests that passed threw it too, at the same place. */
+  readonly isExpected: boolean;
+  /** So many tests ran meanwhile, and all failed; absent where the one that threw it is known. */
+  readonly amongTests?: number;
+}
+
+/** One test that failed, or a test file that could not be run. */
+export interface TestFailure {
+  /** `test`: a test, or a hook on its behalf. `file`: the file as a whole, before or beside its tests. `run`: none of them. */
+  readonly kind: 'test' | 'file' | 'run';
+  /** The whole name: names of the suites around it and its own, joined by ` > `. For a file, its path. */
+  readonly name: string;
+  /** Absolute. */
+  readonly file?: string;
+  /** 1-based line of the test in `file`. */
+  readonly line?: number;
+  readonly error: TestError;
+  /** Further errors of the same test. */
+  readonly moreErrors: readonly TestError[];
+  readonly site: FailureSite | UnseenSite;
+  /** Where the value came from that its assertion should not have found; absent where that is not known. */
+  readonly valueSource?: ValueSource;
+  /** What own code threw while the test ran, and others caught; that first which explains most. */
+  readonly swallowed?: readonly SwallowedThrow[];
+}
+
+/** An exception, and where it was thrown. */
+export interface ThrownError {
+  readonly message: string;
+  readonly site: FailureSite;
+}
+
+/** No frame of the program was stopped at. */
+export interface UnseenSite {
+  readonly kind: 'unseen';
+  readonly cause: 'timeout' | 'too many exceptions' | 'not loaded' | 'not thrown';
+  /** The cause in full, as a clause. */
+  readonly reason: string;
+}
+
+/** How a run ended. */
+export type TestRunOutcome =
+  | { readonly kind: 'finished'; readonly exitCode: number | null; readonly signal: string | null }
+  /** It did not end in time and was ended, with all its processes. */
+  | {
+      readonly kind: 'timed out';
+      readonly timeoutMs: number;
+      /** Where a thread was running; absent when all were waiting. */
+      readonly where?: SourceLocation;
+      /** Why it did not end, of one that a debugger watched. */
+      readonly hang?: HangReport;
+    }
+  | { readonly kind: 'lost'; readonly cause: string };
+
+export interface TestCounts {
+  readonly passed: number;
+  /** Failed tests; files and hooks that failed beside them are not counted. */
+  readonly failed: number;
+  readonly skipped: number;
+  readonly todo: number;
+}
+
+/** What became of one test. */
+export interface TestResult {
+  /** Names of the suites around it and its own, joined by ` > `. */
+  readonly name: string;
+  /** Absolute. */
+  readonly file?: string;
+  readonly status: 'passed' | 'failed' | 'skipped' | 'todo';
+}
+
+/** A test that has begun and not ended. */
+export interface UnfinishedTest {
+  readonly name: string;
+  readonly file?: string;
+}
+
+/** What running a test command under the debugger came to. */
+export interface TestRunReport {
+  /** The runners that were seen at work, by their ids (`jest`); empty when there was none that is known. */
+  readonly runners: readonly string[];
+  readonly outcome: TestRunOutcome;
+  readonly counts: TestCounts;
+  /** All of them, in the order in which they were reported. */
+  readonly tests: readonly TestResult[];
+  /** In the order in which they were reported. */
+  readonly failures: readonly TestFailure[];
+  /** Absent where all tests of the command were to run. */
+  readonly selection?: SelectionOutcome;
+  /** Absent where there was no run of the same command before, or nothing failed in either. */
+  readonly since?: TestsSince;
+  /** Absent where nothing distinguishes what failing tests ran. */
+  readonly suspects?: Suspects;
+  /**
+   * What left the program's own code as an exception, in a run of a runner that is not known; of one that is, what processes threw that some test
+   * has started, nobody knows which.
+   */
+  readonly thrown: readonly ThrownError[];
+  /** At the end of a run that timed out or was lost; as far as the runner reports. */
+  readonly unfinished: readonly UnfinishedTest[];
+  /** All that the command wrote, the last of it if it is too much. */
+  readonly output: OutputExcerpt;
+  /** Of all runs. */
+  readonly durationMs: number;
+  /** How often the command was run: a second time to see the variables of failures that were not thrown by the program. */
+  readonly runs: 1 | 2;
+  readonly exceptions: {
+    /** Exceptions that were stopped at. */
+    readonly stops: number;
+    /** Too many were thrown: for a time, or from some point on, none was stopped at. */
+    readonly limitReached: boolean;
+  };
+}

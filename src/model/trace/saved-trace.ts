@@ -1,0 +1,12 @@
+import type { TraceFinding, TraceReport } from './trace-report.ts';
+import type { WantedTrace } from './trace-request.ts';
+
+/** What a run recorded, with the question that it answered: kept to be compared with a later run. */
+export interface SavedTrace {
+  readonly wanted: WantedTrace;
+  /** The points as they were given. */
+  readonly asked: readonly string[];
+  /** What came of it. */
+  readonly report: TraceReport;
+  readonly finding: TraceFinding;
+}

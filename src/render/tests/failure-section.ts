@@ -1,0 +1,143 @@
+import type { TestFailure, TestRunReport } from '../../model/tests/test-report.ts';
+import type { Variable } from '../../model/variable.ts';
+import { displayLocation, displayPath, type PathContext } from '../paths.ts';
+import { counted, cut, ending, linesOf, oneLine } from '../plain-text.ts';
+import type { Section, SectionLine } from '../sections.ts';
+import { sourceLines } from '../source.ts';
+import { localLine } from '../variables.ts';
+import { comparedLines } from './compared.ts';
+import type { FailureGroup } from './failure-groups.ts';
+import { TIGHT, type Widths } from './failure-widths.ts';
+import { swallowedLines } from './swallowed.ts';
+import { failureSinceLine } from './tests-since.ts';
+import { valueSourceLines } from './value-source.ts';
+
+const MAX_PLACE_CHARS = 90;
+const MAX_REASON_CHARS = 200;
+const MAX_MESSAGE_LINES = 12;
+const MAX_STACK_FRAMES = 5;
+/** Of a failure, so many variables and further lines of its message are shown before anything more of another one. */
+const FIRST_LOCALS = 2;
+const FIRST_MESSAGE_LINES = 2;
+/** Rank of what is never left out: name, message, and the line where it was thrown, or why that is not known. */
+const ALWAYS = 0;
+/** Up to this rank, of the first failure nothing is left out either: what it compared, and where that came from. */
+const CAUSE = 0.12;
+
+/** Where a failure stands among the others, and how much of it is shown. */
+export interface FailureRank {
+  readonly report: TestRunReport;
+  readonly index: number;
+  readonly widths: Widths;
+}
+
+/**
+ * A failure with the others of the same cause: name, message, line and first variables of every one come before anything more of the first.
+ */
+export function failureSection(
+  { first, others }: FailureGroup,
+  { report: { failures, since }, index, widths }: FailureRank,
+  context: PathContext,
+): Section {
+  const { error, site, moreErrors } = first;
+  const line = (text: string, rank: number): SectionLine => ({
+    text,
+    tier: tierOf(rank, index),
+  });
+  const [headline = '', ...further] = linesOf(error.message);
+  const shown = further.filter((each) => each.trim() !== '').slice(0, MAX_MESSAGE_LINES);
+  const message = shown.map((each) => `    ${oneLine(each, widths.message).trimEnd()}`);
+  const stand = since?.failures[failures.indexOf(first)];
+  const change = stand && failureSinceLine(stand);
+  // The difference of two objects as text says less than the place where they differ.
+  const isLocated = (error.compared?.path ?? '') !== '';
+  return {
+    lines: [
+      line(`\n✗ ${oneLine(displayName(first, context), widths.name)}${placeOf(first, context)}`, ALWAYS),
+      line(`  ${error.name === '' ? '' : `${oneLine(error.name, 60)}: `}${oneLine(headline, widths.message)}`, ALWAYS),
+      ...(change === undefined ? [] : [line(`  ${change}`, 0.11)]),
+      ...comparedLines(first, widths.message).map((text) => line(text, 0.1)),
+      ...message.slice(0, isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 0.2)),
+      ...valueSourceLines(first, failures, context).map(({ text, rank }) => line(text, rank)),
+      ...message.slice(isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 2)),
+      ...(moreErrors.length > 0 ? [line(`  and ${counted(moreErrors.length, 'more error')}`, 4)] : []),
+      ...swallowedLines(first, context).map(({ text, rank }) => line(text, rank)),
+      ...siteLines(first, widths, line),
+      ...stackLines(first, context).map((text) => line(text, 3)),
+      ...(site.kind === 'unseen' ? [line(`  No variables: ${oneLine(site.reason, MAX_REASON_CHARS)}.`, ALWAYS)] : []),
+      ...(others.length > 0 ? [line(`  Also, at the same place: ${namesOf(others, widths)}`, 0.4)] : []),
+    ],
+    note: ({ lines }) => (lines > 0 ? `  … ${counted(lines, 'more line')}` : undefined),
+  };
+}
+
+function tierOf(rank: number, index: number): number {
+  if (rank === ALWAYS || (index === 0 && rank <= CAUSE)) return 0;
+  return rank < 1 ? 2 + rank : 3 + index + rank / 100;
+}
+
+type ToLine = (text: string, rank: number) => SectionLine;
+
+function siteLines({ site }: TestFailure, widths: Widths, line: ToLine): SectionLine[] {
+  if (site.kind === 'unseen') return [];
+  const source = site.source ? sourceLines(site.source, site.location) : [];
+  const value = (variable: Variable) => cut(localLine(variable, false), widths.value);
+  return [
+    ...source
+      .filter(({ distance }) => distance <= 2)
+      .map(({ text, distance }) => line(cut(text, widths.value), distance === 0 ? ALWAYS : 4 + distance)),
+    ...(site.moment === 'before' && site.locals.length > 0
+      ? [line('  Variables before this line ran, in a second run:', 0.15)]
+      : []),
+    ...site.locals.map((local, at) => line(value(local), at < FIRST_LOCALS ? 0.15 : 2)),
+    ...site.closure.map((variable) => line(`${value(variable)} (closure)`, 5)),
+  ];
+}
+
+function displayName({ kind, name }: TestFailure, context: PathContext): string {
+  return kind === 'file' ? displayPath(name, context) : name;
+}
+
+function placeOf({ site, error, file, kind }: TestFailure, context: PathContext): string {
+  if (site.kind === 'seen') return `  at ${ending(displayLocation(site.location, context), MAX_PLACE_CHARS)}`;
+  const [frame] = error.stack;
+  if (frame) return `  at ${ending(displayLocation(frame.location, context), MAX_PLACE_CHARS)}`;
+  return file === undefined || kind === 'file' ? '' : `  in ${ending(displayPath(file, context), MAX_PLACE_CHARS)}`;
+}
+
+/** Who called the code that threw; a test that threw itself has no callers that anybody looks for. */
+function stackLines({ error: { stack } }: TestFailure, context: PathContext): string[] {
+  if (stack.length < 2) return [];
+  const frames = stack.slice(0, MAX_STACK_FRAMES);
+  const texts = frames.map(
+    ({ name, location }) => `${oneLine(name, 60)} (${ending(displayLocation(location, context), MAX_PLACE_CHARS)})`,
+  );
+  return [`  Stack: ${texts.join(' < ')}${stack.length > frames.length ? ' < …' : ''}`];
+}
+
+/** All names there is room for. */
+function namesOf(failures: readonly TestFailure[], widths: Widths): string {
+  const shown: string[] = [];
+  let chars = 0;
+  for (const { name } of failures) {
+    const text = oneLine(name, widths.name);
+    chars += text.length + 2;
+    if (chars > widths.value && shown.length > 0) break;
+    shown.push(text);
+  }
+  const left = failures.length - shown.length;
+  return `${shown.join('; ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+/** Failures of which only the names are shown. */
+export function namesSection(groups: readonly FailureGroup[], context: PathContext): Section {
+  return {
+    title: '\nAlso failed:',
+    lines: groups.map(({ first, others }) => ({
+      weight: 1 + others.length,
+      text: `  ${oneLine(displayName(first, context), TIGHT.name)}${placeOf(first, context)}`,
+      tier: 2.6,
+    })),
+    note: ({ weight }) => (weight > 0 ? `  … ${weight} more` : undefined),
+  };
+}

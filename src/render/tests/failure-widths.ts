@@ -1,0 +1,20 @@
+/** How long a failure's lines may be, in characters: of a few failures, more of each can be shown. */
+export interface Widths {
+  readonly name: number;
+  readonly message: number;
+  readonly value: number;
+}
+
+/** Of one or two failures. */
+export const WIDE: Widths = { name: 200, message: 200, value: 400 };
+/** Of more of them, and of what is only named. */
+export const TIGHT: Widths = { name: 90, message: 120, value: 110 };
+const TIGHTEST: Widths = { name: 60, message: 80, value: 80 };
+/** From so many on. */
+const MANY_FAILURES = 3;
+
+/** @param hasMore Whether there is what became of the failures of the run before, or a cause of several of them. */
+export function widthsFor(failures: number, hasMore: boolean): Widths {
+  if (failures < MANY_FAILURES) return WIDE;
+  return hasMore ? TIGHTEST : TIGHT;
+}

@@ -1,0 +1,42 @@
+import { type ActionNames, wordAdvice } from '../../model/advice.ts';
+import type { TestRunReport } from '../../model/tests/test-report.ts';
+import { displayLocation, type PathContext } from '../paths.ts';
+import { oneLine } from '../plain-text.ts';
+
+const MAX_NAME_CHARS = 200;
+
+/** What {@link nextCall} is worded with. */
+export interface NextCallOptions extends PathContext {
+  /** The command as it was given. */
+  readonly program: string;
+  readonly actions: ActionNames;
+}
+
+/** What can be done to learn more, in a sentence; undefined where nothing more is to be said. */
+export function nextCall({ outcome, failures, runners }: TestRunReport, options: NextCallOptions): string | undefined {
+  const { actions } = options;
+  const program = JSON.stringify(oneLine(options.program, MAX_NAME_CHARS));
+  if (outcome.kind === 'timed out') {
+    const where = outcome.where ? ` It was at ${displayLocation(outcome.where, options)}.` : '';
+    const look = wordAdvice(
+      [', or look into it: ', { action: 'launch' }, ` ${program}, then `, { action: 'pause' }],
+      actions,
+    );
+    if (outcome.hang?.hung) return undefined;
+    return `${where.trimStart()}${where === '' ? '' : ' '}Give a longer timeoutMs${look ?? ''}.`;
+  }
+  const places = failures.flatMap(({ site }) =>
+    site.kind === 'seen' ? [displayLocation(site.location, options)] : [],
+  );
+  // A shortened place is none.
+  const place = places.find((each) => each.length <= MAX_NAME_CHARS);
+  if (place !== undefined) {
+    const breakpoints = `["${place}"]`;
+    return wordAdvice(
+      ['To step there: ', { action: 'launch' }, ` ${program} with breakpoints ${breakpoints}.`],
+      actions,
+    );
+  }
+  if (runners.length === 0) return `No test runner was recognised in ${program}.`;
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import { CHARS_PER_TOKEN } from '../budget.ts';
+import { tokenCost } from './token-cost.ts';
+
+/** What a line with its line break costs, in tokens. */
+export type LineCost = (line: string) => number;
+
+/** By its length. */
+export const roughCost: LineCost = (line) => (line.length + 1) / CHARS_PER_TOKEN;
+
+/** By its characters: not less than it does cost, also where it is dense. */
+export const carefulCost: LineCost = (line) => tokenCost(line) + 1;
+
+/** What a line costs; nothing for none. */
+export type Cost = (line: string | undefined) => number;
+
+/** The same, reckoned once for each line. */
+export function remembered(costOf: LineCost): Cost {
+  const costs = new Map<string, number>();
+  return (line) => {
+    if (line === undefined) return 0;
+    const cost = costs.get(line) ?? costOf(line);
+    costs.set(line, cost);
+    return cost;
+  };
+}

@@ -1,0 +1,75 @@
+import type { ShownFile, TracedLine } from '../../../model/trace/trace-report.ts';
+import { displayPath, type PathContext } from '../../paths.ts';
+import { counted, oneLine } from '../../plain-text.ts';
+import { layOut, type Section } from '../../sections.ts';
+import { type NextCall, NO_QUESTION, type Rendered } from '../next-call.ts';
+import { gapRows, sourceAt } from './line-gaps.ts';
+import { isInside } from './line-ranges.ts';
+
+const MAX_NAMES = 8;
+const MAX_HOTTEST = 5;
+/** What ran less often is nothing that takes time. */
+const LEAST_HOT = 10;
+
+/** What ran of each file: what did not in code that was entered, branches that went one way, functions that nobody called. */
+export function renderLines(files: readonly ShownFile[], context: PathContext, budgetTokens: number): Rendered {
+  const sections = files.map((file, rank) => fileSection(file, rank, context));
+  const text = layOut(headline(files), [...sections, hottest(files, context)], budgetTokens);
+  return { text, next: nextOf(files, context) };
+}
+
+/** `3 files, 41 of 58 lines with code ran; 2 functions never called; 5 of 14 branches left a way out`. */
+export function headline(files: readonly ShownFile[]): string {
+  const lines = files.flatMap((file) => file.lines);
+  const functions = files.flatMap((file) => file.functions);
+  const branches = files.flatMap((file) => file.branches).filter(({ ways }) => ways.some(({ count }) => count > 0));
+  const oneWay = branches.filter(({ ways }) => ways.length > 1 && ways.some(({ count }) => count === 0));
+  const parts = [
+    `${counted(files.length, 'file')} loaded: ${lines.filter(({ count }) => count > 0).length} of ${counted(lines.length, 'line')} with code ran`,
+    `${functions.filter(({ calls }) => calls === 0).length} of ${counted(functions.length, 'function')} never called`,
+    `${counted(oneWay.length, 'branch').replace(/branchs$/, 'branches')} never took one of the ways`,
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function fileSection(file: ShownFile, rank: number, context: PathContext): Section {
+  const ran = file.lines.filter(({ count }) => count > 0).length;
+  const names = uncalledNames(file);
+  const uncalled = names.length > 0 ? `; never called: ${names.join(', ')}` : '';
+  const title = `${displayPath(file.path, context)}: ${ran} of ${counted(file.lines.length, 'line')} ran${uncalled}`;
+  const rows = gapRows(file, rank);
+  return {
+    lines: [{ text: title, tier: 1.2 + rank / 20 }, ...rows],
+    note: ({ lines: left }) => (left > 0 && left <= rows.length ? `  … ${left} more in it` : undefined),
+  };
+}
+
+/** What nobody called, without what is in it, and without functions that have no name. */
+function uncalledNames({ functions }: ShownFile): string[] {
+  const uncalled = functions.filter(({ calls }) => calls === 0);
+  const outer = uncalled.filter((each) => !uncalled.some((other) => isInside(each, other)));
+  const named = outer.filter(({ name }) => !name.startsWith('('));
+  const names = named.slice(0, MAX_NAMES).map(({ name, line }) => `${oneLine(name, 40)}:${line}`);
+  const more = outer.length - names.length;
+  return more > 0
+    ? [...names, `${names.length > 0 ? '… ' : ''}${more} ${names.length > 0 ? 'more' : 'without a name'}`]
+    : names;
+}
+
+function hottest(files: readonly ShownFile[], context: PathContext): Section {
+  const all = files.flatMap((file) => file.lines.map((line): readonly [ShownFile, TracedLine] => [file, line]));
+  const hot = all.filter(([, { count }]) => count >= LEAST_HOT).sort(([, a], [, b]) => b.count - a.count);
+  const lines = hot.slice(0, MAX_HOTTEST).map(([file, line], index) => {
+    const text = `  ${displayPath(file.path, context)}:${line.line} ${line.count}×: ${sourceAt(file, line.line)}`;
+    return { text, tier: 1.4 + index / 10 };
+  });
+  return lines.length > 0 ? { title: 'Most often:', lines } : { lines };
+}
+
+/** The call that shows more. */
+/** The file of which most is worth a look. */
+function nextOf([first]: readonly ShownFile[], context: PathContext): NextCall | undefined {
+  if (!first) return undefined;
+  const change = { ...NO_QUESTION, mode: 'lines', file: displayPath(first.path, context) };
+  return { shows: 'the counts beside each line', change };
+}

@@ -1,0 +1,66 @@
+import type { TracedFunction } from '../../model/trace/trace-report.ts';
+import { displayPath, type PathContext } from '../paths.ts';
+import { jsonLine, oneLine } from '../plain-text.ts';
+
+/** Longer arguments are not written again. */
+const MAX_CALL_CHARS = 360;
+
+/** The arguments of a call, in the order in which they are written; undefined takes one away. */
+export type CallArguments = Readonly<Record<string, unknown>>;
+
+/** A call that shows more than an answer: what is different in it, and what it shows. */
+export interface NextCall {
+  readonly shows: string;
+  readonly change: CallArguments;
+}
+
+/** A part of an answer, and what could be asked next. */
+export interface Rendered {
+  readonly text: string;
+  readonly next: NextCall | undefined;
+}
+
+/** What a place in a trace's question can be given by; all others are taken away. */
+const NO_PLACE: CallArguments = { function: undefined, file: undefined, line: undefined, call: undefined };
+/** What is left of a call whose question is another one. */
+export const NO_QUESTION: CallArguments = {
+  ...NO_PLACE,
+  mode: undefined,
+  value: undefined,
+  at: undefined,
+  rows: undefined,
+  compareWith: undefined,
+};
+
+/** The arguments as JSON that can be sent as they are; where those are long, what is different in them. */
+export function callText(given: CallArguments, change: CallArguments): string {
+  const whole = jsonLine({ ...given, ...change });
+  if (whole.length <= MAX_CALL_CHARS) return whole;
+  const { mode, ...rest } = change;
+  const set = jsonLine(mode === undefined ? rest : { mode, ...rest });
+  const gone = Object.keys(change).filter((key) => change[key] === undefined && given[key] !== undefined);
+  const without = gone.length > 0 ? ` without ${gone.join(', ')}` : '';
+  return oneLine(`the same call with ${set}${without}`, MAX_CALL_CHARS);
+}
+
+/** `Next, call 2 of 6: {"program":"app.js","function":"total()","call":"2"}`. */
+export function nextLine(given: CallArguments, { shows, change }: NextCall): string {
+  return `Next, ${shows}: ${callText(given, change)}`;
+}
+
+/** The arguments that mean a function, and no other of the run. */
+export function placeOfFunction(
+  called: TracedFunction,
+  all: readonly TracedFunction[],
+  context: PathContext,
+): CallArguments {
+  const isName = /^[\w$.#]+$/.test(called.name);
+  const isOnly = all.every(({ name, key }) => key === called.key || lastPart(name) !== lastPart(called.name));
+  if (called.name === '(top level)' && isOnly) return { ...NO_PLACE, function: called.name };
+  if (isName && isOnly) return { ...NO_PLACE, function: `${called.name}()` };
+  return { ...NO_PLACE, file: displayPath(called.path, context), line: called.line };
+}
+
+function lastPart(name: string): string {
+  return name.split('.').at(-1) ?? name;
+}

@@ -1,0 +1,48 @@
+import type { TraceReport } from '../../model/trace/trace-report.ts';
+import { seconds } from '../evaluate.ts';
+import { EXIT_OUTPUT_LIMITS, outputSection } from '../output.ts';
+import { displayLocation, type PathContext } from '../paths.ts';
+import { counted, oneLine } from '../plain-text.ts';
+import { layOut } from '../sections.ts';
+import { FAILURE_LIMITS, failureOutput } from './failure-output.ts';
+
+const MAX_NOTES = 5;
+const END_BUDGET_TOKENS = 250;
+
+/** How the traced run ended, under which number it is kept, what it wrote, and what could not be traced. */
+export function renderTraceEnd(
+  { ended, output, notes }: TraceReport,
+  {
+    withOutput,
+    number,
+    ...context
+  }: PathContext & { readonly withOutput: boolean; readonly number: number | undefined },
+): string {
+  const shown = notes.slice(0, MAX_NOTES).map((text) => ({ text: oneLine(text, 240), tier: 1 }));
+  const left = notes.length - shown.length;
+  const noteSection = { lines: shown, note: () => (left > 0 ? `… ${left} more remarks` : undefined) };
+  const hasFailed = ended.kind === 'exited' && (ended.exitCode !== 0 || ended.signal !== null);
+  const limits = withOutput ? EXIT_OUTPUT_LIMITS : FAILURE_LIMITS;
+  const isShown = withOutput || hasFailed;
+  const failure = failureOutput(output);
+  const section = outputSection(withOutput ? output : failure, {
+    ...context,
+    title: 'Output:',
+    indent: '  ',
+    tier: 2,
+    limits,
+  });
+  const header = `${endLine(ended, context)}${number === undefined ? '' : ` This is trace ${number}.`}`;
+  const later = withOutput ? 0 : failure.laterLines;
+  const rest = { lines: later > 0 ? [{ text: `  … ${counted(later, 'later line')}`, tier: 2 }] : [] };
+  return layOut(header, [noteSection, ...(isShown ? [section, rest] : [])], END_BUDGET_TOKENS);
+}
+
+function endLine(ended: TraceReport['ended'], context: PathContext): string {
+  if (ended.kind === 'running') {
+    const where = ended.where ? ` at ${displayLocation(ended.where, context)}` : '';
+    return `The program still ran after ${seconds(ended.waitedMs)}${where} and was ended; what was recorded until then is shown.`;
+  }
+  if (ended.signal !== null) return `The program was killed by ${ended.signal}.`;
+  return ended.exitCode === 0 ? 'The program ended: exit code 0.' : `The program failed: exit code ${ended.exitCode}.`;
+}

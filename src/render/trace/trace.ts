@@ -1,0 +1,221 @@
+import type { RowsWritten } from '../../model/trace/rows-written.ts';
+import type {
+  FunctionTotal,
+  ShownFile,
+  TracedFunction,
+  TraceFinding,
+  TraceReport,
+} from '../../model/trace/trace-report.ts';
+import type { TracePlace, TracePoint, WantedCall, WantedTrace } from '../../model/trace/trace-request.ts';
+import { CHARS_PER_TOKEN, LIST_BUDGET_TOKENS } from '../budget.ts';
+import { displayPath, type PathContext } from '../paths.ts';
+import { counted, oneLine } from '../plain-text.ts';
+import { layOut } from '../sections.ts';
+import { renderCalls } from './calls.ts';
+import { renderComparison } from './compared/comparison.ts';
+import { renderFrame } from './frame.ts';
+import { renderListing } from './lines/line-listing.ts';
+import { renderLines } from './lines/lines.ts';
+import { renderLives } from './lives.ts';
+import { type CallArguments, callText, NO_QUESTION, nextLine, type Rendered } from './next-call.ts';
+import { renderOrigins } from './origins.ts';
+import { renderTraceEnd } from './trace-end.ts';
+import { renderValues } from './values.ts';
+
+/** What a whole answer costs at most, in estimated tokens; rows that were asked for may cost more. */
+const BUDGET_TOKENS = 680;
+/** Kept free for the call that shows more. */
+const NEXT_TOKENS = 110;
+const NOTHING_RAN = { shows: 'what ran', change: { ...NO_QUESTION, mode: 'calls' } };
+
+/** A trace, and what was asked. */
+export interface TraceView {
+  readonly report: TraceReport;
+  readonly finding: TraceFinding;
+  readonly wanted: WantedTrace;
+  /** The points as they were given. */
+  readonly asked: readonly string[];
+  readonly startedAtMs: number;
+  /** Show what the program wrote, whatever came of it. */
+  readonly withOutput: boolean;
+  /** The file of all rows. */
+  readonly rows?: RowsWritten | undefined;
+  /** Some rows were asked for by their numbers. */
+  readonly asksRows: boolean;
+  /** All arguments of the call, as they were sent. */
+  readonly given: CallArguments;
+  /** Under which number it is kept. */
+  readonly number: number | undefined;
+}
+
+interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** A trace as text. `isError`: nothing that was asked for was recorded. */
+export function renderTrace(view: TraceView, context: PathContext): Answer {
+  const end = renderTraceEnd(view.report, { ...context, withOutput: view.withOutput, number: view.number });
+  const written = view.rows ? [rowsText(view.rows, view.report, context)] : [];
+  const whole = view.asksRows ? LIST_BUDGET_TOKENS : BUDGET_TOKENS;
+  const after = [...written, end].join('\n').length / CHARS_PER_TOKEN;
+  const budget = Math.max(0, Math.floor(whole - NEXT_TOKENS - after));
+  const { text, next, isError } = findingText(view, context, budget);
+  const lines = [text, ...written, end, ...(next ? [nextLine(view.given, next)] : [])];
+  return { text: lines.join('\n'), isError };
+}
+
+function findingText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
+  const { finding, report, wanted } = view;
+  switch (finding.kind) {
+    case 'frame': {
+      return { ...renderFrame({ ...finding, wanted: callWanted(wanted) }, context, budget), isError: false };
+    }
+    case 'lives': {
+      const written = report.output.chunks.map(({ text }) => text).join('');
+      const lives = { ...finding, written, wanted: callWanted(wanted) };
+      return { ...renderLives(lives, context, budget), isError: false };
+    }
+    case 'origins': {
+      const written = report.output.chunks.map(({ text }) => text).join('');
+      const isError = finding.origins.length === 0;
+      return { ...renderOrigins({ ...finding, written }, context, budget), isError };
+    }
+    case 'comparison':
+      return { ...renderComparison(finding, context, budget), isError: false };
+    case 'calls':
+      return report.totals.length === 0
+        ? { text: `No function of own code was called. ${OWN_CODE}`, next: undefined, isError: true }
+        : { ...renderCalls(report, context, budget), isError: false };
+    case 'values':
+      return { ...valuesText(view, context, budget), isError: report.points.every(({ total }) => total.passes === 0) };
+    case 'lines':
+      return { ...linesText(view, finding.files, { context, budget }), isError: false };
+    case 'ambiguous':
+      return { text: ambiguousText(view, finding.totals, { context, budget }), next: undefined, isError: true };
+    case 'neverCalled':
+      return { text: neverCalledText(finding.functions, context, budget), next: NOTHING_RAN, isError: true };
+    case 'unknown':
+      return { ...unknownText(view, finding, context), isError: true };
+  }
+}
+
+function linesText(
+  { wanted }: TraceView,
+  files: readonly ShownFile[],
+  { context, budget }: { readonly context: PathContext; readonly budget: number },
+): Rendered {
+  const isFunction = wanted.kind === 'lines' && wanted.within !== undefined;
+  const isNarrow = isFunction || (wanted.kind === 'lines' && wanted.file !== undefined);
+  return isNarrow ? renderListing(files, { ...context, isFunction }, budget) : renderLines(files, context, budget);
+}
+
+function callWanted(wanted: WantedTrace): WantedCall {
+  return wanted.kind === 'frame' ? wanted.call : { kind: 'first' };
+}
+
+function valuesText(view: TraceView, context: PathContext, budget: number): Rendered {
+  const { report, wanted, asked, startedAtMs, rows } = view;
+  const points = wanted.kind === 'values' ? wanted.points : [];
+  const views = points.flatMap((point: TracePoint, index) => {
+    const found = report.points.find((each) => each.point === point.id);
+    const hasCondition = point.condition !== undefined;
+    const hasFile = rows !== undefined;
+    return found ? [{ asked: asked[index] ?? '', report: found, hasCondition, startedAtMs, hasFile }] : [];
+  });
+  return renderValues(views, context, budget);
+}
+
+/** `All 120 rows are in passes.jsonl.` A process that was killed may not have written the row of a call that it was in. */
+function rowsText(
+  { path, rows, left, maxRows, maxBytes }: RowsWritten,
+  { points }: TraceReport,
+  context: PathContext,
+): string {
+  const passes = points.reduce((sum, { total }) => sum + total.held, 0);
+  const where = displayPath(path, context);
+  if (rows === 0) return `There was no row to write into ${where}.`;
+  const form = 'a JSON text in each line';
+  if (rows === passes) return `All ${counted(rows, 'row')} are in ${where}, ${form}.`;
+  if (left === 0) return `${counted(rows, 'row')} are in ${where}, ${form}.`;
+  const limit = `a file holds ${maxRows} rows, ${maxBytes / 1_000_000} MB`;
+  return `The first ${rows} of ${counted(passes, 'row')} are in ${where}, ${form}: ${limit}.`;
+}
+
+function ambiguousText(
+  { given }: TraceView,
+  totals: readonly FunctionTotal[],
+  { context, budget }: { readonly context: PathContext; readonly budget: number },
+): string {
+  const lines = totals.map((total, index) => {
+    const { path, line } = total.function;
+    const call = callText(given, { function: undefined, file: displayPath(path, context), line });
+    return {
+      text: `  ${nameAndPlace(total.function, context)}: ${counted(total.calls, 'call')}: ${call}`,
+      tier: index,
+    };
+  });
+  const note = ({ lines: left }: { readonly lines: number }) => (left > 0 ? `  … ${left} more functions` : undefined);
+  return layOut('Several functions have that name. Ask for one of them:', [{ lines, note }], budget);
+}
+
+function neverCalledText(functions: readonly TracedFunction[], context: PathContext, budget: number): string {
+  const [first] = functions;
+  if (first && functions.length === 1) return `Never called: ${nameAndPlace(first, context)}.`;
+  const lines = functions.map((each, index) => ({ text: `  ${nameAndPlace(each, context)}`, tier: index }));
+  const note = ({ lines: left }: { readonly lines: number }) => (left > 0 ? `  … ${left} more functions` : undefined);
+  return layOut('Never called:', [{ lines, note }], budget);
+}
+
+const OWN_CODE = 'Own code is what lies below cwd or beside the program, outside of installed packages.';
+
+/** Why nothing of a file that was named was traced. */
+const NOT_TRACED = {
+  missing: 'there is no such file',
+  installed: 'it belongs to an installed package, which is not traced',
+  unloaded: 'the run did not load that file as code, or no function stands there',
+} as const;
+
+function askedPlace(wanted: WantedTrace): TracePlace | undefined {
+  if (wanted.kind === 'lines') return wanted.within;
+  if (wanted.kind !== 'frame') return undefined;
+  return wanted.inside === undefined || wanted.inside === 'run' ? wanted.place : wanted.inside;
+}
+
+function unknownText(
+  { report, wanted, given }: TraceView,
+  { near, file }: Extract<TraceFinding, { kind: 'unknown' }>,
+  context: PathContext,
+): Rendered {
+  const asked = askedPlace(wanted);
+  const name = asked?.kind === 'function' ? asked.name : undefined;
+  const place = asked?.kind === 'line' ? asked : undefined;
+  const line = place && `${displayPath(place.path, context)}:${place.line}`;
+  const around =
+    line === undefined && wanted.kind === 'lines' ? 'No code was counted' : `No function around ${line ?? 'that line'}`;
+  const what = name === undefined ? around : `No function ${oneLine(name, 80)}`;
+  const why = file === undefined ? 'no loaded file of own code has it' : NOT_TRACED[file];
+  const where = report.processes === 0 ? 'nothing of the run could be traced' : why;
+  const [nearest] = near;
+  const isLike = nearest && nearest.name !== name?.split('.').at(-1);
+  const named = near.map(({ name: each, path, line }) => `${oneLine(each, 60)} ${displayPath(path, context)}:${line}`);
+  const known = nearest
+    ? [
+        isLike
+          ? `Like it are ${named.join(', ')}.`
+          : `It is written at ${named[0]}, where the run knows no function by this name.`,
+      ]
+    : [];
+  const text = [`${what}: ${where}. ${OWN_CODE}`, ...known].join('\n');
+  if (!nearest) return { text, next: given.mode === 'calls' ? undefined : NOTHING_RAN };
+  const { path, line: atLine } = nearest;
+  // A function that something else than its declaration names is still the one around its line.
+  const change = isLike
+    ? { function: `${nearest.name}()`, file: undefined, line: undefined }
+    : { function: undefined, file: displayPath(path, context), line: atLine };
+  return { text, next: { shows: oneLine(nearest.name, 60), change } };
+}
+
+function nameAndPlace({ name, path, line }: TracedFunction, context: PathContext): string {
+  return `${oneLine(name, 80)} ${displayPath(path, context)}:${line}`;
+}

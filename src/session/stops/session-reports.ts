@@ -1,0 +1,51 @@
+import type { StopReport } from '../../model/stop-report.ts';
+import type { SessionBreakpoints } from '../breakpoints/session-breakpoints.ts';
+import { EditedNews } from '../edited-files.ts';
+import type { OutputBuffer } from '../output-buffer.ts';
+import type { SessionInspection } from '../session-inspection.ts';
+
+/** Characters of output that a stop's report carries at most. */
+const MAX_REPORTED_OUTPUT = 4_000;
+
+/** What is told from. */
+interface ReportedSession {
+  readonly output: OutputBuffer;
+  readonly breakpoints: SessionBreakpoints;
+  readonly inspection: SessionInspection;
+}
+
+/** What a session has told in its reports, so that each of them has what is new. */
+export class SessionReports {
+  readonly #session: ReportedSession;
+  readonly #editedNews = new EditedNews();
+  /** Where the last report's output ended. */
+  #reportedOutput = 0;
+
+  constructor(session: ReportedSession) {
+    this.#session = session;
+  }
+
+  /** Adds the news to what was seen at a stop. */
+  complete(seen: Awaited<ReturnType<SessionInspection['report']>>): StopReport {
+    const { breakpoints, inspection } = this.#session;
+    const edited = breakpoints.warnsOf(seen.stop.location.path) ? undefined : seen.source?.edited;
+    const warnings = [...seen.warnings, ...this.#editedNews.take(edited), ...breakpoints.takeNews()];
+    const writers = inspection.writes.takeNews();
+    return { ...seen, ...(writers.length > 0 && { writers }), output: this.takeOutput(MAX_REPORTED_OUTPUT), warnings };
+  }
+
+  /** The output since the last call of this or of `complete`. */
+  takeOutput(maxChars: number): StopReport['output'] {
+    const { output } = this.#session;
+    const excerpt = output.since(this.#reportedOutput, maxChars);
+    this.#reportedOutput = output.end;
+    return excerpt;
+  }
+
+  /** The debuggee is another one. */
+  reset(): void {
+    // What the earlier run wrote, shown beside what this one writes, would look like the work of one.
+    this.#reportedOutput = this.#session.output.clear();
+    this.#editedNews.clear();
+  }
+}

@@ -1,0 +1,95 @@
+import { namesakesOf } from '../../investigate/trace/namesakes.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import { displayPath } from '../../render/paths.ts';
+import type { DebugSession } from '../../session/debug-session.ts';
+import type { ToolAnswer } from '../tool.ts';
+import { type Context, deadlineOf, outcomeText } from './common.ts';
+import type { SessionQuestion, SessionTraceArguments } from './session-trace/arguments.ts';
+import { frameAnswer } from './session-trace/session-frame.ts';
+import { isRecorded, recordedAnswer, valuesAnswer } from './session-trace/session-recording.ts';
+import { placeOf, refuseUnused, tracePoint } from './trace-points.ts';
+
+const NOTHING_TRACED =
+  'Nothing was traced: the program had stopped here before this call, and no answer has shown it. Call again to trace from here.';
+
+/** Arguments that say how a run is started, or what of a run is kept and which of its calls is meant. */
+const ONLY_OF_RUNS = [
+  ...['args', 'cwd', 'env', 'stdin', 'runtimeArgs', 'runtimeExecutable', 'language'],
+  ...['call', 'value', 'rows', 'compareWith'],
+];
+
+/** Traces a session that runs or is stopped already. @throws DebugError `invalid_argument`, and as liveFrame and liveValues */
+export async function traceSession(
+  args: SessionTraceArguments,
+  question: SessionQuestion,
+  context: Context,
+): Promise<ToolAnswer> {
+  const given = Object.entries(args).find(([name, value]) => value !== undefined && ONLY_OF_RUNS.includes(name));
+  if (given) throw notTogether(given[0], 'a session');
+  const session = sessionOf(args, context);
+  refuseUnused(args);
+  const mode = args.mode ?? (args.at ? 'values' : 'frame');
+  refuseFrame(args, mode);
+  const deadline = deadlineOf(args, context);
+  if (session.hasUnshownStop) {
+    const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, deadline);
+    return { text: `${text}\n${NOTHING_TRACED}` };
+  }
+  context.progress(`tracing session ${session.id}`);
+  const { text, ...answer } =
+    mode === 'frame'
+      ? await frameAnswer(session, args, context)
+      : isRecorded(session, args, mode)
+        ? await recordedAnswer(session, args, question, context)
+        : await valuesAnswer(session, args, context);
+  return { ...answer, text: [...namesakeNotes(session, args), text].join('\n') };
+}
+
+/** A name that several functions have stands for all of them: which one was come to first is chance. */
+function namesakeNotes(session: DebugSession, { function: name, at = [], until }: SessionTraceArguments): string[] {
+  const resolve = (path: string) => session.resolvePath(path);
+  const places = [name, until === 'return' ? undefined : until].map((text) => text && placeOf(text, resolve));
+  const points = at.map((point, index) => tracePoint(point, index + 1, resolve).place);
+  const all = [...places, ...points].flatMap((place) => (typeof place === 'object' ? place : []));
+  return namesakesOf(all, session).map(({ name: each, written }) => {
+    const stand = written.map(({ path, line }) => `${displayPath(path, session)}:${line}`).join(', ');
+    return `Several functions are named ${each} (${stand}): each of them counts. file and line mean one.`;
+  });
+}
+
+/** Of a run of its own. @throws DebugError `invalid_argument` for arguments that only a session has */
+export function refuseSession({
+  session,
+  until,
+  frame,
+}: Pick<SessionTraceArguments, 'session' | 'until' | 'frame'>): void {
+  if (frame !== undefined) throw notTogether('program', 'frame');
+  if (session !== undefined) throw notTogether('program', 'session');
+  if (until !== undefined) throw notTogether('program', 'until');
+}
+
+function notTogether(one: string, other: string): DebugError {
+  return new DebugError('invalid_argument', `${one} and ${other} do not go together.`, {
+    advice: 'Give program to trace a run of its own; leave it out to trace a session from where it is.',
+    details: { argument: one },
+  });
+}
+
+function sessionOf({ session }: SessionTraceArguments, { engine }: Context): DebugSession {
+  if (session !== undefined || engine.sessions.list().length > 0) return engine.sessions.get(session);
+  throw new DebugError('invalid_argument', 'There is nothing to trace: neither a program nor a session.', {
+    advice: 'Give program, a file or command to run; or start a session first and leave program out.',
+    details: { argument: 'program' },
+  });
+}
+
+/** A frame is one whose call is followed. */
+function refuseFrame({ frame, function: name, file }: SessionTraceArguments, mode: string): void {
+  if (frame === undefined) return;
+  if (mode === 'frame' && name === undefined && file === undefined) return;
+  const other = mode === 'frame' ? (name === undefined ? 'file' : 'function') : `mode ${mode}`;
+  throw new DebugError('invalid_argument', `frame and ${other} do not go together.`, {
+    advice: 'Give frame alone for the rest of the call of a frame of the stack; leave it out for all else.',
+    details: { argument: 'frame' },
+  });
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { enterByGdb } from '../../../../src/adapter/languages/python/debugpy/by-pid/enter-by-gdb.ts';
+import { openEntrance } from '../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts';
+import { readText } from '../../../../src/files/read-file.ts';
+import { findCommand } from '../../../../src/process/find-command.ts';
+import { pythonVersions } from '../../../support/python-versions.ts';
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'entering-'));
+const packages = join(folder, 'packages');
+const log = join(folder, 'entered');
+const hasGdb = findCommand('gdb', { cwd: '/', env: process.env }) !== undefined;
+
+mkdirSync(join(packages, 'debugpy', 'server'), { recursive: true });
+// In debugpy's place: it allocates, imports, and says that it was there.
+writeFileSync(
+  join(packages, 'debugpy', 'server', 'attach_pid_injected.py'),
+  `def attach(setup):
+    import decimal, threading
+    threading.Thread(target=[str(decimal.Decimal(n)) for n in range(20_000)].reverse).start()
+    with open(${JSON.stringify(log)}, "a") as file:
+        file.write(setup["mode"] + "\\n")
+`,
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Makes objects without end, and looks at them; ends when the file is there that it is given. */
+const BUSY = `import os, sys
+n, made = 0, {}
+print("begun", flush=True)
+while not (n % 64 == 0 and os.path.exists(sys.argv[1])):
+    n += 1
+    made = {str(i): [i, float(n), (i, n)] for i in range(20)}
+    if sum(len(each) for each in made.values()) != 60 or made["7"] != [7, float(n), (7, n)]:
+        sys.exit("broken")
+print(sorted(globals()))
+`;
+const WAITING = `import os, sys, time
+print("begun", flush=True)
+while not os.path.exists(sys.argv[1]):
+    time.sleep(0.3)
+print(sorted(globals()))
+`;
+/** The main thread waits while another one runs Python. */
+const THREADED = `import os, sys, threading
+def spin():
+    while not os.path.exists(sys.argv[1]):
+        [str(i) for i in range(50)]
+print("begun", flush=True)
+thread = threading.Thread(target=spin)
+thread.start()
+thread.join()
+print(sorted(globals()))
+`;
+
+interface Program {
+  readonly pid: number;
+  /** Lets it come to its end; resolves with all that is to be seen of it. */
+  end(): Promise<{ exitCode: number | null; signal: string | null; stdout: string; stderr: string }>;
+}
+
+async function started(python: string, text: string): Promise<Program> {
+  const path = join(folder, 'program.py');
+  const end = join(folder, `end-${Math.random()}`);
+  writeFileSync(path, text);
+  const child: ChildProcess = spawn(python, [path, end], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  await expect.poll(() => stdout, { timeout: 15_000 }).toContain('begun');
+  return {
+    pid: child.pid ?? 0,
+    async end() {
+      const closed = once(child, 'close');
+      writeFileSync(end, '');
+      await closed;
+      return { exitCode: child.exitCode, signal: child.signalCode, stdout, stderr };
+    },
+  };
+}
+
+async function enter(pid: number): Promise<void> {
+  const entrance = openEntrance(pid, packages, { host: '127.0.0.1', port: 1, token: 'none', close() {} });
+  const before = (readText(log) ?? '').length;
+  try {
+    await enterByGdb(pid, entrance, AbortSignal.timeout(20_000), () => {});
+    await expect.poll(() => (readText(log) ?? '').length, { timeout: 10_000 }).toBeGreaterThan(before);
+  } finally {
+    entrance.withdraw();
+  }
+}
+
+describe.runIf(hasGdb && process.platform === 'linux')('a running Python that is entered', () => {
+  const KINDS = [
+    ['is busy', BUSY, 4],
+    ['waits', WAITING, 2],
+    ['has a busy thread', THREADED, 2],
+  ] as const;
+  const rows = pythonVersions().flatMap(({ minor, path }) =>
+    KINDS.map((kind) => [`3.${minor}`, kind[0], kind[1], kind[2], path] as const),
+  );
+
+  test.each(rows)('%s goes on unhurt, seeing nothing of it, where it %s', async (...row) => {
+    const [, , text, times, python] = row;
+    const plain = await (await started(python, text)).end();
+    const program = await started(python, text);
+    for (let count = 0; count < times; count += 1) await enter(program.pid);
+    expect(await program.end()).toEqual(plain);
+  });
+
+  test('that does not come to a safe point is not entered once it is given up', async () => {
+    const [python = ''] = pythonVersions().map(({ path }) => path);
+    const program = await started(python, BUSY);
+    const entrance = openEntrance(program.pid, packages, { host: '127.0.0.1', port: 1, token: 'none', close() {} });
+    const before = readText(log);
+    entrance.withdraw();
+    await enterByGdb(
+      program.pid,
+      { ...entrance, write: writeAside, wasTaken: () => false },
+      AbortSignal.timeout(500),
+      () => {},
+    );
+    expect(await program.end()).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(readText(log)).toBe(before);
+  });
+});
+
+/** The folder of an entrance is gone once it is withdrawn. */
+function writeAside(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}

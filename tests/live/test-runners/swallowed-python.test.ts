@@ -1,0 +1,235 @@
+import { delimiter, dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { TestFailure } from '../../../src/model/tests/test-report.ts';
+import { pythonVersions } from '../../support/python-versions.ts';
+import { PYTHON_FOLDER } from './kinds-of-failures.ts';
+import { TestProject } from './project.ts';
+
+const RUN_TIMEOUT_MS = 120_000;
+
+/** A package that catches what its handlers throw, some of it by looking up what is not there. */
+const FRAMEWORK = `
+def serve(handler, *args):
+    try:
+        return 200, handler(*args)
+    except Exception as error:
+        return failed(error)
+
+
+def failed(error):
+    return 500, None
+
+
+def passing(handler, *args):
+    return handler(*args)
+
+
+def looked_up(thing, name):
+    return hasattr(thing, name)
+
+
+def got(mapping, key):
+    try:
+        return mapping[key]
+    except KeyError:
+        return None
+
+
+def consumed(numbers):
+    return [each for each in numbers]
+`;
+const APP = `
+from contextlib import contextmanager
+
+import tiny
+
+USERS = {1: {"name": "Ada"}, 2: {}, 3: None}
+
+
+def label(user):
+    return user["name"].strip()  # @throw
+
+
+def positive(count):
+    if count < 0:
+        raise ValueError("usual")
+    return count
+
+
+class Lazy:
+    def __getattr__(self, name):
+        raise AttributeError(name)
+
+    def __getitem__(self, key):
+        raise KeyError(key)
+
+
+@contextmanager
+def logged():
+    try:
+        yield
+    except ValueError:
+        raise
+
+
+def handled():
+    try:
+        with logged():
+            positive(-2)
+    except ValueError:
+        return "handled"
+
+
+def counted():
+    yield 1
+    yield 2
+
+
+def guarded(count):
+    """Deals with what comes through the package."""
+    try:
+        return tiny.passing(positive, count)
+    except ValueError:
+        return 0
+
+
+def everyday():
+    tiny.looked_up(Lazy(), "x"), tiny.got(Lazy(), "x"), tiny.consumed(counted()), handled()
+
+
+def get(number):
+    everyday()
+    tiny.serve(positive, -1)
+    return tiny.serve(lambda: label(USERS[number]))[0]
+`;
+const UNITTEST = `
+import gc
+import unittest
+import weakref
+
+import app
+import tiny
+
+
+class Failure(Exception):
+    pass
+
+
+def fail():
+    raise Failure
+
+
+class Users(unittest.TestCase):
+    def test_1(self):
+        self.assertEqual(app.get(1), 200)
+
+    def test_2(self):
+        self.assertEqual(app.get(2), 200)
+
+    def test_3(self):
+        self.assertEqual(app.get(3), 200)
+
+    def test_4_expected(self):
+        self.assertRaises(TypeError, app.label, None)
+        with self.assertRaises(TypeError):
+            tiny.passing(app.label, None)
+        self.assertEqual(1, 2)
+
+    def test_5_guarded(self):
+        self.assertEqual(app.guarded(-3), -3)
+
+    def test_6_released(self):
+        gc.disable()
+        kept = []
+        try:
+            tiny.passing(fail)
+        except Failure as error:
+            kept.append(weakref.ref(error))
+        tiny.serve(fail)
+        self.assertIsNone(kept[0]())
+
+    def test_7_unchanged(self):
+        def deep(count):
+            return deep(count + 1)
+
+        with self.assertRaises(RecursionError):
+            deep(0)
+
+
+if __name__ == "__main__":
+    unittest.main()
+`;
+const PYTEST = `
+import app
+
+
+def test_1():
+    assert app.get(1) == 200
+
+
+def test_2():
+    assert app.get(2) == 200
+
+
+def test_3():
+    assert app.get(3) == 200
+`;
+
+function projectWith(files: Readonly<Record<string, string>>): TestProject {
+  const project = new TestProject('python');
+  project.write('vendor/site-packages/tiny.py', FRAMEWORK);
+  project.write('app.py', APP);
+  for (const [path, text] of Object.entries(files)) project.write(path, text);
+  return project;
+}
+
+const env = (project: TestProject) => ({
+  PYTHONPATH: [`${project.folder}/vendor/site-packages`, project.folder].join(delimiter),
+});
+
+/** `KeyError 'name' 1` for each of a failure, with `(usual)` behind those of passing tests. */
+function texts(failure: TestFailure | undefined): string[] {
+  const { swallowed = [] } = failure ?? {};
+  return swallowed.map(
+    ({ name, message, count, isExpected }) => `${name} ${message} ${count}${isExpected ? ' (usual)' : ''}`,
+  );
+}
+
+describe.for(pythonVersions())('unittest on Python 3.$minor', ({ minor, path }) => {
+  test('what own code threw and others caught is with the tests that it failed', {
+    timeout: RUN_TIMEOUT_MS,
+  }, async () => {
+    using project = projectWith({ 'test_app.py': UNITTEST });
+    const report = await project.run('python -m unittest -v test_app', { path: [dirname(path)], env: env(project) });
+    expect(report.counts).toMatchObject({ passed: 3, failed: 4 });
+    const [second, third, expected, guarded] = report.failures;
+    expect(texts(second)).toEqual(["KeyError 'name' 1", 'ValueError usual 1 (usual)']);
+    expect(second?.swallowed?.[0]).toMatchObject({
+      site: { functionName: 'label', locals: [{ name: 'user', value: '{}' }], thread: 'MainThread' },
+      frames: [{ name: 'label' }, { name: '<lambda>' }],
+      leftTo: { name: 'serve', location: { path: `${project.folder}/vendor/site-packages/tiny.py`, line: 4 } },
+      ...(minor < 12 ? {} : { caughtBy: { name: 'serve', location: { line: 5 } } }),
+    });
+    expect(texts(third)).toEqual(["TypeError 'NoneType' object is not subscriptable 1", 'ValueError usual 1 (usual)']);
+    expect(texts(expected)).toEqual([]);
+    expect(texts(guarded)).toEqual(['ValueError usual 1 (usual)']);
+    expect(report.exceptions).toEqual({ stops: 0, limitReached: false });
+  });
+});
+
+describe.for([
+  { name: 'pytest', command: 'python -m pytest -q test_app.py' },
+  { name: 'pytest-xdist', command: 'python -m pytest -q -n 2 test_app.py' },
+])('$name', ({ command }) => {
+  test('what own code threw and others caught is with the tests that it failed', {
+    timeout: RUN_TIMEOUT_MS,
+  }, async () => {
+    using project = projectWith({ 'test_app.py': PYTEST });
+    const report = await project.run(command, { path: [PYTHON_FOLDER], env: env(project) });
+    expect(report.counts).toMatchObject({ passed: 1, failed: 2 });
+    const [second, third] = [...report.failures].sort((one, other) => one.name.localeCompare(other.name));
+    expect(texts(second)).toEqual(["KeyError 'name' 1", 'ValueError usual 1 (usual)']);
+    expect(second?.swallowed?.[0]?.site).toMatchObject({ locals: [{ name: 'user', value: '{}' }] });
+    expect(texts(third)).toEqual(["TypeError 'NoneType' object is not subscriptable 1", 'ValueError usual 1 (usual)']);
+  });
+});

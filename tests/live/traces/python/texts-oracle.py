@@ -1,0 +1,78 @@
+"""Describes random values that change from time to time, as the tracer does that remembers what they held before, and anew. Prints how many
+were described, and as JSON the texts that differ.
+
+Usage: texts-oracle.py <folder of what describes values> <folder of the tracer> <seed>.
+"""
+
+import json
+import os
+import random
+import sys
+
+IS_MONITORED = hasattr(sys, "monitoring")
+NAMES = {"IS_MONITORED": IS_MONITORED, "identity": id if IS_MONITORED else object.__hash__, "os": os}
+LEAVES = [
+    0, 1, True, False, None, -0.0, 0.0, 1.0, float("nan"), float("inf"), "", "a", "100%", "%s", "é\n'\"", "\ud800", "x" * 39, -5, 10 ** 40,
+    0.1, object(), b"x",
+]
+
+
+def load(folder, *names):
+    for name in names:
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            exec(compile(file.read(), path, "exec"), NAMES)
+
+
+def value(chance, depth):
+    kind = chance.randrange(10)
+    if depth > 3 or kind < 5 and depth > 0:
+        return chance.choice(LEAVES)
+    size = chance.randrange(6)
+    if kind < 7:
+        return [value(chance, depth + 1) for _ in range(size)]
+    if kind < 8:
+        return tuple([value(chance, depth + 1) for _ in range(size)])
+    return {chance.choice(["a", "b", "c", "%d", "\n", 1, "é"]): value(chance, depth + 1) for _ in range(size)}
+
+
+def change(chance, old):
+    if chance.random() < 0.3 or type(old) is tuple or not old:
+        return value(chance, 0)
+    if type(old) is list:
+        old[chance.randrange(len(old))] = value(chance, 1)
+        if chance.random() < 0.2:
+            old.append(value(chance, 1))
+        if chance.random() < 0.1:
+            old.pop()
+        return old
+    old[chance.choice(list(old))] = value(chance, 1)
+    if chance.random() < 0.2:
+        old[chance.choice("abc")] = value(chance, 1)
+    if chance.random() < 0.1:
+        old.pop(next(iter(old)))
+    return old
+
+
+def main(values_folder, trace_folder, seed):
+    load(values_folder, "read_values.py", "describe_values.py", "library_values.py", "object_views.py")
+    load(trace_folder, "trace_values.py", "trace_texts.py")
+    NAMES["TEXT_LENGTH"][0] = 160
+    chance = random.Random(seed)
+    count, others = 0, []
+    for _ in range(1000):
+        again, present = NAMES["TextAgain"](), value(chance, 0)
+        for _ in range(12):
+            present = change(chance, present)
+            if type(present) not in (dict, list, tuple):
+                continue
+            found = again.described(present, type(present))
+            if found is not None:
+                count += 1
+                wanted = NAMES["described"](present)
+                if found != wanted:
+                    others.append([found["text"], wanted["text"]])
+    print(json.dumps({"count": count, "others": others[:5]}))
+
+
+main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

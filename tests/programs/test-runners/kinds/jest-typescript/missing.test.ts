@@ -1,0 +1,5 @@
+import { nothing } from './not-there.cjs'; // @missing
+
+declare const test: any;
+
+test('never', () => nothing());

@@ -1,0 +1,2 @@
+require('./not-there.cjs'); // @missing
+test('never', () => {});

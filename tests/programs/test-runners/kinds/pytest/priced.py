@@ -1,0 +1,6 @@
+def half(price):
+    """
+    >>> half(4)
+    3
+    """
+    return price / 2

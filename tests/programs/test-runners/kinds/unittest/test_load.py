@@ -1,0 +1,2 @@
+wanted = {"a": 1}
+value = wanted["b"]  # @load

@@ -1,0 +1,4 @@
+import './not-there.mjs'; // @missing
+import { test } from 'vitest';
+
+test('never', () => {});

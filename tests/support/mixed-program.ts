@@ -1,0 +1,106 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { LaunchRequest } from '../../src/adapter/debug-adapter.ts';
+import { DebugEngine, type SessionSetup } from '../../src/engine/debug-engine.ts';
+import type { StopOutcome } from '../../src/model/stop-outcome.ts';
+import type { DebugSession } from '../../src/session/debug-session.ts';
+
+const WAIT_MS = 30_000;
+
+interface MixedOptions extends Partial<Omit<LaunchRequest, 'program' | 'cwd'>> {
+  /** Each `file: text of the line`. */
+  readonly breakpoints?: readonly string[];
+  /** Functions to stop in. */
+  readonly functions?: readonly string[];
+  readonly exceptionMode?: SessionSetup['exceptionMode'];
+}
+
+/** A program whose processes run several languages, launched by an engine as a tool does it. Dispose of it. */
+export class MixedProgram {
+  readonly folder: string;
+  readonly #engine: DebugEngine;
+  readonly #files: Readonly<Record<string, string>>;
+  #session: DebugSession | undefined;
+
+  private constructor(files: Readonly<Record<string, string>>) {
+    this.#files = files;
+    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'mixed-')));
+    for (const [name, text] of Object.entries(files)) writeFileSync(this.path(name), text);
+    this.#engine = new DebugEngine({ cwd: this.folder });
+  }
+
+  /** @param program A file, or a command. */
+  static async launch(
+    files: Readonly<Record<string, string>>,
+    program: string,
+    { breakpoints = [], functions = [], exceptionMode, ...launch }: MixedOptions,
+  ): Promise<MixedProgram> {
+    const mixed = new MixedProgram(files);
+    const lines = breakpoints.map((each) => {
+      const [file = '', at = ''] = each.split(': ');
+      return { target: { kind: 'line', path: mixed.path(file), line: mixed.line(file, at) } } as const;
+    });
+    const named = functions.map((name) => ({ target: { kind: 'function', name } }) as const);
+    const request = { program, args: [], cwd: mixed.folder, env: {}, stopOnEntry: false, ...launch };
+    const started = await mixed.#engine.launch(
+      request,
+      { breakpoints: [...lines, ...named], exceptionMode },
+      { timeoutMs: WAIT_MS },
+    );
+    mixed.#session = started.session;
+    return mixed;
+  }
+
+  get session(): DebugSession {
+    if (this.#session) return this.#session;
+    throw new Error('not launched');
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  /** The 1-based line that contains a text. */
+  line(file: string, at: string): number {
+    const index = (this.#files[file] ?? '').split('\n').findIndex((line) => line.includes(at));
+    if (index < 0) throw new Error(`${file} has no line with "${at}"`);
+    return index + 1;
+  }
+
+  /** The first stop, or the end: `breakpoint work.py:3`, `exited 0`. */
+  async first(): Promise<string> {
+    return describe(await this.session.waitForStop({ timeoutMs: WAIT_MS }));
+  }
+
+  /** Goes on to the next. */
+  async go(): Promise<string> {
+    return describe(await this.session.resume('continue', { timeoutMs: WAIT_MS }));
+  }
+
+  /** All stops to the end, with it. */
+  async all(): Promise<string[]> {
+    const seen = [await this.first()];
+    while (!/^(exited|running|lost)/.test(seen.at(-1) ?? '')) seen.push(await this.go());
+    return seen;
+  }
+
+  /** What it wrote. */
+  output(): string {
+    return this.session.output
+      .since(0, 100_000)
+      .chunks.map(({ text }) => text)
+      .join('');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#engine.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function describe(outcome: StopOutcome): string {
+  if (outcome.kind === 'exited') return `exited ${outcome.exitCode ?? outcome.signal}`;
+  if (outcome.kind !== 'stopped') return JSON.stringify(outcome);
+  return `${outcome.reason} ${basename(outcome.location.path)}:${outcome.location.line}`;
+}

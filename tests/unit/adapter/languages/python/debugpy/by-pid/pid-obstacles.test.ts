@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  nativeDebugger,
+  obstacleIn,
+  obstacleOf,
+} from '../../../../../../../src/adapter/languages/python/debugpy/by-pid/pid-obstacles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'obstacles-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the system could say of a process. */
+function processFolder(name: string, { status = 'State:\tS (sleeping)\nTracerPid:\t0\n', namespace = '' }): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, 'ns'), { recursive: true });
+  writeFileSync(join(path, 'status'), status);
+  if (namespace !== '') symlinkSync(namespace, join(path, 'ns', 'mnt'));
+  return path;
+}
+
+const GDB_REFUSED = `Could not attach to process.  If your uid matches the uid of the target
+process, check the setting of /proc/sys/kernel/yama/ptrace_scope, or try
+again as the root user.  For more details, see /etc/sysctl.d/10-ptrace.conf
+ptrace: Operation not permitted.
+`;
+
+describe.skipIf(process.platform !== 'linux')('a process, as its system describes it', () => {
+  test('has nothing against being attached to', () => {
+    expect(obstacleOf('/proc/self')).toBeUndefined();
+  });
+
+  test.each([
+    ['traced', { status: 'State:\tt (tracing stop)\nTracerPid:\t4711\n' }, 'process 4711 traces it already'],
+    ['stopped', { status: 'State:\tT (stopped)\nTracerPid:\t0\n' }, 'stopped by a signal'],
+    ['elsewhere', { namespace: 'mnt:[1]' }, 'it runs in a container'],
+  ])('is %s', (name, described, why) => {
+    const obstacle = obstacleOf(processFolder(name, described));
+    expect(obstacle?.why).toContain(why);
+    expect(obstacle?.advice).toMatch(/kill -CONT|python -m debugpy --listen/);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the native debugger', () => {
+  test('is missing where there is none, with what to install and what to do instead', () => {
+    expect(() => nativeDebugger(7, '3.11.7', { PATH: folder })).toThrow(
+      expect.objectContaining({
+        code: 'attach_refused',
+        message: expect.stringMatching(/^Cannot attach to process 7: getting into a running Python 3\.11 needs .*lldb/),
+        advice: expect.stringMatching(/Install it \(.*\), or start the program with: python -m debugpy --listen 5678/),
+      }),
+    );
+  });
+
+  test('is not needed from Python 3.14 on', () => {
+    expect(nativeDebugger(7, '3.14.0', { PATH: folder })).toBeUndefined();
+  });
+
+  test.skipIf(process.platform === 'darwin')('is lldb where there is no gdb', () => {
+    writeFileSync(join(folder, 'lldb'), '', { mode: 0o755 });
+    expect(nativeDebugger(7, '3.11.7', { PATH: folder })).toBe('lldb');
+    writeFileSync(join(folder, 'gdb'), '', { mode: 0o755 });
+    expect(nativeDebugger(7, '3.11.7', { PATH: folder })).toBe('gdb');
+  });
+});
+
+describe('what an attempt wrote says', () => {
+  test.each([
+    ['1\n', /ptrace_scope is 1: only what started a program/, /sudo sysctl kernel\.yama\.ptrace_scope=0/],
+    ['2\n', /ptrace_scope is 2: no program of a user/, /sudo sysctl/],
+    ['3\n', /ptrace_scope is 3/, /until the next boot/],
+    ['0\n', /does not permit to trace it$/, /--cap-add=SYS_PTRACE/],
+    [undefined, /does not permit to trace it$/, /--cap-add=SYS_PTRACE/],
+  ])('that tracing is not permitted, with the setting %j', (scope, why, advice) => {
+    const obstacle = obstacleIn(GDB_REFUSED, scope);
+    expect(obstacle.why).toMatch(why);
+    expect(obstacle.advice).toMatch(advice);
+    expect(obstacle.advice).toMatch(/start the program with: python -m debugpy --listen 5678 app\.py/i);
+  });
+
+  test('that the process has ended, or something that is passed on', () => {
+    expect(obstacleIn('ptrace: No such process.\n', undefined).why).toBe('it has ended');
+    expect(obstacleIn('a\nRuntimeError: Could not find .so\n', undefined).why).toBe(
+      'debugpy could not get into it (RuntimeError: Could not find .so)',
+    );
+    expect(obstacleIn('', undefined).why).toBe('debugpy could not get into it');
+  });
+});

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { namesakesOf } from '../../../../src/investigate/trace/namesakes.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'mcp-namesakes-'));
+const program = join(cwd, 'app.js');
+writeFileSync(
+  program,
+  ['class Log {', '  write(x) {', '  }', '}', 'class Audit {', '  write(x) {', '  }', '}', 'function only() {}'].join(
+    '\n',
+  ),
+);
+
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const named = (name: string) => ({ kind: 'function', name }) as const;
+
+test('a name that several functions have is said with all of them', () => {
+  const places = [named('write'), named('write'), named('only'), { kind: 'line', path: program, line: 2 } as const];
+  const written = [2, 6].map((line) => ({ name: 'write', path: program, line }));
+  expect(namesakesOf(places, { cwd, program })).toEqual([{ name: 'write', written }]);
+});
+
+test('a name with its class means one', () => {
+  expect(namesakesOf([named('Log.write')], { cwd, program })).toEqual([]);
+});

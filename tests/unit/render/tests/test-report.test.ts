@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import type { TestFailure } from '../../../../src/model/tests/test-report.ts';
+import type { SelectionOutcome } from '../../../../src/model/tests/test-selection.ts';
+import { estimateTokens } from '../../../../src/render/budget.ts';
+import { testHeadline } from '../../../../src/render/tests/headline.ts';
+import { renderKeptTest, renderNotKept } from '../../../../src/render/tests/kept-test.ts';
+import { renderTestReport } from '../../../../src/render/tests/test-report.ts';
+import { expectGolden } from '../../../support/golden.ts';
+import { actions, at, cwd, variable } from '../samples.ts';
+import { failure, report, site } from './report-samples.ts';
+import { compared, valueSource } from './value-source-samples.ts';
+
+const options = { cwd, actions, program: 'npx jest' };
+
+describe('a run of some tests', () => {
+  const selection = { kind: 'matching', test: 'cart > total', file: 'src/cart.test.js' } as const;
+  const ran = { ...report, counts: { passed: 0, failed: 2, skipped: 0, todo: 0 }, tests: [result('a'), result('b')] };
+  const headline = (more: Partial<SelectionOutcome>) =>
+    testHeadline({
+      ...ran,
+      selection: { selection, unselectedTests: 212, unselectedFiles: 0, isTotalKnown: true, ...more },
+    });
+
+  function result(name: string) {
+    return { name, status: 'failed' as const };
+  }
+
+  test('says what was asked for, and of how many tests, where that is known', () => {
+    expect(headline({})).toBe(
+      '2 of 214 tests (test: "cart > total", file: "src/cart.test.js"): 2 failed (jest; 2.3 s, exit code 1).',
+    );
+    expect(headline({ isTotalKnown: false, unselectedFiles: 3 })).toMatch(/^2 tests \(test: /);
+    expect(headline({ selection: { kind: 'matching', test: 'x'.repeat(500) } }).length).toBeLessThan(160);
+    expect(headline({ selection: { kind: 'exactly', tests: [] } })).toMatch(/^2 of 214 tests \(named\): 2 failed/);
+  });
+
+  test('that stays says in which test and session it is stopped', () => {
+    const where = { kind: 'before' } as const;
+    const failed = { failure: failure('cart > total\nof all'), where };
+    expect(renderKeptTest(ran, { session: 's1', failed })).toBe(
+      'Tests: 2 failed (jest; 2.3 s, exit code 1).\n"cart > total\\\\nof all" was run again and is stopped before the line where it failed, in session s1.',
+    );
+    const hangs = { ...ran, outcome: { kind: 'timed out', timeoutMs: 9_000 } } as const;
+    expect(renderKeptTest(hangs, { session: 's2' })).toBe(
+      'Not finished after 9.0 s. Until then: 2 failed.\nIt stays, in session s2.',
+    );
+    expect(renderNotKept('nothing failed')).toBe('No session is kept: nothing failed.');
+  });
+});
+
+describe('a test run', () => {
+  test('with failures: each with its line and variables, those with one cause once', () => {
+    const unseen = failure('cart > later', {
+      site: {
+        kind: 'unseen',
+        cause: 'timeout',
+        reason: 'nothing was thrown in the program: its runner gave up waiting',
+      },
+    });
+    const before = failure('cart > resolves', { site: { ...site, moment: 'before', location: at(2, 'cart.js') } });
+    const file = failure(`${cwd}/broken.test.js`, {
+      kind: 'file',
+      file: `${cwd}/broken.test.js`,
+      error: { name: 'SyntaxError', message: 'Unexpected token', stack: [], stackText: '' },
+      site: { kind: 'unseen', cause: 'not loaded', reason: 'the file could not be loaded' },
+    });
+    const failures = [...report.failures, unseen, before, file];
+    expectGolden('render/test-report', renderTestReport({ ...report, failures }, options));
+  });
+
+  test('that passes', () => {
+    const passed = { ...report, failures: [], counts: { passed: 1_000, failed: 0, skipped: 0, todo: 2 } };
+    expect(renderTestReport({ ...passed, outcome: { kind: 'finished', exitCode: 0, signal: null } }, options)).toBe(
+      'Tests: 1000 passed, 2 todo (jest; 2.3 s, exit code 0).',
+    );
+  });
+
+  test('without any test: what it wrote says why', () => {
+    const none = { ...report, runners: [], failures: [], counts: { passed: 0, failed: 0, skipped: 0, todo: 0 } };
+    const text = renderTestReport(none, options);
+    expect(text.split('\n')[0]).toBe('Runner not recognised, so no tests are counted (2.3 s, exit code 1).');
+    expect(text).toContain('[stderr] FAIL cart.test.js');
+    expect(text).toContain('No test runner was recognised in "npx jest".');
+    const empty = renderTestReport({ ...none, runners: ['jest'] }, options);
+    expect(empty.split('\n')[0]).toBe('No test was reported (jest; 2.3 s, exit code 1).');
+    const stuck = { ...none, outcome: { kind: 'timed out', timeoutMs: 50_000 } as const };
+    expect(renderTestReport(stuck, options).split('\n')[0]).toBe(
+      'Not finished after 50.0 s, so the command was ended. Until then: tests of an unknown runner are not counted.',
+    );
+  });
+
+  test('that did not end: what was running, and where', () => {
+    const stuck = {
+      ...report,
+      failures: [],
+      outcome: { kind: 'timed out', timeoutMs: 50_000, where: at(7, 'loop.js') } as const,
+      unfinished: [{ name: 'cart > loops', file: `${cwd}/loop.test.js` }],
+    };
+    expectGolden('render/test-report-timed-out', renderTestReport(stuck, options));
+  });
+
+  test('of an unknown runner: what the program threw', () => {
+    const none = { ...report, runners: [], failures: [], counts: { passed: 0, failed: 0, skipped: 0, todo: 0 } };
+    const thrown = [
+      { message: 'negative price', site },
+      { message: 'no stock', site: { ...site, location: at(9, 'stock.js') } },
+    ];
+    expectGolden('render/test-report-unknown-runner', renderTestReport({ ...none, thrown }, options));
+  });
+
+  test('with very many failures stays within its budget, and names what it leaves out', () => {
+    const failures = Array.from({ length: 500 }, (_, index) =>
+      failure(`test ${index}`, {
+        error: { ...failure('').error, message: `wrong ${index}` },
+        site: { ...site, location: at(index + 1, 'cart.js'), locals: [variable('index', 'number', `${index}`)] },
+      }),
+    );
+    const text = renderTestReport({ ...report, failures }, options);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(900);
+    for (const index of [0, 1, 2, 3, 4]) {
+      expect(text).toContain(`✗ test ${index}  at cart.js:${index + 1}`);
+      expect(text).toContain(`index: number = ${index}`);
+    }
+    expect(text).toMatch(/… \d+ more/);
+    expect(text).toContain('To step there: debug_launch "npx jest"');
+  });
+
+  test('beside the run before it: what became of each failure, and of those that are none any more', () => {
+    const failures = ['same', 'other values', 'other place', 'new', 'added'].map((name) =>
+      failure(`cart > ${name}`, { error: { ...failure('').error, message: name }, site: { ...site, locals: [] } }),
+    );
+    const text = renderTestReport(
+      {
+        ...report,
+        failures,
+        since: {
+          agoMs: 12_345,
+          fixed: [{ name: 'cart > a' }, { name: 'cart > b' }, { name: 'cart > c' }, { name: 'cart > d' }],
+          skipped: [{ name: 'cart > e' }],
+          gone: [{ name: `${cwd}/old.test.js`, file: `${cwd}/old.test.js` }],
+          failures: [
+            { kind: 'same' },
+            { kind: 'other values', before: 'Received: 36', now: 'Received: 38' },
+            { kind: 'other place', before: 'TypeError: x is not a function', statement: 'x();' },
+            { kind: 'new' },
+            { kind: 'added' },
+          ],
+        },
+      },
+      options,
+    );
+    expectGolden('render/test-report-since', text);
+  });
+
+  test('that fails no more says what was fixed', () => {
+    const since = { agoMs: 900, fixed: [{ name: 'cart > a' }], skipped: [], gone: [], failures: [] };
+    const counts = { ...report.counts, failed: 0 };
+    const text = renderTestReport({ ...report, counts, failures: [], since }, options);
+    expect(text.split('\n')[1]).toBe('Since the last run, 0.9 s ago: 1 fixed (cart > a).');
+  });
+
+  test('in which own code threw and others caught: that comes first, and with the failure that it explains', () => {
+    const thrown = {
+      ...site,
+      functionName: 'label',
+      location: at(4, 'app.js'),
+      locals: [variable('user', 'object', '{}')],
+      source: { startLine: 3, lines: ['function label(user) {', '  return user.name.trim();', '}'] },
+    };
+    const swallowed = {
+      ...{ name: 'TypeError', message: "Cannot read properties of undefined (reading 'trim')", site: thrown },
+      ...{
+        frames: [],
+        count: 2,
+        isExpected: false,
+        leftTo: { name: 'handle', location: at(95, 'node_modules/router/layer.js') },
+      },
+    };
+    const usual = { ...swallowed, message: 'ENOENT: no such file', leftTo: undefined, count: 1, isExpected: true };
+    const { leftTo: __, ...expected } = usual;
+    const error = { ...failure('').error, name: 'AssertionError', message: '500 == 200' };
+    const asserting = { error, site: { ...site, location: at(12, 'cart.test.js'), locals: [] } };
+    const failures = [failure('user 2', { ...asserting, swallowed: [swallowed, expected] }), failure('cart > total')];
+    expectGolden('render/test-report-swallowed', renderTestReport({ ...report, failures }, options));
+  });
+
+  test('of which it is known where the wrong value came from: that follows the message, once for one origin', () => {
+    const source = valueSource('36');
+    const asserting = (message: string, line: number) => ({
+      error: { ...failure('').error, name: 'AssertionError', message },
+      site: { ...site, location: at(line, 'cart.test.js'), locals: [] },
+    });
+    const objects = asserting('expected { items: …(1) } to deeply equal { items: …(1) }\n- 40\n+ 36', 5);
+    const failures = [
+      failure('order', { ...objects, error: { ...objects.error, compared }, valueSource: source }),
+      failure('price', { ...asserting('expected 36 to be 40', 7), valueSource: source }),
+      failure('flaky', { ...asserting('expected 1 to be 2', 9), valueSource: { kind: 'passed' } }),
+    ];
+    expectGolden('render/test-report-why', renderTestReport({ ...report, failures }, options));
+  });
+
+  test('of which it is known of a late one where its value came from: that is explained among the first five', () => {
+    const failures = Array.from({ length: 9 }, (_, index) =>
+      failure(`test ${index}`, {
+        site: { ...site, location: at(index + 1, 'cart.js') },
+        ...(index === 7 ? { valueSource: valueSource('36') } : {}),
+      }),
+    );
+    const shown = renderTestReport({ ...report, failures }, options);
+    const [detailed = '', named = ''] = shown.split('\nAlso failed:');
+    expect(detailed.match(/^✗ test \d/gm)).toEqual([0, 1, 2, 3, 7].map((index) => `✗ test ${index}`));
+    expect(detailed).toContain('Where 36 came from: ');
+    expect(named.match(/^ {2}test \d/gm)).toEqual([4, 5, 6, 8].map((index) => `  test ${index}`));
+  });
+
+  test('an object that a call did not change, and what an assertion called, are shown with their statements', () => {
+    const source = valueSource('36');
+    const { place } = source.origin;
+    const unchanged = [{ ...place, line: 3 }];
+    const [inner] = source.calls;
+    if (inner === undefined) throw new Error('The sample has no call.');
+    const returns = [{ line: 2, function: { ...inner.function, path: `${cwd}/rates.js` }, returnLine: 7 }];
+    const called = { kind: 'called', call: { ...inner, returns }, sources: source.sources } as const;
+    const textOf = (each: TestFailure) => renderTestReport({ ...report, failures: [each] }, options);
+    expect(textOf(failure('price', { valueSource: { ...source, origin: { ...source.origin, unchanged } } }))).toContain(
+      'discount() returned it as it was at cart.js:3 return price * (1 - rate);',
+    );
+    const text = textOf(failure('price', { valueSource: called }));
+    expect(text).toMatch(/What it called:\n {4}discount\(.* cart\.js:1 /);
+    expect(text).toContain('(from rates.js:7)');
+  });
+
+  test('what an assertion compared that says nothing itself is shown', () => {
+    const error = { ...failure('').error, message: '', compared: { ...compared, path: '' } };
+    expect(renderTestReport({ ...report, failures: [failure('price', { error })] }, options)).toContain(
+      'actual 36, expected 40',
+    );
+  });
+
+  test('says of a value that took too long to find that there was too little time', () => {
+    const failures = [failure('price', { valueSource: { kind: 'late', text: '36' } })];
+    expect(renderTestReport({ ...report, failures }, options)).toContain(
+      'Where 36 came from took too long to find: give a longer timeoutMs.',
+    );
+  });
+
+  test('says of a value with the same text, made for another test, nothing of its way', () => {
+    const failures = [failure('price', { valueSource: { ...valueSource('36'), isTied: false } })];
+    expect(renderTestReport({ ...report, failures }, options)).not.toContain('then priceOf()');
+  });
+
+  test('with what failing tests ran and passing ones did not', () => {
+    const suspect = (line: number, endLine: number, text: string, failed: number, isChanged = false) => {
+      return { path: `${cwd}/cart.js`, line, endLine, text, failed, passed: 0, isChanged };
+    };
+    const list = [
+      suspect(19, 19, 'total = price * count;', 3, true),
+      suspect(20, 24, 'for (const line of lines) {', 3),
+      suspect(31, 31, 'if (total > 60) false', 2),
+    ];
+    const suspects = { list, failed: 3, passed: 41, failedAtOnce: 0 };
+    expectGolden('render/test-report-suspects', renderTestReport({ ...report, suspects }, options));
+    const atOnce = { list: [], failed: 0, passed: 4, failedAtOnce: 2 };
+    expect(renderTestReport({ ...report, suspects: atOnce }, options)).toContain(
+      '\n\nNo suspects: 2 failed tests ran at once with others in one process, where it cannot be seen which of them runs a line.\n',
+    );
+  });
+
+  test('in which Python knows who caught it: by the package, also where its path is long', () => {
+    const error = { ...failure('').error, name: 'AssertionError', message: 'assert 500 == 200' };
+    const thrown = {
+      ...{ ...site, functionName: 'label', location: at(8, 'app.py') },
+      locals: [variable('user', 'dict', '{}')],
+      source: { startLine: 7, lines: ['def label(user):', '    return user["name"].strip()', ''] },
+    };
+    const installed = '/home/somebody/projects/shop/.venv/lib/python3.12/site-packages/flask/app.py';
+    const swallowed = {
+      ...{ name: 'KeyError', message: "'name'", site: thrown, frames: [], count: 1, isExpected: false },
+      caughtBy: { name: 'wsgi_app', location: { path: installed, line: 1512, column: 1 } },
+    };
+    const asserting = { error, site: { ...site, location: at(12, 'cart.test.js'), locals: [], closure: [] } };
+    const failures = [failure('test_two', { ...asserting, swallowed: [swallowed] })];
+    expectGolden('render/test-report-swallowed-python', renderTestReport({ ...report, failures }, options));
+    const among = [failure('test_two', { ...asserting, swallowed: [{ ...swallowed, amongTests: 3 }] })];
+    const text = renderTestReport({ ...report, failures: among }, options);
+    expect(text.match(/while 3 tests ran, none of which passed/g)).toHaveLength(2);
+  });
+
+  test('names of a long place the end, in what explains it too', () => {
+    const place = at(8, `${'deeply/'.repeat(20)}app.py`);
+    const thrown = { ...site, functionName: 'label', location: place };
+    const swallowed = [{ ...{ name: 'E', message: 'x', site: thrown, frames: [], count: 1 }, isExpected: false }];
+    const asserting = { ...site, location: at(12, 'cart.test.js') };
+    const text = renderTestReport({ ...report, failures: [failure('a', { site: asserting, swallowed })] }, options);
+    expect(text.split('\n')[0]).toMatch(/^Likely cause: E: x, thrown at …\S+deeply\/app\.py:8 in label /);
+  });
+
+  test('says of tests that failed at one place which they are, and explains it once', () => {
+    const failures = Array.from({ length: 200 }, (_, index) => failure(`test ${index}`));
+    const text = renderTestReport({ ...report, failures }, options);
+    expect(text.match(/✗/g)).toHaveLength(1);
+    expect(text).toContain('Also, at the same place: test 1; test 2; ');
+    expect(text).toMatch(/ and \d+ more/);
+  });
+});
