@@ -4,6 +4,8 @@ import { TEST_RUNNERS } from './runners/runners.ts';
 /** How shells and package managers say that a command is not there; the name is in the first group. */
 const NOT_FOUND: readonly RegExp[] = [
   /npx canceled due to missing packages and no YES option: \["([^"@\s]+)/,
+  // npx asks the registry for what is not installed, and there may be no way to it.
+  /npm (?:error|ERR!) request to https?:\/\/[^\s/]+\/(?:\S*\/)?([\w.-]+) failed/,
   /command not found: ([\w.-]+)/,
   /(?:^|\n)(?:\S*sh: )?(?:line )?(?:\d+: )?([\w.-]+): (?:command )?not found/,
   /[Cc]ommand "([\w.-]+)" not found/,

@@ -159,6 +159,8 @@ describe('which exception failed which test', () => {
 describe('a runner that is not installed', () => {
   test.for([
     ['npm error npx canceled due to missing packages and no YES option: ["jest@30.5.2"]', 'jest'],
+    ['npm error code ENOTFOUND\nnpm error request to https://registry.npmjs.org/ava failed, reason: none', 'ava'],
+    ['npm ERR! request to https://packages.shop.test/npm/all/jest failed, reason: none', 'jest'],
     ['> shop@1.0.0 test\n> vitest run\n\nsh: 1: vitest: not found', 'vitest'],
     ['sh: vitest: command not found', 'vitest'],
     ['zsh: command not found: mocha', 'mocha'],
