@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { LanguageHealth } from '../../../model/language-health.ts';
 import type { DoctorSurroundings } from '../../language.ts';
+import { nativeDebuggers } from './debugpy/by-pid/native-debuggers.ts';
+import { tryOnOurOwn } from './debugpy/by-pid/native-proof.ts';
+import { takesCodeItself } from './debugpy/by-pid/pid-obstacles.ts';
 import { debugpyMissing, fixCommand, locateDebugpy } from './debugpy/debugpy-copy.ts';
 import { installDebugpy } from './debugpy/install-debugpy.ts';
 import { findInterpreter, interpreterIn, type PythonInterpreter } from './interpreter/find-interpreter.ts';
@@ -46,7 +49,20 @@ async function healthOf(interpreter: PythonInterpreter, { env }: DoctorSurroundi
     return { found: [python], state: unusable(debugpyMissing(interpreter), fixCommand(interpreter)) };
   }
   const where = debugpy.pythonPath ?? `of ${path}`;
-  return { found: [python, { name: 'debugpy', version: debugpy.version, where }], state: { kind: 'usable' } };
+  const parts = [python, { name: 'debugpy', version: debugpy.version, where }, ...(await byPid(interpreter))];
+  return { found: parts, state: { kind: 'usable' } };
+}
+
+/** Whether programs that run already can be attached to by their pid: what is there for it has to show it. */
+async function byPid({ path, version }: PythonInterpreter): Promise<Health['found']> {
+  if (takesCodeItself(version)) return [];
+  return Promise.all(
+    nativeDebuggers().map(async (native) => {
+      const proof = await tryOnOurOwn(native, path);
+      const use = proof.kind === 'passed' ? 'attaches by pid' : `does not attach by pid here: ${proof.problem}`;
+      return { name: native.name, version: '', where: `${native.path}, ${use}` };
+    }),
+  );
 }
 
 function unusable(error: DebugError, run: string): LanguageHealth['state'] {

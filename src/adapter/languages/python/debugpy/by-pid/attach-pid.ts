@@ -9,14 +9,25 @@ import { definedOnly } from '../../../../../process/defined-only.ts';
 import { findCommand } from '../../../../../process/find-command.ts';
 import { programOf } from '../../../../../process/running-program.ts';
 import type { AdapterLink } from '../../../../dap/recipe/adapter-link.ts';
-import { findInterpreter } from '../../interpreter/find-interpreter.ts';
+import { findInterpreter, type PythonInterpreter } from '../../interpreter/find-interpreter.ts';
 import { debugpyArguments } from '../debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from '../debugpy-copy.ts';
 import { openPrivatePort, type PrivatePort } from '../private-port.ts';
 import { SessionQueue } from '../session-queue.ts';
 import { enterByGdb } from './enter-by-gdb.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
-import { nativeDebugger, obstacleIn, obstacleOf, PTRACE_SCOPE, pidRefused, takesCodeItself } from './pid-obstacles.ts';
+import { type FoundDebugger, nativeDebuggers, usableNames } from './native-debuggers.ts';
+import { proofOf } from './native-proof.ts';
+import {
+  isForbidden,
+  noDebugger,
+  noneProven,
+  obstacleIn,
+  obstacleOf,
+  PTRACE_SCOPE,
+  pidRefused,
+  takesCodeItself,
+} from './pid-obstacles.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** How long what gets into the process may take to let go of it. */
@@ -29,14 +40,16 @@ const LEAVE_MS = 20_000;
  * @throws DebugError `attach_refused` with what stood in the way, `request_timeout`, `cancelled`; `launch_failed` without debugpy
  */
 export async function attachToPid(pid: number, options: CallOptions): Promise<AdapterLink> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  const deadline = performance.now() + timeoutMs;
   const executablePath = await executableOf(pid);
   const obstacle = process.platform === 'linux' ? obstacleOf(`/proc/${pid}`) : undefined;
   if (obstacle !== undefined) throw pidRefused(pid, obstacle);
   const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
-  const native = nativeDebugger(pid, interpreter.version);
   const debugpy = await locateDebugpy(interpreter);
   if (debugpy === undefined) throw debugpyMissing(interpreter);
-  options.signal?.throwIfAborted();
+  const native = await provenDebugger(pid, interpreter, { timeoutMs, signal });
+  signal?.throwIfAborted();
   const sessions = new SessionQueue();
   let arrived = () => {};
   const connected = new Promise<void>((resolve) => {
@@ -50,10 +63,11 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
   let entering: Entering | undefined;
   try {
     entering =
-      native === 'gdb' && !takesCodeItself(interpreter.version)
+      native?.name === 'gdb'
         ? startGdb(pid, openEntrance(pid, debugpy.packages, port))
         : startDebugpy(pid, interpreter.path, debugpy, native, port);
-    await untilConnected(entering, connected, pid, options);
+    const tooLate = neverConnected(pid, timeoutMs);
+    await untilConnected(entering, connected, tooLate, { timeoutMs: deadline - performance.now(), signal });
   } catch (error) {
     port.close();
     await entering?.leave();
@@ -67,6 +81,29 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
     onSession: (take) => sessions.onSession(take),
     close: () => port.close(),
   };
+}
+
+/**
+ * The native debugger that is to get into a process: one that has shown on a process of ours that it leaves it as it was. Undefined where
+ * Python takes code itself, and on Windows.
+ *
+ * @throws DebugError `attach_refused` when there is none; `cancelled`
+ */
+async function provenDebugger(
+  pid: number,
+  { path, version }: PythonInterpreter,
+  options: CallOptions,
+): Promise<FoundDebugger | undefined> {
+  if (takesCodeItself(version) || usableNames().length === 0) return undefined;
+  const failed: { name: string; problem: string }[] = [];
+  for (const native of nativeDebuggers()) {
+    const proof = await proofOf(native, path, options);
+    if (proof.kind === 'passed') return native;
+    const { said, problem } = proof;
+    if (isForbidden(said)) throw pidRefused(pid, obstacleIn(said, readText(PTRACE_SCOPE)));
+    failed.push({ name: native.name, problem });
+  }
+  throw pidRefused(pid, failed.length === 0 ? noDebugger(version) : noneProven(version, failed));
 }
 
 /** What gets into the process. */
@@ -101,12 +138,12 @@ function startDebugpy(
   pid: number,
   python: string,
   { pythonPath }: DebugpyCopy,
-  native: ReturnType<typeof nativeDebugger>,
+  native: FoundDebugger | undefined,
   { host, port, token }: PrivatePort,
 ): Entering {
   const path = pythonPath === undefined ? {} : { PYTHONPATH: joined(pythonPath) };
   // It takes gdb alone unless it is asked to.
-  const lldb = native === 'lldb' ? { PYDEVD_ATTACH_PREFER_LLDB: '1' } : {};
+  const lldb = native?.name === 'lldb' ? { PYDEVD_ATTACH_PREFER_LLDB: '1' } : {};
   const injector = startProcess({
     command: python,
     args: [
@@ -152,8 +189,8 @@ async function letEnd(injector: DebuggeeProcess): Promise<void> {
 async function untilConnected(
   { refused }: Entering,
   connected: Promise<void>,
-  pid: number,
-  { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CallOptions,
+  tooLate: DebugError,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const settle = (error?: unknown) => {
@@ -162,8 +199,8 @@ async function untilConnected(
       if (error === undefined) resolve();
       else reject(error);
     };
-    const onAbort = () => settle(new DebugError('cancelled', `Attaching to process ${pid} was cancelled.`));
-    const timer = setTimeout(() => settle(neverConnected(pid, timeoutMs)), timeoutMs);
+    const onAbort = () => settle(new DebugError('cancelled', 'Attaching was cancelled.'));
+    const timer = setTimeout(() => settle(tooLate), Math.max(timeoutMs, 0));
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
     void connected.then(() => settle());

@@ -1,10 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { readText } from '../../../../../files/read-file.ts';
 import { DebugError } from '../../../../../model/debug-error.ts';
-import { findCommand } from '../../../../../process/find-command.ts';
-
-/** The native debuggers by which debugpy gets into a process, in the order of its preference on Linux. */
-type NativeDebugger = 'gdb' | 'lldb';
+import { usableNames } from './native-debuggers.ts';
 
 /** The first Python that takes code in by itself (sys.remote_exec). */
 const FIRST_REMOTE_MINOR = 14;
@@ -50,28 +47,38 @@ export function obstacleOf(folder: string): Obstacle | undefined {
   return undefined;
 }
 
-/**
- * The native debugger that is to get into a process, undefined where Python needs none, or brings its own (Windows).
- *
- * @param version Of the interpreter that runs there: `3.11.7`.
- * @throws DebugError `attach_refused` when there is none
- */
-export function nativeDebugger(
-  pid: number,
-  version: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): NativeDebugger | undefined {
-  if (process.platform === 'win32') return undefined;
-  const usable: readonly NativeDebugger[] = process.platform === 'darwin' ? ['lldb'] : ['gdb', 'lldb'];
-  const found = usable.find((command) => findCommand(command, { cwd: '/', env }) !== undefined);
-  if (found !== undefined || takesCodeItself(version)) return found;
-  const [major, minor] = version.split('.');
+/** That there is no native debugger to get into a Python which needs one, by its version: `3.11.7`. */
+export function noDebugger(version: string): Obstacle {
   const install =
     process.platform === 'darwin' ? 'xcode-select --install' : 'apt-get install gdb, or as your system does';
-  throw pidRefused(pid, {
-    why: `getting into a running Python ${major}.${minor} needs ${usable.join(' or ')}, and it is not there`,
+  return {
+    why: `getting into a running Python ${shortOf(version)} needs ${usableNames().join(' or ')}, and it is not there`,
     advice: `Install it (${install}), or ${START_IT}.`,
-  });
+  };
+}
+
+/**
+ * That none of the native debuggers that are there passed the proof on a process of ours.
+ *
+ * @param failed With what each could not do, as a clause about it.
+ */
+export function noneProven(
+  version: string,
+  failed: readonly { readonly name: string; readonly problem: string }[],
+): Obstacle {
+  const tried = failed.map(
+    ({ name, problem }) => `${name} was tried on a process of this server's own first, and ${problem}`,
+  );
+  const others = usableNames().filter((name) => !failed.some((each) => each.name === name));
+  const ways = [
+    'a newer gdb (16 calls functions on processors with AMX, 13 does not)',
+    ...others,
+    `a Python from 3.${FIRST_REMOTE_MINOR} on`,
+  ];
+  return {
+    why: `${tried.join('; ')}. Nothing was done to the program`,
+    advice: `To debug it, ${START_IT}. By pid, ${ways.join(', or ')} may do; this one is Python ${shortOf(version)}.`,
+  };
 }
 
 /** Whether a Python runs code that it is handed from outside (`sys.remote_exec`), by its version. */
@@ -87,13 +94,18 @@ export function takesCodeItself(version: string): boolean {
  * @param scope What the system's setting for tracing says (kernel.yama.ptrace_scope); undefined where there is none.
  */
 export function obstacleIn(said: string, scope: string | undefined): Obstacle {
-  if (/operation not permitted|not permitted to (attach|trace)|PermissionError/i.test(said)) return notPermitted(scope);
+  if (isForbidden(said)) return notPermitted(scope);
   if (/no such process/i.test(said)) return { why: 'it has ended', advice: 'Look the pid up again.' };
   const line = said.trim().split('\n').at(-1)?.trim() ?? '';
   return {
     why: `debugpy could not get into it${line === '' ? '' : ` (${line})`}`,
     advice: `Try again, or ${START_IT}.`,
   };
+}
+
+/** Whether the system did not let who tried it trace a process. */
+export function isForbidden(said: string): boolean {
+  return /operation not permitted|not permitted to (attach|trace)|PermissionError/i.test(said);
 }
 
 function notPermitted(scope: string | undefined): Obstacle {
@@ -111,6 +123,10 @@ function notPermitted(scope: string | undefined): Obstacle {
     why: `the system does not permit to trace it (kernel.yama.ptrace_scope is ${by}: ${who})`,
     advice: `${change} Or ${START_IT}.`,
   };
+}
+
+function shortOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
 }
 
 function linkOf(path: string): string | undefined {

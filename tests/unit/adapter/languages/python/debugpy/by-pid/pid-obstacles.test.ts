@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { nativeDebuggers } from '../../../../../../../src/adapter/languages/python/debugpy/by-pid/native-debuggers.ts';
 import {
-  nativeDebugger,
+  noDebugger,
+  noneProven,
   obstacleIn,
   obstacleOf,
+  takesCodeItself,
 } from '../../../../../../../src/adapter/languages/python/debugpy/by-pid/pid-obstacles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'obstacles-'));
@@ -44,24 +47,32 @@ describe.skipIf(process.platform !== 'linux')('a process, as its system describe
 
 describe.skipIf(process.platform === 'win32')('the native debugger', () => {
   test('is missing where there is none, with what to install and what to do instead', () => {
-    expect(() => nativeDebugger(7, '3.11.7', { PATH: folder })).toThrow(
-      expect.objectContaining({
-        code: 'attach_refused',
-        message: expect.stringMatching(/^Cannot attach to process 7: getting into a running Python 3\.11 needs .*lldb/),
-        advice: expect.stringMatching(/Install it \(.*\), or start the program with: python -m debugpy --listen 5678/),
-      }),
-    );
+    expect(nativeDebuggers({ PATH: folder })).toEqual([]);
+    const { why, advice } = noDebugger('3.11.7');
+    expect(why).toMatch(/^getting into a running Python 3\.11 needs .*lldb/);
+    expect(advice).toMatch(/Install it \(.*\), or start the program with: python -m debugpy --listen 5678/);
   });
 
   test('is not needed from Python 3.14 on', () => {
-    expect(nativeDebugger(7, '3.14.0', { PATH: folder })).toBeUndefined();
+    expect(['3.13.9', '3.14.0', '4.0.1'].map(takesCodeItself)).toEqual([false, true, true]);
   });
 
-  test.skipIf(process.platform === 'darwin')('is lldb where there is no gdb', () => {
+  test.skipIf(process.platform === 'darwin')('is gdb, and lldb where that does not do', () => {
+    const of = (name: string) => ({ name, path: join(folder, name) });
     writeFileSync(join(folder, 'lldb'), '', { mode: 0o755 });
-    expect(nativeDebugger(7, '3.11.7', { PATH: folder })).toBe('lldb');
+    expect(nativeDebuggers({ PATH: folder })).toEqual([of('lldb')]);
     writeFileSync(join(folder, 'gdb'), '', { mode: 0o755 });
-    expect(nativeDebugger(7, '3.11.7', { PATH: folder })).toBe('gdb');
+    expect(nativeDebuggers({ PATH: folder })).toEqual([of('gdb'), of('lldb')]);
+  });
+
+  test.skipIf(process.platform === 'darwin')('that fails on a process of ours is named, with what may do', () => {
+    const { why, advice } = noneProven('3.11.7', [{ name: 'gdb', problem: 'it does not come to an end' }]);
+    expect(why).toBe(
+      "gdb was tried on a process of this server's own first, and it does not come to an end. Nothing was done to the program",
+    );
+    expect(advice).toBe(
+      'To debug it, start the program with: python -m debugpy --listen 5678 app.py, and attach to port 5678. By pid, a newer gdb (16 calls functions on processors with AMX, 13 does not), or lldb, or a Python from 3.14 on may do; this one is Python 3.11.',
+    );
   });
 });
 
