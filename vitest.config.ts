@@ -1,13 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { ONLY_IN_WHOLE_RUNS } from './tests/support/only-in-whole-runs.ts';
+import { TIER } from './tests/support/tier.ts';
 
-/** Slow, with an installation of its own: run only when it is asked for. */
-const isAskedFor = process.argv.some((arg) => arg.startsWith('tests/frameworks'));
-
-// Node reads these at each start, which takes Node 20 three times as long with them; and no test speaks to another machine.
-delete process.env.NODE_EXTRA_CA_CERTS;
-// Seconds: an old debugpy gives up a program that has not begun in 15, which a busy machine may take for it.
-process.env.DEBUGPY_PROCESS_SPAWN_TIMEOUT ??= '60';
+/** Files that are named are run, whichever run they belong to. */
+const isNamed = process.argv.slice(2).some((arg) => arg.includes('tests/'));
 
 const each = {
   testTimeout: 30_000,
@@ -20,7 +17,7 @@ const UNIT = 'tests/unit/**/*.test.ts';
 export default defineConfig({
   test: {
     ...each,
-    globalSetup: ['tests/support/leftover-processes.ts'],
+    globalSetup: ['tests/support/given-environment.ts', 'tests/support/leftover-processes.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -34,7 +31,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,mjs}'],
           // More than the two processors of CI: nearly half of the time of these files is waiting for programs.
           maxWorkers: 3,
-          exclude: [UNIT, 'tests/programs/**', ...(isAskedFor ? [] : ['tests/frameworks/**'])],
+          exclude: [UNIT, 'tests/programs/**', ...(TIER === 'all' || isNamed ? [] : ONLY_IN_WHOLE_RUNS)],
           sequence: { groupOrder: 1 },
         },
       },

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeVersions } from '../tests/support/node-versions.ts';
+import { everyNodeVersion } from '../tests/support/node-versions.ts';
 import type { Bench } from './bench.ts';
 import { MEASUREMENTS } from './measurements.ts';
 import { benchOptions } from './options.ts';
@@ -15,7 +15,7 @@ const bench: Bench = {
   relayPath: options.relay,
   mcpRelayPath: options['mcp-relay'],
   folder,
-  nodes: nodeVersions().filter(({ major }) => options.node?.includes(String(major)) ?? true),
+  nodes: everyNodeVersion().filter(({ major }) => options.node?.includes(String(major)) ?? true),
   quick: options.quick,
   program: (name) => join(options.programs, name),
 };

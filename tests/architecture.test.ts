@@ -5,6 +5,7 @@ import { DEBUGGER_TOOLSET } from '../src/toolsets/compat/debugger/toolset.ts';
 import { SCRIPT_TOOLSET } from '../src/toolsets/compat/script/toolset.ts';
 import { SESSION_TOOLSET } from '../src/toolsets/compat/session/toolset.ts';
 import { DEBUG_TOOLSET } from '../src/toolsets/debug/toolset.ts';
+import { ONLY_IN_WHOLE_RUNS } from './support/only-in-whole-runs.ts';
 import {
   cycles,
   directionProblems,
@@ -44,6 +45,13 @@ describe('the sources', () => {
   test('are found, with their imports', () => {
     expect(sources.length).toBeGreaterThan(40);
     expect(sources.flatMap(importsOf).length).toBeGreaterThan(sources.length);
+  });
+
+  test('have every test file that only whole runs have', () => {
+    const files = readdirSync(`${root}tests`, { recursive: true, encoding: 'utf8' }).map((path) => `tests/${path}`);
+    const isThere = (name: string) =>
+      files.some((path) => path.replaceAll('\\', '/').startsWith(name.replace('**', '')));
+    expect(ONLY_IN_WHOLE_RUNS.filter((name) => !isThere(name))).toEqual([]);
   });
 
   test('import in one direction', () => {

@@ -45,7 +45,7 @@ function transcript(golden) {
   return ['```text', [...shown, verdict.trimEnd()].join('\n\n'), '```'].join('\n');
 }
 
-/** docs/matrix.json is written by a whole `npm test`; docs/scenarios.md shows all of it. */
+/** docs/matrix.json is written by a whole `npm run test:all`; docs/scenarios.md shows all of it. */
 function matrix(results) {
   if (results === undefined) return 'Tested on Node.js 20, 22, 24 and 26, and with Python.';
   const { on, columns, scenarios } = results;
@@ -85,7 +85,7 @@ export function scenariosPage() {
   return [
     '# Scenarios',
     '',
-    `What \`npm test\` does with real programs of each language and version; the last run was on ${on}. A whole run that is green writes docs/matrix.json, of which this page is made.`,
+    `What \`npm run test:all\` does with real programs of each language and version; the last run was on ${on}. A whole run that is green writes docs/matrix.json, of which this page is made.`,
     '',
     `| Scenario | What it proves | ${columns.join(' | ')} |`,
     `|---|---|${'---|'.repeat(columns.length)}`,

@@ -10,7 +10,7 @@ const python = askPython();
 /** One that cannot be spoken to directly, where this Python still runs such a one. */
 const OLD_DEBUGPY = python.minor >= 12 ? '1.8.0' : '1.6.7';
 const ENVIRONMENTS = {
-  newest: { needed: ['debugpy==1.8.22', 'pytest==8.3.5'], welcome: ['numpy', 'pandas'] },
+  newest: { needed: ['debugpy==1.8.22', 'pip==24.3.1', 'pytest==8.3.5'], welcome: ['numpy', 'pandas'] },
   old: { needed: [`debugpy==${OLD_DEBUGPY}`], welcome: [] },
   bare: { needed: [], welcome: [] },
 };

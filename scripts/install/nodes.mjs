@@ -3,12 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const VERSIONS = ['22.23.3', '24.21.0', '26.10.0'];
+const VERSIONS = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'];
 const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const home = fileURLToPath(new URL('../../.cache/node-versions/', import.meta.url));
 
 for (const version of VERSIONS) {
-  const prefix = home + version.split('.')[0];
+  const [major] = version.split('.');
+  // The one that runs the tests is there.
+  if (process.versions.node.startsWith(`${major}.`)) continue;
+  const prefix = home + major;
   if (installedVersion(prefix) === version) continue;
   console.log(`install-nodes: ${packageName}@${version}`);
   mkdirSync(prefix, { recursive: true });

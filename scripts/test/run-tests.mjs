@@ -1,19 +1,25 @@
-// The tests, with a second try for those that a busy machine may have starved.
-import { readFileSync } from 'node:fs';
+// The tests, with further tries for those that a busy machine may have starved.
 import { runVitest } from './run-vitest.mjs';
 import { filesToRetry } from './verdict.mjs';
+
+/** How often a file with failed tests runs again by itself. */
+const MAX_TRIES_ALONE = 2;
 
 /**
  * @param {object} options
  * @param {string} options.root
  * @param {string[]} options.args For vitest.
+ * @param {NodeJS.ProcessEnv} [options.env] Added to that of the tests.
  * @returns What verdictOf takes, but for other problems.
  */
-export function runTests({ root, args, stdio }) {
-  const known = JSON.parse(readFileSync(`${root}tests/flaky.json`, 'utf8'));
-  const first = runVitest({ root, name: 'test-results', args, stdio });
-  const files = filesToRetry(first);
-  const alone = ['--no-file-parallelism', ...files];
-  const second = files.length === 0 ? undefined : runVitest({ root, name: 'test-results-again', args: alone, stdio });
-  return { first, second, known, today: new Date() };
+export function runTests({ root, args, env, stdio }) {
+  const first = runVitest({ root, name: 'test-results', args, env, stdio });
+  const again = [];
+  for (let files = filesToRetry(first); files.length > 0 && again.length < MAX_TRIES_ALONE; ) {
+    const alone = ['--no-file-parallelism', ...files];
+    const run = runVitest({ root, name: `test-results-again-${again.length + 1}`, args: alone, env, stdio });
+    again.push(run);
+    files = filesToRetry(run);
+  }
+  return { first, again };
 }

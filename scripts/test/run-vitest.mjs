@@ -13,9 +13,10 @@ const REPORTER = fileURLToPath(new URL('record-run.mjs', import.meta.url));
  * @param {string} options.root With a vitest.config.ts.
  * @param {string} options.name The results are kept under it: `.cache/<name>.json`.
  * @param {string[]} options.args For vitest: files, filters.
+ * @param {NodeJS.ProcessEnv} [options.env] Added to that of the tests.
  * @returns {import('./verdict.mjs').TestRun}
  */
-export function runVitest({ root, name, args, stdio = 'inherit' }) {
+export function runVitest({ root, name, args, env = {}, stdio = 'inherit' }) {
   const at = (suffix) => `${root}.cache/${name}${suffix}`;
   const files = { results: at('.json'), broken: at('.broken.json'), left: at('.left.json') };
   mkdirSync(`${root}.cache`, { recursive: true });
@@ -29,7 +30,7 @@ export function runVitest({ root, name, args, stdio = 'inherit' }) {
   const { status } = spawnSync(process.execPath, [VITEST, 'run', '--root', root, ...reporters, ...args], {
     cwd: root,
     stdio,
-    env: { ...process.env, MCP_DEBUGGER_TEST_BROKEN: files.broken, MCP_DEBUGGER_TEST_LEFT: files.left },
+    env: { ...process.env, ...env, MCP_DEBUGGER_TEST_BROKEN: files.broken, MCP_DEBUGGER_TEST_LEFT: files.left },
   });
   return testRun({ root, succeeded: status === 0, files });
 }
@@ -61,6 +62,10 @@ function testRun({ root, succeeded, files }) {
     ),
     skipped: [...named('skipped'), ...named('todo')],
     broken: [...broken, ...(readJson(files.left) ?? [])],
+    files: results.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1_000,
+    })),
   };
 }
 

@@ -1,14 +1,12 @@
 // What a test run comes to: pure, so that tests can show each way to fail.
 
-/** More failures than this are no accident, and are not tried again. */
-export const MAX_RETRIED = 3;
+/** More flaky tests than this in one run are a defect of the change. */
+export const MAX_FLAKY = 3;
 /** A filter (`-t`) skips nearly all tests. */
 const MAX_SKIPPED_NAMED = 20;
-const MAX_KNOWN = 5;
-const MAX_KNOWN_DAYS = 30;
 const MAX_WHY_LINES = 12;
 const MAX_WHY_CHARS = 300;
-const DAY_MS = 24 * 60 * 60 * 1_000;
+const MAX_SLOWEST = 10;
 /** Programs and debuggers are real there, and a busy machine can starve one. A race test has all its time in its own hands. */
 const RETRIED = /^tests[\\/](live|e2e)[\\/]/;
 
@@ -20,74 +18,64 @@ const RETRIED = /^tests[\\/](live|e2e)[\\/]/;
  * @property {string[]} skipped
  * @property {string[]} broken What went wrong outside of a test: a file that did not load, a hook, an unhandled error, a process left
  *   behind, a run without results.
+ * @property {{file: string, seconds: number}[]} [files]
  */
 
 /**
- * The files whose failed tests deserve a run by themselves: empty when nothing could come of it.
+ * The files whose failed tests deserve a run by themselves.
  *
- * @param {TestRun} first
+ * @param {TestRun} run
  */
-export function filesToRetry({ succeeded, failed, broken }) {
-  const isHopeful = !succeeded && broken.length === 0 && failed.length > 0 && failed.length <= MAX_RETRIED;
-  if (!isHopeful || !failed.every(({ file }) => RETRIED.test(file))) return [];
-  return [...new Set(failed.map(({ file }) => file))];
+export function filesToRetry({ failed }) {
+  return [...new Set(failed.map(({ file }) => file))].filter((file) => RETRIED.test(file));
 }
 
 /**
- * A test that failed among others and passed alone is flaky: it counts as neither passed nor failed while its name stands on the list of
- * known ones, and as failed otherwise.
+ * A test that failed in one run and passed in another is flaky: it counts as neither passed nor failed, and a few of them do not decide.
  *
  * @param {object} facts
  * @param {string[]} facts.problems What failed before and beside the tests.
- * @param {TestRun | undefined} facts.first Undefined when it never came to the tests.
- * @param {TestRun | undefined} facts.second The failed files of the first one, by themselves.
- * @param {{name: string, since: string, why: string}[]} facts.known The list of known flaky tests.
- * @param {Date} facts.today
+ * @param {TestRun | undefined} [facts.first] Undefined when it never came to the tests.
+ * @param {TestRun[]} [facts.again] The files with failed tests by themselves, until none failed or they had had their tries.
  */
-export function verdictOf({ problems, first, second, known, today }) {
-  const all = [...problems, ...listProblems(known, today), ...(first ? brokenIn(first) : [])];
-  const passedAlone = new Set(second?.succeeded ? second.passed : []);
-  const failedFirst = first?.failed.map(({ name }) => name) ?? [];
-  const isKnown = (name) => known.some((entry) => entry.name === name);
-  const flaky = failedFirst.filter((name) => passedAlone.has(name));
-  const knownFlaky = flaky.filter(isKnown);
-  const newFlaky = flaky.filter((name) => !isKnown(name));
-  const failed = failedFirst.filter((name) => !passedAlone.has(name));
-  const numFailed = failed.length + newFlaky.length + all.length;
+export function verdictOf({ problems, first, again = [] }) {
+  const runs = first === undefined ? [] : [first, ...again];
+  const failures = new Map(runs.flatMap(({ failed }) => failed.map(({ name, why }) => [name, why])).reverse());
+  const tried = [...failures.keys()]
+    .reverse()
+    .map((name) => ({ name, why: failures.get(name), attempts: attemptsAt(name, runs) }));
+  const flaky = tried.filter(({ attempts }) => attempts.includes('passed'));
+  const failed = tried.filter(({ attempts }) => !attempts.includes('passed'));
+  const all = [
+    ...problems,
+    ...(first === undefined ? [] : unexplained(first)),
+    ...runs.flatMap(({ broken }) => broken),
+    ...(flaky.length > MAX_FLAKY ? [`${flaky.length} flaky tests: at most ${MAX_FLAKY} may be`] : []),
+  ];
+  const numFailed = failed.length + all.length;
   return {
     green: numFailed === 0,
-    numPassed: first?.passed.length ?? 0,
+    numPassed: (first?.passed ?? []).filter((name) => !failures.has(name)).length,
     numFailed,
     skipped: first?.skipped ?? [],
     failed,
-    knownFlaky,
-    newFlaky,
-    whys: Object.fromEntries((first?.failed ?? []).map(({ name, why }) => [name, why])),
+    flaky,
     problems: all,
+    slowest: (first?.files ?? []).toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOWEST),
   };
 }
 
+/** How a test went each time that it ran, in order. */
+function attemptsAt(name, runs) {
+  return runs.flatMap(({ passed, failed }) => {
+    if (failed.some((each) => each.name === name)) return ['failed'];
+    return passed.includes(name) ? ['passed'] : [];
+  });
+}
+
 /** A run that failed without anything to show for it failed nevertheless. */
-function brokenIn({ succeeded, failed, broken }) {
-  const isUnexplained = !succeeded && failed.length === 0 && broken.length === 0;
-  return isUnexplained ? ['the run failed, and no test in it did'] : broken;
-}
-
-/** The list is for a few days of a few tests, not a place to keep them. */
-function listProblems(known, today) {
-  if (!Array.isArray(known)) return ['tests/flaky.json is not a list'];
-  const tooMany =
-    known.length > MAX_KNOWN ? [`tests/flaky.json has ${known.length} entries, more than ${MAX_KNOWN}`] : [];
-  return [...tooMany, ...known.flatMap((entry) => entryProblem(entry, today) ?? [])];
-}
-
-function entryProblem({ name, since, why }, today) {
-  if (!name || !why) return `tests/flaky.json: an entry has a name and a why: ${JSON.stringify({ name, since, why })}`;
-  if (!/^\d{4}-\d\d-\d\d$/.test(since ?? '')) return `tests/flaky.json: since is a date (YYYY-MM-DD): ${name}`;
-  const days = (today.getTime() - Date.parse(since)) / DAY_MS;
-  // A day for the time zone of whoever wrote it.
-  if (!(days >= -1)) return `tests/flaky.json: since ${since} is not there yet: ${name}`;
-  return days > MAX_KNOWN_DAYS ? `tests/flaky.json: known since ${since}, mend it: ${name}` : undefined;
+function unexplained({ succeeded, failed, broken }) {
+  return !succeeded && failed.length === 0 && broken.length === 0 ? ['the run failed, and no test in it did'] : [];
 }
 
 /** What a failed test said, short enough to stand at the end of a long output, which may be all that is kept of it. */
@@ -104,19 +92,17 @@ export function whyOf(message) {
  *
  * @param {ReturnType<typeof verdictOf>} verdict
  */
-export function summaryLines({ numPassed, numFailed, skipped, failed, knownFlaky, newFlaky, whys, problems }) {
-  const because = (name) => (whys[name] ? [whys[name]] : []);
+export function summaryLines({ numPassed, numFailed, skipped, failed, flaky, problems, slowest }) {
+  const because = (why) => (why ? [why] : []);
   const left = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
   return [
+    ...(slowest.length === 0 ? [] : ['The slowest files:']),
+    ...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`),
     ...problems.map((problem) => `Failed: ${problem}`),
-    ...failed.flatMap((name) => [`Failed: ${name}`, ...because(name)]),
-    ...newFlaky.flatMap((name) => [
-      `Failed: flaky (failed among others, passed alone), and not in tests/flaky.json: ${name}`,
-      ...because(name),
-    ]),
-    ...knownFlaky.map((name) => `Flaky, as tests/flaky.json knows: ${name}`),
+    ...failed.flatMap(({ name, why }) => [`Failed: ${name}`, ...because(why)]),
+    ...flaky.flatMap(({ name, attempts, why }) => [`Flaky (${attempts.join(', ')}): ${name}`, ...because(why)]),
     ...(skipped.length > MAX_SKIPPED_NAMED ? [] : skipped.map((name) => `Skipped: ${name}`)),
-    ...(knownFlaky.length === 0 ? [] : [`${knownFlaky.length} flaky, counted as neither passed nor failed`]),
+    ...(flaky.length === 0 ? [] : [`${flaky.length} flaky, counted as neither passed nor failed`]),
     `${numPassed} passed, ${numFailed} failed${left}`,
   ];
 }

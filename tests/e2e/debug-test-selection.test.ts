@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { startServer } from '../support/mcp-client.ts';
-import { nodeVersions } from '../support/node-versions.ts';
+import { nodeOf } from '../support/node-versions.ts';
 
 const PROGRAM = fileURLToPath(new URL('../programs/test-runners/assert', import.meta.url));
 const HANGS = `const { test } = require('node:test');
@@ -18,8 +18,7 @@ async function conversation(
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tests-'));
   cpSync(PROGRAM, folder, { recursive: true });
-  const node = nodeVersions().find(({ major }) => major === 24);
-  const PATH = [dirname(node?.path ?? process.execPath), process.env.PATH ?? ''].join(delimiter);
+  const PATH = [dirname(nodeOf(24).path), process.env.PATH ?? ''].join(delimiter);
   const server = await startServer({ cwd: folder, env: { PATH } });
   const lines: string[] = [];
   try {

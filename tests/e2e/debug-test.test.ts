@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { startServer } from '../support/mcp-client.ts';
-import { nodeVersions } from '../support/node-versions.ts';
+import { nodeOf } from '../support/node-versions.ts';
 import { linkTools } from '../support/run-modes/tools.ts';
 
 const PROGRAM = fileURLToPath(new URL('../programs/test-runners/assert', import.meta.url));
@@ -23,7 +23,8 @@ test('failing tests are reported with the variables where they failed, and one o
       lines.push(`> debug_${name} ${JSON.stringify(args)}${isError ? '  [error]' : ''}`, text, '');
       return text;
     };
-    await ask('test', { program: 'node --test cart.spec.cjs' });
+    // All of it fits then: what is left out of a full answer depends on how long the run took, by a word.
+    await ask('test', { program: 'node --test cart.spec.cjs', why: false });
     await ask('test', { program: 'npx mocha --grep "an expected" cart.spec.cjs' });
     await ask('test', { program: 'npx ava' });
     expectGolden('debug/test', lines.join('\n'));
@@ -124,6 +125,5 @@ function masked(text: string): string {
 }
 
 function pathWithNode24(): string {
-  const node = nodeVersions().find(({ major }) => major === 24);
-  return [dirname(node?.path ?? process.execPath), process.env.PATH ?? ''].join(delimiter);
+  return [dirname(nodeOf(24).path), process.env.PATH ?? ''].join(delimiter);
 }

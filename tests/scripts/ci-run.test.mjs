@@ -31,6 +31,22 @@ test('output and verdict of npm test are those of the run', () => {
   expect(lines.slice(1)).toEqual(['begun', '7 passed, 1 failed']);
 });
 
+test('the Python, caches and configuration of the machine are not those of the run', () => {
+  const shown =
+    'python3 -m pip list --format=freeze; echo "$XDG_CACHE_HOME $XDG_CONFIG_HOME" | tr " " "\\n"; echo "[$NODE_OPTIONS$PYTHONPATH]"';
+  const { lines, status } = ran(shown, { NODE_OPTIONS: '--no-deprecation', PYTHONPATH: folder });
+  expect(status).toBe(0);
+  const [cache, config, variables] = lines.slice(-3);
+  expect([cache, config]).toEqual([
+    expect.stringMatching(/project-.*\/\.cache\/new-machine\/cache$/),
+    expect.stringMatching(/project-.*\/\.cache\/new-machine\/config$/),
+  ]);
+  expect(variables).toBe('[]');
+  const packages = lines.slice(1, -3).map((line) => line.split('==')[0]);
+  expect(packages.filter((name) => name !== 'pip' && name !== 'setuptools')).toEqual([]);
+  expect(packages).toContain('pip');
+});
+
 test('a run that takes too long is ended, and says what it was doing', () => {
   const npmTest = 'echo "tests: last begun tests/live/a.test.ts" >.cache/test-progress; echo begun; exec sleep 30';
   const { lines, status } = ran(npmTest, { CI_MAX_MINUTES: '0.01' });

@@ -7,12 +7,12 @@ import { runTests } from '../../scripts/test/run-tests.mjs';
 import { verdictOf } from '../../scripts/test/verdict.mjs';
 
 const LEFTOVERS = fileURLToPath(new URL('../support/leftover-processes.ts', import.meta.url));
-/** Fails among others and passes alone: the first run leaves a file behind. */
-const FLAKY = `import { existsSync, writeFileSync } from 'node:fs';
+/** Fails in as many runs as are asked for, and passes then: each leaves a file behind. */
+const failing = (times) => `import { readdirSync, writeFileSync } from 'node:fs';
 test('flaky', () => {
-  const isAlone = existsSync('was-here');
-  writeFileSync('was-here', '');
-  expect(isAlone).toBe(true);
+  const before = readdirSync('.').filter((name) => name.startsWith('ran-')).length;
+  writeFileSync('ran-' + before, '');
+  expect(before).toBeGreaterThanOrEqual(${times});
 });`;
 const UNHANDLED =
   "test('fine', async () => { setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 50)); });";
@@ -28,10 +28,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 /** The verdict on a project of these test files, by real runs of vitest. */
-function verdictOn(files, known = []) {
+function verdictOn(files) {
   const config = { test: { globals: true, pool: 'forks', globalSetup: [LEFTOVERS] } };
   const all = { ...files, 'vitest.config.mjs': `export default ${JSON.stringify(config)};` };
-  for (const [name, text] of Object.entries({ ...all, 'tests/flaky.json': JSON.stringify(known) })) {
+  for (const [name, text] of Object.entries(all)) {
     mkdirSync(dirname(root + name), { recursive: true });
     writeFileSync(root + name, text);
   }
@@ -39,36 +39,33 @@ function verdictOn(files, known = []) {
 }
 
 describe('real runs of vitest', () => {
-  test('a flaky test is named, and green only while it is known', () => {
-    const files = { 'tests/live/a.test.mjs': FLAKY, 'tests/live/b.test.mjs': "test('fine', () => {});" };
-    const name = 'tests/live/a.test.mjs > flaky';
-    expect(verdictOn(files)).toMatchObject({
-      green: false,
-      numPassed: 1,
-      numFailed: 1,
-      newFlaky: [name],
-      problems: [],
-    });
-    rmSync(`${root}was-here`);
-    const known = [{ name, since: new Date().toISOString().slice(0, 10), why: 'it is made so' }];
-    expect(verdictOn(files, known)).toMatchObject({ green: true, numPassed: 1, numFailed: 0, knownFlaky: [name] });
+  test.each([1, 2])('a test that fails %i times, and then passes alone, is flaky', (times) => {
+    const files = { 'tests/live/a.test.mjs': failing(times), 'tests/live/b.test.mjs': "test('fine', () => {});" };
+    const attempts = [...Array(times).fill('failed'), 'passed'];
+    const flaky = [expect.objectContaining({ name: 'tests/live/a.test.mjs > flaky', attempts })];
+    expect(verdictOn(files)).toMatchObject({ green: true, numPassed: 1, numFailed: 0, problems: [], flaky });
   });
 
-  test('a test of a race gets no second try', () => {
-    expect(verdictOn({ 'tests/race/a.test.mjs': FLAKY })).toMatchObject({
+  test('a test that fails three times has failed', () => {
+    const failed = [expect.objectContaining({ name: 'tests/live/a.test.mjs > flaky' })];
+    expect(verdictOn({ 'tests/live/a.test.mjs': failing(3) })).toMatchObject({ green: false, flaky: [], failed });
+  });
+
+  test('a test of a race gets no further try', () => {
+    expect(verdictOn({ 'tests/race/a.test.mjs': failing(1) })).toMatchObject({
       green: false,
-      failed: ['tests/race/a.test.mjs > flaky'],
+      failed: [expect.objectContaining({ name: 'tests/race/a.test.mjs > flaky' })],
       problems: [],
     });
   });
 
   test('an unhandled error stays, although the failed test passes alone', () => {
-    const files = { 'tests/live/a.test.mjs': FLAKY, 'tests/live/b.test.mjs': UNHANDLED };
+    const files = { 'tests/live/a.test.mjs': failing(1), 'tests/live/b.test.mjs': UNHANDLED };
     expect(verdictOn(files)).toMatchObject({ green: false, problems: ['unhandled error: late'] });
   });
 
   test('a process that is left behind stays, although the failed test passes alone', () => {
-    const files = { 'tests/live/a.test.mjs': FLAKY, 'tests/live/b.test.mjs': LEAVING };
+    const files = { 'tests/live/a.test.mjs': failing(1), 'tests/live/b.test.mjs': LEAVING };
     expect(verdictOn(files)).toMatchObject({ green: false, problems: [expect.stringContaining('left 1 process(es)')] });
   });
 

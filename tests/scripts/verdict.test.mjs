@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { filesToRetry, summaryLines, verdictOf, whyOf } from '../../scripts/test/verdict.mjs';
+import { filesToRetry, MAX_FLAKY, summaryLines, verdictOf, whyOf } from '../../scripts/test/verdict.mjs';
 
 const LIVE = 'tests/live/steps.test.ts';
-const today = new Date('2026-05-20T12:00:00Z');
 const nameIn = (file) => `${file} > steps > over a line`;
-const run = (more) => ({ succeeded: true, passed: [], failed: [], skipped: [], broken: [], ...more });
+const run = (more) => ({ succeeded: true, passed: [], failed: [], skipped: [], broken: [], files: [], ...more });
 const failedIn = (file, more) => run({ succeeded: false, failed: [{ name: nameIn(file), file }], ...more });
 const passedAlone = run({ passed: [nameIn(LIVE)] });
-const known = [{ name: nameIn(LIVE), since: '2026-05-10', why: 'the machine is slow' }];
-const verdict = (facts) => verdictOf({ problems: [], known: [], today, ...facts });
+const verdict = (facts) => verdictOf({ problems: [], ...facts });
 const lastLine = (facts) => summaryLines(verdict(facts)).at(-1);
 
 describe('a run', () => {
@@ -26,6 +24,13 @@ describe('a run', () => {
     ]);
   });
 
+  test('names the ten files that took longest', () => {
+    const files = Array.from({ length: 12 }, (_, index) => ({ file: `tests/${index}.test.ts`, seconds: index }));
+    const lines = summaryLines(verdict({ first: run({ passed: ['a'], files }) }));
+    expect(lines.slice(0, 2)).toEqual(['The slowest files:', '    11.0 s  tests/11.test.ts']);
+    expect(lines.slice(10)).toEqual(['     2.0 s  tests/2.test.ts', '1 passed, 0 failed']);
+  });
+
   test('with a failed test, or a failed step before it, is red', () => {
     expect(verdict({ first: failedIn(LIVE) })).toMatchObject({ green: false, numFailed: 1 });
     expect(verdict({ problems: ['npm run check'], first: run({ passed: ['a'] }) })).toMatchObject({ green: false });
@@ -39,7 +44,7 @@ describe('a run', () => {
     expect(lines.slice(0, 2)).toEqual([`Failed: ${nameIn(LIVE)}`, why]);
     expect(why.split('\n')).toHaveLength(12);
     expect(why).toMatch(/^ {4}AssertionError: 1 is not 2\n {4}\+ x{298} …\n {4}at line\n/);
-    const flaky = summaryLines(verdict({ first: run({ succeeded: false, failed }), second: passedAlone }));
+    const flaky = summaryLines(verdict({ first: run({ succeeded: false, failed }), again: [passedAlone] }));
     expect(flaky[1]).toBe(why);
   });
 
@@ -49,70 +54,63 @@ describe('a run', () => {
 
   test.each(['unhandled error: gone', 'Tests left 1 process(es) behind'])('is red for good with: %s', (broken) => {
     const first = failedIn(LIVE, { broken: [broken] });
-    expect(filesToRetry(first)).toEqual([]);
-    expect(verdict({ first, second: passedAlone, known })).toMatchObject({ green: false, numFailed: 1 });
+    expect(verdict({ first, again: [passedAlone] })).toMatchObject({ green: false, numFailed: 1, problems: [broken] });
   });
 });
 
-describe('a second try', () => {
-  test('is given to a few tests with real programs', () => {
-    expect(filesToRetry(failedIn(LIVE))).toEqual([LIVE]);
-    expect(filesToRetry(failedIn('tests/e2e/demo.test.ts'))).toEqual(['tests/e2e/demo.test.ts']);
-    const many = [1, 2, 3, 4].map((number) => ({ name: `${LIVE} > ${number}`, file: LIVE }));
-    expect(filesToRetry(failedIn(LIVE, { failed: many }))).toEqual([]);
-    expect(filesToRetry(failedIn(LIVE, { failed: many.slice(1) }))).toEqual([LIVE]);
+describe('a further try', () => {
+  test('is given to all tests with real programs, however many failed', () => {
+    const files = [LIVE, 'tests/e2e/demo.test.ts', 'tests/live/a.test.ts', 'tests/live/b.test.ts'];
+    const failed = [...files, LIVE].map((file, index) => ({ name: `${file} > ${index}`, file }));
+    expect(filesToRetry(run({ succeeded: false, failed }))).toEqual(files);
   });
 
   test.each(['tests/race/wire.test.ts', 'tests/unit/wire/frames.test.ts', 'tests/architecture.test.ts'])(
     'is not given to %s',
-    (file) => expect(filesToRetry(failedIn(file))).toEqual([]),
+    (file) => {
+      expect(filesToRetry(failedIn(file))).toEqual([]);
+      const two = run({ succeeded: false, failed: [file, LIVE].map((each) => ({ name: nameIn(each), file: each })) });
+      expect(filesToRetry(two)).toEqual([LIVE]);
+      expect(verdict({ first: two, again: [passedAlone] })).toMatchObject({ green: false, numFailed: 1 });
+    },
   );
 
-  test('makes a test flaky that passes in it: red, while nobody knows it', () => {
-    const facts = { first: failedIn(LIVE, { passed: ['a'] }), second: passedAlone };
-    expect(verdict(facts)).toMatchObject({ green: false, numPassed: 1, numFailed: 1, newFlaky: [nameIn(LIVE)] });
+  test('makes a test flaky that passes in it: named with its attempts, and in neither count', () => {
+    const facts = { first: failedIn(LIVE, { passed: ['a'] }), again: [failedIn(LIVE), passedAlone] };
+    expect(verdict(facts)).toMatchObject({ green: true, numPassed: 1, numFailed: 0, failed: [] });
     expect(summaryLines(verdict(facts))).toEqual([
-      expect.stringContaining(`flaky.json: ${nameIn(LIVE)}`),
-      '1 passed, 1 failed',
-    ]);
-  });
-
-  test('leaves a known flaky test out of both counts', () => {
-    const facts = { first: failedIn(LIVE, { passed: ['a'] }), second: passedAlone, known };
-    expect(verdict(facts)).toMatchObject({ green: true, numPassed: 1, numFailed: 0, knownFlaky: [nameIn(LIVE)] });
-    expect(summaryLines(verdict(facts))).toEqual([
-      `Flaky, as tests/flaky.json knows: ${nameIn(LIVE)}`,
+      `Flaky (failed, failed, passed): ${nameIn(LIVE)}`,
       '1 flaky, counted as neither passed nor failed',
       '1 passed, 0 failed',
     ]);
   });
 
-  test('does not help a known test that fails in it, or leaves something behind', () => {
-    const first = failedIn(LIVE);
-    expect(verdict({ first, second: failedIn(LIVE), known })).toMatchObject({ green: false, failed: [nameIn(LIVE)] });
-    const second = { ...passedAlone, succeeded: false, broken: ['Tests left 1 process(es) behind'] };
-    expect(verdict({ first, second, known })).toMatchObject({ green: false, failed: [nameIn(LIVE)] });
+  test('that fails where the first had passed is flaky, too', () => {
+    const first = failedIn(LIVE, { passed: [`${LIVE} > other`] });
+    const second = run({ passed: [nameIn(LIVE)], failed: [{ name: `${LIVE} > other`, file: LIVE }], succeeded: false });
+    const { green, numPassed, flaky } = verdict({ first, again: [second, run({ passed: [`${LIVE} > other`] })] });
+    expect({ green, numPassed }).toEqual({ green: true, numPassed: 0 });
+    expect(flaky.map(({ attempts }) => attempts)).toEqual([
+      ['failed', 'passed'],
+      ['passed', 'failed', 'passed'],
+    ]);
   });
-});
 
-describe('the list of known flaky tests makes a run red with', () => {
-  const entry = (more) => ({ ...known[0], ...more });
+  test('does not help a test that fails in each, nor one that leaves something behind', () => {
+    const twice = [failedIn(LIVE), failedIn(LIVE)];
+    expect(verdict({ first: failedIn(LIVE), again: twice })).toMatchObject({ green: false, numFailed: 1, flaky: [] });
+    const left = { ...passedAlone, succeeded: false, broken: ['Tests left 1 process(es) behind'] };
+    expect(verdict({ first: failedIn(LIVE), again: [left] })).toMatchObject({ green: false, numFailed: 1 });
+  });
+
   test.each([
-    ['an entry older than 30 days', [entry({ since: '2026-04-19' })]],
-    ['an entry from the future', [entry({ since: '2026-07-01' })]],
-    ['an entry without a date', [entry({ since: undefined })]],
-    ['an entry without a why', [entry({ why: '' })]],
-    ['more than five entries', Array.from({ length: 6 }, (_, index) => entry({ name: `${index}` }))],
-    ['something else than a list', {}],
-  ])('%s', (_, list) => {
-    expect(verdict({ first: run({ passed: ['a'] }), known: list })).toMatchObject({ green: false, numFailed: 1 });
-  });
-
-  test('nothing else', () => {
-    const list = [
-      entry({ since: '2026-04-21' }),
-      ...Array.from({ length: 4 }, (_, index) => entry({ name: `${index}` })),
-    ];
-    expect(verdict({ first: run({ passed: ['a'] }), known: list })).toMatchObject({ green: true });
+    [MAX_FLAKY, true],
+    [MAX_FLAKY + 1, false],
+  ])('%i flaky tests leave the run green: %s', (count, green) => {
+    const names = Array.from({ length: count }, (_, index) => `${LIVE} > ${index}`);
+    const first = run({ succeeded: false, failed: names.map((name) => ({ name, file: LIVE })) });
+    const { flaky, ...seen } = verdict({ first, again: [run({ passed: names })] });
+    expect(flaky).toHaveLength(count);
+    expect(seen).toMatchObject({ green, problems: green ? [] : [`${count} flaky tests: at most ${MAX_FLAKY} may be`] });
   });
 });

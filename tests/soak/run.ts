@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { nodeVersions } from '../support/node-versions.ts';
+import { everyNodeVersion } from '../support/node-versions.ts';
 import { PATCHED_FUNCTIONS } from './run-patch.ts';
 import { type SoakResult, soak } from './soak.ts';
 
@@ -30,7 +30,7 @@ const size = {
   from: Number(options.from),
 };
 const results: SoakResult[] = [];
-for (const version of nodeVersions()) {
+for (const version of everyNodeVersion()) {
   results.push(await soak(version, size, (failure) => process.stdout.write(`${failure}\n`)));
 }
 const report = reportOf(results);
@@ -45,7 +45,7 @@ function reportOf(all: readonly SoakResult[]): string {
   );
   return `# Reliability
 
-Written by \`npm run soak -- --write\`; a twentieth of a whole run (1,000 launches, 5,000 programs and 504 patched functions on each version) is part of \`npm test\`.
+Written by \`npm run soak -- --write\`; a twentieth of a whole run (1,000 launches, 5,000 programs and 504 patched functions on each version) is part of \`npm run test:all\`.
 
 - A launch stops on entry, at a breakpoint, or at one in a process that a command starts; then the program runs to its end.
 - A program is put together at random from loops, classes with fields, private names, static blocks and accessors, generators, async

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RunningServer, type ServerStart, startServer, type ToolText } from './mcp-client.ts';
-import { nodeVersions } from './node-versions.ts';
+import { nodeOf } from './node-versions.ts';
 
 /** Programs run on this version, whichever runs the tests: what V8 says of variables not yet initialised differs. */
 const DEBUGGEE_MAJOR = 24;
@@ -54,6 +54,5 @@ function transcribing(server: RunningServer): Pick<Conversation, 'ask' | 'transc
 
 /** A PATH that begins with the Node.js version that programs run on. */
 export function pathWithDebuggee(): string {
-  const node = nodeVersions().find(({ major }) => major === DEBUGGEE_MAJOR);
-  return [...(node ? [dirname(node.path)] : []), process.env.PATH ?? ''].join(delimiter);
+  return [dirname(nodeOf(DEBUGGEE_MAJOR).path), process.env.PATH ?? ''].join(delimiter);
 }

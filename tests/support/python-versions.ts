@@ -1,7 +1,8 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { pythonWith } from './pythons.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { TIER } from './tier.ts';
+
+const RECORD = fileURLToPath(new URL('../../.cache/pythons.json', import.meta.url));
 
 /** A Python that tests run programs with. */
 export interface PythonVersion {
@@ -9,44 +10,14 @@ export interface PythonVersion {
   readonly path: string;
 }
 
-const MINORS = [8, 9, 10, 11, 12, 13] as const;
-
 /**
- * The Pythons from 3.8 to 3.13 that there are on this machine, one of each minor version: those of pyenv, and those on `PATH`.
- * Without any, the one that the tests of the debugger use; its minor version is then not known, and taken for the oldest.
+ * The Pythons that a behaviour is tested on: the one that the tests of the debugger use, and in the whole run one of each minor version that
+ * there is on this machine, as `scripts/install/pythons.mjs` found them.
+ *
+ * @throws Error when that has not run
  */
 export function pythonVersions(): PythonVersion[] {
-  const found = MINORS.flatMap((minor) => {
-    const path = [...ofPyenv(minor), ...onPath(minor)].find(isExecutable);
-    return path === undefined ? [] : [{ minor, path }];
-  });
-  return found.length > 0 ? found : [{ minor: MINORS[0], path: pythonWith('bare') }];
-}
-
-function ofPyenv(minor: number): string[] {
-  const { PYENV_ROOT: root = join(homedir(), '.pyenv') } = process.env;
-  const folder = join(root, 'versions');
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.startsWith(`3.${minor}.`))
-      .map((name) => join(folder, name, 'bin', 'python'));
-  } catch {
-    return [];
-  }
-}
-
-/** The shims of pyenv are there for versions that it does not run. */
-function onPath(minor: number): string[] {
-  const { PATH: path = '' } = process.env;
-  const folders = path.split(':').filter((folder) => folder !== '' && !folder.includes('shims'));
-  return folders.map((folder) => join(folder, `python3.${minor}`));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  // Only scripts/install/pythons.mjs writes it, the one of the tests first.
+  const found = JSON.parse(readFileSync(RECORD, 'utf8')) as PythonVersion[];
+  return TIER === 'all' ? found.toSorted((one, other) => one.minor - other.minor) : found.slice(0, 1);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { TIER } from './tier.ts';
 
 /**
  * The Python of a virtual environment that `scripts/install/debugpy.mjs` made: with the `newest` debugpy (and pytest, numpy and
@@ -12,4 +13,9 @@ export function pythonWith(debugpy: 'newest' | 'old' | 'bare'): string {
   const path = fileURLToPath(new URL(`../../.cache/python/${debugpy}/${inside}`, import.meta.url));
   if (!existsSync(path)) throw new Error(`Python is not installed for tests. Run: node scripts/install/debugpy.mjs`);
   return path;
+}
+
+/** The kinds of debugpy that a behaviour is tested with: one that we speak to directly, and in whole runs one behind its adapter, too. */
+export function debugpyVersions(): readonly ('newest' | 'old')[] {
+  return TIER === 'all' ? ['newest', 'old'] : ['newest'];
 }

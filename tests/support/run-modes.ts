@@ -1,13 +1,14 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type NodeVersion, nodeVersions } from './node-versions.ts';
+import { type NodeVersion, nodeOf } from './node-versions.ts';
 import { BUNDLER_MODES } from './run-modes/bundlers.ts';
 import { PATH_MODES } from './run-modes/paths.ts';
 import type { PreparedProgram, RunMode } from './run-modes/run-mode.ts';
 import { SCRIPT_MODES } from './run-modes/scripts.ts';
 import { TEST_RUNNER_MODES } from './run-modes/test-runners.ts';
 import { TRANSPILER_MODES } from './run-modes/transpilers.ts';
+import { TIER } from './tier.ts';
 
 /** Every way in which a program is run and must be debugged as it was written. */
 export const RUN_MODES: readonly RunMode[] = [
@@ -18,9 +19,9 @@ export const RUN_MODES: readonly RunMode[] = [
   ...SCRIPT_MODES,
 ];
 
-/** The Node.js binaries that a mode is tested on. */
-export function nodesOf(mode: RunMode): NodeVersion[] {
-  return nodeVersions().filter(({ major }) => mode.nodeMajors.includes(major));
+/** The Node.js binaries that a mode is tested on: the newest of them where one has to do. */
+export function nodesOf({ nodeMajors }: RunMode): NodeVersion[] {
+  return (TIER === 'all' ? nodeMajors : nodeMajors.slice(-1)).map(nodeOf);
 }
 
 /** Prepares the program in a new temporary folder; `remove` deletes it. */

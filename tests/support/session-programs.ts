@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RunningServer, type ServerStart, startServer } from './mcp-client.ts';
-import { nodeVersions } from './node-versions.ts';
+import { nodeOf } from './node-versions.ts';
 
 /** Programs run on this version, whichever runs the tests. */
 const DEBUGGEE_MAJOR = 24;
@@ -88,6 +88,5 @@ function masked(text: string): string {
 }
 
 function pathWithDebuggee(): string {
-  const node = nodeVersions().find(({ major }) => major === DEBUGGEE_MAJOR);
-  return [...(node ? [dirname(node.path)] : []), process.env.PATH ?? ''].join(delimiter);
+  return [dirname(nodeOf(DEBUGGEE_MAJOR).path), process.env.PATH ?? ''].join(delimiter);
 }

@@ -8,9 +8,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { AttachRequest } from '../../../src/adapter/debug-adapter.ts';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
-import { findCommand } from '../../../src/process/find-command.ts';
 import { freePort } from '../../support/free-port.ts';
-import { pythonWith } from '../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../support/pythons.ts';
+import { reasonWithout } from '../../support/unavailable-tools.ts';
 
 const TICKING = `import time
 
@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'attached-'));
 const engine = new DebugEngine({ cwd: folder });
 const running: ChildProcess[] = [];
 const path = file('ticking.py', TICKING);
-const hasGdb = findCommand('gdb', { cwd: '/', env: process.env }) !== undefined;
+const hasGdb = reasonWithout('gdb') === undefined;
 
 afterEach(async () => {
   for (const child of running.splice(0)) {
@@ -92,7 +92,7 @@ async function expectTicking({ text }: { text(): string }): Promise<void> {
 }
 
 describe('the language of a program that runs already', () => {
-  test.each(['newest', 'old'] as const)(
+  test.each(debugpyVersions())(
     'shows at its port under the %s debugpy, and it can be attached to again and again',
     async (debugpy) => {
       const program = await listening(debugpy, path);

@@ -1,7 +1,7 @@
 // Runs every generated program several times and prints how often kind and place were right: node scripts/hang-accuracy.mjs
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { nodeVersions } from '../../support/node-versions.ts';
+import { everyNodeVersion } from '../../support/node-versions.ts';
 import type { SeededProgram } from './generate.ts';
 import { NODE_FINE } from './node-fine.ts';
 import { NODE_HANGS } from './node-hangs.ts';
@@ -28,7 +28,7 @@ interface Job {
   readonly node: string | undefined;
 }
 
-const nodes = nodeVersions();
+const nodes = everyNodeVersion();
 const jobs: Job[] = Array.from({ length: Number(options.rounds) }, (_, round) =>
   PROGRAMS.map((program, index) => ({
     program,

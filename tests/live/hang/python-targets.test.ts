@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
 import type { DebugSession } from '../../../src/session/debug-session.ts';
 import { freePort } from '../../support/free-port.ts';
-import { pythonWith } from '../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../support/pythons.ts';
 import { HangLab } from './watch.ts';
 
 const lab = new HangLab();
@@ -53,7 +53,7 @@ async function inSession(
   }
 }
 
-describe.each(['newest', 'old'] as const)('a Python program under the %s debugpy', (debugpy) => {
+describe.each(debugpyVersions())('a Python program under the %s debugpy', (debugpy) => {
   test('that loops in a live session is reported, runs on, and can be stopped as before', async () => {
     const program = file(`loops-${debugpy}.py`);
     await inSession(program, debugpy, [], async (session) => {

@@ -6,8 +6,10 @@ new Worker(__dirname + '/spin.js');
 new Worker(__dirname + '/spin.js');
 require('pool').wait();
 `;
-const POOL = 'exports.wait = () => {\n  for (;;) {}\n};\n';
-const SPIN = 'let rounds = 0;\nfor (;;) {\n  rounds++;\n}\n';
+// Each runs a moment and rests a moment: three that never rest would starve the debugger's own threads on two processors.
+const CELL = 'const cell = new Int32Array(new SharedArrayBuffer(4));\n';
+const POOL = `${CELL}exports.wait = () => {\n  for (;;) Atomics.wait(cell, 0, 0, 1);\n};\n`;
+const SPIN = `${CELL}let rounds = 0;\nfor (;;) {\n  rounds++;\n  Atomics.wait(cell, 0, 0, 1);\n}\n`;
 
 test('of several threads that run, the place of one in the program itself is given', async () => {
   const files = { 'main.js': MAIN, 'spin.js': SPIN, 'node_modules/pool/index.js': POOL };

@@ -35,7 +35,7 @@ const shows = (output: { readonly text: string }) => expect.poll(() => output.te
 test('a program has a terminal on all three streams, of a size, and ends with its own code', async () => {
   const code = `const { stdin, stdout, stderr } = process;
     console.log(stdin.isTTY, stdout.isTTY, stderr.isTTY, stdout.columns, stdout.rows, process.env.SHELL ?? 'none'); process.exitCode = 7`;
-  const { program, output } = inTerminal(process.execPath, ['-e', code], { SHELL: '/usr/bin/mine' });
+  const { program, output } = inTerminal(process.execPath, ['-e', code], { SHELL: '/usr/bin/mine', NO_COLOR: '1' });
   expect(await program.exited).toEqual({ exitCode: 7, signal: null });
   expect(output.text).toBe('true true true 80 24 /usr/bin/mine\n');
   const wide = shell('stty size', { COLUMNS: '132', LINES: '50' });

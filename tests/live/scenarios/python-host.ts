@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 import { reasonWithout } from '../../support/unavailable-tools.ts';
 import type { Evidence, LanguageHost } from './language-host.ts';
 
-/** `gdb`, or on macOS lldb, comes with the machine or with scripts/install/gdb.mjs; only that one may say that there is none. */
+/** scripts/install/gdb.mjs has it do what attaching takes, and alone may say that it does not. */
 const WITHOUT_GDB = reasonWithout('gdb');
 
 const LACKS: LanguageHost['lacks'] = {
@@ -24,7 +24,7 @@ const LACKS: LanguageHost['lacks'] = {
     ? {}
     : {
         'attach-pid': {
-          reason: 'debugpy gets into a running process by gdb, which is not here',
+          reason: 'debugpy gets into a running process by gdb, which cannot do that here',
           evidence: { kind: 'tool', tool: 'gdb' },
         },
       }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { oneOfEach } from '../../support/tier.ts';
 import { PYTHON_FOLDER, RUNNERS } from './kinds-of-failures.ts';
 import { TestProject } from './project.ts';
 
@@ -14,7 +15,8 @@ const ALL = RUNNERS.flatMap((runner) =>
   }),
 );
 /** Of each runner, one version: what a session stops at does not depend on it. */
-const PLACES = [...new Map(ALL.map((each) => [`${each.ids} ${each.failing}`, each])).values()];
+const OF_EACH = [...new Map(ALL.map((each) => [`${each.ids} ${each.failing}`, each])).values()];
+const PLACES = oneOfEach(OF_EACH, ({ ids }) => ids.join());
 
 describe.for(PLACES)('$name, $failing', ({ tests, command, node, tools, env, failing, moment, place }) => {
   test('the run stays stopped where the test failed', { timeout: RUN_TIMEOUT_MS }, async () => {
@@ -70,7 +72,8 @@ require('node:test').test('once', () => {
   expect(notKept).toBe('when it was run again, nothing failed there');
 });
 
-test.for([
+/** Their time has to be waited for. */
+const HANGING = [
   ['pytest', 'python -m pytest -q test_wait.py', 'def test_wait():', 'pass'],
   // One that takes no processor while its limit is waited for.
   [
@@ -79,7 +82,9 @@ test.for([
     'class Waits(unittest.TestCase):\n  def test_wait(self):',
     'sleep(0.01)',
   ],
-] as const)(
+] as const;
+
+test.for(oneOfEach(HANGING, () => ''))(
   'a test in Python that hangs stays where it is: %s',
   { timeout: RUN_TIMEOUT_MS },
   async ([, command, head, between]) => {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ToolFolder } from '../../support/run-modes/tools.ts';
+import { oneOfEach, TIER } from '../../support/tier.ts';
 
 /** What a runner makes of one kind of failure: a line as TestProject.summary has it, without the name. */
 type Seen = string;
@@ -199,8 +200,7 @@ function expectedRequest(place: string): string {
   return `${place} | request=${request} count=0 price=5`;
 }
 
-/** All that a whole run of each is to come to. */
-export const RUNNERS: readonly Runner[] = [
+const EVERY_RUNNER: readonly Runner[] = [
   {
     ...JEST,
     name: 'jest 29, workers',
@@ -387,6 +387,14 @@ export const RUNNERS: readonly Runner[] = [
   { ...DJANGO, name: 'Django', command: 'python manage.py test' },
   { ...DJANGO, name: 'Django, parallel', command: 'python manage.py test --parallel 2' },
 ];
+
+/** The ways in which runners tell of their tests: a reporter, a hook in each process, what is printed, a plugin. */
+const USUAL = ['jest', 'mocha', 'node-test', 'pytest', 'unittest', 'vitest'];
+
+/** All that a run of each is to come to; where not all are asked for, one of each that is most in use. */
+export const RUNNERS = oneOfEach(EVERY_RUNNER, ({ ids }) => ids.join()).filter(
+  ({ ids }) => TIER === 'all' || USUAL.includes(ids.join()),
+);
 
 /** Where the Python is that has the runners. */
 export const PYTHON_FOLDER = dirname(

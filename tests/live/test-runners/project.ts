@@ -9,7 +9,7 @@ import { runTests } from '../../../src/investigate/test-run/run-tests.ts';
 import type { TestRunOptions, TestRunRequest } from '../../../src/investigate/test-run/test-run-request.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { TestFailure, TestRunReport } from '../../../src/model/tests/test-report.ts';
-import { nodeVersions } from '../../support/node-versions.ts';
+import { nodeOf } from '../../support/node-versions.ts';
 import { linkTools, type ToolFolder } from '../../support/run-modes/tools.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../programs/test-runners/', import.meta.url));
@@ -68,7 +68,7 @@ export class TestProject {
   }
 
   #callOf(program: string, { node = 20, env = {}, ...more }: Partial<TestRunRequest & TestRunOptions> & RunSetting) {
-    const binary = nodeVersions().find(({ major }) => major === node)?.path ?? process.execPath;
+    const binary = nodeOf(node).path;
     const PATH = [...(more.path ?? []), dirname(binary), process.env.PATH ?? ''].join(delimiter);
     const cwd = join(this.folder, more.within ?? '.');
     const launch = { program, args: [], cwd, env: { ...env, PATH }, stopOnEntry: false };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestFailure, TestRunReport } from '../../../src/model/tests/test-report.ts';
 import { renderTestReport } from '../../../src/render/tests/test-report.ts';
+import { oneOfEach } from '../../support/tier.ts';
 import { buildTracer } from '../../support/traced-program.ts';
 import { PYTHON_FOLDER } from './kinds-of-failures.ts';
 import { TestProject } from './project.ts';
@@ -132,6 +133,11 @@ const PYTHON = [
   ['unittest', 'python -m unittest test_shop', UNITTEST],
 ] as const;
 
+/** Those that load modules by themselves, and those that Node.js loads for. */
+const BY_MODULES = oneOfEach(JAVASCRIPT, ([runner]) => String(runner === 'vitest'));
+const ONE_JAVASCRIPT = oneOfEach(JAVASCRIPT, () => '');
+const ONE_PYTHON = oneOfEach(PYTHON, () => '');
+
 /** Of each failed test: the value, and the line where it came to be. */
 function summary(project: TestProject, failures: readonly TestFailure[]): Record<string, string> {
   return Object.fromEntries(
@@ -152,7 +158,7 @@ function answer(report: TestRunReport, cwd: string): string {
 
 beforeAll(buildTracer);
 
-describe.for(JAVASCRIPT)('%s', ([, command, imports]) => {
+describe.for(BY_MODULES)('%s', ([, command, imports]) => {
   test('says where a wrong value was made, calls away from the assertion', { timeout: RUN_TIMEOUT_MS }, async () => {
     using project = new TestProject('assert');
     project.write('shop.js', SHOP);
@@ -217,10 +223,12 @@ def test_other_half():
     assert half(40) == 20
 `;
 
-describe.for([
+const SLOW_RUNS = [
   ['mocha', 'npx mocha --timeout 0 slow.test.js'],
   ['pytest', 'python -m pytest -q test_slow.py'],
-] as const)('%s', ([, command]) => {
+] as const;
+
+describe.for(oneOfEach(SLOW_RUNS, () => ''))('%s', ([, command]) => {
   test('a test that is too slow for a tracer leaves time for the others', { timeout: RUN_TIMEOUT_MS }, async () => {
     using project = new TestProject('assert');
     project.write('slow.test.js', SLOW);
@@ -390,7 +398,7 @@ const WAYS = {
 /** What Jest makes of an error of node:assert has the message alone. */
 const JEST_WAYS = { empty: 'search 4', missing: 'cart @stripped' };
 
-describe.for(JAVASCRIPT)('of whole objects, %s', ([runner, command, imports]) => {
+describe.for(ONE_JAVASCRIPT)('of whole objects, %s', ([runner, command, imports]) => {
   test('says what made them so, and what an assertion called', { timeout: RUN_TIMEOUT_MS }, async () => {
     using project = new TestProject('assert');
     project.write('list.js', LIST);
@@ -403,7 +411,7 @@ describe.for(JAVASCRIPT)('of whole objects, %s', ([runner, command, imports]) =>
   });
 });
 
-describe.for(PYTHON)('of whole objects, %s', ([runner, command]) => {
+describe.for(ONE_PYTHON)('of whole objects, %s', ([runner, command]) => {
   test('says what made them so, and what an assertion called', { timeout: RUN_TIMEOUT_MS }, async () => {
     using project = new TestProject('assert');
     project.write('items.py', PYTHON_LIST);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { NodeAdapter } from '../../../src/adapter/node/node-adapter.ts';
 import { DebugSession } from '../../../src/session/debug-session.ts';
-import { nodeVersions } from '../../support/node-versions.ts';
+import { nodeOf } from '../../support/node-versions.ts';
 import { contradictionsOf, GateRun, type Wanted } from './truth.ts';
 import {
   prepareTruthProgram,
@@ -51,8 +51,7 @@ test('what is said of a breakpoint is what happens', { timeout: MATRIX_TIMEOUT_M
   let cases = 0;
   const property = fc.asyncProperty(scenario, async ({ mode, shape, when, major, places }) => {
     const wantedMajor = mode === 'native type stripping' ? 24 : major;
-    const node = nodeVersions().find((version) => version.major === wantedMajor);
-    if (!node) throw new Error(`Node ${wantedMajor} is missing.`);
+    const node = nodeOf(wantedMajor);
     const program = await programFor(mode, shape);
     const request = { program: program.program, args: [], cwd: program.cwd, env: {}, runtimeExecutable: node.path };
     const session = new DebugSession(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
-import { pythonWith } from '../../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 
 const HOT =
   'def hot(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total\nprint(hot(10))\n';
@@ -23,7 +23,7 @@ const CASES = [
   ],
 ] as const;
 
-describe.each(['newest', 'old'] as const)('with the %s Python', (which) => {
+describe.each(debugpyVersions())('with the %s Python', (which) => {
   test.each(CASES)('a breakpoint with %o stops and says what came of it', async (gate, stops, verdict) => {
     const options = { breakpoints: [{ at: 'total += i', ...gate }], python: pythonWith(which) };
     await using program = await DebuggedPython.start({ 'main.py': HOT }, options);

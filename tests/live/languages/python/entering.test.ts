@@ -7,13 +7,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { enterByGdb } from '../../../../src/adapter/languages/python/debugpy/by-pid/enter-by-gdb.ts';
 import { openEntrance } from '../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts';
 import { readText } from '../../../../src/files/read-file.ts';
-import { findCommand } from '../../../../src/process/find-command.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
+import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'entering-'));
 const packages = join(folder, 'packages');
 const log = join(folder, 'entered');
-const hasGdb = findCommand('gdb', { cwd: '/', env: process.env }) !== undefined;
+const hasGdb = reasonWithout('gdb') === undefined;
 
 mkdirSync(join(packages, 'debugpy', 'server'), { recursive: true });
 // In debugpy's place: it allocates, imports, and says that it was there.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
-import { pythonWith } from '../../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 
 const PROGRAM = `import asyncio
 
@@ -98,7 +98,7 @@ describe('a breakpoint at a function that pauses stops once for each call of it'
     expect(await program.go()).toBe('exited 0');
   });
 
-  test.each(['newest', 'old'] as const)(
+  test.each(debugpyVersions())(
     'with a condition and with a number of hits, in asynchronous generators under the %s debugpy',
     async (debugpy) => {
       const breakpoints = [

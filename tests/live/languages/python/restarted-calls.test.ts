@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { environmentWithDebugpy } from '../../../support/python-environment.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
-import { pythonWith } from '../../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 
 const MAIN = `import asyncio
 import contextlib
@@ -373,7 +373,7 @@ waits.join()
 work()
 `;
 
-describe.each(['newest', 'old'] as const)('with the %s debugpy', (which) => {
+describe.each(debugpyVersions())('with the %s debugpy', (which) => {
   const options = { python: pythonWith(which), breakpoints: [{ at: '# price' }] };
 
   test('calls in threads begin anew where they are, and others stay', async () => {

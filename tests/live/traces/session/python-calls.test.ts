@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { follow } from '../../../support/live-trace.ts';
-import { pythonWith } from '../../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 
 const PROGRAM = `import asyncio
 import sys
@@ -113,7 +113,7 @@ if "stay" in sys.argv:
     time.sleep(30)
 `;
 
-describe.each(['newest', 'old'] as const)('Python with the %s debugpy', (debugpy) => {
+describe.each(debugpyVersions())('Python with the %s debugpy', (debugpy) => {
   async function followed(at: string, { condition, args = [] }: { condition?: string; args?: readonly string[] } = {}) {
     const breakpoints = [condition === undefined ? { at } : { at, condition }];
     await using program = await DebuggedPython.start(
