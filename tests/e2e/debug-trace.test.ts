@@ -159,10 +159,12 @@ describe.each(LANGUAGES)('a trace in $language', ({ language, program, price, ki
   });
 
   test('leaves what the program wrote and its exit code as they are', async () => {
-    const { text } = await trace({ program, args: ['--broken'], function: 'main()', output: true });
+    // A short call: of a full answer, what is left out depends on how long the paths are that the program writes.
+    const { text } = await trace({ program, args: ['--broken'], function: `${price}()`, output: true });
     expect(text).toContain('| 91');
     expect(text).toContain('The program failed: exit code 1.');
-    expectTrace(`output-${language}`, text);
+    // What Python underlines differs from version to version.
+    expectTrace(`output-${language}`, text.replaceAll(/^ {2}\[stderr\] +[~^]+\n/gm, ''));
   });
 });
 
