@@ -184,7 +184,8 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
       headers: 'Headers {accept: "text/html"}',
       request:
         'Request {method: "POST", url: "http://x/y", headers: {accept: "text/html", "content-type": "text/plain;charset=UTF-8"}, body: "hello"}',
-      response: 'Response {status: 404, headers: {"content-type": "text/plain;charset=UTF-8"}, body: "body"}',
+      response:
+        'Response {status: 404, ok: false, headers: {"content-type": "text/plain;charset=UTF-8"}, body: "body"}',
       form: 'FormData {k: "v"}',
       controller: 'AbortController {signal: AbortSignal {aborted: true, reason: Error: late}}',
       blob: 'Blob {size: 3, type: "text/plain"}',

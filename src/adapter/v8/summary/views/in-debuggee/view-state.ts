@@ -44,6 +44,14 @@ export function createViewState(i: Intrinsics, reader: ObjectReader, hidden: Hid
     return value;
   }
 
+  /** What a proxy of Node's own stands before; anything else is itself. */
+  function behindProxy(value: unknown): unknown {
+    if (!reader.isObject(value) || !reader.isOpaque(value)) return value;
+    const behind = hidden.behind(value);
+    if (behind === undefined) hidden.want(value);
+    return behind?.value;
+  }
+
   function isPlain(value: unknown): value is object {
     return reader.isObject(value) && !reader.isOpaque(value);
   }
@@ -87,5 +95,5 @@ export function createViewState(i: Intrinsics, reader: ObjectReader, hidden: Hid
     return false;
   }
 
-  return { most, state, symbolState, isPlain, hasOwn, hasClass, items, textOf };
+  return { most, state, behindProxy, symbolState, isPlain, hasOwn, hasClass, items, textOf };
 }

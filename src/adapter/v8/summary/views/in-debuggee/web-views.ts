@@ -5,7 +5,7 @@ import type { ViewState } from './view-state.ts';
 /** The objects that Node has in common with browsers. Runs in the debuggee: see {@link captureIntrinsics}. */
 export function createWebViews(
   i: Intrinsics,
-  { most, state, symbolState, isPlain, items, textOf }: ViewState,
+  { most, state, behindProxy, symbolState, isPlain, items, textOf }: ViewState,
   { record }: ViewRows,
 ) {
   /** Pairs in a flat list, as `URLSearchParams` keeps them. */
@@ -27,7 +27,9 @@ export function createWebViews(
   /** A `Request` or a `Response` of fetch. */
   function addFetch(rows: Rows, inner: unknown): void {
     rows.known('method', state(inner, 'method'));
-    rows.known('status', state(inner, 'status'));
+    const status = state(inner, 'status');
+    rows.known('status', status);
+    if (typeof status === 'number') rows.add('ok', status >= 200 && status < 300);
     rows.known('statusText', state(inner, 'statusText'));
     const urls = items(state(inner, 'urlList'));
     rows.known('url', urls.length === 0 ? undefined : state(urls[urls.length - 1], 'context', 'href'));
@@ -59,7 +61,8 @@ export function createWebViews(
     ['URLSearchParams', (rows, target) => addPairs(rows, state(target, 'searchParams'))],
     ['Headers', (rows, target) => addHeaders(rows, state(target, 'headersList') ?? state(target, 'headers list'))],
     ['Request', (rows, target) => addFetch(rows, state(target, 'state'))],
-    ['Response', (rows, target) => addFetch(rows, state(target, 'state'))],
+    // One that was fetched is seen through a filter.
+    ['Response', (rows, target) => addFetch(rows, behindProxy(state(target, 'state')))],
     [
       'FormData',
       (rows, target) => {
