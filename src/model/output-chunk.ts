@@ -8,6 +8,8 @@ import type { SourceLocation } from './source-location.ts';
 export interface OutputChunk {
   readonly category: 'stdout' | 'stderr' | 'log';
   readonly text: string;
+  /** It is a `log` that the debugger writes of what it does, and not what a breakpoint was to log. */
+  readonly isNote?: true;
   /** Where a log breakpoint stands. */
   readonly location?: SourceLocation;
 }

@@ -11,6 +11,8 @@ const MAX_EXPRESSION_CHARS = 120;
 interface BreakpointOptions extends PathContext {
   /** Adds its number, for callers that will name it again. */
   readonly showId?: boolean | undefined;
+  /** What stood at its place before and is gone. */
+  readonly replaced?: BreakpointRecord | undefined;
   /** The text of the line that it stands on: callers miscount lines. */
   readonly sourceText?: string | undefined;
 }
@@ -24,7 +26,15 @@ export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOp
   const moved = state.kind === 'verified' && state.movedFromLine !== undefined;
   const head = `Breakpoint at ${placeOf(record, options)} (${state.kind}${moved ? `, moved from line ${state.movedFromLine}` : ''})`;
   const details = [...(options.showId === true ? [`breakpoint ${record.id}`] : []), ...detailsOf(record)].join(', ');
-  return [head, ...stateLines(record, options), ...(details === '' ? [] : [`  ${details}`])].join('\n');
+  const lines = [head, ...stateLines(record, options), ...(details === '' ? [] : [`  ${details}`])];
+  return [...lines, ...replacedLines(record, options)].join('\n');
+}
+
+/** One place has one breakpoint: what another one asked for there is said when it goes. */
+function replacedLines(record: BreakpointRecord, { replaced }: BreakpointOptions): string[] {
+  if (replaced === undefined) return [];
+  const [before, now] = [replaced, record].map((each) => askedOf(each).join(', '));
+  return before === now ? [] : [`  instead of ${before === '' ? 'a stop at each pass' : before}`];
 }
 
 function stateLines({ state, target }: BreakpointRecord, options: BreakpointOptions): string[] {
@@ -100,11 +110,17 @@ function placeOf({ target, state }: BreakpointRecord, context: PathContext): str
   return `${displayPath(path, context)}:${line}${target.column === undefined ? '' : `:${column}`}`;
 }
 
+function askedOf({ condition, hitCondition, logMessage }: BreakpointRecord): string[] {
+  return [
+    condition === undefined ? '' : `condition ${expression(condition)}`,
+    hitCondition === undefined ? '' : `hit count ${expression(hitCondition)}`,
+    logMessage === undefined ? '' : `logs "${expression(logMessage)}"`,
+  ].filter((each) => each !== '');
+}
+
 function detailsOf(record: BreakpointRecord): string[] {
   return [
-    record.condition === undefined ? '' : `condition ${expression(record.condition)}`,
-    record.hitCondition === undefined ? '' : `hit count ${expression(record.hitCondition)}`,
-    record.logMessage === undefined ? '' : `logs "${expression(record.logMessage)}"`,
+    ...askedOf(record),
     record.oneShot ? 'removed by its first hit' : '',
     record.enabled ? '' : 'disabled',
     record.hits === 0 ? '' : `hits: ${record.hits}`,

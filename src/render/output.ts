@@ -32,7 +32,7 @@ interface OutputOptions extends PathContext {
 
 /**
  * The output as a section that keeps its end when room is short, with a first line that says how much is missing. Lines of
- * stdout are marked `|`, those of stderr `[stderr]`, those of log breakpoints `[log app.js:12]`: no line of the program can be taken
+ * stdout are marked `|`, those of stderr `[stderr]`, those of log breakpoints `[log app.js:12]`, our own notes `[debugger]`: no line of the program can be taken
  * for one of ours.
  */
 export function outputSection(output: OutputExcerpt, options: OutputOptions): Section {
@@ -90,6 +90,7 @@ function joinChunks(chunks: readonly OutputChunk[]): OutputChunk[] {
 function markOf(chunk: OutputChunk, context: PathContext): string {
   if (chunk.category === 'stdout') return '| ';
   if (chunk.category === 'stderr') return '[stderr] ';
+  if (chunk.isNote) return '[debugger] ';
   return chunk.location === undefined ? '[log] ' : `[log ${displayLocation(chunk.location, context)}] `;
 }
 

@@ -38,8 +38,9 @@ export class OutputBuffer {
   add(chunk: OutputChunk): void {
     const last = this.#chunks.at(-1);
     // Programs write in small pieces: one chunk per stream and run keeps both memory and rendering small.
-    if (last && last.category === chunk.category && !last.location && !chunk.location && last.text.length < 10_000) {
-      this.#chunks[this.#chunks.length - 1] = { category: last.category, text: last.text + chunk.text };
+    const isOne = last?.category === chunk.category && last.isNote === chunk.isNote;
+    if (last && isOne && !last.location && !chunk.location && last.text.length < 10_000) {
+      this.#chunks[this.#chunks.length - 1] = { ...last, text: last.text + chunk.text };
     } else {
       this.#chunks.push(chunk);
     }

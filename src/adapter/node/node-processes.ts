@@ -160,7 +160,7 @@ export class NodeProcesses implements V8Host {
     least: () => WantedCode['adopt'],
     options: Omit<BootOptions, 'folder'>,
   ): ProcessTree {
-    const note = (text: string) => this.#onOutput({ category: 'log', text });
+    const note = (text: string) => this.#onOutput({ category: 'log', isNote: true, text });
     const leave = (process: ProcessIdentity) => this.#events.emit('unadopted', process);
     const miss = (path: string, why: string) => this.#threads.breakpoints.missed(path, why);
     return new ProcessTree(() => this.#threads.wantedCode(least()), options, { adopt, leave, miss, note });
@@ -207,7 +207,7 @@ export class NodeProcesses implements V8Host {
       const { pid, name } = thread;
       if (pid !== undefined && pid !== this.#launched?.pid) {
         const text = `Process ${pid} (${name}) goes on without the debugger: the program that started it has ended.\n`;
-        this.#onOutput({ category: 'log', text });
+        this.#onOutput({ category: 'log', isNote: true, text });
       }
       void thread.detach();
     }

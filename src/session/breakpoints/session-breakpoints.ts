@@ -38,6 +38,11 @@ export class SessionBreakpoints {
     return this.#book.list();
   }
 
+  /** The breakpoint at a place. */
+  at(target: BreakpointRequest['target']): BreakpointRecord | undefined {
+    return this.#book.at(target);
+  }
+
   /** @throws DebugError `breakpoint_not_found` */
   get(id: number): BreakpointRecord {
     return this.#book.get(id);

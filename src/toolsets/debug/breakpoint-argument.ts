@@ -26,12 +26,34 @@ const breakpointText = z.preprocess(jsonOfObject, z.string());
 export const breakpointsArgument = optional(arrayOf(breakpointText));
 
 /**
- * What an element of `breakpoints` asks for.
+ * What the elements of `breakpoints` ask for.
  *
  * @param resolvePath Makes a path absolute.
- * @throws DebugError `invalid_argument`, `source_not_found`
+ * @throws DebugError `invalid_argument`, also where two of them mean one place, `source_not_found`
  */
-export function breakpointRequest(element: string, resolvePath: ResolvePath): BreakpointRequest {
+export function breakpointRequests(elements: readonly string[] = [], resolvePath: ResolvePath): BreakpointRequest[] {
+  const requests = elements.map((each) => breakpointRequest(each, resolvePath));
+  const places = requests.map(({ target }) => JSON.stringify(target));
+  const again = places.findIndex((place, index) => places.indexOf(place) !== index && !isSame(requests, index));
+  if (again === -1) return requests;
+  const first = elements[places.indexOf(places[again] ?? '')];
+  throw new DebugError(
+    'invalid_argument',
+    `${first} and ${elements[again]} are at one place, where one breakpoint stands.`,
+    {
+      advice: 'Give one of them; conditions can be joined with || or or.',
+      details: { argument: 'breakpoints' },
+    },
+  );
+}
+
+/** Whether a request is, in all that it asks for, the one that was made before it for the same place. */
+function isSame(requests: readonly BreakpointRequest[], index: number): boolean {
+  const texts = requests.map((each) => JSON.stringify(each));
+  return texts.indexOf(texts[index] ?? '') !== index;
+}
+
+function breakpointRequest(element: string, resolvePath: ResolvePath): BreakpointRequest {
   const object = element.trimStart().startsWith('{') ? parsedObject(element) : undefined;
   if (object === undefined) return parseBreakpoint(element, resolvePath);
   const parsed = breakpointObject.safeParse(withAliases(object));

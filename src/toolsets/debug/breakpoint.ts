@@ -57,10 +57,9 @@ async function carryOut(session: DebugSession, args: Arguments, signal: AbortSig
   const place = existing === undefined ? target : session.breakpoints.get(existing).target;
   if (!place) return listAnswer(session, args);
   const { condition, hitCondition, logMessage } = args;
-  return recordAnswer(
-    session,
-    await session.breakpoints.set({ target: place, condition, hitCondition, logMessage }, { signal }),
-  );
+  const replaced = session.breakpoints.at(place);
+  const record = await session.breakpoints.set({ target: place, condition, hitCondition, logMessage }, { signal });
+  return recordAnswer(session, record, replaced);
 }
 
 /** What a statement is looked for in, where the file is not what runs. */
@@ -80,7 +79,11 @@ function listAnswer(session: DebugSession, args: Arguments): ToolAnswer {
   return { text: renderBreakpoints(session.breakpoints.list(), { cwd: session.cwd }) };
 }
 
-async function recordAnswer(session: DebugSession, record: BreakpointRecord): Promise<ToolAnswer> {
+async function recordAnswer(
+  session: DebugSession,
+  record: BreakpointRecord,
+  replaced?: BreakpointRecord,
+): Promise<ToolAnswer> {
   session.breakpoints.markReported(record);
   const { state } = record;
   const at = state.kind === 'verified' ? state.location : undefined;
@@ -88,6 +91,7 @@ async function recordAnswer(session: DebugSession, record: BreakpointRecord): Pr
   const text = renderBreakpoint(record, {
     cwd: session.cwd,
     showId: state.kind !== 'rejected',
+    replaced: state.kind === 'rejected' ? undefined : replaced,
     sourceText: excerpt?.lines[0],
   });
   return { text, isError: state.kind === 'rejected' };

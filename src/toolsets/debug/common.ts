@@ -155,9 +155,11 @@ export async function askedText(session: DebugSession, answer: string, context: 
   return `${await outcomeText(session, await session.waitForStop(), context)}\n\n${answer}`;
 }
 
-/** A thread by its number, and by its process where its own name does not say which one that is: `work.py: MainThread 3`. */
+/** A thread by its number and its name, and by its process where that does not say which one it is: `3 (worker 2)`, `6 (work.py, MainThread)`. */
 function threadName({ name, id, process, language }: Thread): string {
-  return `${language === undefined || process === undefined ? '' : `${process.name}: `}${name} ${id}`;
+  const of = language === undefined || process === undefined ? [] : [process.name];
+  const own = name.replace(/^\[(.*)\]$/, '$1').replace(/ \((.*)\)$/, ', $1');
+  return `${id} (${[...of, own].join(', ')})`;
 }
 
 /** How a breakpoint's wanted place is written. */

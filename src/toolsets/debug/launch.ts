@@ -17,7 +17,7 @@ import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { breakpointRequest, breakpointsArgument } from './breakpoint-argument.ts';
+import { breakpointRequests, breakpointsArgument } from './breakpoint-argument.ts';
 import { type Context, deadlineOf, isIdle, outcomeText, timeoutArgument } from './common.ts';
 import { launchArguments, launchNotes, startWanted } from './launch-arguments.ts';
 
@@ -51,9 +51,7 @@ export const debugLaunch = defineTool({
     const folder = resolve(engine.cwd, args.cwd ?? '.');
     // The program's own folder first: from it the answers name their files. The caller may not know it yet.
     const cwd = start.kind === 'launch' ? start.launch.cwd : folder;
-    const breakpoints = (args.breakpoints ?? []).map((each) =>
-      breakpointRequest(each, (path) => engine.resolvePath(path, cwd, folder)),
-    );
+    const breakpoints = breakpointRequests(args.breakpoints, (path) => engine.resolvePath(path, cwd, folder));
     const language = args.language ?? start.language;
     const setup = { name: args.session, language, breakpoints, exceptionMode: args.exceptions };
     if (start.kind === 'attach') return { text: await attachedText(start, setup, deadline, context) };
@@ -88,9 +86,7 @@ export const debugAttach = defineTool({
     const { engine } = context;
     const deadline = deadlineOf(args, context);
     const { target, label } = attachTarget(args);
-    const breakpoints = (args.breakpoints ?? []).map((each) =>
-      breakpointRequest(each, (path) => engine.resolvePath(path)),
-    );
+    const breakpoints = breakpointRequests(args.breakpoints, (path) => engine.resolvePath(path));
     const setup = { name: args.session, language: args.language, breakpoints, exceptionMode: args.exceptions };
     return { text: await attachedText({ target, label, notes: [] }, setup, deadline, context) };
   },

@@ -27,8 +27,8 @@ describe('a stop as text', () => {
   });
 
   test('names the breakpoint and the thread behind the fixed text when there are several', () => {
-    const text = renderStop(report, { cwd, actions, breakpointCount: 2, thread: 'worker 1' });
-    expect(text.split('\n')[0]).toBe('Stopped (breakpoint) at app.js:10 [breakpoint 2] [thread worker 1]');
+    const text = renderStop(report, { cwd, actions, breakpointCount: 2, thread: '2 (worker 1)' });
+    expect(text.split('\n')[0]).toBe('Stopped (breakpoint) at app.js:10 [breakpoint 2] [thread 2 (worker 1)]');
   });
 
   test.each<[StopReason, string]>([

@@ -6,6 +6,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { functionsIn } from '../source/source-structure.ts';
 import { conditionExpression, isCounted, logsInsteadOfStopping } from './breakpoint-condition.ts';
+import { assigning } from './verified-state.ts';
 
 interface Bound {
   /** Never reused, and below those of breakpoints at lines. */
@@ -230,15 +231,21 @@ export class FunctionBreakpoints {
     }
     for (const bound of entry.bounds) {
       if (bound.state.kind === 'verified') continue;
-      bound.state = isInside ? { kind: 'verified', location } : neverUsedState(bound.wanted.name, location.path);
+      bound.state = isInside
+        ? { kind: 'verified', location, ...assigning(bound.wanted) }
+        : neverUsedState(bound.wanted.name, location.path);
       this.#host.report(bound.wanted.id, bound.state);
     }
   }
 }
 
-/** Whether a function found in a source is meant by a wanted name: `total` means every `total`, `Cart.total` only that one. */
+/**
+ * Whether a function found in a source is meant by a wanted name: `total` means every `total`, `Cart.total` and `Cart.prototype.total`
+ * only that one.
+ */
 export function isNamed(found: string, wanted: string): boolean {
-  return found === wanted || (!wanted.includes('.') && found.endsWith(`.${wanted}`));
+  const plain = wanted.replace('.prototype.', '.');
+  return found === plain || (!plain.includes('.') && found.endsWith(`.${plain}`));
 }
 
 /** Of several names for one function, each may have its own condition: the program stops when one of them is true. */

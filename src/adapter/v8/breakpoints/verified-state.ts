@@ -2,8 +2,10 @@ import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { mayBeEdited } from '../scripts/edited-sources.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
+import { assignedBy } from '../source/expressions.ts';
 import { moveWarning } from '../source/source-structure.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
+import type { BreakpointGate } from './breakpoint-condition.ts';
 import { staleWarning } from './breakpoint-warnings.ts';
 
 /** The same breakpoint where its line is in another text. */
@@ -28,6 +30,13 @@ export function verifiedState(
     kind: 'verified',
     location,
     ...(isMoved ? { movedFromLine: wanted.line } : {}),
-    ...(warning === undefined ? {} : { warning }),
+    ...(warning === undefined ? assigning(wanted) : { warning }),
   };
+}
+
+/** The warning that a condition changes the program, where it was most likely to compare. */
+export function assigning({ condition }: Pick<BreakpointGate, 'condition'>): { readonly warning?: string } {
+  const assigned = condition === undefined ? undefined : assignedBy(condition);
+  if (assigned === undefined) return {};
+  return { warning: `its condition sets ${assigned} at each pass: === compares` };
 }

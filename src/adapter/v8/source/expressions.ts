@@ -25,6 +25,25 @@ export function expressionError(expression: string): string | undefined {
   return parsed.kind === 'error' ? parsed.message : undefined;
 }
 
+/** What a condition assigns to instead of comparing it: `o.id` of `o.id = 2`, also as a part of `&&` and `||`. */
+export function assignedBy(condition: string): string | undefined {
+  const parsed = parseCondition(condition);
+  return parsed.kind === 'error' ? undefined : assignedIn(parsed.expression, condition);
+}
+
+function assignedIn(node: AnyNode, text: string): string | undefined {
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+      return assignedIn(node.expression, text);
+    case 'LogicalExpression':
+      return assignedIn(node.left, text) ?? assignedIn(node.right, text);
+    case 'AssignmentExpression':
+      return node.operator === '=' ? text.slice(node.left.start, node.left.end) : undefined;
+    default:
+      return undefined;
+  }
+}
+
 /**
  * True when a text may be put in parentheses without a change of meaning: one expression, without a comment that would
  * swallow the closing parenthesis, and not a declaration (`function f() {}` declares, `(function f() {})` does not).

@@ -34,7 +34,7 @@ export class PythonFollower implements ChildFollower {
     const said = text.replace(/process \d+/, '');
     if (this.#said.has(said)) return;
     this.#said.add(said);
-    this.adapter.events.emit('output', { category: 'log', text });
+    this.adapter.events.emit('output', { category: 'log', isNote: true, text });
   }
 
   async follow({ env }: FollowRequest, { signal }: CallOptions): Promise<Readonly<Record<string, string>>> {

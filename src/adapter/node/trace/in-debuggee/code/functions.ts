@@ -45,6 +45,7 @@ export function isNamed(wanted: string, name: string): boolean {
   const plain = wanted
     .replace(/\(.*\)$/, '')
     .replace(/^(async |function |new )+/, '')
+    .replace('.prototype.', '.')
     .trim();
   if (plain === EVERY_FUNCTION) return true;
   if (name === plain || `${plain}.constructor` === name) return true;
