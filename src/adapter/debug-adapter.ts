@@ -10,7 +10,7 @@ import type { DebuggeeProcesses } from '../model/program/debuggee-processes.ts';
 import type { ProcessIdentity } from '../model/session-summary.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame, Thread } from '../model/stack-frame.ts';
-import type { ExitInfo, MutedException, RelatedException, StoppedInfo } from '../model/stop-outcome.ts';
+import type { ExitInfo, RelatedException, StoppedInfo, UnstoppedException } from '../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import type { DebuggeeInput, ProgramInput } from './debuggee-input.ts';
 import type { EditedSource } from './edited-source.ts';
@@ -134,7 +134,7 @@ export interface AdapterEvents {
   /** A change of a watched place that is only reported. */
   written: [RecordedWrite];
   /** An exception is about to end a process that it was to stop. */
-  muted: [MutedException];
+  unstopped: [UnstoppedException];
   thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];
   /** A process of the debuggee runs without a debugger, as nothing in it matters so far; see {@link DebugAdapter.unadopted}. */
   unadopted: [ProcessIdentity];

@@ -1,6 +1,6 @@
 import type { SeenWrite } from './data-breakpoint.ts';
 import type { SourceLocation } from './source-location.ts';
-import type { ValueSummary } from './variable.ts';
+import type { ValueSummary, Variable } from './variable.ts';
 
 /**
  * Why a thread stopped.
@@ -26,6 +26,8 @@ export interface ExceptionInfo {
   readonly message: string;
   /** True when nobody up the stack catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
+  /** It rejects a promise, and whether anybody handles that cannot be known yet. */
+  readonly undecided?: true;
   readonly value: ValueSummary;
   /** What the interpreter, or its adapter, prints of one that an expression threw, with the calls that led there. */
   readonly trace?: string | undefined;
@@ -45,15 +47,36 @@ export interface RelatedException {
 }
 
 /** An exception that ended a process without a stop, although such ones were to stop it. */
-export interface MutedException {
+export interface UnstoppedException {
   readonly name: string;
   readonly message: string;
   /** Where it was thrown. */
   readonly location: SourceLocation;
-  /** The user's number of the breakpoint because of which the debugger did not stop there. */
-  readonly breakpointId: number;
-  /** `condition`: the breakpoint stops on some passes, and this was none of them. `record`: it never stops, it only logs or collects. */
-  readonly because: 'condition' | 'record';
+  readonly because: UnstoppedCause;
+}
+
+/** Why the debugger did not stop at an exception that ended the process. */
+export type UnstoppedCause =
+  /**
+   * A breakpoint on its statement. `condition`: it stops on some passes, and this was none of them. `record`: it never stops, it only logs or
+   * collects.
+   */
+  | { readonly kind: 'condition' | 'record'; readonly breakpointId: number }
+  /** It rejected a promise, and nobody knew then whether that would be handled. */
+  | { readonly kind: 'undecided'; readonly thrown: UndecidedThrow }
+  /** So many caught ones had been looked at that the runtime's own word was taken for the rest. */
+  | { readonly kind: 'limit'; readonly count: number }
+  /** The stack was full: there is no room to stop in. */
+  | { readonly kind: 'overflow' }
+  /** The runtime took it for caught. */
+  | { readonly kind: 'unforeseen' };
+
+/** What there was to see where an exception was thrown that did not stop its thread. */
+export interface UndecidedThrow {
+  readonly location: SourceLocation;
+  readonly functionName: string;
+  /** Of that function, with `this`; they cannot be expanded. */
+  readonly variables: readonly Variable[];
 }
 
 /** Everything known at the moment of a stop, before anything further is asked. */

@@ -40,6 +40,11 @@ const MAX_FATAL_CHARS = 60_000;
 const TOO_DEEP =
   'Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it, where it would raise RecursionError alone. The stack above shows the function; Python 3.9 or later stops there.';
 
+/** How Node ends a module that waits, when nothing is left to wait for. It says so itself where no debugger is. */
+const UNSETTLED_EXIT_CODE = 13;
+const UNSETTLED =
+  'Unless the program gave it itself, exit code 13 means that an `await` at the top level of a module waited for a promise that nothing could settle any more: no timer, socket or callback was left.';
+
 /** Starts whose input was mentioned already. */
 const mentioned = new WeakSet<object>();
 
@@ -50,13 +55,14 @@ const mentioned = new WeakSet<object>();
 export function runNotes(session: DebugSession, outcome: StopOutcome): string[] {
   const failure = session.failure.verdict(outcome);
   const notes = [
-    ...session.failure.takeMuted(),
+    ...session.failure.takeUnstopped(),
     ...(failure === undefined ? [] : [failure]),
     ...programNotes(session, outcome),
   ];
   if (outcome.kind !== 'exited' || session.request.kind !== 'launch') return notes;
   if (outcome.signal === 'SIGABRT' && STACK_OVERFLOW.test(outputOf(session, MAX_FATAL_CHARS)))
     return [...notes, TOO_DEEP];
+  if (session.language === 'node' && outcome.exitCode === UNSETTLED_EXIT_CODE) return [...notes, UNSETTLED];
   const output = outputOf(session);
   return isRefused(output) ? notes : [...notes, ...passedAlong(session, outcome.exitCode, output)];
 }
@@ -74,12 +80,12 @@ function isRefused(output: string): boolean {
   return NO_TYPESCRIPT.some((pattern) => pattern.test(output));
 }
 
-const CAUGHT = 'No exception stopped it: exceptions "userUnhandled" or "all" also stops at ones that are caught.';
+const CAUGHT = 'No exception stopped it: exceptions "userUnhandled" or "all" also stop at ones that are caught.';
 const HANDED_ON = 'One that is only passed to a callback is not thrown: set a breakpoint there.';
 
 /** Whether an error may have been passed along shows by the exit code, or by what was printed. */
 function passedAlong(session: DebugSession, exitCode: number | null, output: string): string[] {
-  if (session.exceptionMode !== 'uncaught' || session.failure.isSeen || session.failure.hasMuted) return [];
+  if (session.exceptionMode !== 'uncaught' || session.failure.isSeen || session.failure.hasUnstopped) return [];
   if (PRINTED_ERROR.test(output)) return [`${CAUGHT} ${HANDED_ON}`];
   return (exitCode ?? 0) === 0 ? [] : [CAUGHT];
 }

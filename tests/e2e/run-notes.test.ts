@@ -31,12 +31,15 @@ const work = new Promise((_, reject) => controller.signal.addEventListener('abor
 work.catch((error) => console.log(String(error)));
 controller.abort();
 `,
+  'unsettled.mjs': 'const a = 1;\nawait new Promise(() => {});\nconsole.log(a);\n',
+  'worker.js':
+    "const { Worker, isMainThread } = require('node:worker_threads');\nif (isMainThread) new Worker(__filename);\nelse console.log('in the worker');\n",
   'fails.js': 'process.exitCode = 3;\n',
   'throws.js': "throw new Error('seen');\n",
 } as const;
 
 const INPUT = 'reads standard input, which is empty: launch it with stdin';
-const PASSED = 'No exception stopped it: exceptions "userUnhandled" or "all" also stops at ones that are caught.';
+const PASSED = 'No exception stopped it: exceptions "userUnhandled" or "all" also stop at ones that are caught.';
 
 let folder: string;
 let server: RunningServer;
@@ -96,6 +99,17 @@ test.each(nodeVersions())(
   },
   60_000,
 );
+
+test.each(nodeVersions())('on Node $major, a top-level await that never ends is explained', async ({ path }) => {
+  const text = await run('unsettled.mjs', { runtimeExecutable: path });
+  expect(text).toContain('exit code 13 means that an `await` at the top level of a module waited for a promise');
+  expect(text).not.toContain(PASSED);
+});
+
+test('a stop in a worker says which thread it is', async () => {
+  const text = await run('worker.js', { breakpoints: ['worker.js:3'] });
+  expect(text).toMatch(/^Stopped \(breakpoint\) at worker\.js:3.* \[thread 2 \(worker 1\)\]$/m);
+});
 
 test('the end says how to see errors that were passed along, and only then', async () => {
   for (const program of ['pipeline.js', 'abort.js', 'fails.js']) expect(await run(program), program).toContain(PASSED);

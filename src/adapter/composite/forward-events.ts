@@ -36,7 +36,7 @@ export function forwardEvents(
   );
   from.on('collected', (hit) => events.emit('collected', { ...hit, threadId: numberOf(hit.threadId) }));
   from.on('written', (write) => events.emit('written', { ...write, dataId: ids.publicDataId(write.dataId) }));
-  from.on('muted', (exception) => events.emit('muted', exception));
+  from.on('unstopped', (exception) => events.emit('unstopped', exception));
   from.on('breakpoint', ({ id, state }) => onBreakpoint(id, state));
   from.on('breakpointFollowed', (line) => events.emit('breakpointFollowed', line));
   from.on('breakpointHit', (hit) => events.emit('breakpointHit', hit));

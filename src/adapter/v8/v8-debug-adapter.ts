@@ -149,7 +149,7 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
     thread.events.on('written', (write) => this.events.emit('written', write));
     thread.events.on('output', (chunk) => this.events.emit('output', chunk));
     thread.events.on('collected', (hit) => this.events.emit('collected', { threadId, ...hit }));
-    thread.events.on('muted', (exception) => this.events.emit('muted', exception));
+    thread.events.on('unstopped', (exception) => this.events.emit('unstopped', exception));
     thread.events.on('ended', () => this.#onEnded(thread));
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runNotes } from '../../../src/session/run-notes.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
@@ -74,10 +75,17 @@ describe.each(nodeVersions())('on Node $major,', ({ path: node, major }) => {
   test("what a library rejects, and what no test runner has caught, are the program's stops", async () => {
     const files = {
       'main.js': "require('library').run(() => { throw new Error('expected 1'); });\n",
-      'node_modules/library/index.js': RUNNER.replace(/promise\.catch.*/, ''),
+      'node_modules/library/index.js': RUNNER.replace(/promise\.catch.*/, '').replace('const promise = ', ''),
     };
     await using program = await DebuggedProgram.start(node, files);
     expect(await program.firstStop()).toMatch(/^exception .*library.index\.js:6$/);
+    const kept = { ...files, 'node_modules/library/index.js': RUNNER.replace(/promise\.catch.*/, '') };
+    await using dying = await DebuggedProgram.start(node, kept);
+    const end = await dying.session.waitForStop({ timeoutMs: 20_000 });
+    expect(dying.describe(end)).toBe('exited 1');
+    expect(runNotes(dying.session, end).join()).toMatch(
+      /^Error: expected 1 at index\.js:6 did not stop it: it rejected/,
+    );
     const thrown = { 'main.js': "setImmediate(() => {\n  throw new Error('mine');\n});\n" };
     await using other = await DebuggedProgram.start(node, thrown);
     expect(await other.firstStop()).toBe('exception main.js:2');

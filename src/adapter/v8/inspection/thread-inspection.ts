@@ -8,13 +8,13 @@ import type { EvaluateRequest, ValueLimits, VariablesRequest } from '../../debug
 import { Handles } from '../../handles.ts';
 import type { UnseenReturn } from '../../return-stops.ts';
 import { type PausedFrame, toStackFrame } from '../pauses/pause.ts';
-import { isUncaught } from '../pauses/pause-verdict.ts';
+import { isUncaught, isUndecided } from '../pauses/pause-verdict.ts';
 import type { ThreadStop } from '../pauses/thread-events.ts';
 import { inGeneratedNames, namesAround } from '../scripts/renamed-variables.ts';
 import type { Script } from '../scripts/script-table.ts';
 import { isConstantAt } from '../source/constants.ts';
 import { hasInternalSlots, internalSlots } from '../summary/internal-slots.ts';
-import { exceptionInfo, primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
+import { exceptionInfo, primitiveSummary, type RemoteObject, thrownOf } from '../summary/remote-values.ts';
 import type { SummaryRoot } from '../summary/summary-calls.ts';
 import type { PathStep } from '../summary/summary-node.ts';
 import { toValueSummary, toVariable } from '../summary/to-variable.ts';
@@ -89,7 +89,12 @@ export class ThreadInspection {
       hitBreakpointIds,
       ...(write ? { write } : {}),
       ...(thrown
-        ? { exception: exceptionInfo(thrown, isUncaught(pause.params), this.#reference(threadId, thrown)) }
+        ? {
+            exception: {
+              ...exceptionInfo(thrown, isUncaught(pause.params), this.#reference(threadId, thrown)),
+              ...(isUndecided(pause.params) ? { undecided: true } : {}),
+            },
+          }
         : {}),
     };
   }
@@ -313,12 +318,6 @@ export class ThreadInspection {
   #reference(threadId: number, remote: RemoteObject): number {
     return remote.objectId === undefined ? 0 : this.#values.add({ threadId, kind: 'value', root: remote, path: [] });
   }
-}
-
-function thrownOf(data: unknown): RemoteObject | undefined {
-  const isRemote = (value: unknown): value is RemoteObject =>
-    typeof value === 'object' && value !== null && 'type' in value;
-  return isRemote(data) ? data : undefined;
 }
 
 function goneError(kind: 'accessor' | 'uninitialized' | 'missing'): DebugError {

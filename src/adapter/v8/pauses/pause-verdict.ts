@@ -75,7 +75,8 @@ export type PauseVerdict =
   | { readonly kind: 'land'; readonly reason: StopReason }
   | {
       readonly kind: 'proceed';
-      readonly command: 'stepOver' | 'stepInto' | 'stepOut' | 'resume';
+      /** `takeUp`: the step that is under way goes on; V8 takes it up again when it is resumed at an exception. */
+      readonly command: 'stepOver' | 'stepInto' | 'stepOut' | 'resume' | 'takeUp';
       readonly isInterrupted?: boolean;
     };
 
@@ -231,6 +232,14 @@ function leavesProgram(paused: Paused): boolean {
   return typeof data === 'object' && data !== null && LEAVES_PROGRAM in data;
 }
 
+/** Mark in the data of a pause: it rejects a promise, and a handler of that may come later. */
+export const IS_UNDECIDED = 'isUndecided';
+
+/** Whether it is not known yet what becomes of the exception of this pause. */
+export function isUndecided({ data }: Paused): boolean {
+  return data !== undefined && IS_UNDECIDED in data;
+}
+
 /** Mark in the data of a pause: no code of the program has anything to do with the exception. */
 export const IS_NOBODYS = 'isNobodys';
 
@@ -238,10 +247,9 @@ function isNobodys({ data }: Paused): boolean {
   return data !== undefined && IS_NOBODYS in data;
 }
 
-/** A plain resume would end the step that is under way. */
 function passException(intent: Intent): PauseVerdict {
   if (intent.kind === 'pause') return { kind: 'report', reason: 'pause' };
-  return { kind: 'proceed', command: intent.kind === 'step' ? 'stepOut' : 'resume' };
+  return { kind: 'proceed', command: intent.kind === 'step' ? 'takeUp' : 'resume' };
 }
 
 const GO_BACK = { kind: 'proceed', command: 'stepOut', isInterrupted: true } as const satisfies PauseVerdict;

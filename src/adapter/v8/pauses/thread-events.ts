@@ -3,7 +3,7 @@ import type { CollectedHit } from '../../../model/collected-value.ts';
 import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { RecordedWrite, SeenWrite } from '../../../model/data-breakpoint.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
-import type { MutedException, StopReason } from '../../../model/stop-outcome.ts';
+import type { StopReason, UnstoppedException } from '../../../model/stop-outcome.ts';
 import type { Pause } from './pause.ts';
 import type { SameCall } from './same-call.ts';
 
@@ -31,7 +31,7 @@ export interface ThreadEvents {
   output: [OutputChunk];
   collected: [Omit<CollectedHit, 'threadId'>];
   /** It is about to end by an exception that did not stop it. */
-  muted: [MutedException];
+  unstopped: [UnstoppedException];
   /** `finished`: the program came to its end and waited for the debugger to let go. `closed`: the connection broke. */
   ended: [{ readonly kind: 'finished' } | { readonly kind: 'closed'; readonly cause: string }];
 }

@@ -193,7 +193,7 @@ function keyName(node: AnyNode): string {
 }
 
 /** Visits a node and everything below it, parents first. */
-function walk(
+export function walk(
   node: AnyNode,
   parents: readonly AnyNode[],
   visit: (node: AnyNode, parents: readonly AnyNode[]) => void,

@@ -1,7 +1,7 @@
 import { isOwner, resolve } from './captured-variables.ts';
 import { isFunction } from './source-structure.ts';
 import { type AnyNode, walk } from './syntax-tree.ts';
-import { mayThrow } from './throwing-code.ts';
+import { mayThrow } from './throws/throwing-code.ts';
 import type { WriteSite, WrittenVariable } from './write-sites.ts';
 
 /** A place where V8 can stop, in the text that it runs. */

@@ -26,6 +26,13 @@ function primitiveOf({ type, unserializableValue, value }: RemoteObject): unknow
   return type === 'bigint' ? BigInt(unserializableValue.slice(0, -1)) : Number(unserializableValue);
 }
 
+/** The value whose throwing a thread is paused at, in the data of its pause; undefined at other pauses. */
+export function thrownOf(data: unknown): RemoteObject | undefined {
+  const isRemote = (value: unknown): value is RemoteObject =>
+    typeof value === 'object' && value !== null && 'type' in value;
+  return isRemote(data) ? data : undefined;
+}
+
 /**
  * A thrown value. Name and message come from V8's own description of it: reading them from the object could run its getters.
  *

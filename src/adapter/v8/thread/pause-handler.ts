@@ -26,6 +26,7 @@ const PROCEED_METHODS = {
   stepOver: 'Debugger.stepOver',
   stepInto: 'Debugger.stepInto',
   resume: 'Debugger.resume',
+  takeUp: 'Debugger.resume',
 } as const;
 
 type Proceeding = keyof typeof PROCEED_METHODS | 'stepOut';
@@ -124,7 +125,7 @@ export class PauseHandler {
     const { intent } = state;
     // Asked for meanwhile, so this place is as good as the next one.
     if (intent.kind === 'pause') this.#report(params, 'pause', []);
-    else this.#proceed('resume', params, intent);
+    else this.#proceed(/^(step|landing|entering)$/.test(intent.kind) ? 'takeUp' : 'resume', params, intent);
   }
 
   /** The end of a step that was given up at an exception: nobody's stop, unless a `debugger` statement stands there. */
@@ -221,9 +222,10 @@ export class PauseHandler {
   #proceed(command: Proceeding, params: Paused, intent: Intent, isInterrupted?: boolean): void {
     const { state, session, stepOut, returnGuard } = this.#thread;
     const { callFrames } = params;
+    const isTakenUp = command === 'takeUp';
     const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
     const next: Intent =
-      counted.kind === 'step'
+      counted.kind === 'step' && !isTakenUp
         ? noteLeaving({ ...counted, isInterrupted: isInterrupted ?? counted.isInterrupted ?? false }, callFrames)
         : counted;
     if (state.ended) return;
@@ -233,7 +235,8 @@ export class PauseHandler {
       // A failure means that the connection is gone, which is reported once, by its close.
       sent.catch(() => {});
     };
-    if (next.kind === 'step' && command !== 'resume') void state.edit(returnGuard.before(params, command), send);
+    if (next.kind === 'step' && command !== 'resume' && !isTakenUp)
+      void state.edit(returnGuard.before(params, command), send);
     else send();
   }
 }

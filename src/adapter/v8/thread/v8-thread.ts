@@ -8,7 +8,6 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
-import { mayMute, mutedException } from '../breakpoints/muted-exceptions.ts';
 import type { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
 import { AnchoredSession } from '../pauses/anchored-session.ts';
 import type { Pause } from '../pauses/pause.ts';
@@ -30,6 +29,7 @@ import { ThreadBreakpoints } from './thread-breakpoints.ts';
 import { type StepCommand, ThreadDeparture } from './thread-departure.ts';
 import type { ThreadIdentity } from './thread-identity.ts';
 import { ThreadState } from './thread-state.ts';
+import { unstoppedException } from './unstopped-exception.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /**
@@ -92,7 +92,7 @@ export class V8Thread {
     this.close = identity.close;
     this.summariser = new Summariser(session);
     this.writes = new ThreadWrites(session, this.summariser, () =>
-      this.events.emit('output', { category: 'log', text: QUIET }),
+      this.events.emit('output', { category: 'log', isNote: true, text: QUIET }),
     );
     const { scripts, texts, events, summariser, writes } = this;
     const { isWorker } = this;
@@ -119,7 +119,7 @@ export class V8Thread {
     const { session, isWorker, events, scripts, breakpoints, functionBreakpoints, logs, writes, returnGuard } = this;
     const [state, { entries, exceptions, met }] = [this.#state, this.#stops];
     const stepOut = new StepOut(session, () => {
-      if (state.intent.kind === 'step') events.emit('output', { category: 'log', text: STEPPED_OVER });
+      if (state.intent.kind === 'step') events.emit('output', { category: 'log', isNote: true, text: STEPPED_OVER });
     });
     const own = { session, isWorker, events, scripts, state, readers: this.readers };
     return { ...own, breakpoints, functionBreakpoints, logs, met, entries, exceptions, stepOut, returnGuard, writes };
@@ -258,14 +258,16 @@ export class V8Thread {
 
   /** To be called by the host when the program has come to its end and waits for the debugger to let go. */
   finish(): void {
-    if (this.#stops.exceptions.areStopping && mayMute(this)) void this.#finishAfterLook();
+    if (this.#stops.exceptions.areStopping) void this.#finishAfterLook();
     else this.#end({ kind: 'finished' });
   }
 
   async #finishAfterLook(): Promise<void> {
     // A thread that does not answer any more is closed, too.
-    const muted = await mutedException(this).catch(() => undefined);
-    if (muted && !this.ended) this.events.emit('muted', muted);
+    const { session, scripts, texts, breakpoints, functionBreakpoints } = this;
+    const thread = { session, scripts, texts, breakpoints, functionBreakpoints, exceptions: this.#stops.exceptions };
+    const exception = await unstoppedException(thread).catch(() => undefined);
+    if (exception && !this.ended) this.events.emit('unstopped', exception);
     this.#end({ kind: 'finished' });
   }
 

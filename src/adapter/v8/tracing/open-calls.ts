@@ -1,6 +1,6 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { TracedCaller, TracedChange, TracedEnd, TracedValue } from '../../../model/trace/trace-record.ts';
-import { throwSiteAt } from '../source/catch-sites.ts';
+import { throwSiteAt } from '../source/throws/catch-sites.ts';
 import type { OwnFunction, OwnFunctions } from './own-functions.ts';
 
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];

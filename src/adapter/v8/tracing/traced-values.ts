@@ -4,8 +4,8 @@ import { UNSHOWN } from '../../../model/trace/unshown-value.ts';
 import type { Variable } from '../../../model/variable.ts';
 import { readInFrame } from '../inspection/evaluate-in-frame.ts';
 import type { CallFrame } from '../pauses/pause.ts';
+import { ownVariables } from '../summary/own-variables.ts';
 import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
-import { toValueSummary, toVariable } from '../summary/to-variable.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 
 const MAX_VARIABLES = 100;
@@ -50,25 +50,9 @@ export class TracedValues {
   }
 
   /** All variables of a frame's function and `this`, with one level of what they hold. */
-  async allVariables({ scopeChain, this: self }: CallFrame): Promise<Variable[]> {
-    const outer = scopeChain.findIndex((scope) => !isOwnScope(scope));
-    const ids = scopeChain.slice(0, outer === -1 ? undefined : outer).flatMap(({ object }) => object.objectId ?? []);
+  allVariables(frame: CallFrame): Promise<Variable[]> {
     const limits = { ...this.#limits, depth: 1, maxVariables: MAX_VARIABLES };
-    const { summariser } = this.#thread;
-    const [scopes, around] = await Promise.all([
-      ids.length === 0 ? [] : summariser.scopes(ids, limits, this.#options),
-      self.objectId === undefined ? undefined : summariser.value(self, [], 0, limits, this.#options),
-    ]);
-    const found = new Map<string, Variable>();
-    for (const node of scopes.flatMap(({ variables }) => variables)) {
-      if (!found.has(node.name))
-        found.set(
-          node.name,
-          toVariable(node, [], () => 0),
-        );
-    }
-    if (around?.kind === 'value') found.set('this', { name: 'this', ...toValueSummary(around.node, [], () => 0) });
-    return [...found.values()];
+    return ownVariables(this.#thread.summariser, frame, limits, this.#options);
   }
 
   /** What some variables of a frame's function hold, those that have a value. */
@@ -82,11 +66,6 @@ export class TracedValues {
       return found ? [{ name, after: tracedValue(found.type, found.text) }] : [];
     });
   }
-}
-
-/** Those of a frame's function; what it closes over comes after them. */
-function isOwnScope({ type }: CallFrame['scopeChain'][number]): boolean {
-  return type === 'local' || type === 'block' || type === 'catch';
 }
 
 function tracedValue(type: string, text: string): TracedValue {

@@ -370,7 +370,7 @@ describe('events', () => {
       conditionTally: true,
       collected: true,
       written: true,
-      muted: true,
+      unstopped: true,
       thread: true,
       unadopted: true,
       exited: false,

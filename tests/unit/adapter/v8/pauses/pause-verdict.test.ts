@@ -108,7 +108,7 @@ describe('a pause is judged', () => {
     [
       "an uncaught one that is nobody's, in a step",
       judge(['a:3'], { intent: step('next') }, nobodys),
-      proceed('stepOut'),
+      proceed('takeUp'),
     ],
     ['an uncaught exception of Node', judge(['n1:3', 'a:3'], {}, thrown(true)), report('exception')],
     ['a pause that was asked for', judge(['a:3'], { intent: { kind: 'pause' } }), report('pause')],

@@ -1,6 +1,6 @@
-import { resolve } from './captured-variables.ts';
-import { isFunction } from './source-structure.ts';
-import { type AnyNode, referencedName, walk } from './syntax-tree.ts';
+import { resolve } from '../captured-variables.ts';
+import { isFunction } from '../source-structure.ts';
+import { type AnyNode, referencedName, walk } from '../syntax-tree.ts';
 
 /** What may throw by itself, and not only what it calls. */
 const THROWING =

@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn';
-import { nodesAround } from './source-structure.ts';
+import { nodesAround } from '../source-structure.ts';
 
 /** What becomes of an exception that comes by a place of a source. */
 export interface ThrowSite {
@@ -37,7 +37,8 @@ function isAwaitOf(node: AnyNode, name: string): boolean {
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === name;
 }
 
-function catches(node: AnyNode, offset: number): boolean {
+/** Whether a `try`, or a chain of promises, handles what is thrown at an offset inside it. */
+export function catches(node: AnyNode, offset: number): boolean {
   if (node.type === 'TryStatement') return node.handler != null && isIn(node.block, offset);
   return node.type === 'CallExpression' && handlesRejection(node, offset);
 }

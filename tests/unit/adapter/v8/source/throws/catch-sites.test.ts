@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { throwSiteAt } from '../../../../../src/adapter/v8/source/catch-sites.ts';
-import { isConstantAt } from '../../../../../src/adapter/v8/source/constants.ts';
+import { isConstantAt } from '../../../../../../src/adapter/v8/source/constants.ts';
+import { throwSiteAt } from '../../../../../../src/adapter/v8/source/throws/catch-sites.ts';
 
 /** The place of `HERE` in a source. */
 function at(source: string): [source: string, line: number, column: number] {
