@@ -3,6 +3,7 @@ import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { BoundTool, MaskingCall, Rejection, ToolAnswer, ToolFailure } from '../toolsets/tool.ts';
 import type { ObjectSchema } from './advertised-schema.ts';
 import { argumentErrorText } from './argument-errors.ts';
+import { tooLarge } from './argument-limits.ts';
 
 /**
  * Checks the arguments of a call, runs the tool, and puts whatever goes wrong into words; never rejects.
@@ -18,6 +19,11 @@ export async function runTool(
   log: (line: string) => void,
 ): Promise<ToolAnswer | Rejection> {
   const { name } = tool;
+  const large = tooLarge(args);
+  if (large !== undefined) {
+    const text = `${name} was not carried out, its arguments are too large:\n- ${large}`;
+    return failed(tool, { kind: 'arguments', tool: name, args: {}, text });
+  }
   const parsed = tool.schema.safeParse(args);
   if (!parsed.success) {
     const text = argumentErrorText(name, inputSchema, args, parsed.error.issues);

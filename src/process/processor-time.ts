@@ -26,7 +26,7 @@ async function fromPs(pids: readonly number[]): Promise<number | undefined> {
 
 /** The sum of what `ps -o time=` prints: `1:02.34`, `1:01:02`, `2-00:00:01`. Exported for its test, which needs no macOS to run. */
 export function cpuMsIn(text: string): number | undefined {
-  const times = [...text.matchAll(/^\s*(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s*$/gm)];
+  const times = [...text.matchAll(/^[ \t]*(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)[ \t]*$/gm)];
   if (times.length === 0) return undefined;
   const ms = times.map(([, days = '0', hours = '0', minutes, seconds]) => {
     const whole = (Number(days) * 24 + Number(hours)) * 60 + Number(minutes);

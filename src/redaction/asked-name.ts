@@ -1,8 +1,13 @@
 import { isRecord } from './json.ts';
 
-/** The name that an expression ends in: `password` of `user.password`. */
+/** The name that an expression ends in: `password` of `user.password`. A pattern would look for it from each place anew. */
 export function lastName(expression: string): string {
-  return /([\w$]+)\W*$/.exec(expression)?.[1] ?? '';
+  let end = expression.length;
+  while (end > 0 && !/\w/.test(expression[end - 1] ?? '')) end--;
+  let start = end;
+  while (start > 0 && /[\w$]/.test(expression[start - 1] ?? '')) start--;
+  while (expression[end] === '$') end++;
+  return expression.slice(start, end);
 }
 
 /** The name of what a call asks the value of, where it does: the answer may hold the value without its name. */

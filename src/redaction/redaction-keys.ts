@@ -79,7 +79,7 @@ const PAGING: ReadonlySet<string> = new Set(
 
 /** `private_key: "RSAPrivateKey"`: what type it is. */
 function isTypeName(text: string): boolean {
-  return /^_?[A-Z][A-Za-z]*[a-z][A-Za-z]*$/.test(text) && keyVerdict(text) === 'secret' && wordsOf(text).length > 1;
+  return /^_?[A-Z]+[a-z][A-Za-z]*$/.test(text) && keyVerdict(text) === 'secret' && wordsOf(text).length > 1;
 }
 
 const NAMES: ReadonlySet<string> = new Set([...SECRET_ENDINGS, ...DOUBTFUL_ENDINGS]);
@@ -95,8 +95,12 @@ const QUESTIONS: ReadonlySet<string> = new Set(
 const MAX_REMEMBERED = 5_000;
 const remembered = new Map<string, KeyVerdict>();
 
+/** A name is known by its end, and its first word; what is longer is data. */
+const MAX_NAME_CHARS = 200;
+
 /** What a name says of its value. Spelling, case and separators do not matter. */
-export function keyVerdict(key: string): KeyVerdict {
+export function keyVerdict(name: string): KeyVerdict {
+  const key = name.slice(-MAX_NAME_CHARS);
   const known = remembered.get(key);
   if (known !== undefined) return known;
   const verdict = verdictOf(key);
@@ -132,7 +136,7 @@ function endsInWord(words: readonly string[], joined: string, ending: string): b
 function wordsOf(key: string): string[] {
   return key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
@@ -147,7 +151,11 @@ const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$|^\s*[,;)\]}+]|^[
 
 /** Whether a text is there in place of a secret, or is none for certain. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text.trim()) || CODE.test(text) || NAMES.has(wordsOf(text).join('')) || isTypeName(text);
+  return (
+    PLACEHOLDER.test(text.trim()) ||
+    CODE.test(text) ||
+    (text.length <= MAX_NAME_CHARS && (NAMES.has(wordsOf(text).join('')) || isTypeName(text)))
+  );
 }
 
 /** Names of keys that open nothing: `publicKey`, `cacheKey`. */

@@ -10,7 +10,7 @@ const NAME =
 /** What may stand between a name and its value. */
 const SEPARATORS = {
   /** `password: string = `, as answers show a variable; `password: str = ` in sources. */
-  typed: /(\\*["'`])?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|. ]{1,40}?[ \t]*=(?![=>])[ \t]*/y,
+  typed: /(\\*["'`])?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|.][\w<>[\]|. ]{0,39}?[ \t]{0,8}=(?![=>])[ \t]*/y,
   /** `password: `, `"password": `, `'password' => `, `password=`. */
   plain: /(\\*["'`])?\]?([ \t]*)(=>|:=|=(?![=~>])|:(?![:/]))([ \t]*)\[?/y,
   /** `--password `. */
@@ -23,6 +23,8 @@ const QUOTED = /(["'`])((?:\\[^\r\n]|(?!\1)[^\\\r\n])*)(\1|\\?$)/y;
 const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|$)/y;
 const NUMBER = /\d{4,}(?![\w.])/y;
 const BARE = /[^\s"'`,;&(){}[\]<>|\\]+/y;
+/** The beginning of one, which says whether it is a secret: `pass=pass=pass=…` has as many as it has characters, all up to its end. */
+const BARE_START = /[^\s"'`,;&(){}[\]<>|\\]{1,500}/y;
 const COOKIE_LINE = /[\w.-]+=[^\r\n"'`]+/y;
 /** An earlier or later value of the same variable, as answers show it. */
 const OTHER_VALUE = /\s*(?:\(was |→ )/y;
@@ -203,16 +205,16 @@ function isSetting(text: string, name: string, begin: number): boolean {
 
 /** @param certain Any value is one; else it must read like a credential. */
 function bareSecret(text: string, name: string, at: number, certain: boolean): Span[] {
-  const value = matchAt(BARE, text, at)?.[0];
+  const value = matchAt(BARE_START, text, at)?.[0];
   if (value === undefined || isPlaceholder(value) || value.includes('masked')) return [];
   const next = text[at + value.length];
   // Code, not a value: a call, an access, another variable.
   if (next === '(' || next === '[' || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return [];
   if (!/\d/.test(value) && !certain) return [];
   const verdict = keyVerdict(name);
-  if (verdict !== 'secret' && /^[A-Za-z_$]+[\d$]*$/.test(value)) return [];
+  if (verdict !== 'secret' && /^[A-Za-z_$]+(?:\d[\d$]*)?$/.test(value)) return [];
   const counts = certain && verdict === 'secret' ? true : looksLikeCredential(value);
-  return counts ? [{ from: at, to: at + value.length }] : [];
+  return counts ? [{ from: at, to: at + (matchAt(BARE, text, at)?.[0].length ?? 0) }] : [];
 }
 
 function quotedSecrets(text: string, name: string, start: number): Span[] {

@@ -14,24 +14,24 @@ const MAX_OUTPUT_CHARS = 8_000;
 const READS_INPUT: readonly (readonly [endings: RegExp, code: RegExp])[] = [
   [
     /\.[cm]?[jt]sx?$/,
-    /\bprocess\s*\.\s*stdin\b|\breadFileSync\s*\(\s*(?:0|['"]\/dev\/stdin['"])\s*[,)]|\bstdin\b[^\n]*['"](?:node:)?process['"]/,
+    /\bprocess\s*\.\s*stdin\b|\breadFileSync\s*\(\s*(?:0|['"]\/dev\/stdin['"])\s*[,)]|\bstdin\b[^\n]{0,200}['"](?:node:)?process['"]/,
   ],
   [/\.pyw?$/, /\bsys\s*\.\s*stdin\b|(?<![\w.])input\s*\(|\bfileinput\b/],
 ];
 
 /** Node refuses a file of TypeScript: its ending, what it cannot strip, or what is left of types for an older one. */
 const NO_TYPESCRIPT = [
-  /ERR_UNKNOWN_FILE_EXTENSION\].*"\.[cm]?tsx?"/,
+  /ERR_UNKNOWN_FILE_EXTENSION\].{0,1000}"\.[cm]?tsx?"/,
   /\[ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX\]/,
-  /^\S[^\n]*\.[cm]?tsx?:\d+\n[^\n]*\n[\s^~]*\n+SyntaxError: /m,
+  /^\S[^\r\n]*\.[cm]?tsx?:\d+\n[^\n]*\n[\s^~]*\nSyntaxError: /m,
 ];
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 /** The place at the end of what is said of a file that does not parse. */
-const REFUSED_FILE = /\(at \S.*\.[cm]?tsx?:\d+\)$/;
+const REFUSED_FILE = /\(at \S.{0,1000}\.[cm]?tsx?:\d+\)$/;
 
 /** What a program prints of an error that it was handed: its stack, or its name at the beginning of a line. */
 const PRINTED_ERROR =
-  /^\s+at .+:\d+:\d+\)?$|^Traceback \(most recent call last\):|^(?:\w+: )?[A-Z]\w*(?:Error|Exception)\b.*:/m;
+  /^[ \t]+at .+:\d+:\d+\)?$|^Traceback \(most recent call last\):|^(?:\w+: )?[A-Z]\w*(?:Error|Exception)\b.*:/m;
 
 /** How CPython up to 3.8 ends a program; later ones name a function of theirs in the line. */
 const STACK_OVERFLOW = /^Fatal Python error: Cannot recover from stack overflow\./m;

@@ -74,7 +74,7 @@ export function assertLineSays(path: string, line: number, expected: string, run
 
 function matchesIn(text: string, statement: string, path: string): Match[] {
   const compact = withoutSpace(text);
-  const wanted = withoutSpace(statement).text.replace(/;+$/, '');
+  const wanted = withoutSpace(statement).text.replace(/(?<!;);+$/, '');
   if (wanted === '') return [];
   const found: Match[] = [];
   for (let at = compact.text.indexOf(wanted); at !== -1; at = compact.text.indexOf(wanted, at + 1)) {

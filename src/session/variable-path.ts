@@ -10,16 +10,18 @@ const LOOKUP_LIMITS: ValueLimits = { depth: 0, maxChildren: 1_000, maxTextLength
 /** The names along a path: `order.lines[0]["unit price"]` → `order`, `lines`, `0`, `unit price`. */
 function parsePath(path: string): string[] {
   const names: string[] = [];
-  const pattern = /\s*(?:\.?\s*([^\s.[\]"']+)|\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\]]+?))\s*\])/y;
-  while (pattern.lastIndex < path.trimEnd().length) {
-    const match = pattern.exec(path);
+  const pattern =
+    /\s*(?:(?:\.\s*)?([^\s.[\]"']+)|\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\]\s][^\]]*))\s*\])/y;
+  const trimmed = path.trimEnd();
+  while (pattern.lastIndex < trimmed.length) {
+    const match = pattern.exec(trimmed);
     if (!match) {
       throw new DebugError('invalid_argument', `"${path}" is not a path.`, {
         advice: 'Write it as in the program: order.lines[0].price',
         details: { argument: 'path' },
       });
     }
-    names.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '');
+    names.push(match[1] ?? match[2] ?? match[3] ?? match[4]?.trimEnd() ?? '');
   }
   return names;
 }

@@ -43,7 +43,7 @@ function resolvedUrl(url: string, base: string): string | undefined {
 /** Undefined for a url of another host (`//cdn.example.com/a.map` beside a file), and for escapes that are none. */
 function filePathOf(url: string): string | undefined {
   try {
-    return fileURLToPath(url.replace(/[?#].*$/, ''));
+    return fileURLToPath(url.replace(/[?#][\s\S]*/, ''));
   } catch {
     return undefined;
   }

@@ -56,7 +56,7 @@ function folderOf(url: string): string | undefined {
 }
 
 function withoutQuery(path: string): string {
-  return path.replace(/[?#].*$/, '');
+  return path.replace(/[?#][\s\S]*/, '');
 }
 
 function decoded(text: string): string {

@@ -52,7 +52,7 @@ function urlsOf(path: string): string[] {
 function nameOf(url: string): string {
   if (!url.startsWith('file://')) return url;
   try {
-    return fileURLToPath(url.replace(/[?#].*$/, ''));
+    return fileURLToPath(url.replace(/[?#][\s\S]*/, ''));
   } catch {
     // Not decodable as a path on this platform (a host name in the url): the url is then its only name.
     return url;

@@ -14,7 +14,7 @@ export type FilledText =
   /** `why` continues a sentence: `which is the file that is open in an editor`. */
   | { readonly kind: 'unknown'; readonly variable: string; readonly why: string };
 
-const VARIABLE = /\$\{([^}]*)\}/g;
+const VARIABLE = /\$\{([^{}]*)\}/g;
 const IN_EDITOR = /^(file|relativeFile|selectedText|line|column)/;
 
 /** Fills in `${workspaceFolder}` and its like. @see https://code.visualstudio.com/docs/reference/variables-reference */

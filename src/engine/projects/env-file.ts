@@ -14,5 +14,5 @@ export function parseEnvFile(text: string): Readonly<Record<string, string>> {
 function unquoted(text: string): string {
   const [, double, single] = QUOTED.exec(text.trim()) ?? [];
   if (double !== undefined) return double.replace(/\\(.)/g, (_, char: string) => ESCAPES[char] ?? char);
-  return single ?? text.replace(/(?:^|\s)#.*$/, '').trim();
+  return single ?? text.replace(/(?:^|\s)#[\s\S]*/, '').trim();
 }

@@ -55,7 +55,7 @@ function commandOf(task: Fields, folder: string): string | undefined {
 
 /** Tasks that nobody has written down: the editor finds them. */
 function foundByEditor(name: string, folder: string): string | undefined {
-  const script = /^npm: (.+?)(?: - .*)?$/.exec(name)?.[1];
+  const script = /^npm: ([\s\S]+?)(?: - [\s\S]*)?$/.exec(name)?.[1];
   if (script !== undefined) return scriptCommand(script, folder);
   const config = /^tsc: (?:build|watch) - (.+)$/.exec(name)?.[1];
   return config === undefined ? undefined : `npx tsc -p ${config}`;

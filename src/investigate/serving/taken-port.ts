@@ -14,7 +14,7 @@ type PortHolder =
 /** How runtimes and servers say that a port is taken, with the port where they name it. */
 const TAKEN: readonly RegExp[] = [
   // Node.js: listen EADDRINUSE: address already in use :::3000
-  /\bEADDRINUSE\b[^\n]*?:(\d+)\b/,
+  /\bEADDRINUSE\b[^\n]{0,500}?:(\d+)\b/,
   // uvicorn: [Errno 98] error while attempting to bind on address ('127.0.0.1', 8000): address already in use
   /\bbind on address \('[^']*', (\d+)/,
   // gunicorn: Connection in use: ('127.0.0.1', 8000)

@@ -15,8 +15,8 @@ const FRAME = /^\s+at (?:async )?(?:(.*?) \()?((?:file:\/\/)?[^()\s][^()]*?):(\d
 export function testError(recorded: RecordedError, cwd: string): TestError {
   const { name = '', message, stack = '' } = recorded;
   const stackText = stripVTControlCharacters(stack).trimEnd();
-  const [headline = ''] = stackText.replace(UNREADABLE_HEAD, '').split(/\n\s+at /, 1);
-  const colon = /^([\w$.]*(?:Error|Exception|Failure)\w*)(?: \[\w+\])?(?:: |$)/.exec(headline);
+  const [headline = ''] = stackText.replace(UNREADABLE_HEAD, '').split(/\n[ \t]+at /, 1);
+  const colon = /^([\w$.]{0,200}(?:Error|Exception|Failure)\w{0,200})(?: \[\w+\])?(?:: |$)/.exec(headline);
   const text = message === undefined ? headline.slice(colon?.[0].length ?? 0) : stripVTControlCharacters(message);
   const compared = comparedValues(recorded, text.trim());
   return {

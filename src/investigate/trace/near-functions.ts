@@ -14,7 +14,7 @@ const MAX_NEAR = 4;
 /** What stands where a function's name would, and is none. */
 const WORDS = new Set('if for while switch catch return with function constructor else do new await typeof'.split(' '));
 const DEFINITIONS =
-  /(?:\bfunction\b[\s*]*|\bdef\s+)([\w$]+)\s*\(|([\w$#]+)\s*[=:]\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)|^[ \t]*(?:(?:static|async|get|set|public|private|protected)\s+)*([\w$#]+)\s*\([^()]*\)[^;{}()]*\{/gm;
+  /(?:\bfunction\b[\s*]*|\bdef\s+)([\w$]+)\s*\(|(?<![\w$#])([\w$#]+)\s*[=:]\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)|^[ \t]*(?:(?:static|async|get|set|public|private|protected)\s+)*([\w$#]+)\s*\([^()]*\)[^;{}()]*\{/gm;
 
 interface NearOptions {
   /** Absolute. */

@@ -2,7 +2,7 @@ import type { FrameRow } from './frame-rows.ts';
 
 const NAMES = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /** `total 0 → 36`, `cart.total = 5`. */
-const CHANGED = /^([\p{L}_$][\p{L}\p{N}_$]*)[^\s(]* (?:= |.* → )/u;
+const CHANGED = /^([\p{L}_$][\p{L}\p{N}_$]*)(?![\p{L}\p{N}_$])[^\s(]* (?:= |.* → )/u;
 
 /**
  * The rows before one that had a part in it, by the names that are written there: those that set what it uses, those that set what they

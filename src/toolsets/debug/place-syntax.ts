@@ -12,8 +12,12 @@ export type ResolvePath = (path: string) => string;
  * @throws DebugError `invalid_argument`
  */
 export function parseBreakpoint(text: string, resolvePath: ResolvePath): BreakpointRequest {
-  const [, place = '', condition] = /^(.*?)(?:\s+if\s+(.+))?$/s.exec(text.trim()) ?? [];
-  return { target: parsePlace(place, resolvePath), condition };
+  const whole = text.trim();
+  const [separator] = /\sif\s/.exec(whole) ?? [];
+  if (separator === undefined) return { target: parsePlace(whole, resolvePath), condition: undefined };
+  const at = whole.indexOf(separator);
+  const condition = whole.slice(at + separator.length).trimStart();
+  return { target: parsePlace(whole.slice(0, at).trimEnd(), resolvePath), condition };
 }
 
 /**

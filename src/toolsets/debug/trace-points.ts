@@ -71,15 +71,25 @@ function unused(message: string, argument: string, advice: string): DebugError {
  * @throws DebugError `invalid_argument`
  */
 export function tracePoint(text: string, id: number, resolvePath: ResolvePath): TracePoint {
-  const [, written, rest = ''] = /^\s*([\w$.#]+\(\)|\(top level\)|.+?:\d+)(?![\d:]\d)(.*)$/s.exec(text) ?? [];
+  const [, written, rest = ''] = /^([\w$.#]+\(\)|\(top level\)|.+?:\d+)(?![\d:]\d)(.*)$/s.exec(text.trimStart()) ?? [];
   const place = written === undefined ? undefined : placeOf(written, resolvePath);
-  const [, condition, expressions] = /^(?:\s+if\s+(.+?))?\s*(?::\s+?(.+))?$/s.exec(rest) ?? [];
+  const { condition, expressions } = behindPlace(rest);
   if (place === undefined || (rest.trim() !== '' && condition === undefined && expressions === undefined)) {
     throw notAPoint(text);
   }
   const parts = expressions === undefined ? [] : splitAtCommas(expressions);
   if (place.kind === 'line' && parts.length === 0) throw notAPoint(text);
   return { id, place, expressions: parts, ...(condition === undefined ? {} : { condition: condition.trim() }) };
+}
+
+/** ` if total > 60: price, item.sku`, either half of it, or neither. */
+function behindPlace(rest: string): { readonly condition?: string; readonly expressions?: string } {
+  const colon = rest.search(/:\s[\s\S]/);
+  const before = colon === -1 ? rest : rest.slice(0, colon);
+  const [word] = /^\s+if\s+(?=\S)/.exec(before) ?? [];
+  if (word === undefined && before.trim() !== '') return {};
+  const condition = word === undefined ? {} : { condition: before.slice(word.length) };
+  return colon === -1 ? condition : { ...condition, expressions: rest.slice(colon + 2) };
 }
 
 /** `total()`, `Cart.total()`, `app.js:12`: a function, or the one around a line. Undefined for anything else. */

@@ -52,6 +52,14 @@ const plain: Toolset<Engine> = {
   ],
 };
 
+/** Arguments that are too large, and the name that the answer has for it. */
+const LARGE: readonly (readonly [unknown, string])[] = [
+  [{ line: 1, note: 'x'.repeat(1_000_001) }, '`note`: 1,000,001 characters'],
+  [{ lines: Array.from({ length: 10_001 }, () => 1) }, '`lines`: expected at most 10,000 items, got 10,001'],
+  [{ line: { ['x'.repeat(2_000_000)]: 1 } }, 'characters'],
+  [JSON.parse(`{"line":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), '[0]`: expected at most 50 lists and objects'],
+];
+
 /** A toolset with its own form of failures. */
 const formal: Toolset<Engine> = {
   name: 'formal',
@@ -117,6 +125,15 @@ describe('a failure', () => {
       kind: 'answered',
       answer: { text: expect.stringContaining('`line`: expected at least 1, got 0\nplain_add takes:'), isError: true },
     });
+  });
+
+  test.each(LARGE)('names the argument that is too large', async (args, expected) => {
+    const outcome = await toolCalls().call('plain_add', args);
+    expect(outcome).toMatchObject({ kind: 'answered', answer: { isError: true } });
+    const text = outcome.kind === 'answered' ? outcome.answer.text : '';
+    expect(text).toContain('plain_add was not carried out, its arguments are too large');
+    expect(text).toContain(expected);
+    expect(text?.length).toBeLessThan(600);
   });
 
   test('advises by the names of its toolset, and by none that it does not have', async () => {

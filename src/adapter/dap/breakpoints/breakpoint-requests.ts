@@ -4,7 +4,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { badLogMessage, logMessageParts } from '../../log-message.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 
-const HIT_CONDITION = /^\s*(==|>=|<=|>|<|%|=)?\s*[1-9]\d*\s*$/;
+const HIT_CONDITION = /^\s*(?:(?:==|>=|<=|>|<|%|=)\s*)?[1-9]\d*\s*$/;
 
 /** The best of what the sessions of a debuggee say of one breakpoint: where one has it, it is there. */
 export function bestState(states: readonly (BreakpointState | undefined)[]): BreakpointState {

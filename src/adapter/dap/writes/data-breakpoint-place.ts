@@ -91,8 +91,9 @@ async function targetOf({ connection }: DapTarget, reference: number, options: C
 function memberOf(expression: string): { owner: string; name: string; isIndirect: boolean } | undefined {
   const pointed = /^\*\s*([\p{L}_$][\p{L}\p{N}_$]*)$/u.exec(expression);
   if (pointed?.[1]) return { owner: pointed[1], name: `*${pointed[1]}`, isIndirect: true };
-  const member = /^(.+?)\s*(\.|->)\s*([\p{L}_$@][\p{L}\p{N}_$]*)$/su.exec(expression);
-  if (member?.[1] && member[3]) return { owner: member[1], name: member[3], isIndirect: expression.includes('->') };
+  const member = /(?:\.|->)\s*([\p{L}_$@][\p{L}\p{N}_$]*)$/u.exec(expression);
+  const owner = expression.slice(0, member?.index).trimEnd();
+  if (member?.[1] && owner !== '') return { owner, name: member[1], isIndirect: expression.includes('->') };
   const element = /^(.+)(\[\d+\])$/s.exec(expression);
   return element?.[1] && element[2]
     ? { owner: element[1], name: element[2], isIndirect: expression.includes('->') }

@@ -7,7 +7,7 @@ export function goPlaces(path: string): BreakpointPlaces | undefined {
   const text = readText(path);
   if (text === undefined) return undefined;
   const lines = linesOfText(text, path);
-  const isCode = (line: number) => !/^\s*(\/\/.*|[)\]},;\s]*)?$/.test(lines[line - 1] ?? '');
+  const isCode = (line: number) => !/^\s*(?:\/\/.*|[)\]},;][)\]},;\s]*)?$/.test(lines[line - 1] ?? '');
   return {
     forLine(wanted) {
       if (isCode(wanted) || /^\s*\}\s*$/.test(lines[wanted - 1] ?? '')) return [{ line: wanted, fromLine: 1 }];

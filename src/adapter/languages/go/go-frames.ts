@@ -22,5 +22,8 @@ function isGoRoot(folder: string): boolean {
 
 /** `goroutine 1 main.main` of `* [Go 1] main.main (Thread 123)`. */
 export function goroutineName(given: string): string {
-  return given.replace(/^\*?\s*\[Go (\d+)\]\s*/, 'goroutine $1 ').replace(/\s*\(Thread \d+\)$/, '');
+  return given
+    .replace(/^\*?\s*\[Go (\d+)\]\s*/, 'goroutine $1 ')
+    .replace(/\(Thread \d+\)$/, '')
+    .trimEnd();
 }

@@ -33,7 +33,7 @@ export function packageTarget(path: string): readonly string[] {
 
 /** Whether a file, or one of a folder, is of a program and not of a library. */
 export function isMainPackage(text: string): boolean {
-  return /^\s*package\s+main\b/m.test(text);
+  return /^[ \t]*package\s+main\b/m.test(text);
 }
 
 function hasModule(folder: string): boolean {

@@ -9,7 +9,8 @@ const UNCAUGHT: readonly string[] = ['unrecovered-panic', 'runtime-fatal-throw']
 /** A test that fails says so, and goes on or ends by itself. */
 const FAILED_TEST = { function: 'testing.(*common).Fail', name: 'test failure' };
 /** Delve's own words, and what it puts around the text of a log point. */
-const CHATTER = /^(Type 'dlv help' for list of commands\.|Detaching.*|Process \d+ has exited with status -?\d+)\s*$/;
+const CHATTER =
+  /^(?:Type 'dlv help' for list of commands\.\s*$|Detaching|Process \d+ has exited with status -?\d+\s*$)/;
 const LOG_FRAME = /^> \[Go \d+\]: \s*$/;
 
 /** Go through delve. */

@@ -134,7 +134,7 @@ function cutValue(text: string): ComparedValue {
       text
         .replace(/\[$/, '[…]')
         .replace(/\{$/, '{…}')
-        .replace(/\s*\n\s*/g, ' '),
+        .replace(/(?<!\s)\s*\n\s*/g, ' '),
     ),
     type: 'object',
   };

@@ -6,7 +6,7 @@ import type { WantedText } from './wanted-values.ts';
 const COMMON = /^(?:-?[01]|true|false|null|undefined|None|True|False|["']{2}|\[\]|\{\})$/;
 /** They make more of themselves: what came first is the cause. */
 const SPREADING = /^(?:NaN|nan)$/;
-const LAST_STEP = /(?:\.([\w$]+)|\[["']?([^\]"']+)["']?\]|\.get\(["']?([^)"']+)["']?\))$/;
+const LAST_STEP = /(?:\.([\w$]+)|\[["']?([^[\]"']+)["']?\]|\.get\(["']?([^()"']+)["']?\))$/;
 
 /** How well an origin is tied to a failed assertion; the higher, the better. */
 const REACHES_ITS_LINE = 8;

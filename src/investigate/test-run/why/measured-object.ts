@@ -2,7 +2,7 @@ import type { TestFailure } from '../../../model/tests/test-report.ts';
 
 /** How an assertion names a variable whose elements it counts. */
 const COUNTED = [
-  /\b([\w$]+)\.(?:length|size)\b/,
+  /(?<![\w$])([\w$]+)\.(?:length|size)\b/,
   /\bexpect\(([\w$]+)\)(?:\.\w+)*?\.(?:toHaveLength|length|lengthOf|sizeOf)\b/,
   /\blen\((\w+)\)/,
 ];

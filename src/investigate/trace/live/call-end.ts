@@ -8,7 +8,7 @@ import { tracedValue } from './traced-value.ts';
 import type { WalkEnd } from './walk-end.ts';
 
 /** Where an exception goes on that has left a function. */
-const HANDLER = /^\s*(except|finally|\}?\s*catch)\b/;
+const HANDLER = /^\s*(except|finally|(?:\}\s*)?catch)\b/;
 const ERROR_TYPE = /(^error|Error|Exception)$/;
 
 /** Whether a line is one that an exception goes on at, which has left a function. */

@@ -2,7 +2,7 @@ import type { LoopLines } from './loop-lines.ts';
 
 /** `count++`, `total += 1`, `stats.hits = 2`, `++rounds`: what is assigned, from its first name on. */
 const ASSIGNED =
-  /(?<![\w$.])(?:(?:\+\+|--)\s*([\p{L}_$][\w$]*)|([\p{L}_$][\w$]*)(?:\.[\w$#]+|\[[^\]]*\])*\s*(?:\+\+|--|(?:\*\*|\/\/|<<|>>|&&|\|\||\?\?|[-+*/%&|^])?=(?![=>])))/gu;
+  /(?<![\w$.])(?:(?:\+\+|--)\s*([\p{L}_$][\w$]*)|([\p{L}_$][\w$]*)(?:\.[\w$#]+|\[[^[\]]*\])*\s*(?:\+\+|--|(?:\*\*|\/\/|<<|>>|&&|\|\||\?\?|[-+*/%&|^])?=(?![=>])))/gu;
 const DECLARED = /\b(?:const|let|var)\s+$/;
 
 /** Variables around a function that its lines assign to: those are looked at, and not all that there are. */

@@ -1,7 +1,7 @@
 import type { TracedValue } from '../../../model/trace/trace-record.ts';
 import type { ValueSummary } from '../../../model/variable.ts';
 
-const NUMBER = /^-?(\d[\d_]*\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^-?(\d[\d_]*(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** The words for numbers of the languages that have summaries. */
 const NUMBER_TYPES = new Set(['number', 'int', 'float']);
 

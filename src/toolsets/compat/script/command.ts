@@ -24,7 +24,7 @@ export function launchOf(command: string, cwd: string): LaunchRequest {
 
 /** `--inspect-brk=9229` and `--inspect-brk=127.0.0.1:9229`; 0 is a port that the system chooses. */
 function portOf(command: string): number {
-  const [, text] = /--inspect-brk=(?:[^\s:]*:)?(\d+)/.exec(command) ?? [];
+  const [, text] = /--inspect-brk=(?:[^\s:]{0,253}:)?(\d+)/.exec(command) ?? [];
   const port = text === undefined ? DEFAULT_PORT : Number(text);
   if (port <= 65_535) return port;
   throw new DebugError('invalid_argument', `--inspect-brk=${text} is not a port.`, {
