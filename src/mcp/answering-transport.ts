@@ -1,4 +1,11 @@
-import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  ProtocolErrorCode,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/server';
+import { wrongParams } from './wrong-params.ts';
 
 /** A transport that knows which requests are still to be answered, so that nobody has to close it before they are. */
 export class AnsweringTransport implements Transport {
@@ -26,7 +33,7 @@ export class AnsweringTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    await this.#inner.send(message, options);
+    await this.#inner.send(withClientsFault(message), options);
     if (!('method' in message)) this.#close(message.id);
   }
 
@@ -52,4 +59,11 @@ export class AnsweringTransport implements Transport {
     this.#open.delete(id);
     if (this.#open.size === 0) this.#onAnswered?.();
   }
+}
+
+/** Where the SDK finds parameters wrong by its schemas it speaks of an error of the server's, in many lines. */
+function withClientsFault(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || message.error.code !== ProtocolErrorCode.InternalError) return message;
+  const text = wrongParams(message.error.message);
+  return text === undefined ? message : { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } };
 }

@@ -1,8 +1,8 @@
-import { PassThrough } from 'node:stream';
 import { ProtocolError, ProtocolErrorCode, Server, type Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ToolCalls } from '../calls/tool-calls.ts';
 import { AnsweringTransport } from './answering-transport.ts';
+import { CheckedLines } from './checked-lines.ts';
 import { callTool } from './tools-call.ts';
 
 /** What to serve. Tools are loaded apart from the rest, so that the handshake is answered before the engine's code is read. */
@@ -41,10 +41,11 @@ export function serveMcp(options: McpServerOptions): McpServerHandle {
     return loading;
   };
   // One connection may ask for several servers: a probe in one era, then the handshake in the other. All share the tools.
-  const transport = new AnsweringTransport(options.transport ?? stdio());
+  const transport = new AnsweringTransport(options.transport ?? stdio(options.log));
   const connection = serveStdio(() => createServer(options, tools), {
     transport,
-    onerror: (error) => options.log(error.message),
+    // Errors of the SDK's schemas are written over many lines.
+    onerror: (error) => options.log(error.message.replace(/\s+/g, ' ').slice(0, 300)),
   });
   return {
     answered: (timeoutMs) => transport.answered(timeoutMs),
@@ -59,8 +60,11 @@ export function serveMcp(options: McpServerOptions): McpServerHandle {
  * This process's stdin and stdout. The SDK drops what is not answered yet when its input ends, so the end is kept from it: whoever
  * pipes three requests into a server wants three answers.
  */
-function stdio(): Transport {
-  const input = new PassThrough();
+function stdio(log: (line: string) => void): Transport {
+  const input = new CheckedLines(({ answer, reason }) => {
+    log(`refused a message: ${reason}`);
+    if (answer) process.stdout.write(`${JSON.stringify(answer)}\n`);
+  });
   process.stdin.on('error', (error) => input.destroy(error));
   process.stdin.pipe(input, { end: false });
   return new StdioServerTransport(input);

@@ -82,6 +82,60 @@ test('stdout carries one JSON-RPC message a line and nothing else, also when std
     .map((line) => JSON.parse(line));
   expect(messages.every((message) => message.jsonrpc === '2.0')).toBe(true);
   expect(messages.flatMap((message) => message.id ?? []).sort()).toEqual([1, 2, 3]);
+  expect(messages.filter(({ id }) => id === null).map(({ error }) => error.code)).toEqual([-32700, -32600]);
+});
+
+/** A line, the code of the answer, and its id. */
+const MALFORMED: readonly (readonly [line: string, code: number, id: unknown])[] = [
+  ['{"jsonrpc":"2.0","id":7,', -32700, null],
+  ['\u0000\u202e"', -32700, null],
+  ['[]', -32600, null],
+  ['[{"jsonrpc":"2.0","id":7,"method":"ping"}]', -32600, null],
+  ['null', -32600, null],
+  ['7', -32600, null],
+  ['{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":7}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, null],
+  ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600, null],
+  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
+  ['{"jsonrpc":"2.0","id":7,"method":7}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"ping","extra":1}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"x"}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[1]}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"debug_sessions","_meta":5}}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/call"}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"cursor":5}}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"nothing/there"}', -32601, 7],
+  [JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping', params: { x: 'x'.repeat(12_000_000) } }), -32600, null],
+];
+
+test('each malformed message has an answer of its own, one line of stderr, and the next one is served', async () => {
+  const server = start();
+  let stderr = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  await exchange(server, [INITIALIZE]);
+  for (const [line, code, id] of MALFORMED) {
+    const [answer] = await exchange(server, [`${line}\n`]);
+    expect(answer, line.slice(0, 100)).toMatchObject({
+      jsonrpc: '2.0',
+      id,
+      error: { code, message: expect.stringMatching(/^.+$/) },
+    });
+    expect(answer).not.toHaveProperty('error.message', expect.stringMatching(/^.{600}/));
+  }
+  expect(await exchange(server, [request(8, 'ping', {})])).toEqual([{ jsonrpc: '2.0', id: 8, result: {} }]);
+  // A notification has no answer, whatever is wrong with it.
+  server.stdin.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":5}\n');
+  expect(await exchange(server, [request(9, 'ping', {})])).toMatchObject([{ id: 9 }]);
+  server.stdin.end();
+  await exitOf(server);
+  const lines = stderr.trimEnd().split('\n');
+  // Of the requests that the SDK answers itself, it reports none.
+  expect(lines).toHaveLength(MALFORMED.length - 4 + 1);
+  expect(lines.every((line) => line.startsWith('mcp-debugger: refused a message: '))).toBe(true);
 });
 
 test('what was asked before the end of stdin is answered, though it takes a while', async () => {

@@ -1,0 +1,48 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { type RefusedLine, refusedLine, tooLongLine } from './refused-line.ts';
+
+/** Bytes of one message. Below what the SDK keeps before it gives a connection up. */
+const MAX_LINE_BYTES = 9_000_000;
+const NEWLINE = 0x0a;
+
+/** Passes on the lines that are messages, and reports each other one. */
+export class CheckedLines extends Transform {
+  readonly #refuse: (refused: RefusedLine) => void;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(refuse: (refused: RefusedLine) => void) {
+    super();
+    this.#refuse = refuse;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end));
+      this.#endLine();
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+    done();
+  }
+
+  /** Of a line that is too long only the length is kept. */
+  #keep(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > MAX_LINE_BYTES) this.#pieces = [];
+    else this.#pieces.push(piece);
+  }
+
+  #endLine(): void {
+    const line = Buffer.concat(this.#pieces);
+    const isTooLong = this.#bytes > MAX_LINE_BYTES;
+    this.#pieces = [];
+    this.#bytes = 0;
+    const text = line.toString();
+    if (!isTooLong && text.trim() === '') return;
+    const refused = isTooLong ? tooLongLine(MAX_LINE_BYTES) : refusedLine(text);
+    if (refused) this.#refuse(refused);
+    else this.push(`${text}\n`);
+  }
+}
