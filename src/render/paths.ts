@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../model/source-location.ts';
-import { oneLine } from './plain-text.ts';
+import { ending, oneLine } from './plain-text.ts';
 
 /** What every renderer that shows a path needs: the directory that paths are shown relative to. */
 export interface PathContext {
@@ -7,13 +7,16 @@ export interface PathContext {
   readonly cwd: string;
 }
 
+/** A file's path is hardly ever longer; a name that a map gives may have any length, and its end says most. */
+const MAX_PATH_CHARS = 1_000;
+
 /** A path relative to `cwd` when it is inside it, as it is otherwise (absolute paths elsewhere, `node:fs`). */
 export function displayPath(path: string, { cwd }: PathContext): string {
   const base = cwd.replace(/[/\\]$/, '');
   const separator = path.charAt(base.length);
   const inside = cwd !== '' && path.startsWith(base) && (separator === '/' || separator === '\\');
   const relative = inside ? path.slice(base.length + 1) : path;
-  return oneLine(relative === '' ? path : relative);
+  return ending(oneLine(relative === '' ? path : relative), MAX_PATH_CHARS);
 }
 
 /** `app.js:10`: a place without its column, as people and editors write it. */

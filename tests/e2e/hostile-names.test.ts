@@ -134,6 +134,51 @@ describe('what a program names its source', () => {
   });
 });
 
+describe('names without an end', () => {
+  const NAME = 'n'.repeat(300_000);
+  /** Of all answers together. */
+  const MAX_CHARS = 100_000;
+
+  test.each([
+    ['a source in a map', () => map([`${NAME}.ts`], [[...CODE, ''].join('\n')])],
+    ['a script', () => program(`eval('debugger;\\n//# sourceURL=${NAME}');`)],
+    [
+      'a function',
+      () => {
+        program();
+        const called = [`const o = { ['${NAME}']() { debugger; } };`, `o['${NAME}']();`];
+        writeFileSync(
+          join(folder, 'dist/app.js'),
+          [...called, ...CODE.filter((line) => line !== 'debugger;'), ''].join('\n'),
+        );
+      },
+    ],
+    [
+      'a class and an error',
+      () => {
+        program();
+        const made = `class C extends Error {}; Object.defineProperty(C, 'name', { value: '${NAME}' });`;
+        const thrown = [`const c = new C('${NAME}');`, `c.name = '${NAME}';`, 'debugger;', 'throw c;', ''];
+        writeFileSync(join(folder, 'dist/app.js'), [made, ...thrown].join('\n'));
+      },
+    ],
+    [
+      'a thread',
+      () => {
+        program();
+        const worker = `new Worker('debugger; 1', { eval: true, name: '${NAME}' });`;
+        const start = ["const { Worker } = require('worker_threads');", worker, ''];
+        writeFileSync(join(folder, 'dist/app.js'), start.join('\n'));
+      },
+    ],
+  ])('of %s are shown at bounded length by every tool', async (_name, make) => {
+    make();
+    const answers = await shownSources();
+    expect(answers).toContain('Stopped (');
+    expect(answers.length).toBeLessThan(MAX_CHARS);
+  });
+});
+
 test.each([
   ['debug_launch', { program: 'dist/app.js\0' }],
   ['debug_launch', { program: 'dist/app.js', args: ['a\0b'] }],

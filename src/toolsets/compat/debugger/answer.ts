@@ -1,4 +1,5 @@
 import type { ToolAnswer } from '../../tool.ts';
+import { jsonWithBoundedNames } from '../bounded-names.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** Named facts of an answer. A value of `undefined` counts as left out. */
@@ -20,6 +21,6 @@ export function failure(code: ErrorCode, message: string, context: Fields): Tool
 
 /** Text and structured content are the same object: some clients read the one, some the other. */
 function json(value: Record<string, unknown>): ToolAnswer {
-  const text = JSON.stringify(value);
+  const text = jsonWithBoundedNames(value);
   return { text, structured: JSON.parse(text) };
 }
