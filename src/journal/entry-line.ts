@@ -22,5 +22,14 @@ export function entryLine(timestamp: number, body: EntryBody): string {
     const head: EntryHead = { timestamp, time: new Date(timestamp).toISOString(), pid: process.pid };
     lastHead = { timestamp, text: JSON.stringify(head).slice(0, -1) };
   }
-  return `${lastHead.text},${JSON.stringify(body).slice(1)}\n`;
+  return `${lastHead.text},${asLine(body)}\n`;
+}
+
+/** What a terminal takes for a command, or turns the direction of writing with; JSON lets it through. A reader of the line gets it as it was. */
+const UNPRINTABLE = /[\p{Bidi_Control}\u007f-\u009f\u2028\u2029]/gu;
+
+function asLine(body: EntryBody): string {
+  return JSON.stringify(body)
+    .slice(1)
+    .replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -47,6 +47,12 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
     replacement: `$1${MASK}`,
   },
   {
+    name: 'password of a MySQL client or sshpass',
+    pattern:
+      /(\b(?:mysql(?:dump|admin|import|show)?|mariadb(?:-dump|-admin)?)(?![\w.-])[^\r\n]{0,300}?[\s"',]-p["']?|\bsshpass\s{1,5}-p\s?["']?)(?!\$|\[masked)[^\s"'$-][^\s"']{2,200}/g,
+    replacement: `$1${MASK}`,
+  },
+  {
     name: 'signature in a URL',
     pattern: /([?&](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|code)=)[\w%.~+/=-]{16,}/gi,
     replacement: `$1${MASK}`,
@@ -108,13 +114,17 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   credential('Pulumi token', 'pul-[a-f0-9]{40}'),
   credential(
     'Discord bot token',
-    '[MNO](?=[\\w-]{0,27}\\d)[\\w-]{22,27}\\.[\\w-]{6}\\.(?=[\\w-]{0,45}\\d)[\\w-]{27,45}',
+    [
+      '[MNO](?=[\\w-]{0,27}\\d)[\\w-]{22,27}\\.[\\w-]{6}\\.(?=[\\w-]{0,45}\\d)[\\w-]{27,45}',
+      // The first part is an id, so digits in base64, which no name is.
+      '(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){5,7}\\w{0,3}\\.[\\w-]{6}\\.[\\w-]{27,45}',
+    ].join('|'),
   ),
   credential('Fly.io token', 'fm[12][ar]?_[\\w+/=-]{40,}|fo1_[\\w-]{40,}'),
   credential('Airtable token', 'pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}'),
   credential('Dropbox token', 'sl\\.(?:u\\.)?[\\w-]{60,}'),
   credential('Heroku key', 'HRKU-[\\w-]{30,}'),
-  credential('Mapbox secret token', 'sk\\.eyJ[\\w-]{20,500}\\.[\\w-]{10,}'),
+  credential('Mapbox secret token', '[st]k\\.eyJ[\\w-]{20,500}\\.[\\w-]{10,}'),
   credential('Cloudflare origin key', 'v1\\.0-[a-f0-9]{24}-[a-f0-9]{64,}'),
   credential(
     'key that an answer has cut',
@@ -148,7 +158,7 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
  * of a secret, contains one of these.
  */
 const MAY_HOLD =
-  /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|jw[te]|-----BEGIN|:\/\/|eyJ|AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA|gh[pousr]_|github_pat|gl[a-z]{2,5}-|xox|xapp|[sr]k[-_]|whsec|AIza|ya29|GOCSPX|1\/\/0|npm_|pypi-|dckr|hf_|SG\.|SK[0-9a-f]|do[por]_v1|shp[acps]|:AA|dapi|hv[sbr]\.|lin_api|ntn_|figd_|PMAK|ATATT3|-us\d|gl(?:sa|c)_|NRAK|pscale|dp\.[psc]t|atlasv1|\$2[abxy]\$|\$argon2|\$apr1\$|\$[156]\$|Digest|curl|SSWS|FlyV1|gsk_|xai-|pplx-|r8_|sbp_|sq0|pul-|[MNO][\w-]{22,27}\.[\w-]{6}\.|fm[12]|fo1_|pat\w{14}\.|sl\.|HRKU|v1\.0-/i;
+  /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|jw[te]|-----BEGIN|:\/\/|eyJ|AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA|gh[pousr]_|github_pat|gl[a-z]{2,5}-|xox|xapp|[sr]k[-_]|whsec|AIza|ya29|GOCSPX|1\/\/0|npm_|pypi-|dckr|hf_|SG\.|SK[0-9a-f]|do[por]_v1|shp[acps]|:AA|dapi|hv[sbr]\.|lin_api|ntn_|figd_|PMAK|ATATT3|-us\d|gl(?:sa|c)_|NRAK|pscale|dp\.[psc]t|atlasv1|\$2[abxy]\$|\$argon2|\$apr1\$|\$[156]\$|Digest|curl|mysql|mariadb|SSWS|FlyV1|gsk_|xai-|pplx-|r8_|sbp_|sq0|pul-|[MNO][\w-]{22,27}\.[\w-]{6}\.|fm[12]|fo1_|pat\w{14}\.|sl\.|HRKU|v1\.0-/i;
 
 /** A name of a secret, a separator and a value take more than this. */
 const MIN_LENGTH = 8;

@@ -11,8 +11,8 @@ const NAME =
 const SEPARATORS = {
   /** `password: string = `, as answers show a variable; `password: str = ` in sources. */
   typed: /(\\*["'`])?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|.][\w<>[\]|. ]{0,39}?[ \t]{0,8}=(?![=>])[ \t]*/y,
-  /** `password: `, `"password": `, `'password' => `, `password=`. */
-  plain: /(\\*["'`])?\]?([ \t]*)(=>|:=|=(?![=~>])|:(?![:/]))([ \t]*)\[?/y,
+  /** `password: `, `"password": `, `'password' => `, `password=`, `password === `. */
+  plain: /(\\*["'`])?\]?([ \t]*)(=>|:=|[=!]==?(?!=)|=(?![=~>])|:(?![:/]))([ \t]*)\[?/y,
   /** `--password `. */
   option: /[ \t]+(?!-)/y,
 } as const;
@@ -30,6 +30,9 @@ const COOKIE_LINE = /[\w.-]+=[^\r\n"'`]+/y;
 const OTHER_VALUE = /\s*(?:\(was |→ )/y;
 
 const MAX_ROUNDS = 5;
+
+/** Programs that take a password behind `-p`, in the same argument. */
+const MYSQL = /(?:^|[\\/])(?:mysql(?:dump|admin|import|show)?|mariadb(?:-dump|-admin)?|sshpass)(?:\.exe)?$/;
 
 /**
  * Masks what has the form of a credential in a text: keys, tokens, private key blocks, passwords in connection strings, cookies,
@@ -92,8 +95,10 @@ function maskList(items: readonly unknown[], key: string | undefined): unknown {
   if (isEntry(items) && typeof second === 'string' && looksLikeCredential(second)) return maskEntry(items);
   if (items.length > 0 && items.every(isEntry)) return items.map(maskEntry);
   const isCurl = typeof first === 'string' && /(?:^|[\\/])curl(?:\.exe)?$/.test(first);
+  const isMysql = typeof first === 'string' && MYSQL.test(first);
   return items.map((item, index) => {
     const before = items[index - 1];
+    if (isMysql && typeof item === 'string' && index > 0) return maskMysqlItem(item, before, key);
     return isCurl && typeof item === 'string' ? maskCurlItem(item, before, key) : maskItem(item, before, key);
   });
 }
@@ -103,6 +108,11 @@ function maskEntry([name, value]: readonly [string, unknown]): unknown {
 }
 
 /** `["curl", "-u", "ann:hunter2"]` */
+/** `["mysql", "-phunter2"]`: what its clients take only in one piece. */
+function maskMysqlItem(item: string, before: unknown, key: string | undefined): unknown {
+  return /^-p[^$]./.test(item) ? `-p${MASK}` : maskItem(item, before, key);
+}
+
 function maskCurlItem(item: string, before: unknown, key: string | undefined): unknown {
   const isUser = typeof before === 'string' && /^(?:-u|-U|--user|--proxy-user)$/.test(before);
   return isUser ? item.replace(/^([^:]{1,100}:).+$/s, `$1${MASK}`) : maskItem(item, before, key);
@@ -182,7 +192,9 @@ function secretsAfter(text: string, name: string, begin: number, at: number, sep
   if (cookies) return [{ from: at, to: at + cookies[0].length }];
   const numeric = numericSecret(text, name, at);
   if (numeric.length > 0) return numeric;
-  const [, , before = '', sign, after = ''] = separator;
+  const [, , before = '', sign = '', after = ''] = separator;
+  // Two things are compared: a text is a value, a name another variable.
+  if (/^[=!]=/.test(sign)) return [];
   // `password=required` and `password: required` are sentences and code as well; in a URL, a connection string, a file of
   // settings and at the start of a line they are not.
   const isAssignment = sign === '=' && before === '' && after === '';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type JournalEntry, journalEntrySchema } from '../../../src/journal/entries.ts';
+import { entryLine } from '../../../src/journal/entry-line.ts';
 import { JournalReader } from '../../../src/journal/reader.ts';
 import { Sanitizer } from '../../../src/journal/sanitize.ts';
 import { sessionEntry } from '../../../src/journal/session-entries.ts';
@@ -12,7 +13,17 @@ import { journalIn, OTHER, SESSION, temporaryFolder } from './samples.ts';
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'binary', minLength: 190, maxLength: 420 }),
-  fc.constantFrom('\n', '\r\n', '\u2028', '"', '\\', '{"message":"tool:call"}\n', '\ud800', 'password: "hunter2"'),
+  fc.constantFrom(
+    '\n',
+    '\r\n',
+    '\u2028',
+    '\u202e\u009b31m',
+    '"',
+    '\\',
+    '{"message":"tool:call"}\n',
+    '\ud800',
+    'password: "hunter2"',
+  ),
 );
 const number = fc.integer({ min: 1, max: 2 ** 31 });
 const location = fc.record({ path: text, line: number, column: number });
@@ -228,4 +239,13 @@ test('output is read as it was written, in its order', async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test('a line holds nothing that turns the direction of writing, or that a terminal obeys', () => {
+  const sanitizer = new Sanitizer(folders);
+  const args = { expression: 'a\u202eb\u2066c\u200fd\u009b31m\u001b[31m\u2028e\u007f' };
+  const entry = toolEntry('1', undefined, { kind: 'call', tool: 'debug_evaluate', callId: 1, args }, sanitizer);
+  const line = entryLine(0, entry);
+  expect(line).not.toMatch(/[\p{Bidi_Control}\p{Cc}\u2028]./u);
+  expect(JSON.parse(line)).toMatchObject({ request: args });
 });

@@ -112,6 +112,14 @@ describe('a value and its name', () => {
       ['curl', '-s', '-u', 'ann:[masked]', 'https://x.example'],
     ],
     [
+      ['mysql', '-u', 'root', '-phunter2'],
+      ['mysql', '-u', 'root', '-p[masked]'],
+    ],
+    [
+      ['psql', '-p5432'],
+      ['psql', '-p5432'],
+    ],
+    [
       ['docker', 'run', '-u', '1000:1000'],
       ['docker', 'run', '-u', '1000:1000'],
     ],

@@ -94,6 +94,13 @@ export const POSITIVES: readonly Positive[] = [
   formed(`pul-${hex(40)}`),
   formed(`MTIzNDU2Nzg5MDEyMzQ1Njc4.${alnum(6)}.${alnum(27)}`, (s) => `client.login(${s})`),
   formed(`NDg${alnum(23)}.${alnum(6)}.${alnum(38)}`, (s) => `discord: ${s}`),
+  formed('MTk4NjIyNDgzNDcxOTI1MjQ4.GxYzAb.aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmN'),
+  formed(`hunter2${alnum(4)}`, (s) => `mysql -u root -p${s} shop`),
+  formed(`Hunter${alnum(4)}`, (s) => `mysqldump --host db -p'${s}' shop`),
+  formed(`Hunter${alnum(4)}`, (s) => `sshpass -p ${s} ssh ann@example`),
+  formed(`Hunter${alnum(5)}`, (s) => `if (API_KEY === "${s}") open();`),
+  formed(`Hunter${alnum(6)}`, (s) => `assert api_key == '${s}'`),
+  formed(`Hunter${alnum(7)}`, (s) => `process.env.API_KEY!=="${s}"`),
   formed(`fm2_${alnum(120)}`, (s) => `FlyV1 ${s}`),
   formed(`fo1_${alnum(43)}`),
   formed(`pat${alnum(14)}.${hex(64)}`),
@@ -218,6 +225,14 @@ export const POSITIVES: readonly Positive[] = [
 
 /** What must come back letter by letter. */
 export const LOOK_ALIKES: readonly string[] = [
+  'mkdir -pv build && cp -pr src build',
+  'mysql -p -P3306 --host db',
+  'mysql -p$MYSQL_PASSWORD shop',
+  'psql -p5432 shop',
+  'ssh -p2222 example',
+  'if (password === confirmation) save();',
+  'if (token === "if") parse();',
+  'while (key !== "end") next();',
   // A variable that has changed, a map of words, names that are cut.
   'field: string = "password" → "email"',
   'Map(1) {"kind" → "password"}',

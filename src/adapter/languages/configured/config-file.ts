@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readWhole, statOf } from '../../../files/read-file.ts';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
@@ -24,7 +24,10 @@ export interface ConfigurationFile {
  * @throws DebugError `invalid_argument` when it is no file that could be one
  */
 export function configurationOf(folder: string): ConfigurationFile | undefined {
-  const text = configurationText(join(folder, FILE_NAME));
+  const found = join(folder, FILE_NAME);
+  const text = configurationText(found);
+  // A repository can hold a link to any file of the user's, and what is wrong in a configuration is quoted.
+  if (lstatSync(found, { throwIfNoEntry: false })?.isSymbolicLink()) throw notUsed(found, 'it is a link');
   return text === undefined ? undefined : { path: join(realpathSync(folder), FILE_NAME), text };
 }
 
@@ -66,8 +69,12 @@ function configurationText(path: string): string | undefined {
   if (statOf(path) === undefined) return undefined;
   const read = readWhole(path, MAX_BYTES);
   if (read.kind === 'read') return read.bytes.toString('utf8');
-  throw new DebugError('invalid_argument', `${path} is not used: ${read.why}.`, {
-    advice: 'Remove it, or name another file.',
+  throw notUsed(path, read.why);
+}
+
+function notUsed(path: string, why: string): DebugError {
+  return new DebugError('invalid_argument', `${path} is not used: ${why}.`, {
+    advice: 'Remove it, or name another file with --config.',
     details: { argument: 'config', path },
   });
 }

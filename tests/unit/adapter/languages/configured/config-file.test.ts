@@ -37,6 +37,17 @@ test('that of a folder has one path, however the folder is reached', () => {
   expect(configurationOf(join(folder, 'link'))).toEqual(configurationOf(join(folder, 'project')));
 });
 
+test('a link in its place is not followed, so that nothing of what it leads to is quoted', () => {
+  mkdirSync(join(folder, 'linked'));
+  for (const text of ['root:x:0:0:hunter2', '{"hunter2": 1}']) {
+    writeFileSync(join(folder, 'secret'), text);
+    rmSync(join(folder, 'linked/mcp-debugger.json'), { force: true });
+    symlinkSync(join(folder, 'secret'), join(folder, 'linked/mcp-debugger.json'));
+    const read = () => languagesIn(configurationOf(join(folder, 'linked')) ?? { path: '', text: '' });
+    expect(read).toThrow(/mcp-debugger\.json is not used: it is a link\.$/);
+  }
+});
+
 test('a device in its place is no configuration, and is not read', () => {
   mkdirSync(join(folder, 'trap'));
   symlinkSync('/dev/zero', join(folder, 'trap/mcp-debugger.json'));
