@@ -67,6 +67,7 @@ function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: '
     instructions,
     loadTools: () => load(options, logLine),
     log: logLine,
+    write: writeOut,
   });
   installShutdown(server);
   surviveDefects(logLine);

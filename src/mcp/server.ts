@@ -15,6 +15,8 @@ export interface McpServerOptions {
   readonly loadTools: () => Promise<ToolCalls>;
   /** One line of diagnosis for a person; must not be stdout. */
   readonly log: (line: string) => void;
+  /** Writes an answer that the SDK does not know, as a line; left out where the transport is not this process's. */
+  readonly write?: (line: string) => void;
   /** Left out: this process's stdin and stdout. */
   readonly transport?: Transport;
 }
@@ -41,7 +43,7 @@ export function serveMcp(options: McpServerOptions): McpServerHandle {
     return loading;
   };
   // One connection may ask for several servers: a probe in one era, then the handshake in the other. All share the tools.
-  const transport = new AnsweringTransport(options.transport ?? stdio(options.log));
+  const transport = new AnsweringTransport(options.transport ?? stdio(options));
   const connection = serveStdio(() => createServer(options, tools), {
     transport,
     // Errors of the SDK's schemas are written over many lines.
@@ -60,10 +62,10 @@ export function serveMcp(options: McpServerOptions): McpServerHandle {
  * This process's stdin and stdout. The SDK drops what is not answered yet when its input ends, so the end is kept from it: whoever
  * pipes three requests into a server wants three answers.
  */
-function stdio(log: (line: string) => void): Transport {
+function stdio({ log, write }: McpServerOptions): Transport {
   const input = new CheckedLines(({ answer, reason }) => {
     log(`refused a message: ${reason}`);
-    if (answer) process.stdout.write(`${JSON.stringify(answer)}\n`);
+    if (answer) write?.(`${JSON.stringify(answer)}\n`);
   });
   process.stdin.on('error', (error) => input.destroy(error));
   process.stdin.pipe(input, { end: false });

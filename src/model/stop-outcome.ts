@@ -111,5 +111,7 @@ export type StopOutcome =
       readonly where?: SourceLocation;
       /** It is not under control yet: no code of it is known to have run. */
       readonly isStarting?: true;
+      /** The process that a signal (SIGSTOP) has stopped: no wait comes to anything before it is continued. */
+      readonly suspended?: { readonly pid: number };
     }
   | { readonly kind: 'lost'; readonly cause: string };

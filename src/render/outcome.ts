@@ -41,7 +41,7 @@ export function renderExited(exit: ExitInfo, options: ExitedOptions): string {
 }
 
 function exitHeader({ exitCode, signal }: ExitInfo): string {
-  if (signal !== null) return `Program terminated. Killed by ${signal}.`;
+  if (signal !== null) return `Program terminated. Ended by ${signal}.`;
   return exitCode === null ? 'Program terminated.' : `Program terminated. Exit code: ${exitCode}.`;
 }
 
@@ -62,14 +62,17 @@ export function renderRunning(
   const where = running.where === undefined ? '' : ` at ${displayLocation(running.where, options)}`;
   const inside = options.functionName ? ` (in ${oneLine(options.functionName, 100)})` : '';
   const usual = [{ action: 'continue' }, ' goes on waiting; ', { action: 'pause' }, ' stops it.'] as const;
-  const header = [
-    running.isStarting
-      ? 'Still starting: no program that can be debugged has shown up yet.'
-      : `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
-    options.advice ?? wordAdvice(usual, options.actions) ?? [],
-  ]
-    .flat()
-    .join('\n');
+  const { suspended } = running;
+  const header = suspended
+    ? renderSuspended(suspended.pid, options.actions)
+    : [
+        running.isStarting
+          ? 'Still starting: no program that can be debugged has shown up yet.'
+          : `Still running after ${seconds(running.waitedMs)}${where}${inside}.`,
+        options.advice ?? wordAdvice(usual, options.actions) ?? [],
+      ]
+        .flat()
+        .join('\n');
   const output = outputSection(options.output ?? { chunks: [], omittedChars: 0 }, {
     cwd: options.cwd,
     title: 'Output:',
@@ -79,6 +82,12 @@ export function renderRunning(
     more: options.actions.output,
   });
   return layOut(header, [output], STOP_BUDGET_TOKENS);
+}
+
+/** `The program is stopped by a signal (SIGSTOP).` and what lets it go on. */
+export function renderSuspended(pid: number, actions: ActionNames): string {
+  const ways = wordAdvice([`kill -CONT ${pid} lets it go on; `, { action: 'stop' }, ' ends it.'], actions);
+  return `Process ${pid} is stopped by a signal (SIGSTOP): it runs nothing. ${ways ?? ''}`.trimEnd();
 }
 
 /** `Connection to the program was lost: <cause>.` and what can still be done. */

@@ -62,7 +62,7 @@ function stateText(state: SessionState, context: PathContext): string {
     case 'stopped':
       return `stopped (${reasonWord(state.reason)}) at ${displayLocation(state.location, context)}`;
     case 'exited':
-      if (state.signal !== null) return `killed by ${state.signal}`;
+      if (state.signal !== null) return `ended by ${state.signal}`;
       return state.exitCode === null ? 'exited' : `exited with code ${state.exitCode}`;
     case 'lost':
       return `lost: ${oneLine(state.cause, 120)}`;

@@ -19,9 +19,9 @@ export function isLate(error: unknown): boolean {
   return error instanceof DebugError && error.code === 'request_timeout';
 }
 
-/** `exit code 3`, `killed by SIGKILL`. */
+/** `exit code 3`, `ended by SIGKILL`. */
 export function exitText({ exitCode, signal }: ExitInfo): string {
-  if (signal) return `killed by ${signal}`;
+  if (signal) return `ended by ${signal}`;
   return exitCode === null ? 'exit code unknown' : `exit code ${exitCode}`;
 }
 

@@ -42,7 +42,18 @@ export function arrayOf<T extends z.ZodType>(element: T) {
 
 /** An object with text values (environment variables); numbers and booleans are taken as their text, JSON text as its value. */
 export function textRecord() {
-  return z.preprocess(recordOf, z.record(z.string(), z.string()));
+  return z.preprocess(recordOf, z.record(z.string(), z.string()).superRefine(refuseNames));
+}
+
+/** The system takes `A=B` for a variable `A`, and a NUL for the end of a name. */
+function refuseNames(record: Readonly<Record<string, string>>, context: z.RefinementCtx): void {
+  const wrong = Object.keys(record).find((name) => name === '' || /[=\0]/.test(name));
+  if (wrong === undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: [wrong],
+    message: 'expected a name without = and NUL characters before its value',
+  });
 }
 
 function numberOf(value: unknown): unknown {

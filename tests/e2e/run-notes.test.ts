@@ -76,7 +76,7 @@ test.each([
 
 test('a recursion that ends an old Python is called what it is', async () => {
   const text = await run('deep38.py');
-  expect(text).toContain('Killed by SIGABRT.');
+  expect(text).toContain('Ended by SIGABRT.');
   expect(text).toContain('Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it');
 });
 

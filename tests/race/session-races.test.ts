@@ -108,7 +108,7 @@ test('an exit that arrives while a report is being gathered ends the report with
   adapter.events.emit('exited', { exitCode: null, signal: 'SIGKILL' });
   await expect(report).rejects.toMatchObject({
     code: 'already_exited',
-    message: 'The program has ended (killed by SIGKILL).',
+    message: 'The program has ended (ended by SIGKILL).',
   });
 });
 

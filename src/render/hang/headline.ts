@@ -27,7 +27,7 @@ export function headline(report: HangReport, context: PathContext): string {
     case 'ended early':
       return `Not hung, but ended early: exit code ${report.exitCode ?? 'unknown'} while something was still awaited${where}.`;
     case 'finished':
-      return `Not hung: it finished, ${report.signal === null ? `exit code ${report.exitCode ?? 'unknown'}` : `killed by ${report.signal}`}, after ${seconds(report.durationMs)}.`;
+      return `Not hung: it finished, ${report.signal === null ? `exit code ${report.exitCode ?? 'unknown'}` : `ended by ${report.signal}`}, after ${seconds(report.durationMs)}.`;
     case 'progressing':
       return `Not hung: it makes progress${where}${thread}: ${sentence(oneLine(report.evidence, MAX_TEXT_CHARS))}`;
     case 'busy': {

@@ -26,8 +26,7 @@ export function testHeadline(report: TestRunReport): string {
   const untilThen = `Until then: ${parts.length > 0 ? parts.join(', ') : noneEnded}.`;
   switch (outcome.kind) {
     case 'finished': {
-      const end =
-        outcome.signal === null ? `exit code ${outcome.exitCode ?? 'unknown'}` : `killed by ${outcome.signal}`;
+      const end = outcome.signal === null ? `exit code ${outcome.exitCode ?? 'unknown'}` : `ended by ${outcome.signal}`;
       return `${what} (${who}${seconds(durationMs)}, ${end}).`;
     }
     case 'timed out':

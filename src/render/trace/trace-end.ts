@@ -43,6 +43,6 @@ function endLine(ended: TraceReport['ended'], context: PathContext): string {
     const where = ended.where ? ` at ${displayLocation(ended.where, context)}` : '';
     return `The program still ran after ${seconds(ended.waitedMs)}${where} and was ended; what was recorded until then is shown.`;
   }
-  if (ended.signal !== null) return `The program was killed by ${ended.signal}.`;
+  if (ended.signal !== null) return `The program was ended by ${ended.signal}.`;
   return ended.exitCode === 0 ? 'The program ended: exit code 0.' : `The program failed: exit code ${ended.exitCode}.`;
 }

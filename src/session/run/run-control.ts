@@ -9,6 +9,7 @@ import type { SessionLife } from '../session-life.ts';
 import { ShownStop } from '../stops/shown-stop.ts';
 import { whereItRuns } from '../where-it-runs.ts';
 import type { ArrivedStops } from './arrived-stops.ts';
+import { suspendedProcess } from './suspended-process.ts';
 
 /** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;
@@ -96,6 +97,8 @@ export class RunControl {
     const deadline = new Deadline(options.timeoutMs ?? PAUSE_WAIT_MS, options.signal);
     await life.whenStarted(deadline.timeoutMs, options.signal);
     if (life.state.kind !== 'running') return this.#outcome();
+    const suspended = suspendedProcess(adapter());
+    if (suspended) return { kind: 'running', waitedMs: 0, suspended };
     stops.expectPause();
     const threads = adapter().threads();
     const asked = await Promise.allSettled(threads.map(({ id }) => adapter().pause(id, deadline.left())));
@@ -133,6 +136,8 @@ export class RunControl {
     const { life, adapter } = this.#run;
     // One that starts is asked nothing: it may not be paused yet.
     if (life.state.kind === 'starting') return this.#outcome(waitedMs);
+    const suspended = suspendedProcess(adapter());
+    if (suspended) return { kind: 'running', waitedMs, suspended };
     const where = await whereItRuns(adapter(), signal);
     if (life.state.kind !== 'running') return this.#outcome(waitedMs);
     return { kind: 'running', waitedMs, ...(where ? { where } : {}) };

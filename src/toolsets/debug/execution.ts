@@ -143,6 +143,7 @@ export const debugPause = defineTool({
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
     const outcome = await session.pause({ timeoutMs: args.timeoutMs, signal: context.signal });
-    return { text: outcome.kind === 'running' ? PAUSE_PENDING : await outcomeText(session, outcome, context) };
+    const isPending = outcome.kind === 'running' && outcome.suspended === undefined;
+    return { text: isPending ? PAUSE_PENDING : await outcomeText(session, outcome, context) };
   },
 });

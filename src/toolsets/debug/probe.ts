@@ -93,7 +93,7 @@ function endText(end: PassesEnd): string {
     case 'stopped':
       return `Then the program stopped (${end.stop.reason}) and was ended.`;
     case 'exited':
-      return `Then the program ended: ${end.signal === null ? `exit code ${end.exitCode ?? 'unknown'}` : `killed by ${end.signal}`}.`;
+      return `Then the program ended: ${end.signal === null ? `exit code ${end.exitCode ?? 'unknown'}` : `ended by ${end.signal}`}.`;
     case 'running':
       return 'The time is up; the program ran on and was ended.';
     case 'lost':

@@ -33,7 +33,7 @@ describe('how a program went on', () => {
 
   test('killed, or ended without anybody knowing how', () => {
     expect(renderExited({ exitCode: null, signal: 'SIGKILL' }, { cwd, actions, output: none, verdicts: [] })).toBe(
-      'Program terminated. Killed by SIGKILL.',
+      'Program terminated. Ended by SIGKILL.',
     );
     expect(renderExited({ exitCode: null, signal: null }, { cwd, actions, output: none, verdicts: [] })).toBe(
       'Program terminated.',

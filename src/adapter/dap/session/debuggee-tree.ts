@@ -338,7 +338,7 @@ function startLimit(
 }
 
 function endedEarly({ label }: AdapterLink, { exitCode, signal }: ExitInfo, tail: string): DebugError {
-  const how = signal ? `killed by ${signal}` : `exit code ${exitCode}`;
+  const how = signal ? `ended by ${signal}` : `exit code ${exitCode}`;
   return new DebugError('launch_failed', `${label} ended before it could be debugged (${how}).${quoted(tail)}`, {
     advice: 'Run the same command in a terminal to see why.',
     details: { program: label },

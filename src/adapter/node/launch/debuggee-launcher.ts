@@ -107,7 +107,7 @@ function inspectorUrl(
 }
 
 function endedEarly(command: string, exit: ExitInfo, stderr: string): DebugError {
-  const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.exitCode}`;
+  const how = exit.signal ? `ended by ${exit.signal}` : `exit code ${exit.exitCode}`;
   return new DebugError('launch_failed', `${command} ended before it could be debugged (${how}).${quoted(stderr)}`, {
     advice: 'Run the same command in a terminal to see why; check runtimeArgs and NODE_OPTIONS.',
     details: { program: command },
@@ -171,7 +171,7 @@ function nothingRan(
   exit: ExitInfo,
   { request, tail }: { readonly request: LaunchRequest; readonly tail: string },
 ): DebugError {
-  const how = exit.signal ? `was killed by ${exit.signal}` : `ended with exit code ${exit.exitCode}`;
+  const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode}`;
   const what = languagesOf(request);
   return new DebugError('not_debuggable', `"${command}" ${how}, and no ${what} program ran in it.${quoted(tail)}`, {
     advice: `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself.`,

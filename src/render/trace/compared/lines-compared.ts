@@ -124,6 +124,6 @@ function branchRows(one: TracedFile, other: TracedFile): SectionLine[] {
 function endedText(ended: LinesComparedView['otherEnded'], otherName: string): string {
   const name = `${otherName.charAt(0).toUpperCase()}${otherName.slice(1)}`;
   if (ended.kind === 'running') return `${name} did not end in time; what it recorded until then is compared.`;
-  if (ended.signal !== null) return `${name} was killed by ${ended.signal}.`;
+  if (ended.signal !== null) return `${name} was ended by ${ended.signal}.`;
   return `${name} ended with exit code ${ended.exitCode}; this one:`;
 }

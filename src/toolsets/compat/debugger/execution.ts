@@ -1,8 +1,10 @@
 import * as z from 'zod/v4';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
+import { renderSuspended } from '../../../render/outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { DEFAULT_WAIT_MS, type ResumeCommand } from '../../../session/run/run-control.ts';
+import { DEBUGGER_ACTIONS } from '../../action-names.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
 import { boundedTexts } from '../bounded-texts.ts';
 import type { Fields } from './answer.ts';
@@ -96,7 +98,10 @@ export const pause = debuggerTool({
     const outcome = await session.pause({ timeoutMs: args.timeout, signal: context.signal });
     const message =
       'The program runs no code at the moment (it waits for a timer, a socket, a native call). It pauses when it does.';
-    return { ...(await stopAnswer(session, outcome, context)), ...(outcome.kind === 'running' ? { message } : {}) };
+    return {
+      ...(await stopAnswer(session, outcome, context)),
+      ...(outcome.kind === 'running' && !outcome.suspended ? { message } : {}),
+    };
   },
 });
 
@@ -138,14 +143,17 @@ export async function stopAnswer(session: DebugSession, outcome: StopOutcome, { 
     }
     case 'running': {
       const where = outcome.where === undefined ? {} : { location: place(session, outcome.where) };
-      return { state: 'running', ...where, message: `Still running after ${outcome.waitedMs} ms.`, ...happened };
+      const message = outcome.suspended
+        ? renderSuspended(outcome.suspended.pid, DEBUGGER_ACTIONS)
+        : `Still running after ${outcome.waitedMs} ms.`;
+      return { state: 'running', ...where, message, ...happened };
     }
     case 'exited': {
       const { exitCode, signal: endedBy } = outcome;
       const message =
         endedBy === null
           ? `The process ended with exit code ${exitCode ?? 'unknown'}.`
-          : `The process was killed by ${endedBy}.`;
+          : `The process was ended by ${endedBy}.`;
       const crashed = endedBy !== null || endedByException(session);
       return { state: 'terminated', exitCode, signal: endedBy, ...(crashed ? { crashed } : {}), message, ...happened };
     }

@@ -110,7 +110,7 @@ export function exitedError(session: DebugSession): DebugError {
     });
   }
   const { exitCode, signal } = state;
-  const how = signal === null ? `exit code ${exitCode ?? 'unknown'}` : `killed by ${signal}`;
+  const how = signal === null ? `exit code ${exitCode ?? 'unknown'}` : `ended by ${signal}`;
   return new DebugError('already_exited', `The process has exited (${how}).`, {
     advice,
     details: { exitCode, signal, ...said },

@@ -1,8 +1,10 @@
 import * as z from 'zod/v4';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
+import { renderSuspended } from '../../../render/outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { DEFAULT_WAIT_MS, type ResumeCommand } from '../../../session/run/run-control.ts';
+import { SESSION_ACTIONS } from '../../action-names.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
 import { defineTool, type ToolAnswer } from '../../tool.ts';
 import { success } from './answer.ts';
@@ -62,7 +64,9 @@ export const pauseExecution = defineTool({
     }
     const outcome = await session.pause({ signal });
     if (outcome.kind !== 'running') return answer(session, 'Paused execution', outcome);
-    const message = 'Pause requested: the program is idle, and pauses when it next runs code';
+    const message = outcome.suspended
+      ? renderSuspended(outcome.suspended.pid, SESSION_ACTIONS)
+      : 'Pause requested: the program is idle, and pauses when it next runs code';
     return success({ state: stateName(session), message });
   },
 });
@@ -80,6 +84,10 @@ function placeOf(outcome: StopOutcome): string {
   return ` in ${functionName} at ${location.path}:${location.line}`;
 }
 
+function notPausedYet({ suspended }: Extract<StopOutcome, { kind: 'running' }>): string {
+  return suspended ? renderSuspended(suspended.pid, SESSION_ACTIONS) : 'the program has not paused yet';
+}
+
 /** What a command came to. A pause is what was asked for; anything else is said. */
 function answer(session: DebugSession, done: string, outcome: StopOutcome): ToolAnswer {
   const state = stateName(session);
@@ -87,7 +95,7 @@ function answer(session: DebugSession, done: string, outcome: StopOutcome): Tool
     case 'stopped':
       return success({ state, message: done });
     case 'running':
-      return success({ state, message: `${done}; the program has not paused yet` });
+      return success({ state, message: `${done}; ${notPausedYet(outcome)}` });
     case 'exited':
       return success({ state, message: `${done}; the program has ended`, data: detailsOf(outcome) });
     case 'lost':
