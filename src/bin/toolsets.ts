@@ -81,11 +81,12 @@ async function callable(
   options: EngineOptions,
   log: (line: string) => void,
 ): Promise<ToolCalls> {
-  const [{ DebugEngine }, { bindToolsets }, { Journal }, { ToolCalls }, ...toolsets] = await Promise.all([
+  const [{ DebugEngine }, { bindToolsets }, { Journal }, { ToolCalls }, { maskText }, ...toolsets] = await Promise.all([
     import('../engine/debug-engine.ts'),
     import('../toolsets/tool.ts'),
     import('../journal/journal.ts'),
     import('../calls/tool-calls.ts'),
+    import('../redaction/redaction.ts'),
     ...entries.map((entry) => entry.load()),
   ]);
   const cwd = process.cwd();
@@ -94,7 +95,7 @@ async function callable(
     file === undefined || level === undefined
       ? undefined
       : new Journal({ file: resolve(cwd, file), level, cwd, home: homedir(), warn: log });
-  const engine = new DebugEngine({ cwd, ...options, observe: journal?.onSession });
+  const engine = new DebugEngine({ cwd, ...options, observe: journal?.onSession, mask: maskText });
   // When nobody waits: the answer for which the tools are loaded is on its way.
   setTimeout(() => void engine.preload(), PRELOAD_AFTER_MS).unref();
   const close = async () => {

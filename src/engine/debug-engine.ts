@@ -36,6 +36,8 @@ export interface DebugEngineOptions {
   readonly allowRemote?: boolean | undefined;
   /** Hears of all that happens in sessions. */
   readonly observe?: SessionObserver | undefined;
+  /** Takes secrets out of a text that is written into a project. */
+  readonly mask?: ((text: string) => string) | undefined;
 }
 
 /** What to set up before a debuggee starts. */
@@ -89,7 +91,7 @@ export class DebugEngine {
     this.projects = new ProjectPrograms(options.cwd, (path) => this.#roots.check(path, 'program'));
     this.#config = options.config;
     this.#allowRemote = options.allowRemote ?? false;
-    this.#recovery = new RecoveryFile(options.cwd);
+    this.#recovery = new RecoveryFile(options.cwd, options.mask ?? ((text) => text));
     this.#traceWire =
       options.traceWire === undefined ? undefined : new WireTrace(resolve(options.cwd, options.traceWire));
   }

@@ -1,19 +1,22 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { LaunchRequest } from '../adapter/debug-adapter.ts';
 import type { BreakpointRecord } from '../model/breakpoint-record.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import { readOwnFile, replaceOwnFile } from '../storage/own-files.ts';
 
 const FILE_NAME = '.debug_session.mcp.json';
+/** Whoever's server died longer ago has set the breakpoints anew, or needs them no more. */
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** What is kept of a session: enough to set it up again after this server has died. */
 interface SavedSession {
   readonly language: string;
-  /** As the caller wrote it; relative to `cwd`. */
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
+  /** What is run, as a hash: the command lines of programs hold passwords, and the file lies in the project. */
+  readonly run: string;
+  readonly savedAtMs: number;
   /** Process id of the server whose session it is. */
   readonly server: number;
   /** Name of the session, which is that of one program after another. */
@@ -33,27 +36,37 @@ export class RecoveryFile {
   /** Sessions of this server are known to it: what the file says of them is no news. */
   readonly #own = new Set<string>();
 
-  /** @param folder Where the server works, absolute. */
-  constructor(folder: string) {
+  readonly #mask: (text: string) => string;
+
+  /**
+   * @param folder Where the server works, absolute.
+   * @param mask Takes secrets out of a text.
+   */
+  constructor(folder: string, mask: (text: string) => string) {
     this.path = join(folder, FILE_NAME);
+    this.#mask = mask;
   }
 
   /** The breakpoints that a session of this program had when its server died. */
   breakpointsOf(program: ProgramRun): readonly BreakpointRequest[] {
-    if (this.#own.has(keyOf(program))) return [];
-    const saved = this.#read().find((each) => keyOf(each) === keyOf(program));
+    const run = runOf(program);
+    if (this.#own.has(run)) return [];
+    const saved = this.#read().find((each) => each.run === run);
     return saved && !isOtherAlive(saved.server) ? saved.breakpoints : [];
   }
 
   /** Writes down a session as it is now. */
   save(session: DebugSession): void {
     if (session.request.kind !== 'launch') return;
-    const { program, args, cwd } = session.request;
-    const breakpoints = session.breakpoints.list().map(requestOf);
-    const own = { server: process.pid, session: session.id };
-    const saved: SavedSession = { language: session.language, program, args, cwd, ...own, breakpoints };
-    this.#own.add(keyOf(saved));
-    const others = this.#read().filter((other) => keyOf(other) !== keyOf(saved) && !isOf(session, other));
+    const run = runOf(session.request);
+    const breakpoints = session.breakpoints
+      .list()
+      .map(requestOf)
+      .filter((each) => !this.#holdsSecret(each));
+    const own = { server: process.pid, session: session.id, savedAtMs: Date.now() };
+    const saved: SavedSession = { language: session.language, run, ...own, breakpoints };
+    this.#own.add(run);
+    const others = this.#read().filter((other) => other.run !== run && !isOf(session, other));
     this.#write([...others, saved]);
   }
 
@@ -66,6 +79,11 @@ export class RecoveryFile {
     if (this.#own.size > 0) this.#keep(({ server }) => isOtherAlive(server));
   }
 
+  /** A condition with a mask in it would be another one: such a breakpoint is not kept. */
+  #holdsSecret({ condition = '', logMessage = '' }: BreakpointRequest): boolean {
+    return [condition, logMessage].some((text) => this.#mask(text) !== text);
+  }
+
   #keep(isKept: (saved: SavedSession) => boolean): void {
     const rest = this.#read().filter(isKept);
     if (rest.length > 0) this.#write(rest);
@@ -76,7 +94,7 @@ export class RecoveryFile {
     try {
       const content: unknown = JSON.parse(readOwnFile(this.path) ?? '{}');
       const sessions = typeof content === 'object' && content !== null && 'sessions' in content ? content.sessions : [];
-      return Array.isArray(sessions) ? sessions.filter(isSavedSession) : [];
+      return Array.isArray(sessions) ? sessions.filter(isSavedSession).filter(isFresh) : [];
     } catch {
       // Something that we did not write: there is nothing to recover.
       return [];
@@ -101,11 +119,18 @@ function requestOf({ target, condition, hitCondition, logMessage }: BreakpointRe
 }
 
 /** What is run. */
-type ProgramRun = Pick<SavedSession, 'program' | 'args' | 'cwd'>;
+type ProgramRun = Pick<LaunchRequest, 'program' | 'args' | 'cwd'>;
 
 /** Sessions are the same when they run the same program, however its path is written: `npm` alone names none. */
-function keyOf({ program, args, cwd }: ProgramRun): string {
-  return [resolve(cwd, program), ...args].join('\0');
+function runOf({ program, args, cwd }: ProgramRun): string {
+  return createHash('sha256')
+    .update([resolve(cwd, program), ...args].join('\0'))
+    .digest('hex');
+}
+
+/** Whether it is still worth something: written down not long ago, or by a server that lives. */
+function isFresh({ savedAtMs, server }: SavedSession): boolean {
+  return Date.now() - savedAtMs < STALE_AFTER_MS || server === process.pid || isOtherAlive(server);
 }
 
 function isOf(session: DebugSession, saved: SavedSession): boolean {
@@ -125,13 +150,12 @@ function isOtherAlive(server: number): boolean {
 
 function isSavedSession(value: unknown): value is SavedSession {
   if (typeof value !== 'object' || value === null) return false;
-  if (!('program' in value && 'cwd' in value && 'server' in value && 'breakpoints' in value)) return false;
-  if (!('args' in value && 'session' in value)) return false;
+  if (!('run' in value && 'savedAtMs' in value && 'server' in value && 'breakpoints' in value)) return false;
+  if (!('session' in value)) return false;
   return (
-    typeof value.program === 'string' &&
-    Array.isArray(value.args) &&
+    typeof value.run === 'string' &&
+    typeof value.savedAtMs === 'number' &&
     typeof value.session === 'string' &&
-    typeof value.cwd === 'string' &&
     typeof value.server === 'number' &&
     Array.isArray(value.breakpoints) &&
     value.breakpoints.every(isRequest)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,6 +17,18 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.close();
   programs.remove();
 });
+
+/** As the file names what is run. */
+const runOf = (program: string, ...args: string[]) =>
+  createHash('sha256')
+    .update([join(programs.folder, program), ...args].join('\0'))
+    .digest('hex');
+
+/** A session of a server that is not there any more. */
+function saved(more: Readonly<Record<string, unknown>> = {}) {
+  const dead = { server: 0x7fffffff, session: '1', savedAtMs: Date.now() };
+  return { language: 'node', run: runOf('app.js'), ...dead, breakpoints: [], ...more };
+}
 
 const recoveryFile = () => join(programs.folder, '.debug_session.mcp.json');
 
@@ -54,7 +67,7 @@ test('after a kill, the breakpoints of the program are restored, and it is said'
   await first.call('debug_launch', LAUNCH);
   await first.call('debug_breakpoint', { file: 'app.js', line: 17, logMessage: 'total is {total}' });
   expect(JSON.parse(readFileSync(recoveryFile(), 'utf8'))).toMatchObject({
-    sessions: [{ language: 'node', program: 'app.js', breakpoints: [{}, {}, {}] }],
+    sessions: [{ language: 'node', run: runOf('app.js'), breakpoints: [{}, {}, {}] }],
   });
   await kill(first);
 
@@ -110,16 +123,14 @@ test.each([
   writeFileSync(recoveryFile(), content);
   const server = await start();
   expect((await server.call('debug_launch', LAUNCH)).text).toMatch(/^Debugger started for app\.js \(node\).*\nStopped/);
-  expect(JSON.parse(readFileSync(recoveryFile(), 'utf8'))).toMatchObject({ sessions: [{ program: 'app.js' }] });
+  expect(JSON.parse(readFileSync(recoveryFile(), 'utf8'))).toMatchObject({ sessions: [{ run: runOf('app.js') }] });
   expect(server.stderr()).toBe('');
 });
 
 test('breakpoints in the file that cannot be meant are ignored; one that cannot be set is said, with the file', async () => {
   const line = { kind: 'line', path: join(programs.folder, 'app.js'), line: 2 };
   const save = (breakpoint: unknown) => {
-    const dead = { server: 0x7fffffff, session: '1' };
-    const run = { language: 'node', program: 'app.js', args: [], cwd: programs.folder };
-    writeFileSync(recoveryFile(), JSON.stringify({ sessions: [{ ...run, ...dead, breakpoints: [breakpoint] }] }));
+    writeFileSync(recoveryFile(), JSON.stringify({ sessions: [saved({ breakpoints: [breakpoint] })] }));
   };
   for (const meant of [{ target: line, condition: 5 }, { target: { ...line, path: '/a\0' } }]) {
     save(meant);
@@ -129,6 +140,26 @@ test('breakpoints in the file that cannot be meant are ignored; one that cannot 
   const answer = await (await start()).call('debug_launch', LAUNCH);
   expect(answer.text).toMatch(/\.debug_session\.mcp\.json holds a breakpoint that cannot be set: .*does not parse/);
   expect(answer.isError).toBe(true);
+});
+
+test('the file holds no argument, and no condition with a secret in it', async () => {
+  const server = await start();
+  const breakpoints = ['app.js:10 if token === "hunter2hunter2"', 'app.js:7 if i > 0'];
+  await server.call('debug_launch', { program: 'app.js', args: ['--password', 'hunter2'], breakpoints });
+  const text = readFileSync(recoveryFile(), 'utf8');
+  expect(text).not.toContain('hunter2');
+  expect(text).not.toContain('--password');
+  expect(text).toContain('i > 0');
+});
+
+test('what a server left that died long ago is removed by the next one', async () => {
+  const target = { kind: 'function', name: 'sum' };
+  const savedAtMs = Date.now() - 48 * 60 * 60 * 1000;
+  writeFileSync(recoveryFile(), JSON.stringify({ sessions: [saved({ breakpoints: [{ target }], savedAtMs })] }));
+  const server = await start();
+  expect((await server.call('debug_launch', { program: 'app.js' })).text).not.toContain('restored');
+  await server.call('debug_stop');
+  expect(existsSync(recoveryFile())).toBe(false);
 });
 
 test('where the file cannot be written, debugging goes on without it', async () => {
