@@ -4,6 +4,7 @@ import type { BoundTool, MaskingCall, Rejection, ToolAnswer, ToolFailure } from 
 import type { ObjectSchema } from './advertised-schema.ts';
 import { argumentErrorText } from './argument-errors.ts';
 import { tooLarge } from './argument-limits.ts';
+import { boundedText } from './bounded-failure.ts';
 
 /**
  * Checks the arguments of a call, runs the tool, and puts whatever goes wrong into words; never rejects.
@@ -33,7 +34,7 @@ export async function runTool(
     return await tool.handler(parsed.data, call);
   } catch (thrown) {
     if (thrown instanceof DebugError) return failed(tool, { kind: 'debugError', tool: name, error: thrown });
-    log(`${name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+    log(boundedText(`${name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`));
     const text = `${name} failed inside mcp-debugger: ${messageOf(thrown)}\nThis is a defect of the debugger, not of the program.`;
     return failed(tool, { kind: 'defect', tool: name, text });
   }

@@ -2,6 +2,7 @@ import type { ToolObserver } from '../model/tool-event.ts';
 import { maskAnswerValue } from '../redaction/answer-redaction.ts';
 import type { BoundTool, BoundToolset, MaskingCall, ToolCall } from '../toolsets/tool.ts';
 import { advertisedOutput, advertisedSchema, type ObjectSchema } from './advertised-schema.ts';
+import { boundedFailure, boundedText } from './bounded-failure.ts';
 import { type CallOutcome, outcomeOf } from './call-outcome.ts';
 import { maskOutcome } from './mask-outcome.ts';
 import { runTool } from './run-tool.ts';
@@ -59,7 +60,9 @@ export class ToolCalls {
     const outcome =
       found === undefined
         ? this.#unknownTool(name)
-        : outcomeOf(await runTool(found.tool, found.listed.inputSchema, passed, this.#masking(call), log));
+        : outcomeOf(
+            boundedFailure(await runTool(found.tool, found.listed.inputSchema, passed, this.#masking(call), log)),
+          );
     observe?.({ ...observed(outcome), ...event, durationMs: Date.now() - began });
     return masksSecrets ? maskOutcome(outcome, passed) : outcome;
   }
@@ -82,7 +85,7 @@ export class ToolCalls {
     const answer = this.#toolset.unknownTool(name);
     if (answer) return { kind: 'answered', answer };
     const known = [...this.#tools.keys()].join(', ');
-    return { kind: 'rejected', reason: 'unknownTool', message: `Tool ${name} not found. Tools: ${known}` };
+    return { kind: 'rejected', reason: 'unknownTool', message: `Tool ${boundedText(name)} not found. Tools: ${known}` };
   }
 }
 

@@ -89,10 +89,19 @@ function inputFile(stdin: StartOptions['stdin']): number | undefined {
   });
 }
 
+/** Not for a name that no folder can have, either: one that is too long. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** Node reports the reason only later, and says ENOENT both for a missing command and for a missing folder. */
 function explained(options: StartOptions): DebugError {
   const { command, cwd, env } = options;
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isFolder(cwd)) {
     return launchFailed(options, `the working directory ${cwd} does not exist`, 'Pass an existing directory as cwd.');
   }
   if (findCommand(command, { cwd, env }) === undefined) {

@@ -5,6 +5,8 @@ import { oneLine } from './plain-text.ts';
 import { layOut } from './sections.ts';
 import { markedLine } from './source.ts';
 
+/** Names what was looked for, which the caller has. */
+const MAX_REASON_CHARS = 1_000;
 const MAX_EXPRESSION_CHARS = 120;
 
 /** How {@link renderBreakpoint} is to be. */
@@ -38,7 +40,7 @@ function replacedLines(record: BreakpointRecord, { replaced }: BreakpointOptions
 }
 
 function stateLines({ state, target }: BreakpointRecord, options: BreakpointOptions): string[] {
-  if (state.kind !== 'verified') return [`  ${oneLine(state.reason)}`];
+  if (state.kind !== 'verified') return [`  ${oneLine(state.reason, MAX_REASON_CHARS)}`];
   const { location, warning } = state;
   const lines = target.kind === 'function' ? [`  in ${displayLocation(location, options)}`] : [];
   if (options.sourceText !== undefined) lines.push(markedLine(location.line, options.sourceText));
@@ -90,7 +92,7 @@ function listLine(record: BreakpointRecord, context: PathContext): string {
   const parts = [
     String(record.id),
     `${placeOf(record, context)}${moved}`,
-    state.kind === 'verified' ? 'verified' : `${state.kind}: ${oneLine(state.reason)}`,
+    state.kind === 'verified' ? 'verified' : `${state.kind}: ${oneLine(state.reason, MAX_REASON_CHARS)}`,
     record.condition === undefined ? '' : `if ${expression(record.condition)}`,
     record.hitCondition === undefined ? '' : `on hit ${expression(record.hitCondition)}`,
     record.logMessage === undefined ? '' : `logs "${expression(record.logMessage)}"`,

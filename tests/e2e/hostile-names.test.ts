@@ -195,3 +195,22 @@ test.each([
   expect(isError).toBe(true);
   expect((await server.call('debug_launch', { program: 'dist/app.js' })).text).toContain('Stopped (entry)');
 });
+
+test('no argument of any tool, however long, makes an answer long or a defect', { timeout: 120_000 }, async () => {
+  const LONG = 'x'.repeat(300_000);
+  program();
+  await server.call('debug_launch', { program: 'dist/app.js', session: 's' });
+  const { tools } = await server.client.listTools();
+  const lengths: string[] = [];
+  for (const { name, inputSchema } of tools) {
+    const required = Object.fromEntries((inputSchema.required ?? []).map((key) => [key, 'dist/app.js']));
+    for (const key of Object.keys(inputSchema.properties ?? {})) {
+      const answer = await server.client
+        .callTool({ name, arguments: { ...required, [key]: LONG } })
+        .catch((error: Error) => error.message);
+      const text = JSON.stringify(answer);
+      if (text.length > 30_000 || /defect of the debugger/.test(text)) lengths.push(`${name} ${key}: ${text.length}`);
+    }
+  }
+  expect(lengths).toEqual([]);
+});

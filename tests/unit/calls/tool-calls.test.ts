@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/v4';
+import { boundedFailure } from '../../../src/calls/bounded-failure.ts';
 import { ToolCalls } from '../../../src/calls/tool-calls.ts';
 import { DebugError } from '../../../src/model/debug-error.ts';
 import type { ToolEvent } from '../../../src/model/tool-event.ts';
@@ -48,6 +49,7 @@ const plain: Toolset<Engine> = {
     }),
     failing('plain_running', new DebugError('not_stopped', 'The program runs.', { advice: stopAdvice })),
     failing('plain_sessions', new DebugError('internal', 'No.', { advice: [{ action: 'sessions' }, ' lists them.'] })),
+    failing('plain_long', new DebugError('internal', `No ${'x'.repeat(300_000)}.`)),
     failing('plain_defect', new TypeError('x is undefined')),
   ],
 };
@@ -134,6 +136,16 @@ describe('a failure', () => {
     expect(text).toContain('plain_add was not carried out, its arguments are too large');
     expect(text).toContain(expected);
     expect(text?.length).toBeLessThan(600);
+  });
+
+  test('is of bounded length, whatever it quotes, and stays JSON where it is', async () => {
+    const { call } = toolCalls();
+    const outcome = await call('plain_long');
+    expect(outcome).toMatchObject({ answer: { isError: true, text: expect.stringMatching(/^No x{1900,2000}…$/) } });
+    const long = { error: 'x'.repeat(300_000), context: { path: ['y'.repeat(300_000)] } };
+    const failed = boundedFailure({ text: JSON.stringify(long), structured: long, isError: true });
+    const bounded = { error: `${'x'.repeat(2_000)}…`, context: { path: [`${'y'.repeat(2_000)}…`] } };
+    expect(failed).toEqual({ text: JSON.stringify(bounded), structured: bounded, isError: true });
   });
 
   test('advises by the names of its toolset, and by none that it does not have', async () => {

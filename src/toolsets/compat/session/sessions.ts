@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { oneLine } from '../../../render/plain-text.ts';
 import { CHANGES_SESSION, LOOKS_ONLY, RUNS_PROGRAM } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';
 import { defineTool } from '../../tool.ts';
@@ -57,7 +58,7 @@ export const closeDebugSession = defineTool({
   schema: z.strictObject({ sessionId: sessionIdArgument }),
   async handler({ sessionId }, { engine, signal }: Context) {
     const session = engine.sessions.list().find(({ id }) => id === sessionId);
-    if (!session) return noSuccess({ message: `Managed session not found: ${sessionId}` });
+    if (!session) return noSuccess({ message: `Managed session not found: ${oneLine(sessionId, 200)}` });
     await engine.end(session, { signal });
     return success({ message: `Closed debug session: ${sessionId}` });
   },
