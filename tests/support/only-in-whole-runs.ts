@@ -1,6 +1,6 @@
 /**
  * The files that `npm test` leaves to `npm run test:all`: programs made at random beside those that are written down, every tool of a kind where
- * another file has one of it, and tests that wait for times to pass.
+ * another file has one of it, and tests that wait for times to pass, or measure them.
  */
 export const ONLY_IN_WHOLE_RUNS: readonly string[] = [
   'tests/soak/**',
@@ -22,4 +22,5 @@ export const ONLY_IN_WHOLE_RUNS: readonly string[] = [
   'tests/live/traces/python/claimed-tools.test.ts',
   'tests/live/traces/python/only-while-wanted.test.ts',
   'tests/live/values/endless-expressions.test.ts',
+  'tests/unit/redaction/linear-time.test.ts',
 ];

@@ -158,7 +158,7 @@ export async function askedText(session: DebugSession, answer: string, context: 
 /** A thread by its number and its name, and by its process where that does not say which one it is: `3 (worker 2)`, `6 (work.py, MainThread)`. */
 function threadName({ name, id, process, language }: Thread): string {
   const of = language === undefined || process === undefined ? [] : [process.name];
-  const own = name.replace(/^\[(.*)\]$/, '$1').replace(/ \((.*)\)$/, ', $1');
+  const own = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
   return `${id} (${[...of, own].join(', ')})`;
 }
 
