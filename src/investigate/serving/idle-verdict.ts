@@ -6,7 +6,7 @@ const SETTLED_MS = 50;
 /** For how long a program must have done nothing to count as idle. */
 const IDLE_MS = 100;
 /** What a program that only waits still uses of a processor: timers of its runtime and of its debugger. */
-const MAX_IDLE_SHARE = 0.15;
+export const MAX_IDLE_SHARE = 0.15;
 /** A port that was open for so long is there to stay, also when the program goes on working. */
 const STAYS_MS = 300;
 /** Tests and debuggers open ports that the system chooses, for moments; a server that is to be found mostly has one of its own. */

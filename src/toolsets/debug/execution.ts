@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import type { Deadline } from '../../adapter/deadline.ts';
+import { pauseWatching, type UnpausedProgram } from '../../investigate/serving/pause-watching.ts';
 import { type ProgramOutcome, waitWatching } from '../../investigate/serving/wait-watching.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderRestarted } from '../../render/program/restarted.ts';
@@ -131,8 +132,13 @@ function frameWithoutRestart(): DebugError {
   );
 }
 
-const PAUSE_PENDING = `Not stopped yet: the program runs no code of its own at the moment (it waits for a timer, a socket or a native call).
-It stops as soon as it does; debug_continue waits for that.`;
+/** Only what the system has seen is said: a missing stop proves nothing of a program. */
+const NOT_PAUSED: Record<UnpausedProgram, string> = {
+  waits: 'the program runs no code of its own at the moment (it waits for a timer, a socket or a native call).',
+  busy: 'the program uses the processor, but has come to no statement where it can stop: it may be in a native call, or in a process that is not debugged.',
+  unknown:
+    'whether the program runs code at the moment is not known. One that waits, or is in a native call, does not stop.',
+};
 
 export const debugPause = defineTool({
   name: 'debug_pause',
@@ -142,8 +148,10 @@ export const debugPause = defineTool({
   schema: z.strictObject({ timeoutMs: timeoutArgument, session: sessionArgument }),
   async handler(args, context: Context) {
     const session = context.engine.sessions.get(args.session);
-    const outcome = await session.pause({ timeoutMs: args.timeoutMs, signal: context.signal });
-    const isPending = outcome.kind === 'running' && outcome.suspended === undefined;
-    return { text: isPending ? PAUSE_PENDING : await outcomeText(session, outcome, context) };
+    const { outcome, unpaused } = await pauseWatching(session, { timeoutMs: args.timeoutMs, signal: context.signal });
+    if (unpaused === undefined) return { text: await outcomeText(session, outcome, context) };
+    return {
+      text: `Not stopped yet: ${NOT_PAUSED[unpaused]}\nIt stops at the next code that it runs; debug_continue waits for that.`,
+    };
   },
 });

@@ -10,6 +10,7 @@ import type { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts
 import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
 import type { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
 import { AnchoredSession } from '../pauses/anchored-session.ts';
+import { ConditionedSession } from '../pauses/conditioned-session.ts';
 import type { Pause } from '../pauses/pause.ts';
 import type { RunningInspection } from '../pauses/pause-verdict.ts';
 import { SettledSession } from '../pauses/settled-session.ts';
@@ -24,6 +25,7 @@ import { ThreadWrites } from '../writes/thread-writes.ts';
 import { FirstRun } from './first-run.ts';
 import { PauseHandler } from './pause-handler.ts';
 import { PauseReaders } from './pause-readers.ts';
+import { PauseRequest } from './pause-request.ts';
 import type { PausingThread } from './pausing-thread.ts';
 import { ThreadBreakpoints } from './thread-breakpoints.ts';
 import { type StepCommand, ThreadDeparture } from './thread-departure.ts';
@@ -75,10 +77,12 @@ export class V8Thread {
   readonly #state = new ThreadState();
   readonly #firstRun = new FirstRun();
   readonly #pauses: PauseHandler;
+  readonly #request: PauseRequest;
   readonly #departure: ThreadDeparture;
 
   constructor(connected: CdpSession, identity: ThreadIdentity) {
-    const session = new AnchoredSession(new SettledSession(connected, identity.naming));
+    const conditioned = new ConditionedSession(connected);
+    const session = new AnchoredSession(new SettledSession(conditioned, identity.naming));
     this.scripts = new ScriptTable(identity.program.root, identity.naming);
     this.texts = new ProgramTexts(session, (scriptId) => this.breakpoints.edits.originalOf(scriptId));
     this.editedSources = new EditedSources(this.scripts, this.texts);
@@ -89,6 +93,7 @@ export class V8Thread {
     this.inspectorUrl = identity.inspectorUrl;
     this.isWorker = identity.isWorker ?? false;
     this.session = session;
+    this.#request = new PauseRequest(session, () => conditioned.places);
     this.close = identity.close;
     this.summariser = new Summariser(session);
     this.writes = new ThreadWrites(session, this.summariser, () =>
@@ -212,7 +217,7 @@ export class V8Thread {
     if (now.kind !== 'running' || now.intent.kind === 'landing') return;
     this.#state.run({ kind: 'pause' });
     this.writes.variables.pauseSoon();
-    await this.session.send('Debugger.pause', undefined, options);
+    await this.#request.send(options);
   }
 
   /** Where the thread is now. It is stopped for the moment of asking; one that runs no JavaScript does not answer. */
@@ -234,7 +239,7 @@ export class V8Thread {
     this.#state.run(inspection);
     if (inspection.isAwaited) {
       this.writes.variables.pauseSoon();
-      this.session.send('Debugger.pause', undefined).catch(() => {});
+      this.#request.send().catch(() => {});
     }
     return true;
   }
@@ -285,7 +290,7 @@ export class V8Thread {
     const { intent } = this.#state;
     if (intent.kind === 'pause' || (intent.kind === 'inspect' && intent.isAwaited)) {
       // V8 takes no notice of a pause that arrives before it has left the pause before.
-      this.session.send('Debugger.pause', undefined).catch(() => {});
+      this.#request.send().catch(() => {});
     }
     if (this.#state.resumed()) this.events.emit('continued');
   }

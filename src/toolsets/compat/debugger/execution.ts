@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { pauseWatching, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { renderSuspended } from '../../../render/outcome.ts';
@@ -84,6 +85,13 @@ function stepTool(
   });
 }
 
+const NOT_PAUSED: Record<UnpausedProgram, string> = {
+  waits:
+    'The program runs no code at the moment (it waits for a timer, a socket, a native call). It pauses when it does.',
+  busy: 'The program uses the processor, but has come to no statement where it can pause (it may be in a native call). It pauses when it does.',
+  unknown: 'The program has not paused; whether it runs code at the moment is not known. It pauses when it does.',
+};
+
 export const pause = debuggerTool({
   name: 'debugger_pause',
   title: 'Pause',
@@ -95,13 +103,9 @@ export const pause = debuggerTool({
   async run(args, context) {
     const session = sessionOf(context.engine, args.sessionId);
     if (session.ended) throw exitedError(session);
-    const outcome = await session.pause({ timeoutMs: args.timeout, signal: context.signal });
-    const message =
-      'The program runs no code at the moment (it waits for a timer, a socket, a native call). It pauses when it does.';
-    return {
-      ...(await stopAnswer(session, outcome, context)),
-      ...(outcome.kind === 'running' && !outcome.suspended ? { message } : {}),
-    };
+    const { outcome, unpaused } = await pauseWatching(session, { timeoutMs: args.timeout, signal: context.signal });
+    const message = unpaused && { message: NOT_PAUSED[unpaused] };
+    return { ...(await stopAnswer(session, outcome, context)), ...message };
   },
 });
 

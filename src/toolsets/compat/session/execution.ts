@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { pauseWatching, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { renderSuspended } from '../../../render/outcome.ts';
@@ -50,6 +51,12 @@ export const continueExecution = defineTool({
   },
 });
 
+const NOT_PAUSED: Record<UnpausedProgram, string> = {
+  waits: 'is idle',
+  busy: 'has come to no code that can be paused',
+  unknown: 'has not paused yet',
+};
+
 export const pauseExecution = defineTool({
   name: 'pause_execution',
   title: 'Pause',
@@ -62,11 +69,13 @@ export const pauseExecution = defineTool({
       session.markShown();
       return success({ state: 'paused', message: 'Execution was paused already' });
     }
-    const outcome = await session.pause({ signal });
-    if (outcome.kind !== 'running') return answer(session, 'Paused execution', outcome);
-    const message = outcome.suspended
-      ? renderSuspended(outcome.suspended.pid, SESSION_ACTIONS)
-      : 'Pause requested: the program is idle, and pauses when it next runs code';
+    const { outcome, unpaused } = await pauseWatching(session, { signal });
+    if (outcome.kind === 'running' && outcome.suspended) {
+      const message = renderSuspended(outcome.suspended.pid, SESSION_ACTIONS);
+      return success({ state: stateName(session), message });
+    }
+    if (unpaused === undefined) return answer(session, 'Paused execution', outcome);
+    const message = `Pause requested: the program ${NOT_PAUSED[unpaused]}, and pauses when it next runs code`;
     return success({ state: stateName(session), message });
   },
 });
