@@ -3,14 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import { type ListeningAddress, listeningAddresses, pidListeningOn } from '../../../process/listening-ports.ts';
+import { pidListeningOn } from '../../../process/listening-ports.ts';
 import { programOf } from '../../../process/running-program.ts';
+import { type WatchedSocket, watchedSockets } from '../../../process/watched-sockets.ts';
+import { type InspectorFlags, inspectorFlagsOf } from './inspector-flags.ts';
+import {
+  type FoundSocket,
+  nodeSockets,
+  openBefore,
+  openedBySignal,
+  openFromStart,
+  stillThere,
+} from './inspector-socket.ts';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 /** An inspector answers from a thread of its own, also while the program is busy or stopped at a breakpoint. */
 const ANSWER_MS = 500;
 const POLL_MS = 20;
-const DEFAULT_INSPECTOR_PORT = 9229;
+/** For so long an inspector that is not open yet may take to open. */
+const OPENING_MS = 500;
 const SIGUSR1_BIT = 1n << 9n;
 
 /** The inspector of a process that runs already. */
@@ -24,7 +35,7 @@ interface PidInspector {
 /**
  * The inspector of the Node process `pid`: the one that it has open, or else one that it opens on our signal (SIGUSR1).
  * Waits 3 s when the options do not say otherwise. The signal is sent only to a process that is known to handle it, because
- * it kills every other one.
+ * it kills every other one. Nothing is sent to ports of the program: which one is the inspector's is decided before it is spoken to.
  *
  * @throws DebugError `attach_refused` with the reason, `cancelled`
  */
@@ -32,29 +43,43 @@ export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}
   const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   throwIfCancelled(options);
   await refuseUnlessNode(pid);
-  const open = await openInspector(pid);
+  const flags = inspectorFlagsOf(pid);
+  const before = await socketsOf(pid);
+  const known = openFromStart(before, flags);
+  const found = known.kind === 'none' && flags.port !== 0 ? openBefore(before, flags) : known;
+  const open = await urlAt(socketOf(found));
   if (open !== undefined) return { url: open, openedByUs: false };
   throwIfCancelled(options);
   refuseUnlessSignalHandled(pid);
   signal(pid, 'SIGUSR1');
+  const openingUntil = Date.now() + OPENING_MS;
   for (;;) {
-    const url = await openInspector(pid);
-    if (url !== undefined) return { url, openedByUs: true };
+    const now = await socketsOf(pid);
+    const opened = await urlAt(socketOf(openedBySignal(now, before, flags)));
+    if (opened !== undefined) return { url: opened, openedByUs: true };
+    const was =
+      Date.now() < openingUntil ? undefined : await urlAt(socketOf(openBefore(stillThere(before, now), flags)));
+    if (was !== undefined) return { url: was, openedByUs: false };
     throwIfCancelled(options);
     if (!isAlive(pid))
       throw refused(pid, 'it ended while its inspector was being opened', 'Attach to another process.');
-    if (Date.now() >= deadline) throw await neverOpened(pid);
+    if (Date.now() >= deadline) throw await neverOpened(pid, stillThere(before, now), flags);
     await sleep(POLL_MS);
   }
 }
 
-async function openInspector(pid: number): Promise<string | undefined> {
-  const urls = await Promise.all((await listeningAddresses(pid)).map(askForUrl));
-  return urls.find((url) => url !== undefined);
+async function socketsOf(pid: number): Promise<readonly WatchedSocket[]> {
+  return nodeSockets(await watchedSockets(pid));
 }
 
-/** Undefined when something else than a Node inspector listens there. */
-async function askForUrl({ host, port }: ListeningAddress): Promise<string | undefined> {
+function socketOf(found: FoundSocket): WatchedSocket | undefined {
+  return found.kind === 'inspector' ? found.socket : undefined;
+}
+
+/** Undefined when it does not answer as an inspector. */
+async function urlAt(socket: WatchedSocket | undefined): Promise<string | undefined> {
+  if (socket === undefined) return undefined;
+  const { host, port } = socket;
   try {
     const reply = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWER_MS) });
     const targets: unknown = await reply.json();
@@ -102,14 +127,20 @@ function statusOf(pid: number): string {
   return readText(`/proc/${pid}/status`) ?? '';
 }
 
-async function neverOpened(pid: number): Promise<DebugError> {
+async function neverOpened(pid: number, before: readonly WatchedSocket[], flags: InspectorFlags): Promise<DebugError> {
   if (/^State:\s*T/m.test(statusOf(pid))) {
     return refused(pid, 'it is stopped by a signal (SIGSTOP)', `Continue it first: kill -CONT ${pid}`);
   }
-  const other = await pidListeningOn(DEFAULT_INSPECTOR_PORT);
-  if (other !== undefined && other !== pid) {
-    const why = `its inspector wants port ${DEFAULT_INSPECTOR_PORT}, on which process ${other} listens already`;
-    return refused(pid, why, `End process ${other}, or restart the program with --inspect=0.`);
+  const holder = flags.port === 0 ? undefined : await pidListeningOn(flags.port);
+  if (holder !== undefined && holder !== pid) {
+    const why = `its inspector wants port ${flags.port}, on which process ${holder} listens already`;
+    return refused(pid, why, `End process ${holder}, or restart the program with --inspect=0.`);
+  }
+  const was = openBefore(before, flags);
+  if (was.kind === 'undecided') {
+    const ports = was.sockets.map(({ port }) => port).join(', ');
+    const why = `no inspector opened on SIGUSR1. One that is open already may be at port ${ports}, which may as well be the program's own: nothing was sent there`;
+    return refused(pid, why, 'Attach to the port that its stderr names ("Debugger listening on ws://…").');
   }
   const why =
     'it did not open its inspector on SIGUSR1 (its port may be taken, or the program handles the signal itself)';

@@ -1,0 +1,52 @@
+import { readText } from '../../../files/read-file.ts';
+
+/** What a Node process was told about its inspector. */
+export interface InspectorFlags {
+  /** Whether it opens it when it starts. */
+  readonly opens: boolean;
+  /** Where it opens it, now or on a signal; 0 for one that the system chooses. */
+  readonly port: number;
+}
+
+const DEFAULT_PORT = 9229;
+const OPENS = /^--inspect(-brk|-wait)?$/;
+const NAMES_PORT = /^--(inspect-port|debug-port)$/;
+/** Options whose value is the next word. What is not known here ends the options early, and less is known. */
+const TAKES_NEXT =
+  /^(-r|-e|-p|-pe|-C|--(require|import|loader|experimental-loader|eval|print|conditions|env-file|title|input-type))$/;
+
+/** What the command line and NODE_OPTIONS of a running process say; the defaults where they cannot be read. */
+export function inspectorFlagsOf(pid: number): InspectorFlags {
+  const environment = (readText(`/proc/${pid}/environ`) ?? '').split('\0');
+  const options = environment.find((each) => each.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length) ?? '';
+  const [, ...args] = (readText(`/proc/${pid}/cmdline`) ?? '').split('\0');
+  return inspectorFlags([...options.split(/\s+/), ...optionsIn(args)]);
+}
+
+/**
+ * What options say, later ones above earlier ones. Exported for its test.
+ *
+ * @param options Those of Node alone, without the program and its arguments.
+ */
+export function inspectorFlags(options: readonly string[]): InspectorFlags {
+  let flags: InspectorFlags = { opens: false, port: DEFAULT_PORT };
+  options.forEach((option, index) => {
+    const [name = '', value] = option.split('=', 2);
+    if (OPENS.test(name)) flags = { opens: true, port: portOf(value) ?? flags.port };
+    if (NAMES_PORT.test(name)) flags = { ...flags, port: portOf(value ?? options[index + 1]) ?? flags.port };
+  });
+  return flags;
+}
+
+/** The options of Node in its arguments: what comes behind the program is the program's. Exported for its test. */
+export function optionsIn(args: readonly string[]): readonly string[] {
+  const isValue = (index: number) => TAKES_NEXT.test(args[index - 1] ?? '') || NAMES_PORT.test(args[index - 1] ?? '');
+  const end = args.findIndex((each, index) => each === '--' || (!each.startsWith('-') && !isValue(index)));
+  return end === -1 ? args : args.slice(0, end);
+}
+
+/** Of `9333`, `127.0.0.1:9333`, `[::1]:9333`. A host alone leaves the port as it is. */
+function portOf(text: string | undefined): number | undefined {
+  const digits = /(?:^|:)(\d+)$/.exec(text ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
