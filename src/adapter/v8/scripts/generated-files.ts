@@ -5,6 +5,7 @@ import { folderEntries } from '../../../files/folder-entries.ts';
 import { readPart, readText, statOf } from '../../../files/read-file.ts';
 import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
+import { mapBeside } from './map-beside.ts';
 import { ScriptMap } from './script-maps.ts';
 
 /** A file on disk that was made from sources, and its map. */
@@ -107,7 +108,7 @@ function savedAtMsOf(path: string): number {
 /** Compilers write the place of the map at the end, and a bundle may have megabytes before it. */
 function mapOfFile(path: string, root: string): ScriptMap | undefined {
   const end = readPart(path, 'end', END_BYTES)?.toString('utf8') ?? '';
-  const sourceMapUrl = sourceMapUrlIn(end) ?? sourceMapUrlIn(readText(path) ?? '');
+  const sourceMapUrl = sourceMapUrlIn(end) ?? sourceMapUrlIn(readText(path) ?? '') ?? mapBeside(path);
   return sourceMapUrl === undefined ? undefined : new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root);
 }
 

@@ -5,6 +5,7 @@ import { sourceMapUrlIn } from '../../../sourcemap/read-map.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
 import { readSource } from '../source/source-structure.ts';
 import { folderAbove, type GeneratedFile, GeneratedFiles, isOutdated, isRecompiled } from './generated-files.ts';
+import { mapBeside } from './map-beside.ts';
 import { type OutputFolders, outputFoldersIn, stampOf } from './output-folders.ts';
 import { ScriptMap } from './script-maps.ts';
 
@@ -118,7 +119,7 @@ function hasTypes(path: string): boolean {
 }
 
 function mapOf(path: string, root: string): SourceMap | undefined {
-  const sourceMapUrl = sourceMapUrlIn(readSource(path) ?? '');
+  const sourceMapUrl = sourceMapUrlIn(readSource(path) ?? '') ?? mapBeside(path);
   if (sourceMapUrl === undefined) return undefined;
   return new ScriptMap({ url: pathToFileURL(path).href, sourceMapUrl }, root).decoded;
 }

@@ -4,6 +4,7 @@ import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
 import { isBeside, isCalledSource } from '../../../files/source-places.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
+import { mapBeside } from './map-beside.ts';
 import { ScriptMap } from './script-maps.ts';
 
 /** The program's own world; `vm` contexts have others. */
@@ -128,7 +129,10 @@ export class ScriptTable {
     if (known) return known;
     const parsed = this.#urls.get(scriptId) ?? UNKNOWN;
     const path = this.naming.nameOf(parsed.url) || '(evaluated code)';
-    const script = { id: scriptId, path, origin: this.naming.originOf(parsed.url), ...parsed };
+    const origin = this.naming.originOf(parsed.url);
+    const isNamed = parsed.sourceMapUrl !== '' || origin !== 'program' || !parsed.url.startsWith('file:');
+    const sourceMapUrl = isNamed ? parsed.sourceMapUrl : (mapBeside(path) ?? '');
+    const script = { id: scriptId, path, origin, ...parsed, sourceMapUrl };
     if (parsed.url !== '') this.#scripts.set(scriptId, script);
     return script;
   }
