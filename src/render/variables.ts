@@ -28,6 +28,8 @@ interface VariablesOptions {
   readonly budgetTokens?: number | undefined;
   /** The call that shows the rest, as named in `… and 12 more variables (…)`. */
   readonly more?: string | undefined;
+  /** How many children of each variable come before those that it has here. */
+  readonly start?: number | undefined;
 }
 
 /** Variables, a line each: `  name: type = value`, children two spaces further in; `(no variables)` for none. */
@@ -37,7 +39,7 @@ export function renderVariables(groups: readonly VariableGroup[], options: Varia
   const way = options.more === undefined ? '' : ` (${options.more})`;
   const sections = filled.map((group, index): Section => {
     const lines = group.variables.flatMap((variable) =>
-      variableLines(variable, { indent: '  ', depth: 0, tier: index + 1 }),
+      variableLines(variable, { indent: '  ', depth: 0, tier: index + 1, start: options.start }),
     );
     const note = (left: LeftOut) => moreVariables(left, group.omitted ?? 0, way);
     return { ...(groups.length > 1 ? { title: `${oneLine(group.title)}:` } : {}), lines, contiguous: true, note };
@@ -55,6 +57,7 @@ interface Place {
   readonly indent: string;
   readonly depth: number;
   readonly tier: number;
+  readonly start?: number | undefined;
 }
 
 function variableLines(variable: Variable, place: Place): SectionLine[] {
@@ -65,12 +68,16 @@ function variableLines(variable: Variable, place: Place): SectionLine[] {
 
 /** The children that a value came with, each a line, `… 95 more` where it has more than it came with. */
 export function childLines(value: ValueSummary, place: Place): SectionLine[] {
+  const { start = 0 } = place;
   const children = value.children ?? [];
-  if (children.length === 0) return [];
   const note = (text: string): SectionLine => ({ text: `${place.indent}… ${text}`, tier: place.tier, weight: 0 });
+  if (children.length === 0)
+    return start > 0 ? [note(`none from ${start} on: it has ${value.childCount ?? 'fewer'}`)] : [];
   if (place.depth >= MAX_DEPTH) return [note(`${children.length} deeper`)];
-  const lines = children.flatMap((child) => variableLines(child, { ...place, depth: place.depth + 1 }));
-  const missing = (value.childCount ?? children.length) - children.length;
+  const lines = children.flatMap((child) =>
+    variableLines(child, { ...place, depth: place.depth + 1, start: undefined }),
+  );
+  const missing = (value.childCount ?? start + children.length) - start - children.length;
   return missing > 0 ? [...lines, note(`${missing} more`)] : lines;
 }
 

@@ -102,6 +102,7 @@ export const debugVariables = defineTool({
       const children = await session.inspection.variables(found.variablesReference, limits, { ...options, start });
       const text = renderVariables([{ title: '', variables: [{ ...shown, children }] }], {
         more: 'path with start, or a longer path',
+        start,
       });
       return { text: await askedText(session, text, context) };
     }

@@ -89,6 +89,21 @@ describe('variables', () => {
     expect(renderVariables([{ title: 'Local', variables: [] }])).toBe('(no variables)');
   });
 
+  test('children from a number on: those before are not among the ones that are missing', () => {
+    const shown = (start: number, childCount?: number, ...names: string[]) => {
+      const children = names.map((name) => variable(name, 'number', '1'));
+      const known = childCount === undefined ? { children } : { childCount, children };
+      const variables = [variable('list', 'array', '[…]', known)];
+      return renderVariables([{ title: '', variables }], { start })
+        .split('\n')
+        .slice(1);
+    };
+    expect(shown(998, 1_000, '998', '999')).toEqual(['    998: number = 1', '    999: number = 1']);
+    expect(shown(990, 1_000, '990')).toEqual(['    990: number = 1', '    … 9 more']);
+    expect(shown(7, undefined, '7')).toEqual(['    7: number = 1']);
+    expect(shown(1_000, 1_000)).toEqual(['    … none from 1000 on: it has 1000']);
+  });
+
   test('more than the budget holds: the number of the missing ones is right', () => {
     const variables = Array.from({ length: 500 }, (_, index) => variable(`v${index}`, 'number', String(index)));
     const lines = renderVariables([{ title: 'Local', variables, omitted: 7 }], {

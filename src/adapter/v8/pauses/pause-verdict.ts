@@ -266,7 +266,8 @@ function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, lo
   const through = isWrittenCode(scriptOf(top.location.scriptId)) ? passGenerated(paused, step, locate) : undefined;
   if (through) return through;
   if (scriptOf(top.location.scriptId).origin !== 'internal') {
-    return isReturnOfSameLine(paused, step)
+    const isBehind = isBehindText(top.location, scriptOf(top.location.scriptId)) && step.ownSteps < MAX_OWN_STEPS;
+    return isBehind || isReturnOfSameLine(paused, step)
       ? { kind: 'proceed', command: 'stepOver' }
       : { kind: 'report', reason: 'step' };
   }
@@ -314,6 +315,11 @@ function isOnTheWay({ callFrames }: Paused, { command, from }: StepUnderWay): bo
 function isAtOrigin({ callFrames }: Paused, { from }: StepUnderWay): boolean {
   const top = callFrames[0]?.location;
   return callFrames.length === from.depth && top?.scriptId === from.scriptId && top.lineNumber === from.lineNumber;
+}
+
+/** The end of a module, where V8 stops once more, is a line that nobody wrote. Without a line end it is the last line, and is passed, too. */
+function isBehindText({ lineNumber }: StepPlace, { emptyLine }: Script): boolean {
+  return lineNumber === emptyLine;
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Script {
   readonly contextId: number;
   /** When V8 compiled it; undefined where that was before we came. */
   readonly loadedAtMs: number | undefined;
+  /** 0-based, the line behind a text whose last line has an end: no text stands there, and V8 has the end of the program in it. */
+  readonly emptyLine?: number | undefined;
 }
 
 /** A place in a loaded script, 0-based. */
@@ -64,7 +66,7 @@ export interface LocatedPlace extends SourceLocation {
 const MAX_PASSING_SCRIPTS = 5_000;
 const DROPPED_AT_ONCE = 1_000;
 
-type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId' | 'loadedAtMs'>;
+type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId' | 'loadedAtMs' | 'emptyLine'>;
 
 const UNKNOWN: Parsed = { url: '', isModule: false, sourceMapUrl: '', contextId: 0, loadedAtMs: undefined };
 
@@ -101,7 +103,8 @@ export class ScriptTable {
     const { scriptId, url, isModule = false, sourceMapURL: sourceMapUrl = '', executionContextId: contextId } = params;
     if (url === '') return;
     const loadedAtMs = this.#isCurrent ? Date.now() : undefined;
-    this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId, loadedAtMs });
+    const emptyLine = params.endColumn === 0 ? params.endLine : undefined;
+    this.#urls.set(scriptId, { url, isModule, sourceMapUrl, contextId, loadedAtMs, emptyLine });
     this.#scripts.delete(scriptId);
     this.#keepFew(scriptId, url);
   }
