@@ -128,6 +128,9 @@ async function examineKeeper(
   const isDoubtful = going?.verdict.kind === 'advancing' ? going.verdict.steps < 2 : going !== undefined;
   const isChance = isDoubtful && isInnermost && keeper.loops[0] === loop && (await staysNow(thread, loop, examination));
   if (going && !isChance) return progressing(here, going);
+  const wandering = judged.flatMap(({ verdict }) => (verdict.kind === 'wandering' ? verdict.what : []))[0];
+  if (wandering !== undefined)
+    return busyInLoop(thread, sample, keeper, { loop, evidence: `${wandering} goes up and down` });
   if (
     judged.every(
       ({ verdict, series }) => verdict.kind === 'unknown' || verdict.kind === 'restarting' || isCounted(series),
@@ -152,7 +155,11 @@ async function examineKeeper(
 function judgements(loop: JudgedLoop, rounds: readonly LoopSnapshot[] | undefined): JudgedLoop[] {
   if (!rounds || rounds.length < 2) return [loop];
   const both = [...loop.series, ...rounds];
-  const judged = [loop, { series: rounds, verdict: judgeLoop(rounds) }, { series: both, verdict: judgeLoop(both) }];
+  const judged = [
+    loop,
+    { series: rounds, verdict: judgeLoop(rounds, true) },
+    { series: both, verdict: judgeLoop(both) },
+  ];
   const recurs = judged.some(({ verdict }) => verdict.kind === 'recurring');
   const isChance = ({ verdict }: JudgedLoop) =>
     verdict.kind === 'changing' || (verdict.kind === 'advancing' && verdict.steps < 2);

@@ -8,7 +8,7 @@ import type { Thread } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { examineThread } from './examine-thread.ts';
-import { EXAMINATION_MS, nextStepOf } from './next-step.ts';
+import { ENOUGH_MS, EXAMINATION_MS, nextStepOf } from './next-step.ts';
 import { siteOf } from './site.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
 
@@ -100,7 +100,9 @@ export class HangWatch {
   #watchMs(): number {
     const { timeoutMs, maxWatchMs, deadline } = this.#options;
     if (!deadline) return timeoutMs;
-    const allowed = Math.max(deadline.leftMs * WATCH_SHARE, deadline.leftMs - EXAMINATION_MS);
+    // A long time has room for several threads, which are examined one after another.
+    const examinationMs = deadline.leftMs > ENOUGH_MS ? 2 * EXAMINATION_MS : EXAMINATION_MS;
+    const allowed = Math.max(deadline.leftMs * WATCH_SHARE, deadline.leftMs - examinationMs);
     return Math.min(allowed, maxWatchMs ?? allowed);
   }
 
@@ -174,16 +176,24 @@ export class HangWatch {
         this.#samples += 1;
       },
     };
-    const findings: ThreadFinding[] = [];
+    const findings = new Map<Thread, ThreadFinding>();
+    const threads = this.#session.adapter.threads();
+    // Those that run code first: the time may be over before the others, which wait, have been looked into.
+    const [running, others] = [true, false].map((runs) => threads.filter(({ id }) => this.#runs(id) === runs));
     // One after another: they would slow each other down, and what is slow looks stuck.
-    for (const thread of this.#session.adapter.threads()) {
+    for (const thread of [...(running ?? []), ...(others ?? [])]) {
       if (this.#isOver()) break;
       // A thread that ends meanwhile has nothing to show any more.
       const finding = await this.#inTime(thread, examination);
       signal?.throwIfAborted();
-      if (finding) findings.push(this.#withDuration(this.#withLastSeen(finding)));
+      if (finding) findings.set(thread, this.#withDuration(this.#withLastSeen(finding)));
     }
-    return findings;
+    return threads.flatMap((thread) => findings.get(thread) ?? []);
+  }
+
+  /** Whether a thread ran code of the program at the last look. */
+  #runs(id: number): boolean {
+    return (this.#since.get(id)?.size ?? 0) > 0;
   }
 
   async #inTime(thread: Thread, examination: Examination): Promise<ThreadFinding | undefined> {

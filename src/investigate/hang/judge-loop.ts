@@ -17,6 +17,8 @@ export type LoopVerdict =
     }
   /** What decides about its end is another value at each look, with no limit to be seen. */
   | { readonly kind: 'changing'; readonly what: string; readonly from: string; readonly to: string }
+  /** A number goes up and down, and comes no nearer to where the loop ends: it may get there by chance, or never. */
+  | { readonly kind: 'wandering'; readonly what: string }
   /** A number goes towards its limit, and is back at the start: the loop ends and begins anew. */
   | { readonly kind: 'restarting' }
   /** The same values come back: it ends and begins anew, or goes round in a circle. */
@@ -34,23 +36,28 @@ export type LoopVerdict =
 const WEIGHT: Readonly<Record<LoopVerdict['kind'], number>> = {
   advancing: 0,
   changing: 1,
-  restarting: 2,
-  recurring: 3,
-  receding: 4,
-  constant: 5,
-  endless: 6,
-  unknown: 7,
+  wandering: 2,
+  restarting: 3,
+  recurring: 4,
+  receding: 5,
+  constant: 6,
+  endless: 7,
+  unknown: 8,
 };
 
-/** Judges a loop by its tests over all samples. */
-export function judgeLoop(series: LoopSeries): LoopVerdict {
+/**
+ * Judges a loop by its tests over all samples.
+ *
+ * @param areRounds No round is left out between two of the samples: how a counter goes on shows in them.
+ */
+export function judgeLoop(series: LoopSeries, areRounds = false): LoopVerdict {
   const first = series[0];
   if (!first) return { kind: 'unknown' };
   if (first.ending === 'endless') return { kind: 'endless' };
   if (first.ending === 'counted') return judgeItems(series);
   const verdicts = first.tests.flatMap((_, index) => {
     const tests = series.flatMap(({ tests: all }) => all[index] ?? []);
-    return tests.length === series.length ? [judgeTest(tests)] : [];
+    return tests.length === series.length ? [judgeTest(tests, areRounds)] : [];
   });
   return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? judgeCourse(first);
 }
@@ -68,7 +75,7 @@ function judgeItems(series: LoopSeries): LoopVerdict {
   return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? { kind: 'unknown' };
 }
 
-function judgeTest(tests: readonly LoopTest[]): LoopVerdict {
+function judgeTest(tests: readonly LoopTest[], areRounds: boolean): LoopVerdict {
   const gaps = tests.map(gapOf);
   const texts = tests.map(({ left, right }) => (right ? `${left.text} ${right.text}` : left.text));
   const first = tests[0];
@@ -81,18 +88,28 @@ function judgeTest(tests: readonly LoopTest[]): LoopVerdict {
     const isOpaque = first.left.opaque === true && first.right === undefined;
     return isOpaque ? { kind: 'unknown' } : { kind: 'constant' };
   }
+  const side = (test: LoopTest) => (what === test.left.expression ? test.left : (test.right ?? test.left)).text;
   const numbers = gaps.flatMap((gap) => gap ?? []);
-  if (numbers.length < gaps.length) return judgeTexts(what, texts);
+  if (numbers.length < gaps.length) {
+    const verdict = judgeTexts(what, texts);
+    return verdict.kind === 'changing' ? { ...verdict, from: side(first), to: side(last) } : verdict;
+  }
   const way = directionOf(numbers);
   if (way === 'down') {
-    const side = (test: LoopTest) => (what === test.left.expression ? test.left : (test.right ?? test.left)).text;
     const steps = new Set(numbers).size - 1;
     return { kind: 'advancing', what, from: side(first), to: side(last), steps };
   }
   if (way === 'up') return { kind: 'receding' };
   if (recurs(texts)) return { kind: 'recurring' };
-  if (/[<>]/.test(first.operator)) return { kind: 'restarting' };
-  return { kind: 'changing', what, from: texts[0] ?? '', to: texts.at(-1) ?? '' };
+  // A counter goes on by the same step and back once in a while, which samples with rounds between them do not show.
+  const isCounter = /[<>]/.test(first.operator) && !(areRounds && stepsOf(numbers).size > 1);
+  return isCounter ? { kind: 'restarting' } : { kind: 'wandering', what };
+}
+
+/** By how much a gap shrinks, each amount once. */
+function stepsOf(numbers: readonly number[]): ReadonlySet<number> {
+  const steps = numbers.slice(1).map((number, index) => (numbers[index] ?? number) - number);
+  return new Set(steps.filter((step) => step > 0));
 }
 
 /** How far a test is from ending the loop; undefined where that is no number. */

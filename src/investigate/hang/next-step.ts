@@ -3,6 +3,9 @@ import type { HangFinding, ObservedLoop, ObservedValue } from '../../model/hang-
 /** How long the examination of a program may take at the end of a watch. */
 export const EXAMINATION_MS = 4_000;
 
+/** In so much time a program has been examined, if it can be: more of it shows nothing else. */
+export const ENOUGH_MS = 3 * EXAMINATION_MS;
+
 /** What to do about a finding, as a sentence that names no tool. */
 export function nextStepOf(finding: HangFinding): string {
   switch (finding.kind) {
@@ -31,7 +34,7 @@ export function nextStepOf(finding: HangFinding): string {
     case 'sleeping loop':
       return `If it should be done by now: ${lowered(loopStep(finding.loop))}`;
     case 'undecided':
-      return `Ask again with a longer timeoutMs: to find out why takes up to ${EXAMINATION_MS / 1_000} s.`;
+      return undecidedStep(finding);
     case 'starting':
       return startStep(finding);
     case 'stopped':
@@ -39,6 +42,13 @@ export function nextStepOf(finding: HangFinding): string {
     case 'lost':
       return 'Start it anew.';
   }
+}
+
+function undecidedStep({ timeoutMs, location }: Extract<HangFinding, { kind: 'undecided' }>): string {
+  if (timeoutMs < ENOUGH_MS)
+    return `Ask again with a longer timeoutMs: to find out why takes up to ${EXAMINATION_MS / 1_000} s.`;
+  const where = location === undefined ? 'where it runs' : `at line ${location.line}`;
+  return `It runs, and did not let itself be looked into: pause it, or set a log point ${where}, to see which values change.`;
 }
 
 function startStep({ keptAliveBy: [last] }: Extract<HangFinding, { kind: 'starting' }>): string {

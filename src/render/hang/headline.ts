@@ -108,7 +108,7 @@ function blockedLoopText(
 }
 
 function idleText({ addresses, keptAliveBy }: Extract<HangReport, { kind: 'idle' }>, thread: string): string {
-  const listens = `idle, listens on ${oneLine(addresses.join(' and '), MAX_TEXT_CHARS)}${thread}`;
+  const where = `on ${oneLine(addresses.join(' and '), MAX_TEXT_CHARS)}${thread}`;
   const sockets = keptAliveBy.filter(({ kind }) => kind === 'socket').length;
   const children = keptAliveBy.filter(({ kind }) => kind === 'child process').length;
   // A request that nobody answers looks like a connection that is kept for the next one.
@@ -117,8 +117,8 @@ function idleText({ addresses, keptAliveBy }: Extract<HangReport, { kind: 'idle'
     ...(children > 0 ? [children === 1 ? '1 child process' : `${children} child processes`] : []),
   ];
   return others.length === 0
-    ? `Not hung: ${listens}.`
-    : `Not hung as far as can be seen: ${listens}, with ${others.join(' and ')}.`;
+    ? `Idle: waiting for requests ${where}.`
+    : `Idle as far as can be seen: waiting for requests ${where}, with ${others.join(' and ')}.`;
 }
 
 function sleepingText(

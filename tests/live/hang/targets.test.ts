@@ -114,6 +114,38 @@ describe('a process that runs already', () => {
   });
 });
 
+test('a server that is attached to hears nothing of it, and our connections are not what keeps it alive', async () => {
+  const text = `const server = require('node:net').createServer((socket) => console.log('TOUCHED'));
+server.listen(0, () => console.log('ready'));`;
+  const child = spawn(process.execPath, ['--inspect-port=0', file('own-server.cjs', text)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const written: string[] = [];
+  child.stdout.on('data', (data: Buffer) => written.push(data.toString()));
+  try {
+    await once(child.stdout, 'data');
+    const target = { kind: 'pid', pid: child.pid ?? 0 } as const;
+    const report = await detectHang(lab.engine, { kind: 'attach', target }, { timeoutMs: 300 });
+    expect(report).toMatchObject({ kind: 'idle', keptAliveBy: [{ kind: 'server' }] });
+    expect(written.join('')).toBe('ready\n');
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+test('a number that only goes up and down below its limit is no progress', async () => {
+  const text = `let n = 1;
+function spin(limit) {
+  while (n < limit) {
+    n = (n * 7 + 3) % 1000003;
+  }
+}
+spin(2e9);`;
+  const launch = launchOf(file('wandering.cjs', text));
+  const report = await detectHang(lab.engine, { kind: 'launch', launch }, { timeoutMs: 300 });
+  expect(report).toMatchObject({ kind: 'busy', evidence: 'n goes up and down' });
+});
+
 describe('a command', () => {
   test.skipIf(process.platform === 'win32')('that has come to no program yet is starting, and not hung', async () => {
     const program = 'sh';

@@ -29,6 +29,24 @@ describe('what a loop does, by its tests', () => {
     expect(judgeLoop(series).kind).toBe(kind);
   });
 
+  const NUMBERS = [144_043, 8_305, 58_138, 406_969, 848_771];
+  const BACK_TO = [97, 98, 99, 0, 1, 2];
+
+  test.each([
+    ['goes up and down beside what it should meet', counting('!=', NUMBERS, -1), false, 'wandering'],
+    ['goes up and down below its limit, seen now and then', counting('<', NUMBERS, 2e9), false, 'restarting'],
+    ['goes up and down below its limit, round by round', counting('<', NUMBERS, 2e9), true, 'wandering'],
+    ['begins anew, round by round', counting('<', BACK_TO, 100), true, 'restarting'],
+  ] as const)('%s', (_, series, areRounds, kind) => {
+    expect(judgeLoop(series, areRounds).kind).toBe(kind);
+  });
+
+  test('a value is said without what it is compared with', () => {
+    const text = (value: string) => ({ expression: 'state', text: value });
+    const series = ['a', 'b', 'c'].map((value) => sight([{ operator: '!=', left: text(value), right: text('end') }]));
+    expect(judgeLoop(series)).toMatchObject({ kind: 'changing', what: 'state', from: 'a', to: 'c' });
+  });
+
   test('one test that advances is enough', () => {
     const series = [1, 2, 3].map((value) =>
       sight([
