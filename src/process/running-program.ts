@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const PS_TIMEOUT_MS = 500;
@@ -16,9 +16,23 @@ export async function programOf(pid: number): Promise<string | undefined> {
       return undefined;
     }
   }
+  return (await askPs(pid, 'comm='))?.trim() || undefined;
+}
+
+/** The words of a process's command, the program first; none where they cannot be read. Away from Linux a word with blanks is several. */
+export async function argumentsOf(pid: number): Promise<readonly string[]> {
+  if (process.platform !== 'linux') return ((await askPs(pid, 'args=')) ?? '').trim().split(/\s+/);
   try {
-    const asked = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'comm='], { timeout: PS_TIMEOUT_MS });
-    return asked.stdout.trim() || undefined;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+async function askPs(pid: number, field: string): Promise<string | undefined> {
+  try {
+    return (await promisify(execFile)('ps', ['-ww', '-p', String(pid), '-o', field], { timeout: PS_TIMEOUT_MS }))
+      .stdout;
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { DoctorSurroundings, Language } from '../language.ts';
 import { shellLineOf } from '../shell-line.ts';
 import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
 import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
-import { isNodeName } from './attach/inspect-pid.ts';
+import { isNodeName } from './attach/running-node.ts';
 import { NodeAdapter, nodeFollower } from './node-adapter.ts';
 import { startPlainly } from './plain-program.ts';
 

@@ -1,10 +1,7 @@
-import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { pidListeningOn } from '../../../process/listening-ports.ts';
-import { programOf } from '../../../process/running-program.ts';
 import { type WatchedSocket, watchedSockets } from '../../../process/watched-sockets.ts';
 import { type InspectorFlags, inspectorFlagsOf } from './inspector-flags.ts';
 import {
@@ -15,6 +12,7 @@ import {
   openFromStart,
   stillThere,
 } from './inspector-socket.ts';
+import { isAlive, refused, refuseUnlessNode, refuseUnlessSignalHandled, statusOf } from './running-node.ts';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 /** An inspector answers from a thread of its own, also while the program is busy or stopped at a breakpoint. */
@@ -22,7 +20,6 @@ const ANSWER_MS = 500;
 const POLL_MS = 20;
 /** For so long an inspector that is not open yet may take to open. */
 const OPENING_MS = 500;
-const SIGUSR1_BIT = 1n << 9n;
 
 /** The inspector of a process that runs already. */
 interface PidInspector {
@@ -43,7 +40,7 @@ export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}
   const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   throwIfCancelled(options);
   await refuseUnlessNode(pid);
-  const flags = inspectorFlagsOf(pid);
+  const flags = await inspectorFlagsOf(pid);
   const before = await socketsOf(pid);
   const known = openFromStart(before, flags);
   const found = known.kind === 'none' && flags.port !== 0 ? openBefore(before, flags) : known;
@@ -93,40 +90,6 @@ async function urlAt(socket: WatchedSocket | undefined): Promise<string | undefi
   }
 }
 
-/** Whether a file is a Node.js, by what it is called: `node`, `nodejs`, `node-20`, `node.exe`. */
-export function isNodeName(name: string): boolean {
-  return /^node(js)?([-_.\d].*)?$/i.test(name);
-}
-
-async function refuseUnlessNode(pid: number): Promise<void> {
-  if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) {
-    throw refused(pid, 'there is no such process', 'Look the pid up again; a restarted program has a new one.');
-  }
-  if (pid === process.pid) throw refused(pid, 'it is this debugger itself', 'Attach to another process.');
-  const program = await programOf(pid);
-  if (program === undefined) {
-    throw refused(pid, 'it belongs to another user', 'Run the debugger as the user that runs the program.');
-  }
-  if (!isNodeName(basename(program))) {
-    const advice = 'Pass the pid of the node process itself, not that of a shell or npm around it.';
-    throw refused(pid, `it runs ${program}, which is not Node.js`, advice);
-  }
-}
-
-/** A Node process that is still starting, or was started with --disable-sigusr1, would die of the signal. */
-function refuseUnlessSignalHandled(pid: number): void {
-  if (process.platform !== 'linux') return;
-  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(statusOf(pid))?.[1];
-  if (caught !== undefined && (BigInt(`0x${caught}`) & SIGUSR1_BIT) === 0n) {
-    const why = 'it does not handle SIGUSR1 (it is still starting, or runs with --disable-sigusr1)';
-    throw refused(pid, why, 'Try again in a second, or start the program with --inspect=0.');
-  }
-}
-
-function statusOf(pid: number): string {
-  return readText(`/proc/${pid}/status`) ?? '';
-}
-
 async function neverOpened(pid: number, before: readonly WatchedSocket[], flags: InspectorFlags): Promise<DebugError> {
   if (/^State:\s*T/m.test(statusOf(pid))) {
     return refused(pid, 'it is stopped by a signal (SIGSTOP)', `Continue it first: kill -CONT ${pid}`);
@@ -147,16 +110,6 @@ async function neverOpened(pid: number, before: readonly WatchedSocket[], flags:
   return refused(pid, why, 'Look at its stderr, or restart it with --inspect=0.');
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Not permitted: it exists, and is another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -167,11 +120,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 function throwIfCancelled({ signal: abort }: CallOptions): void {
   if (abort?.aborted) throw new DebugError('cancelled', 'Attaching was cancelled.');
-}
-
-function refused(pid: number, why: string, advice: string): DebugError {
-  return new DebugError('attach_refused', `Cannot attach to process ${pid}: ${why}.`, {
-    advice,
-    details: { target: pid },
-  });
 }

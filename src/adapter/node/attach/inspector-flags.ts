@@ -1,4 +1,5 @@
 import { readText } from '../../../files/read-file.ts';
+import { argumentsOf } from '../../../process/running-program.ts';
 
 /** What a Node process was told about its inspector. */
 export interface InspectorFlags {
@@ -15,11 +16,11 @@ const NAMES_PORT = /^--(inspect-port|debug-port)$/;
 const TAKES_NEXT =
   /^(-r|-e|-p|-pe|-C|--(require|import|loader|experimental-loader|eval|print|conditions|env-file|title|input-type))$/;
 
-/** What the command line and NODE_OPTIONS of a running process say; the defaults where they cannot be read. */
-export function inspectorFlagsOf(pid: number): InspectorFlags {
+/** What the command line of a running process says, and on Linux its NODE_OPTIONS; the defaults where they cannot be read. */
+export async function inspectorFlagsOf(pid: number): Promise<InspectorFlags> {
+  const [, ...args] = await argumentsOf(pid);
   const environment = (readText(`/proc/${pid}/environ`) ?? '').split('\0');
   const options = environment.find((each) => each.startsWith('NODE_OPTIONS='))?.slice('NODE_OPTIONS='.length) ?? '';
-  const [, ...args] = (readText(`/proc/${pid}/cmdline`) ?? '').split('\0');
   return inspectorFlags([...options.split(/\s+/), ...optionsIn(args)]);
 }
 
