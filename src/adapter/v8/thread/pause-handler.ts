@@ -138,9 +138,16 @@ export class PauseHandler {
 
   #prepare(params: Paused): void {
     const isWorkerStart = this.#thread.isWorker && isBreakOnStart(params) && !params.hitBreakpoints?.length;
-    // V8 stops each worker where it starts, which nobody asked for.
-    if (isWorkerStart) this.#proceed('resume', params, { kind: 'run' });
+    if (isWorkerStart) this.#passWorkerStart(params);
     else this.#entries.prepare(params);
+  }
+
+  /** V8 stops each worker where it starts, which nobody asked for. A pause that was asked for before is still to come. */
+  #passWorkerStart(params: Paused): void {
+    const { state } = this.#thread;
+    const { intent } = state;
+    this.#proceed('resume', params, { kind: 'run' });
+    if (intent.kind === 'pause' && !state.ended) state.run(intent);
   }
 
   #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {

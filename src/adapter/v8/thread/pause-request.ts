@@ -23,7 +23,8 @@ const ATTEMPTS = 6;
  * are false (`Debug::IsMutedAtAnyBreakLocation`, Node 20 to 26): a loop of such statements never stops, however often it is asked to. With
  * `Debugger.setBreakpointsActive` off it would, but each pass until the pause would go uncounted, and Node 26 drops that
  * request as well when both come in one batch. So a thread that has not stopped after a moment gets a breakpoint without a condition
- * wherever there is one with a condition: its next pass there is a stop at which V8 looks at all others as ever, and no hit is lost.
+ * wherever there is one with a condition: its next pass there is a stop at which V8 looks at all others as ever, and no hit is lost. What
+ * remains: where Node 20 takes a pause up at a condition, it looks at that once more, and such a pass is counted twice.
  *
  * @see CDP Debugger.pause
  */
