@@ -28,6 +28,8 @@ export class TreeBreakpoints {
   readonly #tree: BreakpointTree;
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   readonly #followed = new FollowedLines();
+  /** Those that some process has verified. */
+  readonly #bound = new Set<number>();
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';
 
@@ -44,6 +46,10 @@ export class TreeBreakpoints {
     else this.#wanted.delete(path);
     this.#followed.set(path, sound);
     const states = await this.#ofAll(sound, (target) => target.breakpoints.replace(path, sound, options));
+    for (const [index, { id }] of sound.entries()) {
+      if (states[index]?.kind === 'verified') this.#bound.add(id);
+      else this.#bound.delete(id);
+    }
     return problems.map((problem) =>
       problem === undefined ? (states.shift() ?? bestState([])) : { kind: 'rejected', reason: problem },
     );
@@ -68,7 +74,8 @@ export class TreeBreakpoints {
     const report = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
       for (const [index, state] of states.entries()) {
         const id = wanted[index]?.id;
-        if (id !== undefined) this.learn(target, id, state);
+        // A further process that has not loaded the file says nothing new of it.
+        if (id !== undefined && !(state.kind === 'pending' && this.#bound.has(id))) this.learn(target, id, state);
       }
     };
     return [
@@ -84,6 +91,7 @@ export class TreeBreakpoints {
 
   /** To be called when a session says what became of a breakpoint. */
   learn(target: DapTarget, id: number, state: BreakpointState): void {
+    if (state.kind === 'verified') this.#bound.add(id);
     const followed = state.kind === 'verified' ? this.#followed.bound(target, id) : undefined;
     if (followed) this.#tree.followed(followed);
     this.#tree.report(id, state);
