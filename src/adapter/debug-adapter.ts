@@ -129,6 +129,8 @@ export interface AdapterEvents {
   breakpointHit: [{ readonly id: number }];
   /** What the condition of a breakpoint came to so far; not sent where the language's debugger keeps that to itself. */
   conditionTally: [ReportedTally];
+  /** A process has ended without having said all: breakpoints that do not stop at each pass may have been passed more often. */
+  countsCutShort: [{ readonly ids: readonly number[] }];
   /** A pass of a breakpoint that collects, in the order of the passes of its thread; `breakpointHit` is sent for it, too. */
   collected: [CollectedHit];
   /** A change of a watched place that is only reported. */

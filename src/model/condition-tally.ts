@@ -9,6 +9,8 @@ export interface ConditionTally {
   readonly error?: string;
   /** Variables in scope there, innermost first, where the error may be that a name is none of them. */
   readonly names?: readonly string[];
+  /** It is the last of its part, which has ended: nothing was passed after it. */
+  readonly isTotal?: boolean;
 }
 
 /** A tally of one breakpoint, for one part of the program: what others report is added to it. */
@@ -19,7 +21,7 @@ export interface ReportedTally {
   readonly tally: ConditionTally;
 }
 
-/** From this number of passes on, a tally is reported now and then only. */
+/** From this number of passes on, a tally that is not the total is one that is reported now and then only. */
 export const MAX_EXACT_PASSES = 256;
 
 /** What several parts of a program have counted. */
@@ -32,5 +34,6 @@ export function sumOf(tallies: readonly ConditionTally[]): ConditionTally {
     failures: total(({ failures }) => failures),
     ...(failed?.error === undefined ? {} : { error: failed.error }),
     ...(failed?.names === undefined ? {} : { names: failed.names }),
+    ...(tallies.length > 0 && tallies.every(({ isTotal }) => isTotal) ? { isTotal: true } : {}),
   };
 }

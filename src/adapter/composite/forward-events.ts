@@ -43,6 +43,7 @@ export function forwardEvents(
   from.on('conditionTally', (tally) =>
     events.emit('conditionTally', index === 0 ? tally : { ...tally, source: `${index}: ${tally.source}` }),
   );
+  from.on('countsCutShort', (cut) => events.emit('countsCutShort', cut));
   from.on('output', (chunk) => {
     // What processes below the program write comes out of its pipes: a second time, it would be shown twice.
     if (index > 0 && chunk.category !== 'log') return;

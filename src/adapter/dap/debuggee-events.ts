@@ -51,6 +51,7 @@ export class DebuggeeEvents {
     target.events.on('breakpointHit', (id) => events.emit('breakpointHit', { id }));
     const source = `target ${this.#nextTarget++}`;
     target.events.on('counted', (id, tally) => events.emit('conditionTally', { id, source, tally }));
+    target.events.on('cutShort', (ids) => events.emit('countsCutShort', { ids }));
     target.events.on('collected', (hit) => events.emit('collected', hit));
     target.events.on('written', (place, text) => {
       const recorded = watches.report(target, place, text);

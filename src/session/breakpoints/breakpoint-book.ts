@@ -118,10 +118,19 @@ export class BreakpointBook {
     this.#change(record, { tallies: bySource });
   }
 
+  /** Takes note that these may have been passed more often than was counted. Those that stop at each pass were not. */
+  cutShort(ids: readonly number[]): void {
+    for (const id of ids) {
+      const record = this.#records.get(id);
+      if (record && !stopsAlways(record)) this.#change(record, { isCutShort: true });
+    }
+  }
+
   /** Forgets what the last debuggee made of them, for a restart. */
   reset(): void {
     for (const record of this.oneShots()) this.#drop(record);
-    for (const record of this.list()) this.#change(record, { state: NOT_SENT, hits: 0, tallies: {} });
+    for (const record of this.list())
+      this.#change(record, { state: NOT_SENT, hits: 0, tallies: {}, isCutShort: false });
   }
 
   /** Files that have breakpoints, also disabled ones. */

@@ -11,6 +11,7 @@ interface VerdictWords {
 
 /** Names in scope that are listed at most. */
 const MAX_NAMES = 12;
+const CUT_SHORT = ' (a process of the program was ended before it had reported all)';
 
 /**
  * What became of each breakpoint by the program's end: hit so often, loaded but never reached, or never loaded. An agent that
@@ -27,40 +28,56 @@ export function breakpointVerdicts(records: readonly BreakpointRecord[], { place
 function verdictOf(record: BreakpointRecord, line: string): string {
   const { state, hits, enabled, target } = record;
   const tally = sumOf(Object.values(record.tallies ?? {}));
-  const isCounted = record.tallies !== undefined && Object.keys(record.tallies).length > 0;
-  if (hits > 0) return `hit ${times(hits)}${tally.failures > 0 ? `; its condition ${failureText(tally)}` : ''}`;
+  if (hits > 0) return hitText(record, tally);
   if (!enabled) return 'disabled';
   switch (state.kind) {
     case 'rejected':
       return state.reason;
     case 'pending':
       return `never hit: ${target.kind === 'line' && !state.final ? 'its file was not loaded' : state.reason}`;
-    case 'verified':
-      return `never hit: ${line} ${missText(record, tally, isCounted)}${state.warning === undefined ? '' : ` (${state.warning})`}`;
+    case 'verified': {
+      const warning = state.warning === undefined ? '' : ` (${state.warning})`;
+      return `never hit: ${line} ${missText(record, tally)}${record.isCutShort ? CUT_SHORT : ''}${warning}`;
+    }
   }
 }
 
+function hitText({ hits, isCutShort, logMessage, collect }: BreakpointRecord, tally: ConditionTally): string {
+  const failed = tally.failures > 0 ? `; its condition ${failureText(tally, isCutShort)}` : '';
+  // A stop that has happened is known of.
+  const isStop = (logMessage ?? collect) === undefined;
+  const doubt = isCutShort && !(isStop && failed === '') ? CUT_SHORT : '';
+  return `hit ${isCutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${doubt}`;
+}
+
 /** Why the program has passed a place without a hit, if it came there. */
-function missText({ condition, hitCondition }: BreakpointRecord, tally: ConditionTally, isCounted: boolean): string {
+function missText(
+  { condition, hitCondition, tallies = {}, isCutShort }: BreakpointRecord,
+  tally: ConditionTally,
+): string {
   const { passes, trues, failures } = tally;
+  const isCounted = Object.keys(tallies).length > 0;
   if (passes === 0)
     return `was not reached${condition === undefined || isCounted ? '' : `, or ${condition} was never true`}`;
+  const count = (number: number) => countText(number, tally, isCutShort);
   const reached = `was reached ${count(passes)}`;
   const missed = `the hit condition ${hitCondition} was never met`;
   if (condition === undefined) return `${reached}, ${missed}`;
   const truth = trues === 0 ? 'was never true' : `was true ${count(trues)}, ${missed}`;
-  return `${reached}, ${condition} ${truth}${failures > 0 ? ` and ${failureText(tally)}` : ''}`;
+  return `${reached}, ${condition} ${truth}${failures > 0 ? ` and ${failureText(tally, isCutShort)}` : ''}`;
 }
 
-function failureText({ failures, error, names = [] }: ConditionTally): string {
+function failureText(tally: ConditionTally, isCutShort: boolean | undefined): string {
+  const { failures, error, names = [] } = tally;
   const more = names.length > MAX_NAMES ? ', …' : '';
   const scope = names.length === 0 ? '' : ` (in scope there: ${names.slice(0, MAX_NAMES).join(', ')}${more})`;
-  return `failed ${count(failures)}${error === undefined ? '' : `: ${error}`}${scope}`;
+  return `failed ${countText(failures, tally, isCutShort)}${error === undefined ? '' : `: ${error}`}${scope}`;
 }
 
-/** Larger numbers are reported now and then only. */
-function count(number: number): string {
-  return `${number > MAX_EXACT_PASSES ? 'at least ' : ''}${times(number)}`;
+/** Where nothing is the last word, larger numbers are reported now and then only. */
+function countText(number: number, { isTotal }: ConditionTally, isCutShort: boolean | undefined): string {
+  const isLeast = isCutShort || (!isTotal && number > MAX_EXACT_PASSES);
+  return `${isLeast ? 'at least ' : ''}${times(number)}`;
 }
 
 function times(number: number): string {

@@ -164,6 +164,11 @@ export class SessionBreakpoints {
     this.#book.tally(reported);
   }
 
+  /** A process has ended without having said all of these. */
+  cutShort(ids: readonly number[]): void {
+    this.#book.cutShort(ids);
+  }
+
   countHit(id: number): void {
     this.#book.countHit(id);
     const record = this.#book.find(id);

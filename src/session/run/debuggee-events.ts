@@ -38,6 +38,7 @@ export function hearDebuggee(adapter: DebugAdapter, session: Hearing): void {
   events.on('breakpointFollowed', (line) => breakpoints.follow(line));
   events.on('breakpointHit', ({ id }) => breakpoints.countHit(id));
   events.on('conditionTally', (reported) => breakpoints.tally(reported));
+  events.on('countsCutShort', ({ ids }) => breakpoints.cutShort(ids));
   events.on('unstopped', (exception) => session.failure.noteUnstopped(exception));
   events.on('thread', ({ threadId, reason }) => {
     if (reason === 'exited') {

@@ -170,6 +170,12 @@ export class DapBreakpoints {
     return lines.length > 0 ? lines : this.functions.candidates(undefined, functionName);
   }
 
+  /** Our numbers of those that may have been passed: their code is loaded. */
+  passable(): number[] {
+    const isVerified = (known: Known) => this.#visible(known).kind === 'verified';
+    return [...[...this.#known.values()].filter(isVerified).map(({ id }) => id), ...this.functions.ids()];
+  }
+
   async #admit(path: string, options: CallOptions | undefined): Promise<boolean> {
     const { breakpoints } = this.#quirks;
     if (breakpoints?.admitSources === undefined || this.#admitted.has(path)) return false;
@@ -238,7 +244,7 @@ export class DapBreakpoints {
       ...(hitCondition === undefined ? {} : { hitCondition }),
     };
     const isCounted = breakpoints?.counting !== undefined && Object.keys(asked).length > 0;
-    const gate = isCounted ? { condition: breakpoints.counting.condition({ id, ...asked }) } : asked;
+    const gate = isCounted ? { condition: breakpoints.counting.condition([{ id, ...asked }]) } : asked;
     return {
       line,
       ...(column === undefined ? {} : { column }),

@@ -4,16 +4,17 @@ import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { AdapterQuirks, RaisingFunction } from '../recipe/adapter-quirks.ts';
+import type { AdapterQuirks, CountedCondition, RaisingFunction } from '../recipe/adapter-quirks.ts';
 
 /** One of ours. */
 interface Entry {
   readonly id: number;
   /** As it was asked for: `Cart.total`. */
   readonly name: string;
+  /** What decides whether a call is a hit. */
+  readonly asked: CountedCondition;
   /** True in the function that is meant, and where the caller's condition is; undefined where there is nothing to ask. */
   readonly condition: string | undefined;
-  readonly hitCondition: string | undefined;
   state: BreakpointState;
 }
 
@@ -129,10 +130,11 @@ export class DapFunctionBreakpoints {
       groups.set(target.name, entries);
       const conditions = [target.condition, condition].flatMap((each) => (each === undefined ? [] : [`(${each})`]));
       const joined = conditions.length === 0 ? undefined : conditions.join(` ${this.#words.and} `);
-      entries.push({ id, name, condition: joined, hitCondition, state: pending('not answered') });
+      const asked = { id, functions: { condition: target.condition }, condition, hitCondition };
+      entries.push({ id, name, asked, condition: joined, state: pending('not answered') });
     }
     return [...groups].map(([name, entries]) => {
-      const hitConditions = new Set(entries.map(({ hitCondition }) => hitCondition));
+      const hitConditions = new Set(entries.map(({ asked }) => asked.hitCondition));
       const isCounted = this.#quirks.breakpoints?.counting !== undefined;
       if (hitConditions.size > 1 && !isCounted) throw differentHitConditions(name);
       return { name, entries, dapId: undefined };
@@ -141,26 +143,18 @@ export class DapFunctionBreakpoints {
 
   /** Of several conditions one must be true; one without a condition always is. */
   #toDap({ name, entries }: Group): Dap.FunctionBreakpoint {
-    const [first] = entries;
-    if (first === undefined) return { name };
-    const isPlain = entries.length === 1 && first.condition === undefined;
-    const gates = entries.map((entry) => (isPlain ? entry : this.#gateOf(entry)));
-    const conditions = gates.flatMap(({ condition }) => condition ?? []);
+    const asked = entries.map((entry) => entry.asked);
+    const isGated = asked.some(({ condition, hitCondition }) => (condition ?? hitCondition) !== undefined);
+    const counting = this.#quirks.breakpoints?.counting;
+    if (counting !== undefined && isGated) return { name, condition: counting.condition(asked) };
+    const conditions = entries.flatMap(({ condition }) => condition ?? []);
     const isAlways = conditions.length < entries.length;
-    const hitCondition = gates.find((gate) => gate.hitCondition !== undefined)?.hitCondition;
+    const hitCondition = asked.find((each) => each.hitCondition !== undefined)?.hitCondition;
     return {
       name,
-      ...(isAlways ? {} : { condition: conditions.join(` ${this.#words.or} `) }),
+      ...(isAlways || conditions.length === 0 ? {} : { condition: conditions.join(` ${this.#words.or} `) }),
       ...(hitCondition === undefined ? {} : { hitCondition }),
     };
-  }
-
-  /** Both conditions as one, where the adapter would take either of them for enough. */
-  #gateOf({ id, condition, hitCondition }: Entry): Pick<Entry, 'condition' | 'hitCondition'> {
-    const counting = this.#quirks.breakpoints?.counting;
-    if (!counting || hitCondition === undefined) return { condition, hitCondition };
-    const asked = { id, hitCondition, ...(condition === undefined ? {} : { condition }) };
-    return { condition: counting.condition(asked), hitCondition: undefined };
   }
 
   /** Which of ours may have stopped: those that the adapter names, or all for a function of that name. */
@@ -172,6 +166,11 @@ export class DapFunctionBreakpoints {
   /** Those that the adapter means by its numbers. */
   named(dapIds: readonly number[]): number[] {
     return idsOf(this.#groups.filter(({ dapId }) => dapId !== undefined && dapIds.includes(dapId)));
+  }
+
+  /** Our numbers of all. */
+  ids(): number[] {
+    return idsOf(this.#groups);
   }
 
   /** Whether a number of ours is that of a breakpoint at a function. */

@@ -1,6 +1,6 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
-import type { ExceptionBreakMode, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { ConditionTally } from '../../../model/condition-tally.ts';
@@ -45,7 +45,13 @@ interface StartQuirks {
 }
 
 /** What decides whether a pass of a breakpoint is a hit. */
-export type CountedCondition = Pick<SourceBreakpoint, 'id' | 'condition' | 'hitCondition'>;
+export interface CountedCondition {
+  readonly id: number;
+  readonly condition?: string | undefined;
+  readonly hitCondition?: string | undefined;
+  /** It stands at functions, of which each has a number of hits of its own. `condition`: true in the one that is meant; left out, in all. */
+  readonly functions?: { readonly condition?: string | undefined };
+}
 
 /** What the adapter says of breakpoints in lines, and what it leaves out. */
 export interface BreakpointQuirks {
@@ -82,8 +88,8 @@ export interface BreakpointQuirks {
   placesIn?(path: string): BreakpointPlaces | undefined;
   /** Conditions that report what they came to, as output under the mark `count`; left out, that stays unknown. */
   readonly counting?: {
-    /** The condition to send in place of both of a breakpoint's. */
-    readonly condition: (counted: CountedCondition) => string;
+    /** The condition to send in place of both of a breakpoint's; of several that the adapter has as one, each counts. At least one. */
+    readonly condition: (counted: readonly CountedCondition[]) => string;
     readonly read: (text: string) => ConditionTally | undefined;
   };
 }
@@ -240,6 +246,11 @@ interface OutputQuirks {
 
 /** How a program ended. */
 interface EndQuirks {
+  /**
+   * The debuggee says before its end, as output under the mark `complete`, that it has said all of its breakpoints that do not stop at
+   * each pass. One that ends without that word may have passed them more often.
+   */
+  readonly saysComplete?: boolean;
   /** The signal that ended it, where the adapter puts it into the exit code that it reports; undefined for other codes. */
   signal?(exitCode: number): string | undefined;
 }

@@ -36,6 +36,8 @@ interface TargetEvents {
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];
   counted: [number, ConditionTally];
+  /** It has ended without a word that all was said of these breakpoints: they may have been passed more often. */
+  cutShort: [readonly number[]];
   collected: [CollectedHit];
   /** The number of a watched place, and the text of the report. */
   written: [number, string];
@@ -85,6 +87,8 @@ export class DapTarget {
   /** From when on breakpoints can be sent. */
   #isConfigurable = false;
   #isFinished = false;
+  /** All that the debuggee had to say of its breakpoints has come. */
+  #isComplete = false;
   #left: Promise<void> | undefined;
   #process: { readonly name: string; readonly pid: number | undefined } = { name: '', pid: undefined };
   #learntName: string | undefined;
@@ -296,12 +300,25 @@ export class DapTarget {
       onOutput: (chunk) => events.emit('output', chunk),
       onWritten: (place, text) => events.emit('written', place, text),
       onLoaded: (path) => this.breakpoints.fileLoaded(path),
-      onPassed: (id) => events.emit('breakpointHit', id),
-      onCounted: (id, tally) => events.emit('counted', id, tally),
+      onPassed: (id) => {
+        this.#isComplete = false;
+        events.emit('breakpointHit', id);
+      },
+      onCounted: (id, tally) => {
+        this.#isComplete = false;
+        events.emit('counted', id, tally);
+      },
+      onComplete: () => {
+        this.#isComplete = true;
+      },
       onCollected: (hit, dapThreadId) =>
         events.emit('collected', { ...hit, threadId: this.threads.get(dapThreadId).publicId }),
     });
-    connection.onClose((cause) => events.emit('ended', { finished: this.#isFinished, cause }));
+    connection.onClose((cause) => {
+      const passable = this.#quirks.end?.saysComplete && !this.#isComplete ? this.breakpoints.passable() : [];
+      if (passable.length > 0) events.emit('cutShort', passable);
+      events.emit('ended', { finished: this.#isFinished, cause });
+    });
   }
 
   /** Says goodbye and closes the connection, once, whoever asks. */

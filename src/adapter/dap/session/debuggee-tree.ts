@@ -6,6 +6,7 @@ import type { DebuggeeProcesses } from '../../../model/program/debuggee-processe
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
+import { isAlive } from '../../../process/is-alive.ts';
 import { killTree } from '../../../process/kill-tree.ts';
 import { startedAtMs } from '../../../process/process-table.ts';
 import { watchdog } from '../../../process/watchdog.ts';
@@ -229,10 +230,17 @@ export class DebuggeeTree {
         if (started.kind === 'debuggee' && text !== '') this.#listeners.onOutput({ category, text });
       });
     }
-    void started.process.exited.then((exit) => {
-      if (started.kind === 'debuggee') this.#finish(exit);
-      else this.#finish(reportedExit(this.#reportedExit, this.#quirks));
+    void started.process.exited.then(async (exit) => {
+      await this.#heardOut();
+      this.#finish(started.kind === 'debuggee' ? exit : reportedExit(this.#reportedExit, this.#quirks));
     });
+  }
+
+  /** What a process has said last may still be on its way when it is gone. */
+  async #heardOut(): Promise<void> {
+    const gone = [...this.#targets].filter(({ pid }) => pid !== undefined && !isAlive(pid));
+    const ends = gone.map(({ connection }) => new Promise<void>((resolve) => connection.onClose(() => resolve())));
+    await Promise.race([Promise.all(ends), later(EXIT_GRACE_MS)]);
   }
 
   #onTargetEnded(target: DapTarget, finished: boolean, cause: string): void {

@@ -16,6 +16,8 @@ interface OutputListeners {
   readonly onPassed: (id: number) => void;
   /** What the condition of a breakpoint of that number came to so far. */
   readonly onCounted: (id: number, tally: ConditionTally) => void;
+  /** All has been said of breakpoints, unless something follows. */
+  readonly onComplete: () => void;
   /** `dapThreadId`: the adapter's number of the thread. */
   readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: number) => void;
 }
@@ -37,7 +39,7 @@ export function forwardOutput(
   connection: DapConnection,
   { output: quirks, breakpoints }: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected, onCounted, onLoaded, onWritten }: OutputListeners,
+  { onOutput, onPassed, onCollected, onCounted, onComplete, onLoaded, onWritten }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
@@ -45,6 +47,10 @@ export function forwardOutput(
     for (const { kind, id, text } of marked) {
       if (kind === 'loaded') {
         onLoaded(text.trim());
+        continue;
+      }
+      if (kind === 'complete') {
+        onComplete();
         continue;
       }
       if (kind === 'written') {

@@ -11,6 +11,8 @@ export const SUMMARISER_FILES = [
   'how_asked.py',
   'private_names.py',
   'answer_questions.py',
+  'pass_reports.py',
+  'pass_conditions.py',
   'pass_breakpoints.py',
   'exception_causes.py',
   'function_entries.py',

@@ -19,8 +19,3 @@ const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
 export function moduleNamed(name: string): string {
   return `${HOLDER}.${name}`;
 }
-
-/** An expression that is true where a module was installed. */
-export function isModuleInstalled(name: string): string {
-  return `hasattr(${HOLDER}, ${asciiJson(name)})`;
-}

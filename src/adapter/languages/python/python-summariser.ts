@@ -14,7 +14,7 @@ import type {
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../../log-message.ts';
 import { debuggeeFile, debuggeeText, SUMMARISER_FILES } from './debuggee-files.ts';
-import { installModule, isModuleInstalled, moduleNamed } from './install-module.ts';
+import { installModule, moduleNamed } from './install-module.ts';
 import { asciiJson } from './python-literals.ts';
 
 const NAME = 'mcp_debugger';
@@ -160,13 +160,21 @@ export function relatedExceptions(answer: string): readonly RelatedException[] {
   }
 }
 
-/** The condition that is true where a breakpoint is hit, by its own condition and hit condition; what comes of it is counted. */
-export function pythonCountedCondition({ id, condition, hitCondition }: CountedCondition): string {
+/**
+ * A condition that Python can evaluate as it is, with what it stands for in a comment: code of ours reads it, and decides and counts. Where that
+ * code is not, the condition is all.
+ */
+export function pythonCountedCondition(gates: readonly CountedCondition[]): string {
+  const texts = gates.map(({ functions, condition }) =>
+    [functions?.condition, condition].flatMap((each) => (each === undefined ? [] : `(${each}\n)`)).join(' and '),
+  );
+  const bare = texts.includes('') ? 'True' : texts.join(' or ');
+  return `(${bare})\n# mcp-debugger: ${asciiJson(gates.map(wireGate))}`;
+}
+
+function wireGate({ id, functions, condition, hitCondition }: CountedCondition) {
   const [, operator = '', wanted] = /^\s*(\D*?)\s*(\d+)\s*$/.exec(hitCondition ?? '') ?? [];
-  const text = condition === undefined ? 'None' : asciiJson(condition);
-  const hits = wanted === undefined ? 'None, 0' : `${asciiJson(operator)}, ${Number(wanted)}`;
-  const counted = `${MODULE}.is_hit(${id}, ${text}, ${hits})`;
-  return `${counted} if ${isModuleInstalled(NAME)} else (${condition ?? 'True'}\n)`;
+  return { id, functions, condition, ...(wanted === undefined ? {} : { operator, wanted: Number(wanted) }) };
 }
 
 /** Reads what such a condition puts out. */
@@ -178,15 +186,14 @@ export function pythonTally(text: string): ConditionTally | undefined {
   }
 }
 
-/** A log message in which debugpy evaluates one call: an expression that throws must not take the rest of the text with it. */
+/** A log message as code of ours reads it in the debuggee. To debugpy it is a text without expressions. */
 export function pythonLogMessage(parts: readonly LogPart[]): string {
-  const pairs = parts.map(({ kind, text }) => [kind, text]);
-  return `{${MODULE}.log(${bracelessJson(pairs)})}`;
+  return bracelessJson(parts.map(({ kind, text }) => [kind, text]));
 }
 
-/** A log message that puts out the values of expressions as JSON. */
+/** A log message that puts out the values of expressions as JSON, likewise. */
 export function pythonCollectMessage(expressions: readonly string[]): string {
-  return `{${MODULE}.collect(${bracelessJson(expressions)})}`;
+  return bracelessJson(expressions);
 }
 
 /** Reads what {@link pythonCollectMessage} put out. */
@@ -207,9 +214,9 @@ function toCollected(wire: WireCollected): CollectedValue {
   return 'thrown' in wire ? { kind: 'thrown', message: wire.thrown } : { kind: 'value', ...wire };
 }
 
-/** A Python string of JSON, without the braces that would end the expression which it stands in. */
+/** JSON of texts without the braces that begin expressions. */
 function bracelessJson(value: unknown): string {
-  return JSON.stringify(asciiJson(value)).replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
+  return asciiJson(value).replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
 }
 
 function wireQuestion(question: SummaryQuestion, limits: ValueLimits, stop: number) {

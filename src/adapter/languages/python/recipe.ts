@@ -102,7 +102,7 @@ export const pythonRecipe: AdapterRecipe = {
       logMessage: pythonLogMessage,
       collecting: { message: pythonCollectMessage, read: pythonCollected },
     },
-    end: { signal: launcherSignal },
+    end: { signal: launcherSignal, saysComplete: true },
   },
 };
 

@@ -253,10 +253,11 @@ test.each(pythonVersions())(
       await inspection.removeWatch(id);
       const seen = debugged.wire.slice(from).flatMap((line) => {
         const { message } = JSON.parse(line) as { message: { body?: { output?: string } } };
-        const [, text] = /\ue000written\d+\ue001(.*)/.exec(message.body?.output ?? '') ?? [];
-        const write =
-          text === undefined ? undefined : (JSON.parse(text) as { line: number; before: string; after: string });
-        return write === undefined ? [] : [[write.line, write.before, write.after]];
+        const texts = [...(message.body?.output ?? '').matchAll(/\ue000written\d+\ue001(.*)/g)];
+        return texts.map(([, text = '']) => {
+          const write = JSON.parse(text) as { line: number; before: string; after: string };
+          return [write.line, write.before, write.after];
+        });
       });
       const recorded: unknown = JSON.parse(readFileSync(debugged.path('recorded.json'), 'utf8'));
       if (!Array.isArray(recorded)) throw new Error('the copy has recorded nothing');

@@ -368,6 +368,7 @@ describe('events', () => {
       breakpointFollowed: true,
       breakpointHit: true,
       conditionTally: true,
+      countsCutShort: true,
       collected: true,
       written: true,
       unstopped: true,

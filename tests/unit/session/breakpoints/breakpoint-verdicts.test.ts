@@ -39,3 +39,24 @@ it('lists few of many names', () => {
   const tallies = { one: { passes: 1, trues: 0, failures: 1, error: 'ReferenceError: no', names } };
   expect(verdict({ ...RECORD, tallies })).toMatch(/in scope there: v0, .*, v11, …\)$/);
 });
+
+it('is sure of a total, and not where a process was killed', () => {
+  const tallies = { one: { passes: 1_500, trues: 0, failures: 300, isTotal: true } };
+  expect(verdict({ ...RECORD, tallies })).toBe(
+    'never hit: its line was reached 1,500 times, i > 3 was never true and failed 300 times',
+  );
+  expect(verdict({ ...RECORD, tallies: { ...tallies, other: { passes: 1, trues: 0, failures: 0 } } })).toContain(
+    'reached at least 1,501 times',
+  );
+  expect(verdict({ ...RECORD, tallies, isCutShort: true })).toBe(
+    'never hit: its line was reached at least 1,500 times, i > 3 was never true and failed at least 300 times (a process of the program was ended before it had reported all)',
+  );
+});
+
+it('knows the stops of a killed process, and not all that it has logged', () => {
+  const { condition: _, ...log } = { ...RECORD, hits: 2, isCutShort: true };
+  expect(verdict({ ...RECORD, hits: 2, isCutShort: true })).toBe('hit 2 times');
+  expect(verdict({ ...log, logMessage: 'x' })).toBe(
+    'hit at least 2 times (a process of the program was ended before it had reported all)',
+  );
+});

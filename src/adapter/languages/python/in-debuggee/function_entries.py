@@ -14,13 +14,9 @@ OWN_FILES.add(sys._getframe().f_code.co_filename)
 ASYNC_GENERATOR = 0x200
 # A generator, a coroutine, or both.
 PAUSING = 0x20 | 0x80 | ASYNC_GENERATOR
+# Has pydevd ask what decides.
+DECIDED = "True"
 PAUSING_TYPES = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
-CALLED = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger.is_ordinary_call()"
-ENTRY = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger.is_entry(%r, %d)"
-
-
-HIT = "__import__('sys').modules['_pydevd_bundle.pydevd_constants'].mcp_debugger.is_wanted_hit(%r, %d)"
-
 
 class FunctionEntries:
     def __init__(self, debugger):
@@ -30,10 +26,8 @@ class FunctionEntries:
         # By file and line: the breakpoints that are ours.
         self.ours = {}
         self.begun = weakref.WeakSet()
-        # The conditions as they were asked for, of breakpoints that are not to stop at asynchronous generators by themselves.
-        self.conditions = weakref.WeakKeyDictionary()
-        # How often the functions of a breakpoint have begun, by their first lines.
-        self.hits = weakref.WeakKeyDictionary()
+        # What decides about breakpoints, as it was asked for, of those that are not to stop at asynchronous generators by themselves.
+        self.gates = weakref.WeakKeyDictionary()
         self.is_watching = False
 
     @property
@@ -97,18 +91,17 @@ class FunctionEntries:
                 table = tables.setdefault(path, {})
                 if line in table:
                     continue
-                given = self.conditions.get(asked, asked.condition)
-                condition = ENTRY % (name, code.co_firstlineno)
-                if given:
-                    condition = "%s and (%s)" % (condition, given)
-                if asked.hit_condition:
-                    condition = "%s and %s" % (condition, HIT % (name, code.co_firstlineno))
-                if code.co_flags & ASYNC_GENERATOR and asked not in self.conditions:
-                    self.conditions[asked] = given
-                    leave_out_async_generators(asked)
-                table[line] = self.ours[path, line] = LineBreakpoint(
-                    getattr(asked, "breakpoint_id", -1), line, condition, "None", None, asked.suspend_policy, None, False
+                gates = self.gates.get(asked)
+                if gates is None:
+                    gates = gates_of(asked)
+                if code.co_flags & ASYNC_GENERATOR and asked not in self.gates:
+                    self.gates[asked] = gates
+                    leave_to_entries(asked, gates)
+                ours = LineBreakpoint(
+                    getattr(asked, "breakpoint_id", -1), line, DECIDED, "None", None, asked.suspend_policy, None, False
                 )
+                set_gates(ours, [Entry(code, gates)])
+                table[line] = self.ours[path, line] = ours
 
 
 def first_place(code):
@@ -120,32 +113,32 @@ def first_place(code):
 ENTRIES = None
 
 
-def is_wanted_hit(name, first_line):
-    """Counts a beginning of a function. The debugger would count each pass of its line, and stop at each for which the condition holds."""
-    asked = ENTRIES.wanted.get(name)
-    if asked is None or not asked.hit_condition:
-        return True
-    counts = ENTRIES.hits.setdefault(asked, {})
-    counts[first_line] = counts.get(first_line, 0) + 1
-    return eval(asked.hit_condition.replace("@HIT@", str(counts[first_line])))
-
-
-def leave_out_async_generators(breakpoint):
+def leave_to_entries(breakpoint, gates):
     """Has a breakpoint at functions neither stop at calls of asynchronous generators nor count them: another one does."""
-    given, counts = breakpoint.condition, breakpoint.handle_hit_condition
-    # Beside a number of hits, a condition is a second reason to stop.
-    if given or not breakpoint.hit_condition:
-        breakpoint.condition = "%s and (%s)" % (CALLED, given) if given else CALLED
-    breakpoint.handle_hit_condition = lambda frame: not frame.f_code.co_flags & ASYNC_GENERATOR and counts(frame)
+    breakpoint.condition = DECIDED
+    set_gates(breakpoint, [OrdinaryCall(gates)])
 
 
-def is_ordinary_call():
-    return not passing_frame().f_code.co_flags & ASYNC_GENERATOR
+class OrdinaryCall:
+    def __init__(self, gates):
+        self.gates = gates
+
+    def lets_through(self, frame):
+        return not frame.f_code.co_flags & ASYNC_GENERATOR and is_let_through(self.gates, frame)
 
 
-def is_entry(name, first_line):
+class Entry:
+    """Lets through where a function begins, and not where it is at its first line once more."""
+
+    def __init__(self, code, gates):
+        self.name, self.first_line, self.gates = code.co_name, code.co_firstlineno, gates
+
+    def lets_through(self, frame):
+        return is_entry(frame, self.name, self.first_line) and is_let_through(self.gates, frame)
+
+
+def is_entry(frame, name, first_line):
     """Whether the frame that passes a breakpoint is at the beginning of a function, and not at its first line once more."""
-    frame = passing_frame()
     code = frame.f_code
     if code.co_name != name or code.co_firstlineno != first_line:
         return False

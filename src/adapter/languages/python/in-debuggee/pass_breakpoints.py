@@ -2,128 +2,64 @@
 These files run in one namespace, in the order of debuggee-files.ts.
 """
 
+import ast
 import json
 import os
+import re
 import sys
 import threading
 import types
 
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 
-# Breakpoints that do not stop, and those at functions.
+# Breakpoints that do not stop.
 
-def passing_frame():
-    """The frame of the program that passes a breakpoint; the debugger's own are between it and this one."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        name = frame.f_code.co_filename
-        own = name in OWN_FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>", "<expression>")
-        if not own and "frozen" not in name:
-            return frame
-        frame = frame.f_back
-    raise LookupError("no frame passes")
+class LogMessage:
+    """What a breakpoint says: texts, and values of expressions between them."""
 
+    def __init__(self, mark, parts):
+        self.mark = mark
+        self.parts = [(text, None) if kind == "text" else (None, Expression(text)) for kind, text in parts]
 
-def in_frame(frame, text):
-    code = compiled(text, frame)
-    if any(type(each) is types.CodeType for each in code.co_consts):
-        # Functions inside the expression see globals only.
-        namespace = dict(frame.f_globals)
-        namespace.update(frame.f_locals)
-        return eval(code, namespace)
-    return eval(code, frame.f_globals, frame.f_locals)
-
-
-COMPILED = {}
-ONLY_TREE = 0x400
+    def text(self, frame):
+        said = [self.mark]
+        for text, expression in self.parts:
+            if expression is None:
+                said.append(text)
+                continue
+            try:
+                value = expression.value(frame)
+                said.append(value[:2000] if type(value) is str else text_of(Work(), value, 200, 0)[0])
+            except Exception as error:
+                said.append("<%s>" % clip(error_text(error), 200)[0])
+        return "".join(said)
 
 
-def compiled(text, frame):
-    key = (text, frame.f_code) if "__" in text else text
-    code = COMPILED.get(key)
-    if code is None:
-        tree = text if key is text else as_written_in(frame, compile(text, "<expression>", "eval", ONLY_TREE))
-        code = COMPILED[key] = compile(tree, "<expression>", "eval")
-    return code
+class Collection:
+    """What a breakpoint records: the values of expressions, and in which thread."""
+
+    def __init__(self, mark, texts):
+        self.mark = mark
+        self.expressions = [Expression(each) for each in texts]
+
+    def text(self, frame):
+        values = [collected(frame, each) for each in self.expressions]
+        return self.mark + json.dumps({"thread": thread_number(), "values": values})
 
 
-def error_text(error):
-    return "%s: %s" % (class_name(type(error)), exception_message(error))
+MESSAGES = {"log": LogMessage, "collect": Collection}
+MESSAGE = re.compile("(\ue000(log|collect)\\d+\ue001)(.*)", re.DOTALL)
 
 
-def log(parts):
-    frame = passing_frame()
-    said = []
-    for kind, text in json.loads(parts):
-        if kind == "text":
-            said.append(text)
-            continue
+def message_of(breakpoint):
+    """What a breakpoint of pydevd's puts out; None where it is none of ours. pydevd has made a literal of the text."""
+    if not hasattr(breakpoint, "mcp_message"):
         try:
-            value = in_frame(frame, text)
-            said.append(value[:2000] if type(value) is str else text_of(Work(), value, 200, 0)[0])
-        except Exception as error:
-            said.append("<%s>" % clip(error_text(error), 200)[0])
-    return "".join(said)
-
-
-class ConditionCount:
-    """How often a breakpoint with a condition was passed, and what came of the condition."""
-
-    def __init__(self, asked):
-        self.asked = asked
-        self.passes = self.trues = self.failures = 0
-        self.due = 1
-        self.error = self.names = None
-
-
-CONDITION_COUNTS = {}
-MAX_EXACT_PASSES = 256
-
-
-def is_hit(number, text, operator, wanted):
-    """Whether a breakpoint is hit in the frame that passes it, counted and reported: each of the first passes, and then now and
-    then. A condition that raises is false; without one, every pass counts. Of the passes that count, those are hit whose number is
-    the wanted one by that operator; without one, all are. debugpy itself takes either of the two for enough.
-    """
-    count = CONDITION_COUNTS.get(number)
-    if count is None or count.asked != (text, operator, wanted):
-        count = CONDITION_COUNTS[number] = ConditionCount((text, operator, wanted))
-    count.passes += 1
-    is_due = count.passes >= count.due
-    is_true = True
-    try:
-        is_true = text is None or bool(in_frame(passing_frame(), text))
-        count.trues += is_true
-        is_due = is_due or (is_true and count.trues == 1)
-    except Exception as error:
-        is_true = False
-        count.failures += 1
-        is_due = is_due or count.failures == 1
-        if is_due:
-            note_failure(count, error)
-    if is_due:
-        count.due = count.passes + max(1, count.passes // 64 if count.passes >= MAX_EXACT_PASSES else 1)
-        said = {"passes": count.passes, "trues": count.trues, "failures": count.failures}
-        said.update({"error": count.error} if count.error else {})
-        said.update({"names": count.names} if count.names else {})
-        report("\ue000count%d\ue001%s" % (number, json.dumps(said)))
-    return is_true and is_wanted(count.trues, operator, wanted)
-
-
-def is_wanted(number, operator, wanted):
-    if operator == "%":
-        return number % wanted == 0
-    if operator in (">", ">="):
-        return number > wanted or (operator == ">=" and number == wanted)
-    if operator in ("<", "<="):
-        return number < wanted or (operator == "<=" and number == wanted)
-    return operator is None or number == wanted
-
-
-def note_failure(count, error):
-    count.error = clip(error_text(error), 200)[0]
-    if isinstance(error, NameError):
-        count.names = [clip(name, 100)[0] for name in passing_frame().f_locals if not name.startswith("__")][:50]
+            mark, kind, parts = MESSAGE.fullmatch(ast.literal_eval(breakpoint.expression)).groups()
+            breakpoint.mcp_message = MESSAGES[kind](mark, json.loads(parts))
+        except Exception:
+            breakpoint.mcp_message = None
+    return breakpoint.mcp_message
 
 
 MAX_JSON_WORK = 20000
@@ -149,9 +85,9 @@ def plain(value, budget, level=0):
     return MISSING
 
 
-def collected(frame, text):
+def collected(frame, expression):
     try:
-        value = in_frame(frame, text)
+        value = expression.value(frame)
     except Exception as error:
         return {"thrown": clip(error_text(error), 500)[0]}
     found = {"type": class_name(type(value))}
@@ -197,11 +133,6 @@ def place_of(number):
     return "null"
 
 
-def collect(expressions):
-    frame = passing_frame()
-    return json.dumps({"thread": thread_number(), "values": [collected(frame, text) for text in json.loads(expressions)]})
-
-
 # Files: which of those with breakpoints are loaded.
 
 class Loading:
@@ -228,6 +159,8 @@ class Loading:
     def on_event(self, event, args):
         if event == "exec" and type(args[0]) is types.CodeType and args[0].co_name == "<module>":
             self.begins(args[0].co_filename)
+        elif event == "os.exec":
+            finish()
 
     def begins(self, name):
         if name.startswith("<"):
@@ -255,14 +188,6 @@ def is_debugger_file(name):
     return name in OWN_FILES or "debugpy" in name or "pydevd" in name
 
 
-def report(text):
-    """Says something to the debugger, as it says what a log breakpoint says."""
-    from _pydevd_bundle.pydevd_constants import get_global_debugger
-
-    debugger = get_global_debugger()
-    debugger.writer.add_command(debugger.cmd_factory.make_io_message(text + "\n", 1))
-
-
 def report_loaded(path):
     report("\ue000loaded0\ue001" + path)
 
@@ -275,6 +200,18 @@ def watch_file(path, name):
     if is_loaded:
         report_loaded(name)
     return None
+
+
+def passing_frame():
+    """The frame of the program that passes a breakpoint; the debugger's own are between it and this one."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        own = name in OWN_FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>", "<expression>")
+        if not own and "frozen" not in name:
+            return frame
+        frame = frame.f_back
+    raise LookupError("no frame passes")
 
 
 def is_function(qualified_name):

@@ -1,0 +1,145 @@
+"""Runs inside the debuggee: how what breakpoints have to report reaches the debugger, all of it.
+
+pydevd sends message by message, each of which costs its thread a turn in a busy program, and half a second after the end it drops what
+waits. So reports wait together, for one place in its queue, and the end of the process waits until they are sent.
+These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import collections
+import os
+import sys
+import threading
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+
+MAX_MESSAGE_CHARS = 1 << 18
+# How long the end of a process waits while nothing is sent.
+MAX_STANDSTILL_SECONDS = 5
+COMPLETE = "\ue000complete0\ue001\n"
+
+
+class Reports:
+    """What waits to be sent, in its order. To pydevd's thread that writes, it is a command like others."""
+
+    id, as_dict = 0, None
+
+    def __init__(self, debugger):
+        self.debugger = debugger
+        self.process = os.getpid()
+        self.texts = collections.deque()
+        # What says at the moment of sending how things stand.
+        self.changed = {}
+        self.is_queued = False
+        # How often somebody was about to end, and for how many of these all is sent.
+        self.ends = self.ends_served = 0
+        self.sent = 0
+
+    def add(self, text):
+        self.texts.append(text)
+        self.queue()
+
+    def add_changed(self, count):
+        self.changed[count] = True
+        self.queue()
+
+    def queue(self):
+        if not self.is_queued:
+            self.is_queued = True
+            self.debugger.writer.add_command(self)
+
+    def send(self, sock):
+        # First: what comes from now on needs another place in the queue.
+        self.is_queued = False
+        ends = self.ends
+        is_ending = ends > self.ends_served
+        while self.texts:
+            self.send_text(sock, self.next_texts())
+        said = []
+        if is_ending:
+            self.changed.update(dict.fromkeys(all_counts(), True))
+        while self.changed:
+            said.append(self.changed.popitem()[0].text(is_ending))
+        self.send_text(sock, "".join(said) + (COMPLETE if is_ending else ""))
+        self.ends_served = ends
+
+    def next_texts(self):
+        taken, size = [], 0
+        while self.texts and size < MAX_MESSAGE_CHARS:
+            taken.append(self.texts.popleft())
+            size += len(taken[-1])
+        return "".join(taken)
+
+    def send_text(self, sock, text):
+        if text:
+            self.debugger.cmd_factory.make_io_message(text, 1).send(sock)
+        self.sent += 1
+
+    def finish(self):
+        """Sends all that waits, with what was counted in the end, and the word that this is all."""
+        writer = self.debugger.writer
+        if os.getpid() != self.process or writer is None or writer is threading.current_thread() or writer._kill_received:
+            return
+        self.ends += 1
+        end = self.ends
+        self.queue()
+        sent, since = self.sent, CLOCK.time()
+        while self.ends_served < end and writer.is_alive() and CLOCK.time() - since < MAX_STANDSTILL_SECONDS:
+            CLOCK.sleep(0.001)
+            if self.sent != sent:
+                sent, since = self.sent, CLOCK.time()
+
+
+def own_debugger():
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+    return get_global_debugger()
+
+
+def own_clock():
+    # Not the program's, which may be another by now.
+    from _pydev_bundle._pydev_saved_modules import time
+
+    return time
+
+
+CLOCK = own_clock()
+REPORTS = Reports(own_debugger())
+
+
+def report(text):
+    """Says something to the debugger, as it says what a log breakpoint says."""
+    REPORTS.add(text + "\n")
+
+
+def finish():
+    """To be called when the process is about to end."""
+    try:
+        REPORTS.finish()
+    except Exception:
+        pass
+
+
+def finish_before_the_end():
+    """Where the debugger leaves, and where the process ends without a word to anybody."""
+    debugger = REPORTS.debugger
+    dispose = type(debugger).dispose_and_kill_all_pydevd_threads
+
+    def dispose_and_kill_all_pydevd_threads(*args, **kwargs):
+        finish()
+        return dispose(debugger, *args, **kwargs)
+
+    debugger.dispose_and_kill_all_pydevd_threads = dispose_and_kill_all_pydevd_threads
+    leave = getattr(os._exit, "__wrapped__", os._exit)
+
+    def _exit(status):
+        finish()
+        leave(status)
+
+    _exit.__wrapped__, _exit.__module__, _exit.__doc__ = leave, leave.__module__, leave.__doc__
+    os._exit = _exit
+
+
+try:
+    finish_before_the_end()
+except Exception:
+    pass

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
+import { DebuggedPython } from '../../../support/debugged-python.ts';
+import { environmentWithDebugpy } from '../../../support/python-environment.ts';
+import { pythonVersions } from '../../../support/python-versions.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
+
+const PASSES = 5_000;
+/** Passed by a log breakpoint, one with a condition, and one that nothing reaches. */
+const WORK = `import multiprocessing, os, signal, sys, threading
+def work(n):
+    for i in range(n):
+        a = i
+        b = 1 / (i % 2)  if i < 0 else 1
+def never():
+    return 0
+def fail():
+    raise ValueError('as planned')
+if __name__ == '__main__':
+`;
+const BREAKPOINTS = [
+  { at: 'a = i', logMessage: 'i is {i}' },
+  { at: 'b = 1', condition: 'i % 2 == 7 or 1 / (i % 10) < 0' },
+  { at: 'return 0', condition: 'True' },
+];
+
+/** How a program ends after its last pass, how that is seen, and how often it has passed. */
+const ENDS: readonly (readonly [name: string, ending: string, seen: string, passes: number])[] = [
+  ['at its last line', '', 'exited 0', 1],
+  ['by sys.exit', 'sys.exit(3)', 'exited 3', 1],
+  ['by os._exit', 'os._exit(3)', 'exited 3', 1],
+  ['by an exception', 'fail()', 'exited 1', 1],
+  ['at a signal that Python knows', 'os.kill(os.getpid(), signal.SIGINT)', 'exited SIGINT', 1],
+  ['as another program', 'os.execv("/bin/true", ["true"])', 'exited 0', 1],
+  ['after an exec that fails', 'try: os.execv("/no", ["no"])\n    except OSError: work(PASSES)', 'exited 0', 2],
+  ['in a thread', 'threading.Thread(target=work, args=(PASSES,)).start()', 'exited 0', 2],
+  [
+    'in a child',
+    'p = multiprocessing.get_context("fork").Process(target=work, args=(PASSES,)); p.start(); p.join()',
+    'exited 0',
+    2,
+  ],
+  [
+    'in a child of its own',
+    'p = multiprocessing.get_context("spawn").Process(target=work, args=(PASSES,)); p.start(); p.join()',
+    'exited 0',
+    2,
+  ],
+  ['with much to say', 'sys.stdout.write("x" * 3_000_000)', 'exited 0', 1],
+];
+
+function verdictsOf({ session }: DebuggedPython): string[] {
+  return breakpointVerdicts(session.breakpoints.list(), { place: () => 'x' }).map((text) =>
+    text.slice(text.indexOf(': ') + 2),
+  );
+}
+
+function programThat(ending: string): Readonly<Record<string, string>> {
+  return { 'main.py': `${WORK}    work(${PASSES})\n    ${ending.replaceAll('PASSES', String(PASSES))}\n` };
+}
+
+describe.each(pythonVersions())('Python 3.$minor', (version) => {
+  test.each(ENDS)('says of each pass what came of it when it ends %s', async (_name, ending, seen, times) => {
+    using environment = environmentWithDebugpy(version);
+    const options = { breakpoints: BREAKPOINTS, python: environment.python, exceptionMode: 'none' as const };
+    await using program = await DebuggedPython.start(programThat(ending), options);
+    expect(await program.firstStop()).toBe(seen);
+    const passes = (PASSES * times).toLocaleString('en');
+    const failures = ((PASSES / 10) * times).toLocaleString('en');
+    expect(verdictsOf(program)).toEqual([
+      `hit ${passes} times`,
+      `never hit: its line was reached ${passes} times, ${BREAKPOINTS[1]?.condition} was never true and failed ${failures} times: ZeroDivisionError: division by zero`,
+      'never hit: its line was not reached',
+    ]);
+    expect(program.wire.join('').match(/i is \d+\\n/g)).toHaveLength(PASSES * times);
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'])('says "at least" where %s ends it', async (signal) => {
+    using environment = environmentWithDebugpy(version);
+    const options = { breakpoints: BREAKPOINTS, python: environment.python };
+    await using program = await DebuggedPython.start(programThat(`os.kill(os.getpid(), signal.${signal})`), options);
+    expect(await program.firstStop()).toBe(`exited ${signal}`);
+    const cut = '(a process of the program was ended before it had reported all)';
+    const [logged = '', passed = '', never] = verdictsOf(program);
+    expect(logged).toMatch(/^hit at least [\d,]+ times \(a process of/);
+    expect(passed).toMatch(
+      /^never hit: its line was reached at least [\d,]+ times, .* failed at least .* \(a process of/,
+    );
+    expect(never).toBe(`never hit: its line was not reached, or True was never true ${cut}`);
+  });
+});
+
+test.each(debugpyVersions())('the %s debugpy loses none', async (which) => {
+  const options = { breakpoints: BREAKPOINTS, python: pythonWith(which) };
+  await using program = await DebuggedPython.start(programThat(''), options);
+  expect(await program.firstStop()).toBe('exited 0');
+  expect(verdictsOf(program)[0]).toBe(`hit ${PASSES.toLocaleString('en')} times`);
+});
