@@ -9,6 +9,7 @@ import { memory } from './memory.ts';
 import { modules } from './modules.ts';
 import { pytest } from './pytest.ts';
 import { python } from './python.ts';
+import { pythonPasses } from './python-passes.ts';
 import { scriptHits } from './script-hits.ts';
 import { start } from './start.ts';
 import { evaluate, step } from './stopped.ts';
@@ -36,6 +37,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   modules,
   largeMap,
   python,
+  pythonPasses,
   pytest,
   suites,
   trace,

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { DapConnection } from '../src/dap/dap-connection.ts';
+import type { Dap } from '../src/dap/protocol.ts';
 import { listenForStreams, type StreamListener } from '../src/wire/stream/stream-listener.ts';
 import type { Transport } from '../src/wire/transport.ts';
+import type { Bench } from './bench.ts';
 
 /** A line of a Python program to stop at, 1-based. */
 interface PythonPlace {
@@ -11,6 +14,14 @@ interface PythonPlace {
   readonly starter: string;
   readonly program: string;
   readonly line: number;
+  /** Breakpoints beside the one at the line. */
+  readonly more?: readonly Dap.SourceBreakpoint[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What starts a program under debugpy, in the built server. */
+export function starterOf({ serverPath }: Pick<Bench, 'serverPath'>): string {
+  return join(dirname(serverPath), 'in-debuggee', 'start_debuggee.py');
 }
 
 /**
@@ -35,7 +46,7 @@ export class PythonFloor {
   }
 
   /** From nothing to stopped at a breakpoint. */
-  static async stoppedAt({ python, starter, program, line }: PythonPlace): Promise<PythonFloor> {
+  static async stoppedAt({ python, starter, program, line, more = [], env }: PythonPlace): Promise<PythonFloor> {
     let connected: (transport: Transport<string>) => void = () => {};
     const transport = new Promise<Transport<string>>((resolve) => {
       connected = resolve;
@@ -44,18 +55,18 @@ export class PythonFloor {
     const debugpy = [starter, '', '--connect', `${listener.host}:${listener.port}`, '--configure-subProcess', 'true'];
     const child = spawn(python, ['-X', 'frozen_modules=off', ...debugpy, program], {
       stdio: 'ignore',
-      env: { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1' },
+      env: { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1', ...env },
     });
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`${python} ended with ${code} before it connected`);
     });
     const floor = new PythonFloor(child, listener, new DapConnection(await Promise.race([transport, ended])));
     ended.catch(() => {});
-    await floor.#begin(program, line);
+    await floor.#begin(program, [{ line }, ...more]);
     return floor;
   }
 
-  async #begin(program: string, line: number): Promise<void> {
+  async #begin(program: string, breakpoints: Dap.SourceBreakpoint[]): Promise<void> {
     const dap = this.#dap;
     const initialized = new Promise<void>((resolve) => dap.on('initialized', () => resolve()));
     const stopped = this.#nextStop();
@@ -66,7 +77,7 @@ export class PythonFloor {
     await initialized;
     await Promise.all([
       ...sent,
-      dap.request('setBreakpoints', { source: { path: program }, breakpoints: [{ line }] }),
+      dap.request('setBreakpoints', { source: { path: program }, breakpoints }),
       dap.request('setExceptionBreakpoints', { filters: ['uncaught'] }),
       dap.request('configurationDone', {}),
     ]);
@@ -89,8 +100,19 @@ export class PythonFloor {
   }
 
   /** @param frameId Of {@link topFrame}. */
-  async evaluate(frameId: number, expression: string): Promise<void> {
-    await this.#dap.request('evaluate', { expression, frameId, context: 'repl' });
+  async evaluate(frameId: number, expression: string): Promise<string> {
+    return (await this.#dap.request('evaluate', { expression, frameId, context: 'repl' })).result;
+  }
+
+  /** Replaces the breakpoints of a file. */
+  async setBreakpoints(path: string, breakpoints: Dap.SourceBreakpoint[]): Promise<void> {
+    await this.#dap.request('setBreakpoints', { source: { path }, breakpoints });
+  }
+
+  /** Goes on until stopped again. */
+  async goOn(): Promise<void> {
+    const stopped = this.#nextStop();
+    await Promise.all([this.#dap.request('continue', { threadId: this.#threadId }), stopped]);
   }
 
   /** The frame that expressions are evaluated in, until the next step. */

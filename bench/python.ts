@@ -1,7 +1,6 @@
-import { dirname, join } from 'node:path';
 import { pythonWith } from '../tests/support/pythons.ts';
 import type { Bench, Measurement } from './bench.ts';
-import { PythonFloor } from './python-floor.ts';
+import { PythonFloor, starterOf } from './python-floor.ts';
 import { interleaved, timed } from './samples.ts';
 import { Server } from './server.ts';
 import type { Row } from './table.ts';
@@ -27,10 +26,6 @@ export const python: Measurement = {
     }
   },
 };
-
-function starterOf({ serverPath }: Bench): string {
-  return join(dirname(serverPath), 'in-debuggee', 'start_debuggee.py');
-}
 
 async function launchRow(bench: Bench, server: Server, interpreter: string): Promise<Row> {
   const program = bench.program('stop.py');

@@ -8,6 +8,7 @@ export const ONLY_IN_WHOLE_RUNS: readonly string[] = [
   'tests/e2e/deadlines.test.ts',
   'tests/live/breakpoints/every-start.test.ts',
   'tests/live/exceptions/generated-rejections.test.ts',
+  'tests/live/languages/python/generated-conditions.test.ts',
   'tests/live/languages/python/generated-writers.test.ts',
   'tests/live/process/inspector-stress.test.ts',
   'tests/live/test-runners/javascript-runners.test.ts',

@@ -71,7 +71,7 @@ const gateOf = fc.constantFrom<Omit<PlannedBreakpoint, 'at'> | undefined>(
   { condition: 'text === "never"' },
 );
 
-// Feature: exceptions, Property: a promise is said to be uncaught only if nobody handles it, and always where no promise is kept for later
+// Feature: mcp-debugger-tool, Property 333: a promise is said to be uncaught only if nobody handles it, and always where no promise is kept for later
 test('each stop at a rejection is one that nobody handled', { timeout: 300_000 }, async () => {
   const runs = fc.record({
     cases: fc.array(caseOf, { minLength: 1, maxLength: 10 }),
