@@ -75,6 +75,24 @@ describe.each(pythonVersions())('Python 3.$minor', (version) => {
     expect(program.wire.join('').match(/i is \d+\\n/g)).toHaveLength(PASSES * times);
   });
 
+  test('counts the first line of a module once, and each call of a lambda', async () => {
+    using environment = environmentWithDebugpy(version);
+    const breakpoints = [
+      { at: 'first = 1', logMessage: 'begun' },
+      { at: 'for number', condition: 'False' },
+      { at: 'number + 1', logMessage: 'called' },
+    ];
+    const files = {
+      'main.py':
+        'first = 1\nplus = (\n    lambda number:\n        number + 1\n)\nfor number in range(4): plus(number)\n',
+    };
+    await using program = await DebuggedPython.start(files, { breakpoints, python: environment.python });
+    expect(await program.firstStop()).toBe('exited 0');
+    const [first, loop, called] = verdictsOf(program);
+    expect([first, called]).toEqual(['hit once', 'hit 4 times']);
+    expect(loop).toMatch(/^never hit: its line was reached/);
+  });
+
   test.each(['SIGTERM', 'SIGKILL'])('says "at least" where %s ends it', async (signal) => {
     using environment = environmentWithDebugpy(version);
     const options = { breakpoints: BREAKPOINTS, python: environment.python };
