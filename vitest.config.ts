@@ -6,6 +6,8 @@ import { TIER } from './tests/support/tier.ts';
 /** Files that are named are run, whichever run they belong to. */
 const isNamed = process.argv.slice(2).some((arg) => arg.includes('tests/'));
 
+const leftOut = TIER === 'all' || isNamed ? [] : ONLY_IN_WHOLE_RUNS;
+
 const each = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
@@ -22,7 +24,15 @@ export default defineConfig({
     projects: [
       {
         // They share a process, and so what they import: half of what most of them cost.
-        test: { ...each, name: 'unit', include: [UNIT], isolate: false, maxWorkers: 2, sequence: { groupOrder: 0 } },
+        test: {
+          ...each,
+          name: 'unit',
+          include: [UNIT],
+          exclude: [...leftOut],
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         test: {
@@ -31,7 +41,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,mjs}'],
           // More than the two processors of CI: nearly half of the time of these files is waiting for programs.
           maxWorkers: 3,
-          exclude: [UNIT, 'tests/programs/**', ...(TIER === 'all' || isNamed ? [] : ONLY_IN_WHOLE_RUNS)],
+          exclude: [UNIT, 'tests/programs/**', ...leftOut],
           sequence: { groupOrder: 1 },
         },
       },

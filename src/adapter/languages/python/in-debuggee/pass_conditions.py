@@ -11,6 +11,7 @@ import types
 OWN_FILES.add(sys._getframe().f_code.co_filename)
 
 ONLY_TREE = 0x400
+NAMED_FAILURES = 8
 # Between a condition as pydevd would evaluate it, and what it stands for.
 GATES_MARK = "\n# mcp-debugger: "
 
@@ -100,11 +101,14 @@ class Gate:
         return is_wanted(number, self.operator, self.wanted)
 
     def fail(self, error, frame):
-        if next(self.failures) > 1:
-            return
-        self.error = clip(error_text(error), 200)[0]
-        if isinstance(error, NameError):
-            self.names = [clip(name, 100)[0] for name in frame.f_locals if not name.startswith("__")][:50]
+        number = next(self.failures)
+        if number == 1:
+            self.error = clip(error_text(error), 200)[0]
+        # Where a comprehension begins, its own names are not there yet.
+        if number <= NAMED_FAILURES and isinstance(error, NameError):
+            found = [clip(name, 100)[0] for name in frame.f_locals if not name.startswith("__")]
+            known = self.names or []
+            self.names = (known + [name for name in found if name not in known])[:50]
 
     def text(self, is_ending):
         passes = counted(self.passes)
