@@ -124,6 +124,12 @@ async function conversation(outdir, lines, cwd) {
   return { written, stderr, code };
 }
 
+/** The odd lines are sent at once: what is refused is answered at once, what is asked when it is done. */
+function inOrder({ written, ...rest }) {
+  const texts = written.map((message) => JSON.stringify(message)).sort();
+  return { ...rest, written: texts.map((text) => JSON.parse(text)) };
+}
+
 async function within(answered, line) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -150,7 +156,7 @@ describe.each(Object.entries(ERAS))('after %s', (_, { opening, meta }) => {
       for (const { outdir } of Object.values(VARIANTS)) {
         rmSync(cwd, { recursive: true });
         mkdirSync(cwd);
-        heard.push(await conversation(outdir, lines, cwd));
+        heard.push(inOrder(await conversation(outdir, lines, cwd)));
       }
       const [shipped, whole] = heard;
       expect(whole.written.length).toBeGreaterThan(REQUESTS.length);
