@@ -1,5 +1,6 @@
 import type * as z from 'zod/v4';
 import type { ObjectSchema } from './advertised-schema.ts';
+import { likelyArgument } from './likely-argument.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -23,7 +24,11 @@ function problemsOf(issue: Issue, schema: ObjectSchema, args: unknown): string[]
   const where = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const inside = where === '' ? '' : ` in ${where}`;
-    return issue.keys.map((key) => `unknown argument \`${key}\`${inside}`);
+    const open = where === '' ? argumentNames(schema).filter((name) => !Object.hasOwn(record(args), name)) : [];
+    return issue.keys.map((key) => {
+      const meant = likelyArgument(key, open);
+      return `unknown argument \`${key}\`${inside}${meant === undefined ? '' : `: did you mean \`${meant}\`?`}`;
+    });
   }
   const value = valueAt(args, issue.path);
   if (value === undefined && where !== '') return [`missing argument \`${where}\` (${expectation(issue, schema)})`];
@@ -65,6 +70,10 @@ function expectedArguments(schema: ObjectSchema): string {
     return `${name} (${typeText(property)}${need})`;
   };
   return Object.entries(record(schema.properties)).map(one).join(', ');
+}
+
+function argumentNames(schema: ObjectSchema): string[] {
+  return Object.keys(record(schema.properties));
 }
 
 function typeText(property: unknown): string {

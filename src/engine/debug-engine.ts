@@ -4,6 +4,7 @@ import type { AdapterFactory, Language } from '../adapter/language.ts';
 import { attachedLanguage, BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
 import { preloadFollowers, treeAdapters } from '../adapter/languages/tree-adapters.ts';
 import type { PlainProgram } from '../adapter/plain-program.ts';
+import { didYouMean } from '../files/missing-program.ts';
 import { statOf } from '../files/read-file.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
@@ -17,6 +18,8 @@ import type { StartRequest } from '../session/start-request.ts';
 import { existingPath } from './existing-path.ts';
 import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
+import { meantPath } from './meant-path.ts';
+import { assertProgramIsOne } from './projects/program-check.ts';
 import { ProjectPrograms } from './projects/project-programs.ts';
 import { RecoveryFile } from './recovery-file.ts';
 import { SavedTraces } from './saved-traces.ts';
@@ -187,9 +190,10 @@ export class DebugEngine {
    * @throws DebugError `invalid_argument` outside of the roots
    */
   resolvePath(path: string, folder: string = this.cwd, elsewhere: string = folder): string {
-    const file = resolve(folder, path);
+    const meant = meantPath(path);
+    const file = resolve(folder, meant);
     this.#roots.check(file);
-    const other = resolve(elsewhere, path);
+    const other = resolve(elsewhere, meant);
     if (other === file || statOf(file)) return file;
     this.#roots.check(other);
     return statOf(other) ? other : file;
@@ -202,8 +206,9 @@ export class DebugEngine {
    */
   existingPath(path: string, folder: string): string {
     // What lies outside is not even looked for.
-    this.#roots.check(resolve(folder, path));
-    const file = existingPath({ path, cwd: folder, serverCwd: this.cwd });
+    const meant = meantPath(path);
+    this.#roots.check(resolve(folder, meant));
+    const file = existingPath({ path: meant, cwd: folder, serverCwd: this.cwd });
     this.#roots.check(file);
     return file;
   }
@@ -219,6 +224,7 @@ export class DebugEngine {
         return;
       case 'launch':
         this.#roots.checkLaunch(request);
+        assertProgramIsOne(request);
         return;
       case 'attach':
         if (!this.#allowRemote) assertLocal(request.target);
@@ -246,10 +252,15 @@ export class DebugEngine {
       const problem = await adapters.breakpointProblem(target.path, { id: 0, line: target.line, ...options });
       if (problem === undefined) continue;
       throw new DebugError('invalid_argument', `A breakpoint can never be hit: ${problem}.`, {
-        advice: 'Nothing was started. Correct its file or line, and call again.',
+        advice: `Nothing was started. ${this.#likelyFile(target.path) ?? 'Correct its file or line, and call again.'}`,
         details: { argument: 'breakpoints', path: target.path, line: target.line },
       });
     }
+  }
+
+  /** `Did you mean src/app.js?` for a file that is not there. */
+  #likelyFile(path: string): string | undefined {
+    return statOf(path) ? undefined : didYouMean({ program: path, cwd: this.cwd });
   }
 
   /**

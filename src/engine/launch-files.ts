@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { splitCommandLine } from '../adapter/command-line.ts';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
 import { shellLineOf } from '../adapter/shell-line.ts';
+import { pathOfUrl } from './meant-path.ts';
 
 /** Runs the file that it is given: where it is installed itself says nothing about the program. */
 const INTERPRETER = /^(node|nodejs|deno|bun|python|pypy|ruby|php|java|dotnet|sh|bash)[\d.]*t?(\.exe)?$/;
@@ -40,15 +40,6 @@ function existingFile(word: string, cwd: string): string | undefined {
   const value = word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word;
   const path = resolve(cwd, pathOfUrl(value) ?? value);
   return kindOf(path) === 'missing' || isInterpreter(path) ? undefined : path;
-}
-
-function pathOfUrl(text: string): string | undefined {
-  try {
-    return text.startsWith('file:') ? fileURLToPath(text) : undefined;
-  } catch {
-    // A host in it: no file of this machine.
-    return undefined;
-  }
 }
 
 function isInterpreter(path: string): boolean {

@@ -47,7 +47,7 @@ describe('is refused with the next step, and the session and the server live on:
       ['cobol by name', 'launch', { program: 'app.js', language: 'cobol' }, /"cobol" is not supported.*\nGive/],
       ['ruby by file', 'launch', { program: 'app.rb' }, /"ruby" is not supported\. Supported: node, go, python\./],
       ['missing Python file', 'launch', { program: 'app.py' }, /There is no file "app\.py".*\nGive a path/],
-      ['missing folder', 'launch', { program: 'app.js', cwd: 'nowhere' }, /There is no file "app\.js"/],
+      ['missing folder', 'launch', { program: 'app.js', cwd: 'nowhere' }, /There is no folder \S+nowhere/],
       ['missing node', 'launch', { program: 'ends.js', runtimeExecutable: './no-node' }, /no such file.*\nCheck/],
       [
         'bad node flag',

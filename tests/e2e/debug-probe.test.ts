@@ -78,7 +78,7 @@ test('an exception among the hits ends the rows, and is said', async () => {
 test('a file of a wrong folder is answered with the ones of its name', async () => {
   const { text, isError } = await probe({ program: 'src/app.js', file: 'lib/app.js', line: 2 });
   expect(isError).toBe(true);
-  expect(text).toContain('Files of that name: src/app.js');
+  expect(text).toContain('Did you mean src/app.js?');
 });
 
 test('a probe without a place says what it needs', async () => {

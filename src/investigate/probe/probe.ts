@@ -32,6 +32,8 @@ export type ProbeResult =
       readonly kind: 'stopped';
       readonly report: StopReport;
       readonly expressions: readonly EvaluatedExpression[];
+      /** What may explain a stop that is not at the place, a sentence each. */
+      readonly notes: readonly string[];
     }
   | {
       readonly kind: 'passes';
@@ -83,5 +85,5 @@ async function runToBreakpoint(
     session.report(limits, left),
     evaluateAll(session, expressions, left),
   ]);
-  return { kind: 'stopped', report, expressions: evaluated };
+  return { kind: 'stopped', report, expressions: evaluated, notes: programNotes(session, outcome) };
 }

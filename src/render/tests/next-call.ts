@@ -37,6 +37,7 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
       actions,
     );
   }
-  if (runners.length === 0) return `No test runner was recognised in ${program}.`;
+  if (runners.length === 0)
+    return `No test runner was recognised in ${program}: give the command that runs the tests (npm test, npx vitest run, node --test, python -m pytest).`;
   return undefined;
 }

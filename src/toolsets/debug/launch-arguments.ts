@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { shellLineOf } from '../../adapter/shell-line.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
+import { meantPath } from '../../engine/meant-path.ts';
 import type { NamedStart } from '../../engine/projects/named-start.ts';
 import { namedProgram } from '../../engine/projects/project-programs.ts';
 import { DebugError } from '../../model/debug-error.ts';
@@ -73,8 +74,9 @@ export function startWanted(
   args: LaunchArguments & { readonly tty?: boolean | undefined },
   engine: DebugEngine,
 ): NamedStart {
-  const folder = resolve(engine.cwd, args.cwd ?? '.');
-  const { program, env, runtimeArgs, runtimeExecutable, tty } = args;
+  const folder = resolve(engine.cwd, meantPath(args.cwd ?? '.'));
+  const program = meantPath(args.program);
+  const { env, runtimeArgs, runtimeExecutable, tty } = args;
   const named = namedProgram(program);
   if (named === undefined) {
     const launch = { program, args: args.args ?? [], cwd: folder, env: env ?? {}, runtimeArgs, runtimeExecutable };

@@ -4,12 +4,15 @@ import type { PassesEnd } from '../../investigate/probe/watch-passes.ts';
 import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
+import { displayPath } from '../../render/paths.ts';
 import { renderProbe } from '../../render/probe.ts';
 import { renderPasses } from '../../render/probe-passes.ts';
+import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
 import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
-import { arrayOf, boolean, integer, optional, text } from '../schema.ts';
+import { arrayOf, boolean, integer, optional, text, unadvertised } from '../schema.ts';
 import { defineTool } from '../tool.ts';
+import { breakpointRequests, breakpointsArgument } from './breakpoint-argument.ts';
 import { type Context, deadlineOf, timeoutArgument, verdictsOf } from './common.ts';
 import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
 import { type PlaceArguments, targetOf } from './place-arguments.ts';
@@ -30,6 +33,8 @@ export const debugProbe = defineTool({
     statement: optional(text()).describe('Its text, instead of line'),
     function: optional(text()),
     condition: optional(text()),
+    // As debug_launch takes it, which callers know first.
+    breakpoints: unadvertised(breakpointsArgument),
     hitCondition: optional(text()).describe('"5": the fifth pass'),
     expressions: optional(arrayOf(text())),
     hits: optional(integer({ min: 1, max: 1_000 })).describe('So many rows: expressions and caller of each hit'),
@@ -39,9 +44,8 @@ export const debugProbe = defineTool({
   async handler(args, context: Context) {
     const { engine } = context;
     const launch = launchRequest(args, engine);
-    const target = probedPlace(args, (path) => engine.existingPath(path, launch.cwd));
-    const breakpoint = { target, condition: args.condition, hitCondition: args.hitCondition };
-    context.progress(`running ${args.program} to ${args.function ?? `${args.file}:${args.line ?? args.statement}`}`);
+    const breakpoint = probedBreakpoint(args, (path) => engine.existingPath(path, launch.cwd));
+    context.progress(`running ${args.program} to ${placeText(breakpoint.target, launch.cwd)}`);
     const result = await probe(
       engine,
       {
@@ -61,18 +65,41 @@ export const debugProbe = defineTool({
   },
 });
 
-/** @throws DebugError `invalid_argument` where the arguments name no place */
-function probedPlace(args: PlaceArguments, resolvePath: ResolvePath): BreakpointTarget {
+interface ProbedPlace extends PlaceArguments {
+  readonly breakpoints?: readonly string[] | undefined;
+  readonly condition?: string | undefined;
+  readonly hitCondition?: string | undefined;
+}
+
+/** @throws DebugError `invalid_argument` where the arguments name no place, or several */
+function probedBreakpoint(args: ProbedPlace, resolvePath: ResolvePath): BreakpointRequest {
+  const { condition, hitCondition, breakpoints = [] } = args;
+  const [first, ...others] = breakpointRequests(breakpoints, resolvePath);
   const target = targetOf(args, resolvePath);
-  if (target) return target;
+  if (others.length > 0 || (first && target)) {
+    throw new DebugError('invalid_argument', 'A probe has one place.', {
+      advice: 'Give one of them. debug_trace with points shows values at several places in one run.',
+      details: { argument: 'breakpoints' },
+    });
+  }
+  if (first)
+    return { ...first, condition: condition ?? first.condition, hitCondition: hitCondition ?? first.hitCondition };
+  if (target) return { target, condition, hitCondition };
   throw new DebugError('invalid_argument', 'A probe needs a place.', {
     advice: 'Give file and line, file and statement, or function.',
     details: { argument: 'file' },
   });
 }
 
+function placeText(target: BreakpointTarget, cwd: string): string {
+  return target.kind === 'function' ? `${target.name}()` : `${displayPath(target.path, { cwd })}:${target.line}`;
+}
+
 function resultText(result: ProbeResult, cwd: string, locals: boolean | undefined): string {
-  if (result.kind === 'stopped') return renderProbe(result.report, { cwd, expressions: result.expressions, locals });
+  if (result.kind === 'stopped') {
+    const { report, expressions } = result;
+    return [renderProbe(report, { cwd, expressions, locals }), ...result.notes].join('\n');
+  }
   if (result.kind === 'passes') return passesText(result, cwd);
   const { breakpoint, notes } = result;
   const [verdict = ''] = verdictsOf([breakpoint], cwd);

@@ -179,7 +179,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
         '- missing argument `line` (expected integer)',
         '- `mode`: expected one of "a", "b", got "c"',
         '- `paths[0]`: expected string, got 1',
-        '- unknown argument `lin`',
+        '- unknown argument `lin`: did you mean `line`?',
         'add takes: line (integer, required), mode ("a" | "b"), paths (array of string).',
         'Correct them and call add again.',
       ].join('\n'),

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { missingProgram } from '../../../files/missing-program.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { definedOnly } from '../../../process/defined-only.ts';
@@ -40,10 +41,7 @@ async function launch(
   if (request.tty) throw unable(language, 'launch with tty', 'Start the program in a terminal, and attach to it.');
   const file = resolve(cwd, program);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
-    throw new DebugError('source_not_found', `There is no file "${program}" (looked for ${file}).`, {
-      advice: `Give a path relative to ${cwd}, or an absolute one, or set cwd.`,
-      details: { path: file },
-    });
+    throw missingProgram(request);
   }
   const { entry, build } = language;
   const whole = wholeEnvironment(language, env);

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { missingProgram } from '../../../files/missing-program.ts';
 import { readText, statOf } from '../../../files/read-file.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { splitCommandLine } from '../../command-line.ts';
@@ -55,7 +56,7 @@ export function planGoCommand(request: LaunchRequest): GoCommand {
     const { flags, others } = flagsAndRest(rest, verb);
     return verb === 'run' ? planRun(request, [...runtimeArgs, ...flags], others) : planTest(request, rest);
   }
-  if (stat === undefined) throw notFound(program, path, cwd);
+  if (stat === undefined) throw missingProgram({ program, cwd });
   const label = basename(path);
   if (stat.isDirectory()) {
     const files = goFilesOf(path);
@@ -80,7 +81,7 @@ function planRun({ cwd, program }: LaunchRequest, flags: readonly string[], othe
   if (target.length === 0) throw nothingToRun(program);
   const args = count < 0 ? [] : others.slice(count);
   const missing = target.find((each) => isFile(each) && statOf(resolve(cwd, each)) === undefined);
-  if (missing !== undefined) throw notFound(missing, resolve(cwd, missing), cwd);
+  if (missing !== undefined) throw missingProgram({ program: missing, cwd });
   return { kind: 'run', target, buildFolder: cwd, flags, args, label: ['go run', ...target].join(' ') };
 }
 
@@ -104,13 +105,6 @@ function flagsAndRest(words: readonly string[], verb: 'run' | 'test') {
   let index = 0;
   while (verb === 'run' && words[index]?.startsWith('-')) index += FLAGS_WITH_VALUE.test(words[index] ?? '') ? 2 : 1;
   return { flags: words.slice(0, index), others: words.slice(index) };
-}
-
-function notFound(program: string, path: string, cwd: string): DebugError {
-  return new DebugError('source_not_found', `There is no file "${program}" (looked for ${path}).`, {
-    advice: `Give a path relative to ${cwd}, or an absolute one, or set cwd.`,
-    details: { path },
-  });
 }
 
 function notAPackage(program: string): DebugError {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { didYouMean, missingProgram } from '../../../files/missing-program.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 import { splitCommandLine } from '../../command-line.ts';
@@ -86,7 +87,7 @@ async function planScript(
   }
   // `.venv/bin/uvicorn app:app`: the path of a script, with its arguments behind it.
   const path = resolve(request.cwd, name);
-  if (!isFile(path)) throw missingFile(request);
+  if (!isFile(path)) throw missingProgram(request, 'A module is run with program "-m name".');
   assertNotForeign(path, name);
   const interpreter = await interpreterFor(request, shebangPython(path), name);
   return { interpreter, target: { kind: 'file', path } };
@@ -140,7 +141,7 @@ function fileTarget(path: string): PythonTarget {
       details: { program: path },
     });
   }
-  throw new DebugError('source_not_found', `There is no file ${path}.`, { details: { path } });
+  throw missingProgram({ program: path, cwd: dirname(path) });
 }
 
 /** A file without a first line that says otherwise is taken for Python: callers name what they want to debug. */
@@ -162,18 +163,12 @@ function unknownCommand({ program, cwd }: LaunchRequest, name: string, { path }:
     'launch_failed',
     `Command "${name}" was not found in ${dirname(path)} or on PATH, and no file of that name is in ${cwd}.`,
     {
-      advice: `Give a Python file (app.py), a module (-m name), or a command that is installed. To install it: "${path}" -m pip install ${name}`,
+      advice:
+        didYouMean({ program: name, cwd }) ??
+        `Give a Python file (app.py), a module (-m name), or a command that is installed. To install it: "${path}" -m pip install ${name}`,
       details: { program },
     },
   );
-}
-
-function missingFile({ program, cwd }: LaunchRequest): DebugError {
-  const path = resolve(cwd, program);
-  return new DebugError('source_not_found', `There is no file "${program}" (looked for ${path}).`, {
-    advice: `Give a path relative to ${cwd}, or an absolute one, or set cwd. A module is run with program "-m name".`,
-    details: { path },
-  });
 }
 
 function exists(path: string): boolean {

@@ -1,4 +1,5 @@
 import { basename, extname, resolve } from 'node:path';
+import { didYouMean, missingProgram } from '../../../files/missing-program.ts';
 import { statOf } from '../../../files/read-file.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
@@ -40,7 +41,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   if (kind === 'directory' && !isCommand(request)) throw directoryError(request.program);
   const [command = '', ...args] = splitCommandLine(request.program);
   if (looksLikePath(command) && kindOf(resolve(request.cwd, command)) === 'missing')
-    throw missingFileError(request, file);
+    throw missingProgram({ program: command, cwd: request.cwd });
   // A script with its arguments behind it. Once: a file whose name has a blank in it was tried above.
   if (args.length > 0 && isScript(command) && kindOf(resolve(request.cwd, command)) === 'file')
     return planLaunch({ ...request, program: command, args: [...args, ...request.args] });
@@ -76,6 +77,7 @@ function planCommand(command: string, args: readonly string[], request: LaunchRe
       `Command "${command}" was not found on PATH, and no file of that name is in ${request.cwd}.`,
       {
         advice:
+          didYouMean({ program: command, cwd: request.cwd }) ??
           'Give a script file (app.js), or a command that is installed (npm, npx, node), with its arguments in args.',
         details: { program: request.program },
       },
@@ -125,13 +127,6 @@ function directoryError(program: string): DebugError {
   return new DebugError('launch_failed', `"${program}" is a directory, not a program.`, {
     advice: 'Name the file to run, for example its index.js.',
     details: { program },
-  });
-}
-
-function missingFileError(request: LaunchRequest, file: string): DebugError {
-  return new DebugError('source_not_found', `There is no file "${request.program}" (looked for ${file}).`, {
-    advice: `Give a path relative to ${request.cwd}, or an absolute one, or set cwd.`,
-    details: { path: file },
   });
 }
 

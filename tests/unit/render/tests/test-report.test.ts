@@ -80,7 +80,7 @@ describe('a test run', () => {
     const text = renderTestReport(none, options);
     expect(text.split('\n')[0]).toBe('Runner not recognised, so no tests are counted (2.3 s, exit code 1).');
     expect(text).toContain('[stderr] FAIL cart.test.js');
-    expect(text).toContain('No test runner was recognised in "npx jest".');
+    expect(text).toContain('No test runner was recognised in "npx jest": give the command');
     const empty = renderTestReport({ ...none, runners: ['jest'] }, options);
     expect(empty.split('\n')[0]).toBe('No test was reported (jest; 2.3 s, exit code 1).');
     const stuck = { ...none, outcome: { kind: 'timed out', timeoutMs: 50_000 } as const };
