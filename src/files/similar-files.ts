@@ -25,7 +25,7 @@ function isMeant(name: string, written: string): boolean {
 }
 
 /** The first few files of a name below a folder, those of the fewest folders deep first. */
-export function filesNamed(name: string, root: string): string[] {
+function filesNamed(name: string, root: string): string[] {
   const found: string[] = [];
   const folders = [root];
   for (let at = 0; at < folders.length && at < MAX_FOLDERS && found.length < MAX_OFFERED; at++) {

@@ -43,7 +43,12 @@ describe('is refused with the next step, and the session and the server live on:
         { program: 'no-such-command x' },
         /"no-such-command" was not found.*\nGive a script/,
       ],
-      ['not Node', 'launch', { program: 'echo hello' }, /no Node\.js or Python program ran.*\nhello\nGive a command/],
+      [
+        'not Node',
+        'launch',
+        { program: 'echo hello' },
+        /no Node\.js or Python program that can be debugged ran.*\nhello\nGive a command/,
+      ],
       ['cobol by name', 'launch', { program: 'app.js', language: 'cobol' }, /"cobol" is not supported.*\nGive/],
       ['ruby by file', 'launch', { program: 'app.rb' }, /"ruby" is not supported\. Supported: node, go, python\./],
       ['missing Python file', 'launch', { program: 'app.py' }, /There is no file "app\.py".*\nGive a path/],

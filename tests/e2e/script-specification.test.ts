@@ -283,7 +283,7 @@ test('bad input is refused in words, and nothing is started', async () => {
       [{ timeout: 0 }, /`timeout`: expected at least 1, got 0/],
       [{ command: 'node --inspect-brk=70000 values.js' }, /^--inspect-brk=70000 is not a port\.\nGive one/],
       [{ command: 'no-such-command values.js' }, /^Command "no-such-command" was not found/],
-      [{ command: 'echo values.js' }, /no Node\.js or Python program ran in it/],
+      [{ command: 'echo values.js' }, /no Node\.js or Python program that can be debugged ran in it/],
     ];
     for (const [change, says] of bad) {
       const { structuredContent, content, isError } = await run({ ...good, ...change });

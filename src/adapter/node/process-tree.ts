@@ -2,6 +2,7 @@ import type { ProcessIdentity } from '../../model/session-summary.ts';
 import type { WantedCode } from '../v8/threads/v8-threads.ts';
 import { Announcements } from './launch/boot/announcements.ts';
 import type { BootOptions } from './launch/boot/boot-environment.ts';
+import { HeldNotes } from './launch/boot/held-notes.ts';
 import { missedInWorker, noteOf } from './launch/boot/report-notes.ts';
 import type { Announcement, ProcessReport } from './launch/boot/reports.ts';
 import { identityOf, UnadoptedProcesses } from './launch/boot/unadopted-processes.ts';
@@ -36,6 +37,7 @@ export class ProcessTree {
   readonly #missed = new Set<string>();
   readonly #adoptions = new Set<Promise<void>>();
   readonly #closed = new AbortController();
+  readonly #held: HeldNotes;
 
   /**
    * @param wanted What is wanted in all processes, at any time. It is asked once the first process has started ({@link wantedChanged}):
@@ -44,6 +46,7 @@ export class ProcessTree {
   constructor(wanted: () => WantedCode, options: Omit<BootOptions, 'folder'>, listeners: TreeListeners) {
     this.#wanted = wanted;
     this.#listeners = listeners;
+    this.#held = new HeldNotes((text) => listeners.note(text));
     this.announcements = Announcements.begin({ adopt: 'all', paths: [] }, options);
   }
 
@@ -52,8 +55,11 @@ export class ProcessTree {
       this.#hearOfWorker(report.pid, report.text);
       return;
     }
-    const note = noteOf(report);
-    if (note !== undefined) this.#listeners.note(note);
+    if (report.kind === 'restored') {
+      this.#held.restored(report);
+      return;
+    }
+    this.#note(report);
     if (report.kind === 'waiting' || report.kind === 'running') {
       const adopted = this.#listeners.adopt(report).finally(() => this.#adoptions.delete(adopted));
       this.#adoptions.add(adopted);
@@ -63,6 +69,14 @@ export class ProcessTree {
     if (report.kind === 'begun') this.#listeners.leave(identityOf(report));
     // It began while that changed.
     if (report.kind === 'begun' && report.version < this.announcements.version) void this.#wake();
+  }
+
+  #note(report: ProcessReport): void {
+    const note = noteOf(report);
+    if (note === undefined) return;
+    const mayBeRestored = report.kind === 'left' && report.reason === 'environment' && this.announcements.isByName;
+    if (mayBeRestored) this.#held.hold(report, note);
+    else this.#listeners.note(note);
   }
 
   /** Of a process that is under control, workers are met in another way. A pool is said once. */
@@ -101,6 +115,7 @@ export class ProcessTree {
 
   async close(): Promise<void> {
     this.#closed.abort();
+    this.#held.close();
     await this.announcements.close();
   }
 

@@ -60,7 +60,7 @@ execSync('env -i "' + process.execPath + '" child.cjs', { cwd: __dirname, stdio:
     });
     expect(await program.firstStop()).toBe('exited 0');
     expect(textOf(program)).toContain('ran\n');
-    expect(textOf(program)).toMatch(/A process \(sh -c env -i .*child\.cjs\) is not followed: NODE_OPTIONS/);
+    expect(textOf(program)).toMatch(/A process \(sh -c env -i .*child\.cjs\) is not followed:\nits NODE_OPTIONS/);
   });
 
   test('with the permission model are said not to be followed, and run', async () => {
@@ -74,7 +74,7 @@ execSync('env -i "' + process.execPath + '" child.cjs', { cwd: __dirname, stdio:
     });
     expect(await program.firstStop()).toBe('exited 0');
     expect(textOf(program)).toContain('ran\n');
-    expect(textOf(program)).toMatch(/Process \d+ \(.*child\.cjs\) is not followed: it runs with the permission model/);
+    expect(textOf(program)).toMatch(/Process \d+ \(.*child\.cjs\) is not followed:\nit runs with the permission model/);
   });
 
   test('are left alone where that was asked for', async () => {

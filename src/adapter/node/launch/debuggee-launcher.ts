@@ -9,6 +9,8 @@ import { lastInTree } from '../../../process/system-evidence.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
 import type { Announcements } from './boot/announcements.ts';
+import { setsNodeOptions } from './boot/node-by-name.ts';
+import { noteOf } from './boot/report-notes.ts';
 import type { Announcement, ProcessReport } from './boot/reports.ts';
 import { assertPortFree, inspectorAddress, portTaken } from './inspector-address.ts';
 import { InspectorNoise } from './inspector-noise.ts';
@@ -45,8 +47,11 @@ export async function launchDebuggee(
   options: CallOptions,
 ): Promise<DebuggeeProcess> {
   const given = definedOnly({ ...process.env, ...request.env });
+  if (plan.kind === 'command') {
+    const env = (setsNodeOptions(request) ? announcements?.envByName(given) : announcements?.env(given)) ?? given;
+    return launchCommand(plan, request, { env, announcements, ...listeners }, options);
+  }
   const env = announcements?.env(given) ?? given;
-  if (plan.kind === 'command') return launchCommand(plan, request, { env, announcements, ...listeners }, options);
   const { program, debugPort = 0 } = request;
   if (debugPort > 0) await assertPortFree(debugPort, program);
   const flag = request.stopOnEntry ? '--inspect-brk' : '--inspect-wait';
@@ -132,6 +137,7 @@ async function launchCommand(
   const noisy = request.tty ? 'stdout' : 'stderr';
   let tail = '';
   let flushing: NodeJS.Timeout | undefined;
+  let left: string | undefined;
   child.onOutput((category, text) => {
     tail = (tail + text).slice(-MAX_KEPT_STDERR);
     emit(listeners.onOutput, category, category === noisy ? noise.push(text) : text);
@@ -144,6 +150,7 @@ async function launchCommand(
     const limit = startLimit(child, options, reject, languagesOf(request));
     announcements?.onReport((report) => {
       listeners.onReport(report);
+      if (report.kind === 'left') left ??= noteOf(report);
       if (report.kind !== 'waiting') return;
       limit.clear();
       resolve();
@@ -160,7 +167,7 @@ async function launchCommand(
       limit.clear();
       // What processes of other languages report is read some moments later.
       if (request.others) await Promise.race([request.others.reported, sleep(LAST_REPORTS_MS)]);
-      reject(nothingRan([plan.command, ...plan.args].join(' '), exit, { request, tail }));
+      reject(nothingRan([plan.command, ...plan.args].join(' '), exit, { request, tail, left }));
     });
   });
   return child;
@@ -169,11 +176,16 @@ async function launchCommand(
 function nothingRan(
   command: string,
   exit: ExitInfo,
-  { request, tail }: { readonly request: LaunchRequest; readonly tail: string },
+  {
+    request,
+    tail,
+    left,
+  }: { readonly request: LaunchRequest; readonly tail: string; readonly left: string | undefined },
 ): DebugError {
   const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode}`;
   const what = languagesOf(request);
-  return new DebugError('not_debuggable', `"${command}" ${how}, and no ${what} program ran in it.${quoted(tail)}`, {
+  const why = left === undefined ? `, and no ${what} program that can be debugged ran in it.` : `. ${left.trimEnd()}`;
+  return new DebugError('not_debuggable', `"${command}" ${how}${why}${quoted(tail)}`, {
     advice: `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself.`,
     details: { ...exit },
   });

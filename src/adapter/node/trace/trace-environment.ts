@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { nodeOptions } from '../../node-options.ts';
+import { type AddedNodeOptions, nodeOptions } from '../../node-options.ts';
 
 /** Beside the bundled chunks in the distribution, in a folder for built files of the repository in the sources. */
 const PLACES = ['./in-debuggee/trace-agent.cjs', '../../../../.cache/in-debuggee/trace-agent.cjs'];
@@ -11,7 +11,7 @@ const PLACES = ['./in-debuggee/trace-agent.cjs', '../../../../.cache/in-debuggee
  *
  * @throws Error when the tracer was not built
  */
-export function traceEnvironment(env: Readonly<Record<string, string | undefined>>): { readonly NODE_OPTIONS: string } {
+export function traceEnvironment(env: Readonly<Record<string, string | undefined>>): AddedNodeOptions {
   return nodeOptions(env, ['--require', agentPath()]);
 }
 

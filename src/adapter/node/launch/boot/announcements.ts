@@ -1,11 +1,14 @@
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { delimiter } from 'node:path';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { definedOnly } from '../../../../process/defined-only.ts';
+import { ADDED_OPTIONS } from '../../../node-options.ts';
 import type { WantedCode } from '../../../v8/threads/v8-threads.ts';
-import { type BootOptions, bootVariables } from './boot-environment.ts';
+import { BOOT_VARIABLE, type BootOptions, bootOptions, bootVariables } from './boot-environment.ts';
 import { BootFolder } from './boot-folder.ts';
 import { fixedSettings, wantedSettings } from './boot-settings.ts';
+import { writeNodeByName } from './node-by-name.ts';
 import { type ProcessReport, parseReport } from './reports.ts';
 import { WakeCalls } from './wake-calls.ts';
 
@@ -32,6 +35,7 @@ export class Announcements {
   #isClosed = false;
   #wanted: WantedCode;
   #version = 1;
+  #isByName = false;
 
   private constructor(wanted: WantedCode, options: Omit<BootOptions, 'folder'>) {
     this.#wanted = wanted;
@@ -73,9 +77,24 @@ export class Announcements {
     return { ...definedOnly(base), ...this.variables(base) };
   }
 
+  /** The same for a tree in which scripts replace NODE_OPTIONS: a `node` that is found on PATH puts ours back. */
+  envByName(base: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    const env = this.env(base);
+    const options = [base[ADDED_OPTIONS], bootOptions().options].filter((each) => each !== undefined).join(' ');
+    const { path, reports } = this.#folder;
+    const own = writeNodeByName(path, { options, switchedOn: BOOT_VARIABLE, reports });
+    this.#isByName = true;
+    return { ...env, PATH: [own, env.PATH ?? ''].join(delimiter) };
+  }
+
   /** The variables with which each Node process of a tree reports itself. */
   variables(base: Readonly<Record<string, string | undefined>>): Record<string, string> {
     return bootVariables(base, { folder: this.#folder.path, ...this.#options });
+  }
+
+  /** Whether {@link envByName} was asked for. */
+  get isByName(): boolean {
+    return this.#isByName;
   }
 
   /** Sets the one listener. What was reported before is delivered at once. */

@@ -1,7 +1,7 @@
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 
 /** The one variable in which the bootloader finds what to do. */
-const BOOT_VARIABLE = 'MCP_DEBUGGER_BOOT';
+export const BOOT_VARIABLE = 'MCP_DEBUGGER_BOOT';
 
 /** How the processes of a tree are to find what they preload. */
 export interface BootOptions {
@@ -25,14 +25,19 @@ export function bootVariables(
   base: Readonly<Record<string, string | undefined>>,
   { folder, isHidden = false, isFlagged = false }: BootOptions,
 ): Record<string, string> {
-  const load = `--require ${quoted(bootPath())}`;
-  const options = `--inspect-publish-uid=http ${load}`;
+  const { load, options } = bootOptions();
   const given = base.NODE_OPTIONS?.trim();
   const own = isFlagged ? load : options;
   return {
     NODE_OPTIONS: given ? `${given} ${own}` : own,
     [BOOT_VARIABLE]: JSON.stringify({ folder, options, load, hidden: isHidden }),
   };
+}
+
+/** What loads the bootloader, and all that belongs into NODE_OPTIONS with it. */
+export function bootOptions(): { readonly load: string; readonly options: string } {
+  const load = `--require ${quoted(bootPath())}`;
+  return { load, options: `--inspect-publish-uid=http ${load}` };
 }
 
 /** Where `boot.cjs` lies. @throws Error when the distribution was built without it */

@@ -2,11 +2,13 @@ import { basename } from 'node:path';
 import type { ProcessIdentity } from '../../../../model/session-summary.ts';
 import type { ProcessReport } from './reports.ts';
 
-const MAX_COMMAND = 200;
+const MAX_COMMAND = 150;
 
 const LEFT = {
-  permission: 'it runs with the permission model of Node.js, which keeps what the debugger needs from being loaded',
-  environment: 'NODE_OPTIONS is taken out of its environment or replaced, and with it what reports it to the debugger',
+  permission:
+    'it runs with the permission model of Node.js, which keeps what the debugger needs from being loaded. Breakpoints in it are not hit.',
+  environment:
+    'its NODE_OPTIONS are taken away or replaced, and with them what reports it. Breakpoints in it are not hit.\nA script that sets them can keep what is there: NODE_OPTIONS="$NODE_OPTIONS --its-own".',
 } as const;
 
 /** What is said of a report in the output of the session; undefined where it needs no word. */
@@ -17,7 +19,7 @@ export function noteOf(report: ProcessReport): string | undefined {
   }
   if (report.kind !== 'left') return undefined;
   const which = report.child === undefined ? 'A process' : `Process ${report.child}`;
-  return `${which} (${commandOf(report)}) is not followed: ${LEFT[report.reason]}. Breakpoints in it are not hit.\n`;
+  return `${which} (${commandOf(report)}) is not followed:\n${LEFT[report.reason]}\n`;
 }
 
 /** What is said of a file that a worker thread has loaded in a process without a debugger: what became of its breakpoints, and a note. */

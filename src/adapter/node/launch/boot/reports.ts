@@ -29,8 +29,21 @@ export type ProcessReport =
   | (Reporter & { readonly kind: 'died'; readonly text: string })
   /** A worker thread of it has loaded the file `text`, which matters. */
   | (Reporter & { readonly kind: 'worker'; readonly text: string })
-  /** It has started one that cannot be followed: `argv` and, where it is known, `child` are of that one. */
-  | (Reporter & { readonly kind: 'left'; readonly child?: number | undefined; readonly reason: LeftReason });
+  | LeftProcess
+  | RestoredProcess;
+
+/** A process has started one that cannot be followed: `argv` and, where it is known, `child` are of that one. */
+export interface LeftProcess extends Reporter {
+  readonly kind: 'left';
+  readonly child?: number | undefined;
+  readonly reason: LeftReason;
+}
+
+/** A process whose NODE_OPTIONS were replaced has got ours back from the `node` on PATH. */
+export interface RestoredProcess extends Reporter {
+  readonly kind: 'restored';
+  readonly ppid: number;
+}
 
 /** `permission`: the permission model keeps it from loading our file. `environment`: our variables are taken away from it. */
 export type LeftReason = 'permission' | 'environment';
@@ -54,6 +67,7 @@ export function parseReport(line: string): ProcessReport | undefined {
   if (kind === 'begun' || kind === 'reached')
     return typeof version === 'number' ? { ...reporter, kind, version } : undefined;
   if (kind === 'died' || kind === 'worker') return typeof text === 'string' ? { ...reporter, kind, text } : undefined;
+  if (kind === 'restored') return { ...reporter, kind, ppid };
   if (kind !== 'left') return undefined;
   const reason = field('reason') === 'permission' ? 'permission' : 'environment';
   return { ...reporter, kind, child: typeof child === 'number' ? child : undefined, reason };

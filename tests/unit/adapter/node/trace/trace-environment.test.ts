@@ -6,7 +6,11 @@ beforeAll(buildTracer);
 
 test('the tracer is loaded beside what NODE_OPTIONS asks for, once', () => {
   const option = `--require ${agentPath()}`;
-  expect(traceEnvironment({})).toEqual({ NODE_OPTIONS: option });
-  expect(traceEnvironment({ NODE_OPTIONS: ' --no-warnings ' })).toEqual({ NODE_OPTIONS: `--no-warnings ${option}` });
-  expect(traceEnvironment(traceEnvironment({}))).toEqual({ NODE_OPTIONS: option });
+  const ours = { MCP_DEBUGGER_NODE_OPTIONS: option };
+  expect(traceEnvironment({})).toEqual({ NODE_OPTIONS: option, ...ours });
+  expect(traceEnvironment({ NODE_OPTIONS: ' --no-warnings ' })).toEqual({
+    NODE_OPTIONS: `--no-warnings ${option}`,
+    ...ours,
+  });
+  expect(traceEnvironment(traceEnvironment({}))).toEqual({ NODE_OPTIONS: option, ...ours });
 });

@@ -56,6 +56,6 @@ test('an end by an uncaught error and a process out of reach are worth a note, t
     'Process 7 (app.js) ended by an uncaught error. It had loaded no file with a breakpoint, so it was not stopped there:\nTypeError: x\n    at f (/p/app.js:3:1)\n',
   );
   const left = noteOf({ ...FROM, argv: ['/bin/sh', '-c', 'x'.repeat(900)], kind: 'left', reason: 'environment' });
-  expect(left).toMatch(/^A process \(sh -c x+…\) is not followed: NODE_OPTIONS is taken out/);
+  expect(left).toMatch(/^A process \(sh -c x+…\) is not followed:\nits NODE_OPTIONS are taken away/);
   expect(left?.length).toBeLessThan(450);
 });

@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Conversation, converse } from '../support/debug-programs.ts';
+import { nodeOf } from '../support/node-versions.ts';
+
+const ADDS = `function add(a, b) {\n  return a + b;\n}\nconsole.log('sum', add(1, 2));\n`;
+/** What a program sees of its own start. */
+const SEES = `console.log(JSON.stringify([process.execArgv, process.env.PATH.includes('/mcp-debugger-'), process.env.NODE_OPTIONS.split(' ')[0]]));\n`;
+const TESTS = `const { test } = require('node:test');
+test('adds', () => {});
+test('breaks', () => { const wrong = 4; if (wrong !== 3) throw new Error('wrong'); });\n`;
+
+async function inProject(
+  scripts: Readonly<Record<string, string>>,
+  talk: (server: Conversation) => Promise<void>,
+  path: string = dirname(nodeOf(24).path),
+): Promise<void> {
+  await converse({ env: { PATH: [path, process.env.PATH].join(':') } }, async (server) => {
+    const project = join(server.folder, 'project');
+    mkdirSync(project);
+    const files = {
+      'add.js': ADDS,
+      'sees.js': SEES,
+      'adds.test.cjs': TESTS,
+      'waits.js': 'setInterval(() => {}, 1e6);\n',
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ scripts }));
+    await talk(server);
+  });
+}
+
+test.each([
+  ['a size', 'NODE_OPTIONS=--max-old-space-size=300 node add.js'],
+  ['nothing', 'NODE_OPTIONS= node add.js'],
+  ['an inspector', 'NODE_OPTIONS=--inspect=127.0.0.1:0 node add.js'],
+  ['something, one script further', 'NODE_OPTIONS=--no-warnings npm run inner'],
+])('a script that sets NODE_OPTIONS to %s is debugged', async (_, start) => {
+  await inProject({ start, inner: 'node add.js' }, async ({ ask }) => {
+    const { text } = await ask('launch', { program: 'npm start', cwd: 'project', breakpoints: ['add.js:2'] });
+    expect(text).toContain('Stopped (breakpoint) at add.js:2');
+    expect(text).not.toContain('is not followed');
+    expect((await ask('continue')).text).toContain('| sum 3');
+  });
+});
+
+test('so is a shell line, and its program finds the environment that it would have without a debugger', async () => {
+  await inProject({}, async ({ ask }) => {
+    const program = 'NODE_OPTIONS=--no-warnings node sees.js && NODE_OPTIONS=--no-warnings node add.js';
+    const { text } = await ask('launch', { program, cwd: 'project', breakpoints: ['add.js:2'] });
+    expect(text).toContain('Stopped (breakpoint) at add.js:2');
+    const seen = /\| (\[.*\])/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(seen)).toEqual([[], false, '--no-warnings']);
+  });
+});
+
+test('the tests that such a script runs are counted', async () => {
+  await inProject({ test: 'NODE_OPTIONS=--no-warnings node --test adds.test.cjs' }, async ({ ask }) => {
+    const { text } = await ask('test', { program: 'npm test', cwd: 'project' });
+    expect(text).toContain('Tests: 1 failed, 1 passed (node-test');
+    expect(text).toContain('wrong: number = 4');
+  });
+});
+
+test('a node that is started by its path is said not to be followed, with what to write', async () => {
+  const start = `NODE_OPTIONS=--no-warnings "${nodeOf(24).path}"`;
+  await inProject({ start: `${start} waits.js`, ends: `${start} add.js` }, async ({ ask }) => {
+    const breakpoints = ['add.js:2'];
+    const waits = await ask('launch', { program: 'npm start', cwd: 'project', breakpoints, timeoutMs: 3_000 });
+    expect(waits.text).toContain('Still starting');
+    expect(waits.text).toMatch(
+      /Process \d+ \(sh -c NODE_OPTIONS=.*\) is not followed:\n +\[debugger\] its NODE_OPTIONS/,
+    );
+    expect(waits.text).toContain('NODE_OPTIONS="$NODE_OPTIONS --its-own"');
+    await ask('stop');
+    const ends = await ask('launch', { program: 'npm run ends', cwd: 'project', breakpoints });
+    expect(ends).toMatchObject({ isError: true, text: expect.stringContaining('is not followed:\nits NODE_OPTIONS') });
+  });
+});
