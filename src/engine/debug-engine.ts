@@ -24,6 +24,7 @@ import { ProjectPrograms } from './projects/project-programs.ts';
 import { RecoveryFile } from './recovery-file.ts';
 import { SavedTraces } from './saved-traces.ts';
 import { SessionRegistry } from './session-registry.ts';
+import { StartsUnderWay } from './starts-under-way.ts';
 import { WireTrace } from './wire-trace.ts';
 
 export interface DebugEngineOptions {
@@ -80,6 +81,7 @@ export class DebugEngine {
   readonly traces = new SavedTraces();
   /** Hears of all that happens in sessions, those of an investigation included. */
   readonly observe: SessionObserver | undefined;
+  readonly #starts = new StartsUnderWay();
   readonly #roots: FileRoots;
   readonly #allowRemote: boolean;
   readonly #recovery: RecoveryFile;
@@ -266,7 +268,7 @@ export class DebugEngine {
   /**
    * Starts a program. One that has a session already is started anew in it, with the breakpoints that it has.
    *
-   * @throws DebugError as DebugSession.start
+   * @throws DebugError `already_running` while another call starts that session, and as DebugSession.start
    */
   async launch(request: LaunchRequest, setup: SessionSetup, options: StartOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
@@ -278,14 +280,16 @@ export class DebugEngine {
     if (earlier) {
       const kept = earlier.breakpoints.list().length;
       const patched = earlier.patches.files;
-      await this.#setUp(earlier, setup, options);
-      await earlier.restart(start, limits);
+      await this.#starts.run(earlier, async () => {
+        await this.#setUp(earlier, setup, options);
+        await earlier.restart(start, limits);
+      });
       this.#recovery.save(earlier);
       return { session: earlier, origin: { kind: 'restarted', breakpoints: kept, patched } };
     }
     const recovered = this.#recoveredBreakpoints(request);
     const session = this.sessions.create(start, adapters, setup.name);
-    await this.#start(session, setup, limits, recovered);
+    await this.#starts.run(session, () => this.#start(session, setup, limits, recovered));
     this.#recovery.save(session);
     return {
       session,

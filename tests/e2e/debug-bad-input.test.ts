@@ -301,3 +301,17 @@ test('without a session, every tool says how to get one', async () => {
     expect(await ask('stop')).toEqual({ text: 'There is no debug session to end.', isError: false });
   });
 });
+
+test('of launches of one program side by side one starts it, and the others say what to do', async () => {
+  await converse({}, async ({ ask }) => {
+    const launch = { program: 'app.js', breakpoints: ['app.js:10'] };
+    const answers = await Promise.all([ask('launch', launch), ask('launch', launch), ask('launch', launch)]);
+    expect(answers.filter(({ text }) => text.includes('Stopped (breakpoint) at app.js:10'))).toHaveLength(1);
+    expect(answers.filter(({ text }) => /is being started by another call.*\n.*session "b"/.test(text))).toHaveLength(
+      2,
+    );
+    expect((await ask('sessions')).text).toMatch(/^s1 +node +app\.js .*pid \d+$/);
+    const named = ['b', 'c'].map((session) => ask('launch', { ...launch, session }));
+    for (const { text } of await Promise.all(named)) expect(text).toContain('Stopped (breakpoint) at app.js:10');
+  });
+});

@@ -55,6 +55,14 @@ test('so is a shell line, and its program finds the environment that it would ha
   });
 });
 
+test('a script that opens its inspector to the network is debugged from this machine, and warned of', async () => {
+  await inProject({ start: 'node --inspect=0.0.0.0:0 add.js' }, async ({ ask }) => {
+    const { text } = await ask('launch', { program: 'npm start', cwd: 'project', breakpoints: ['add.js:2'] });
+    expect(text).toContain('Stopped (breakpoint) at add.js:2');
+    expect(text).toMatch(/\[debugger\] The inspector of process \d+ \(add\.js\) listens at 0\.0\.0\.0:\d+/);
+  });
+});
+
 test('the tests that such a script runs are counted', async () => {
   await inProject({ test: 'NODE_OPTIONS=--no-warnings node --test adds.test.cjs' }, async ({ ask }) => {
     const { text } = await ask('test', { program: 'npm test', cwd: 'project' });

@@ -17,6 +17,10 @@ export function noteOf(report: ProcessReport): string | undefined {
     const { pid, text } = report;
     return `Process ${pid} (${nameOf(report)}) ended by an uncaught error. It had loaded no file with a breakpoint, so it was not stopped there:\n${text.trimEnd()}\n`;
   }
+  if ((report.kind === 'waiting' || report.kind === 'running') && report.openAt !== undefined) {
+    const { pid, openAt } = report;
+    return `The inspector of process ${pid} (${nameOf(report)}) listens at ${openAt}, by its own options:\nwhoever reaches this machine over the network can run code in it. Without an address it listens at 127.0.0.1.\n`;
+  }
   if (report.kind !== 'left') return undefined;
   const which = report.child === undefined ? 'A process' : `Process ${report.child}`;
   return `${which} (${commandOf(report)}) is not followed:\n${LEFT[report.reason]}\n`;

@@ -16,6 +16,8 @@ export interface Announcement extends Reporter {
   readonly ppid: number;
   /** `ws://127.0.0.1:…` */
   readonly url: string;
+  /** The address of its inspector, where the program's own options opened it to the network: `0.0.0.0:9229`. */
+  readonly openAt?: string;
 }
 
 /** One line of a process to the server. */
@@ -63,7 +65,7 @@ export function parseReport(line: string): ProcessReport | undefined {
   const [url, version, text, child] = [field('url'), field('version'), field('text'), field('child')];
   const reporter = { pid, argv: given.map(String) };
   if (kind === 'waiting' || kind === 'running')
-    return typeof url === 'string' ? { ...reporter, kind, ppid, url } : undefined;
+    return typeof url === 'string' ? { ...reporter, kind, ppid, ...reachedAt(url) } : undefined;
   if (kind === 'begun' || kind === 'reached')
     return typeof version === 'number' ? { ...reporter, kind, version } : undefined;
   if (kind === 'died' || kind === 'worker') return typeof text === 'string' ? { ...reporter, kind, text } : undefined;
@@ -71,6 +73,14 @@ export function parseReport(line: string): ProcessReport | undefined {
   if (kind !== 'left') return undefined;
   const reason = field('reason') === 'permission' ? 'permission' : 'environment';
   return { ...reporter, kind, child: typeof child === 'number' ? child : undefined, reason };
+}
+
+/** An inspector that listens at all addresses answers at the machine's own; at `0.0.0.0` it refuses whoever names that. */
+function reachedAt(url: string): Pick<Announcement, 'url' | 'openAt'> {
+  const [, host = '', port = ''] = /^ws:\/\/(\[[^\]]*\]|[^:/]*):(\d+)\//.exec(url) ?? [];
+  if (host === '' || /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host)) return { url };
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '[::]' ? '[::1]' : host;
+  return { url: url.replace(host, own), openAt: `${host}:${port}` };
 }
 
 /** The name of the script that a process runs; undefined where it has none (`node -e`). */

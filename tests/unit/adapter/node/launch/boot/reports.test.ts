@@ -15,6 +15,7 @@ test('each kind of report is read with what belongs to it', () => {
   expect(reported({ kind: 'reached', version: 3 })).toEqual({ ...rest, kind: 'reached', version: 3 });
   expect(reported({ kind: 'died', text: 'Error: x' })).toEqual({ ...rest, kind: 'died', text: 'Error: x' });
   expect(reported({ kind: 'worker', text: '/p/t.js' })).toEqual({ ...rest, kind: 'worker', text: '/p/t.js' });
+  expect(reported({ kind: 'restored' })).toEqual({ ...rest, kind: 'restored', ppid: 6 });
   expect(reported({ kind: 'left', reason: 'permission', child: 9 })).toEqual({
     ...rest,
     kind: 'left',
@@ -33,6 +34,25 @@ test.each([
 ])('what lacks a part of its kind is no report: %j', (facts) => {
   expect(reported(facts)).toBeUndefined();
 });
+
+test.each([
+  ['ws://0.0.0.0:9229/x', 'ws://127.0.0.1:9229/x', '0.0.0.0:9229'],
+  ['ws://[::]:9229/x', 'ws://[::1]:9229/x', '[::]:9229'],
+  ['ws://10.0.0.3:9229/x', 'ws://10.0.0.3:9229/x', '10.0.0.3:9229'],
+])('an inspector that is open to the network, %s, is reached at %s and warned of', (url, reached, openAt) => {
+  const report = reported({ kind: 'waiting', url });
+  expect(report).toMatchObject({ url: reached, openAt });
+  expect(report && noteOf(report)).toContain(`process 7 (app.js) listens at ${openAt}`);
+});
+
+test.each(['ws://127.0.0.1:9229/x', 'ws://[::1]:9229/x', 'ws://localhost:9229/x'])(
+  '%s is open to nobody else',
+  (url) => {
+    const report = reported({ kind: 'running', url });
+    expect(report).toMatchObject({ url });
+    expect(report && noteOf(report)).toBeUndefined();
+  },
+);
 
 test('whatever somebody writes into the FIFO is a report or nothing', () => {
   fc.assert(
