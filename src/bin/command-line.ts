@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_JOURNAL } from '../journal/journal-names.ts';
 import { LOG_LEVELS } from '../journal/log-level.ts';
 import { messageOf } from '../model/debug-error.ts';
+import type { CommandName } from './help.ts';
 import type { EngineOptions } from './toolsets.ts';
 
 /** What the command line asks for. */
@@ -29,7 +30,8 @@ export type Command =
       readonly session: string | undefined;
       readonly demo: boolean;
     }
-  | { readonly kind: 'help' }
+  /** @property command Undefined: of all. */
+  | { readonly kind: 'help'; readonly command: CommandName | undefined }
   | { readonly kind: 'version' }
   /** It cannot be understood; `message` says which part. */
   | { readonly kind: 'usage-error'; readonly message: string };
@@ -54,8 +56,6 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-type CommandName = 'serve' | 'doctor' | 'trust' | 'tui';
-
 /** Options that mean something to one command only. */
 const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
   serve: ['toolset', 'trace-wire', 'root', 'allow-remote', 'log-file', 'log-level', 'log', 'show-secrets'],
@@ -67,50 +67,16 @@ const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[
 /** What may follow a command beside options. */
 const MAX_ARGUMENTS: Readonly<Record<CommandName, number>> = { serve: 0, doctor: 1, trust: 1, tui: 1 };
 
-export const HELP = `Usage: mcp-debugger [serve] [options]
-       mcp-debugger doctor [LANGUAGE] [--fix] [--python PATH] [--json]
-       mcp-debugger trust [FOLDER]
-       mcp-debugger tui [FILE] [--no-follow] [--session ID] [--demo]
-
-Serves a debugger over the Model Context Protocol on stdin and stdout.
-
-doctor says which languages can be debugged here: version, where, or what to run.
-Its exit code is 1 when LANGUAGE cannot be debugged (without one: when none can).
-
-trust lets the mcp-debugger.json of FOLDER (default: this one) take effect, as it is now: it names commands that debugging runs.
-
-tui shows what a server does, live: the journal that it writes (default: logs/debug-mcp-server.log).
-
-Options:
-  --toolset NAME[,NAME]  tools to serve (default: debug)
-  --trace-wire FILE      write every message from and to debuggees to FILE, one JSON object a line
-  --config FILE          read languages from FILE, which is trusted (default: mcp-debugger.json, where there is a trusted one)
-  --root DIR             refuse programs, folders and files outside of DIR; may be given repeatedly
-  --allow-remote         attach to programs on other machines, too
-  --log-file FILE        write the journal to FILE (default: ${DEFAULT_JOURNAL})
-  --log-level LEVEL      what the journal records: ${LOG_LEVELS.join(', ')} (default: info)
-  --no-log               write no journal
-  --show-secrets         do not mask passwords, keys and tokens in answers (the journal masks them always)
-  --fix                  doctor: install what is missing into a private folder
-  --python PATH          doctor: look at this Python, or the one that programs in the folder PATH run with
-  --json                 doctor: print JSON
-  --no-follow            tui: show what is in the journal, wait for nothing
-  --session ID           tui: begin with this session alone, by its name or id
-  --demo                 tui: play a recorded session
-  -v, --version          print the version
-  -h, --help             print this text
-`;
-
 /** Understands the arguments after the program's name. */
 export function parseCommandLine(args: readonly string[], knownToolsets: readonly string[]): Command {
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(args);
   } catch (thrown) {
-    return { kind: 'usage-error', message: messageOf(thrown) };
+    return { kind: 'usage-error', message: usageMessage(messageOf(thrown)) };
   }
   const { values, positionals } = parsed;
-  if (values.help) return { kind: 'help' };
+  if (values.help) return { kind: 'help', command: COMMAND_NAMES.find((name) => name === positionals[0]) };
   if (values.version) return { kind: 'version' };
   const [command = 'serve', ...rest] = positionals;
   if (!isCommandName(command)) {
@@ -169,4 +135,10 @@ function parse(args: readonly string[]) {
     allowNegative: true,
     strict: true,
   });
+}
+
+/** `parseArgs` explains at length how an argument could begin with a dash. */
+function usageMessage(message: string): string {
+  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
+  return unknown === undefined ? message : `Unknown option: ${unknown}`;
 }

@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs';
 import { version } from '../../package.json';
 import { serveMcp } from '../mcp/server.ts';
 import type { TuiRequest } from '../tui/run.ts';
-import { type Command, HELP, parseCommandLine } from './command-line.ts';
+import { type Command, parseCommandLine } from './command-line.ts';
 import type { DoctorRequest } from './doctor.ts';
+import { helpText } from './help.ts';
 import { installShutdown, surviveDefects } from './shutdown.ts';
 import { chosenToolsets, TOOLSET_NAMES } from './toolsets.ts';
 
@@ -14,14 +16,13 @@ export function main(args: readonly string[]): void {
   const command = parseCommandLine(args, TOOLSET_NAMES);
   switch (command.kind) {
     case 'help':
-      process.stdout.write(HELP);
+      process.stdout.write(helpText(command.command));
       return;
     case 'version':
       process.stdout.write(`${version}\n`);
       return;
     case 'usage-error':
-      process.stderr.write(`${command.message}\nRun mcp-debugger --help for what it takes.\n`);
-      process.exitCode = EXIT_USAGE;
+      refuse(command.message);
       return;
     case 'doctor':
       void doctor(command);
@@ -32,9 +33,17 @@ export function main(args: readonly string[]): void {
     case 'tui':
       void tui(command);
       return;
-    case 'serve':
-      serve(command);
+    case 'serve': {
+      const missing = command.roots.find((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory());
+      if (missing === undefined) serve(command);
+      else refuse(`--root ${missing}: there is no such folder`);
+    }
   }
+}
+
+function refuse(message: string): void {
+  process.stderr.write(`${message}\nRun mcp-debugger --help for what it takes.\n`);
+  process.exitCode = EXIT_USAGE;
 }
 
 /** Its code is read only for it: a server's start must stay cheap. */

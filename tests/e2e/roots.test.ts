@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyPrograms } from '../support/debug-programs.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
@@ -231,5 +233,15 @@ describe('--root', () => {
       ['debug-script', scripted('node --inspect-brk=0 app.js', 'app.js')],
     ];
     for (const [tool, args] of calls) expect((await server.call(tool, args)).text, tool).not.toContain('--root');
+  });
+});
+
+test('a --root that is no folder is refused at the start', () => {
+  const server = fileURLToPath(new URL('../../dist/mcp-debugger.js', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [server, '--root', '/no/such/folder'], { input: '' });
+  expect({ status, stdout: String(stdout), stderr: String(stderr) }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: '--root /no/such/folder: there is no such folder\nRun mcp-debugger --help for what it takes.\n',
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCommandLine } from '../../../src/bin/command-line.ts';
+import { helpText } from '../../../src/bin/help.ts';
 
 const parse = (...args: string[]) => parseCommandLine(args, ['debug', 'script']);
 
@@ -72,7 +73,8 @@ test('tui shows the journal of the working folder, or a file, and goes on with i
 });
 
 test('help and version win over the rest', () => {
-  expect(parse('-h', 'nonsense')).toEqual({ kind: 'help' });
+  expect(parse('-h', 'nonsense')).toEqual({ kind: 'help', command: undefined });
+  expect(parse('doctor', '--help')).toEqual({ kind: 'help', command: 'doctor' });
   expect(parse('--version')).toEqual({ kind: 'version' });
 });
 
@@ -90,10 +92,25 @@ test.each([
   [['doctor', '--toolset', 'debug'], '--toolset is an option of serve, not of doctor'],
   [['--log-level', 'loud'], 'Unknown log level: loud. Levels: debug, info, warn, error'],
   [['doctor', '--no-log'], '--log is an option of serve, not of doctor'],
-  [['--port', '1'], "Unknown option '--port'"],
+  [['--port', '1'], 'Unknown option: --port'],
   [['--trace-wire'], '--trace-wire'],
 ])('%j is refused', (args, message) => {
   expect(parse(...args)).toEqual({ kind: 'usage-error', message: expect.stringContaining(message) });
+});
+
+test('help is of all commands, or of one', () => {
+  expect(helpText()).toContain('--fix                  doctor: install');
+  for (const [command, own, others] of [
+    ['serve', '--toolset', '--fix'],
+    ['doctor', '--config', '--toolset'],
+    ['trust', '--help', '--config'],
+    ['tui', '--demo', '--json'],
+  ] as const) {
+    const text = helpText(command);
+    expect(text).toMatch(new RegExp(`^Usage: mcp-debugger \\[?${command}\\b[^\\n]*\\n\\n`));
+    expect(text).toContain(own);
+    expect(text).not.toContain(others);
+  }
 });
 
 describe('--root and --allow-remote', () => {
