@@ -4,7 +4,7 @@ import { DebugError } from '../model/debug-error.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { ExitInfo } from '../model/stop-outcome.ts';
 import type { OutputExcerpt } from '../model/stop-report.ts';
-import { OutputBuffer } from '../session/output-buffer.ts';
+import { OutputBuffer } from '../session/output/output-buffer.ts';
 
 /** How a program that ran without a debugger ended, or where it was when its time was up. */
 export type PlainEnd =

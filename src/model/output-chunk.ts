@@ -12,4 +12,23 @@ export interface OutputChunk {
   readonly isNote?: true;
   /** Where a log breakpoint stands. */
   readonly location?: SourceLocation;
+  /** How far the program's own output was when a log breakpoint was passed; left out where the process does not say. */
+  readonly written?: WrittenMark;
+}
+
+/** What a process had written by its own count, which tells where a line that came another way belongs. */
+export interface WrittenMark {
+  readonly pid: number;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly stdout: WrittenBytes | undefined;
+  readonly stderr: WrittenBytes | undefined;
+}
+
+/** Bytes that a process has written to one of the program's streams. */
+export interface WrittenBytes {
+  readonly bytes: number;
+  /** When it began to count, and how far it was then. */
+  readonly sinceMs: number;
+  readonly sinceBytes: number;
 }

@@ -14,7 +14,7 @@ import { CollectedHits } from './collected-hits.ts';
 import { type InputWrite, writeInput } from './input/write-input.ts';
 import type { InspectionHost } from './inspection-host.ts';
 import { Mutex } from './mutex.ts';
-import { OutputBuffer } from './output-buffer.ts';
+import { OutputBuffer } from './output/output-buffer.ts';
 import { ProcessRestarts } from './process-restarts.ts';
 import { ArrivedStops } from './run/arrived-stops.ts';
 import { hearDebuggee } from './run/debuggee-events.ts';

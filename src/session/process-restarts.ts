@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { statOf } from '../files/read-file.ts';
 import type { Thread } from '../model/stack-frame.ts';
-import type { OutputBuffer } from './output-buffer.ts';
+import type { OutputBuffer } from './output/output-buffer.ts';
 
 /** Characters of output in which a watcher is looked for. */
 const MAX_OUTPUT_CHARS = 4_000;

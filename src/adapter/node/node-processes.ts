@@ -18,6 +18,7 @@ import type { V8Threads, WantedCode } from '../v8/threads/v8-threads.ts';
 import type { HostedDebuggee, V8Host } from '../v8/v8-debug-adapter.ts';
 import { inspectorUrlOf } from './attach/attach-url.ts';
 import { ProcessAdoption } from './control/adopt-process.ts';
+import { type OutputPipes, outputPipesOf } from './control/output-pipes.ts';
 import { NodeHangEvidence } from './hang/node-hang-evidence.ts';
 import type { BootOptions } from './launch/boot/boot-environment.ts';
 import type { Announcement } from './launch/boot/reports.ts';
@@ -45,6 +46,8 @@ export class NodeProcesses implements V8Host {
   /** Whose loss is that of the debuggee: of processes that come and go below something else, it is nobody's. */
   #main: 'attached' | 'launched' | 'none' = 'none';
   #launched: DebuggeeProcess | undefined;
+  /** What a launched program was given to write to. */
+  #pipes: OutputPipes | undefined;
   /** The processes that report themselves; undefined where there is one alone. */
   #tree: ProcessTree | undefined;
   #attachedPid: number | undefined;
@@ -66,6 +69,7 @@ export class NodeProcesses implements V8Host {
       traceWire,
       ended: this.#ended.signal,
       onOutput: (chunk) => this.#onOutput(chunk),
+      writesTo: (pid) => this.#writesTo(pid),
       onProcessEnded: (thread, how) => this.#onProcessEnded(thread, how),
     });
   }
@@ -90,8 +94,9 @@ export class NodeProcesses implements V8Host {
       if (request.followChildren === false) void this.#tree?.close();
       return first;
     };
-    const onStarted = (input: DebuggeeInput) => {
-      this.input = input;
+    const onStarted = (started: DebuggeeProcess) => {
+      this.input = started;
+      this.#pipes = outputPipesOf(started.pid);
     };
     this.#main = isFile ? 'launched' : 'none';
     const isFollowed = isFile ? request.followChildren !== false && isFollowable(plan, request) : true;
@@ -164,6 +169,12 @@ export class NodeProcesses implements V8Host {
     const leave = (process: ProcessIdentity) => this.#events.emit('unadopted', process);
     const miss = (path: string, why: string) => this.#threads.breakpoints.missed(path, why);
     return new ProcessTree(() => this.#threads.wantedCode(least()), options, { adopt, leave, miss, note });
+  }
+
+  #writesTo(pid: number): readonly [boolean, boolean] {
+    const { stdout, stderr } = outputPipesOf(pid);
+    const given = this.#pipes;
+    return [stdout !== undefined && stdout === given?.stdout, stderr !== undefined && stderr === given?.stderr];
   }
 
   #untilEnded({ timeoutMs, signal }: CallOptions): CallOptions {

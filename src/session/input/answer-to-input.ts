@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../model/call-options.ts';
 import type { DebugSession } from '../debug-session.ts';
-import type { OutputBuffer } from '../output-buffer.ts';
+import type { OutputBuffer } from '../output/output-buffer.ts';
 import { promptOf } from './prompt.ts';
 
 /** How often the output is looked at. */

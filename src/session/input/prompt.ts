@@ -1,4 +1,4 @@
-import type { OutputBuffer } from '../output-buffer.ts';
+import type { OutputBuffer } from '../output/output-buffer.ts';
 
 /** Characters of output, from the end, among which the last line begins. */
 const MAX_LOOKED_THROUGH = 2_000;

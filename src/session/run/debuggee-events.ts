@@ -1,7 +1,7 @@
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
 import type { SessionBreakpoints } from '../breakpoints/session-breakpoints.ts';
 import type { CollectedHits } from '../collected-hits.ts';
-import type { OutputBuffer } from '../output-buffer.ts';
+import type { OutputBuffer } from '../output/output-buffer.ts';
 import type { ProcessRestarts } from '../process-restarts.ts';
 import type { SessionInspection } from '../session-inspection.ts';
 import type { SessionLife } from '../session-life.ts';

@@ -1,7 +1,7 @@
 import type { StopReport } from '../../model/stop-report.ts';
 import type { SessionBreakpoints } from '../breakpoints/session-breakpoints.ts';
 import { EditedNews } from '../edited-files.ts';
-import type { OutputBuffer } from '../output-buffer.ts';
+import type { OutputBuffer } from '../output/output-buffer.ts';
 import type { SessionInspection } from '../session-inspection.ts';
 
 /** Characters of output that a stop's report carries at most. */
@@ -38,7 +38,7 @@ export class SessionReports {
   takeOutput(maxChars: number): StopReport['output'] {
     const { output } = this.#session;
     const excerpt = output.since(this.#reportedOutput, maxChars);
-    this.#reportedOutput = output.end;
+    this.#reportedOutput = output.fix();
     return excerpt;
   }
 

@@ -23,6 +23,15 @@ const IN_WORKER = `${LOOK}const { isMainThread, Worker } = require('node:worker_
 look();
 if (isMainThread) new Worker(__filename);
 `;
+/** Writes past its streams which handles were made for it meanwhile. */
+const STREAMLESS = `const made = [];
+require('node:async_hooks').createHook({ init: (id, type) => made.push(type) }).enable();
+function pass(i) {
+  return i;
+}
+for (let i = 0; i < 3; i++) pass(i);
+require('node:fs').writeSync(1, \`made: \${made.filter((type) => /PIPE|TTY|FILE/.test(type))}\`);
+`;
 
 const GATES = [
   { logMessage: 'at {i}' },
@@ -36,6 +45,14 @@ describe.each(nodeVersions())('on Node $major a breakpoint', ({ path: node }) =>
     await using program = await DebuggedProgram.start(node, files, { breakpoints: [{ at: 'return i', ...gate }] });
     expect(await program.firstStop()).toBe('exited 0');
     expect(program.output('stdout')).toBe('nothing found\nnothing found\n');
+  });
+
+  test('that logs makes no stream that the program has not asked for', async () => {
+    const breakpoints = [{ at: 'return i', logMessage: 'at {i}' }];
+    await using program = await DebuggedProgram.start(node, { 'main.cjs': STREAMLESS }, { breakpoints });
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(program.output('stdout')).toBe('made: ');
+    expect(program.output('log')).toBe('at 0\nat 1\nat 2\n');
   });
 
   test.each(GATES)('%j is not seen by a program that was attached to', async (gate) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderOutput } from '../../../src/render/output.ts';
-import { OutputBuffer } from '../../../src/session/output-buffer.ts';
+import { OutputBuffer } from '../../../src/session/output/output-buffer.ts';
 
 test('what the debugger says of itself is told from what a breakpoint logs', () => {
   const buffer = new OutputBuffer();

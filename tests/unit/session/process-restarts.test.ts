@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { OutputBuffer } from '../../../src/session/output-buffer.ts';
+import { OutputBuffer } from '../../../src/session/output/output-buffer.ts';
 import { ProcessRestarts } from '../../../src/session/process-restarts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'restarts-'));

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Mutex } from '../../../src/session/mutex.ts';
-import { OutputBuffer } from '../../../src/session/output-buffer.ts';
+import { OutputBuffer } from '../../../src/session/output/output-buffer.ts';
 import { LocalsHistory } from '../../../src/session/stops/locals-history.ts';
 import { WatchList } from '../../../src/session/watches/watch-list.ts';
 import { STOP } from '../../fakes/fake-debug-adapter.ts';
+import { loggedOutput, shownOutput } from '../../support/logged-output.ts';
 
 describe('the order of a session', () => {
   test('tasks run one after another, and one that fails does not stop the next', async () => {
@@ -69,6 +70,76 @@ describe('the output of a session', () => {
       expect(kept).toBeLessThanOrEqual(1_100_000);
       expect(chunks.at(-1)?.text).toBe('the end');
     }
+  });
+});
+
+const STREAMS = ['stdout', 'stderr'] as const;
+
+describe('log lines among the output', () => {
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('log' as const), at: fc.nat(20) }),
+    fc.record({
+      kind: fc.constantFrom(...STREAMS),
+      text: fc.oneof(fc.stringMatching(/^[a-zé→]{1,8}\n?$/), fc.constant('x'.repeat(20_000))),
+      at: fc.nat(20),
+    }),
+  );
+
+  // Feature: mcp-debugger-tool, Property 341: whichever comes first, a line and what was written before it stand in order
+  test('stand where the process was when it passed them, in whatever order the ways deliver', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const buffer = new OutputBuffer();
+        const bytes = { stdout: 0, stderr: 0 };
+        const arriving = events.map((each, index) => {
+          if (each.kind !== 'log') {
+            bytes[each.kind] += Buffer.byteLength(each.text);
+            return { category: each.kind, text: each.text };
+          }
+          const counted = (written: number) => ({ bytes: written, sinceMs: 0, sinceBytes: 0 });
+          const written = { pid: 1, atMs: 0, stdout: counted(bytes.stdout), stderr: counted(bytes.stderr) };
+          return { category: 'log' as const, text: `<${index}>\n`, written };
+        });
+        // Each way keeps its order, and may lag behind the others.
+        const due = { log: 0, stdout: 0, stderr: 0 };
+        const delivered = arriving
+          .map((chunk, index) => {
+            due[chunk.category] = Math.max(due[chunk.category], index + (events[index]?.at ?? 0));
+            return { chunk, due: due[chunk.category] };
+          })
+          .sort((one, other) => one.due - other.due);
+        for (const { chunk } of delivered) buffer.add(chunk);
+        const { chunks } = buffer.since(0, Number.POSITIVE_INFINITY);
+        for (const stream of STREAMS) {
+          expect(shownOutput(chunks, stream)).toBe(loggedOutput(arriving, stream));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const mark = (bytes: number, atMs = Number.POSITIVE_INFINITY) => {
+    const counted = { bytes, sinceMs: 0, sinceBytes: 0 };
+    return { category: 'log' as const, text: '<log>', written: { pid: 1, atMs, stdout: counted, stderr: undefined } };
+  };
+  const textOf = (buffer: OutputBuffer) => buffer.since(0, 1_000).chunks.map(({ text }) => text);
+
+  test('stand as they arrive where somebody else writes to the stream, too', () => {
+    const buffer = new OutputBuffer();
+    buffer.add({ category: 'stdout', text: 'of a child' });
+    buffer.add(mark(3));
+    expect(textOf(buffer)).toEqual(['of a child', '<log>']);
+  });
+
+  test('are not moved before what has been shown', () => {
+    const buffer = new OutputBuffer();
+    buffer.add({ category: 'stdout', text: 'one two' });
+    const position = buffer.fix();
+    buffer.add(mark(4, 0));
+    buffer.add(mark(12, 0));
+    buffer.add({ category: 'stdout', text: ' three four\nfive' });
+    expect(textOf(buffer)).toEqual(['one two', '<log>', ' three four\n', '<log>', 'five']);
+    expect(buffer.since(position, 1_000).chunks[0]?.text).toBe('<log>');
   });
 });
 

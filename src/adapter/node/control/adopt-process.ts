@@ -8,6 +8,7 @@ import type { V8Threads } from '../../v8/threads/v8-threads.ts';
 import { forwardConsole } from '../attach/console-output.ts';
 import type { NodeHangEvidence } from '../hang/node-hang-evidence.ts';
 import { programName } from '../launch/boot/reports.ts';
+import { countWritten } from './count-written.ts';
 import type { WaitingWorker } from './let-children-run.ts';
 import { letGo } from './let-go.ts';
 import { type ControlStart, takeControl } from './take-control.ts';
@@ -33,6 +34,8 @@ interface AdoptingHost {
   /** Aborted at the end of the debuggee. */
   readonly ended: AbortSignal;
   readonly onOutput: (chunk: OutputChunk) => void;
+  /** Whether a process writes its stdout, and its stderr, to the pipes of the program. */
+  readonly writesTo: (pid: number) => readonly [boolean, boolean];
   readonly onProcessEnded: (thread: V8Thread, how: ThreadEvents['ended'][0]) => void;
 }
 
@@ -46,7 +49,7 @@ export class ProcessAdoption {
 
   /** @throws DebugError when the process could not be taken under control; one that waits may be waiting then */
   async adopt({ pid, argv, url }: FoundProcess, how: FoundHow, options: CallOptions): Promise<void> {
-    const { threads, traceWire, onOutput, onProcessEnded } = this.#host;
+    const { threads, traceWire, onOutput, onProcessEnded, writesTo } = this.#host;
     const isStranger = how.from === 'stranger';
     if (pid !== undefined) watchdog().guard(pid);
     const connection = await connectInspector(url, {
@@ -54,9 +57,12 @@ export class ProcessAdoption {
       peer: isStranger ? 'unknown' : 'node',
       record: traceWire,
     });
+    const counted = pid === undefined ? ([false, false] as const) : writesTo(pid);
+    const counts = pid !== undefined && counted.includes(true);
     const thread = threads.add(connection, {
       name: programName({ argv }),
       pid,
+      countWritten: counts ? (session, limits) => countWritten(session, { pid, counted }, limits) : undefined,
       inspectorUrl: url,
       close: () => connection.close(),
     });

@@ -24,11 +24,11 @@ const SYMBOL = "Symbol.for('mcp-debugger')";
  * Where counters and the log function live in the debuggee: a symbol that no program uses, set only when a breakpoint needs
  * it, so that a program without such breakpoints sees nothing of the debugger.
  */
-const KEY = `globalThis[${SYMBOL}]`;
+export const KEY = `globalThis[${SYMBOL}]`;
 /** Conditions call nothing that the program may have replaced, and an assignment is all that makes one without. */
 const HOLDER = `(${KEY} ??= { __proto__: null })`;
 /** Installed before a condition needs it, it is left out where a program lists or copies its globals. */
-const HIDDEN_HOLDER = `(${KEY} ?? Object.defineProperty(globalThis, ${SYMBOL}, { __proto__: null, value: { __proto__: null }, configurable: true })[${SYMBOL}])`;
+export const HIDDEN_HOLDER = `(${KEY} ?? Object.defineProperty(globalThis, ${SYMBOL}, { __proto__: null, value: { __proto__: null }, configurable: true })[${SYMBOL}])`;
 /** Where what counts passes is, hidden and quick to find: hot loops call it. Absent, conditions hold all the same. */
 const COUNTER_NAME = '__mcpDebuggerConditions';
 const COUNTER = `globalThis.${COUNTER_NAME}`;

@@ -16,6 +16,7 @@ import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import type { ThreadWrites } from '../writes/thread-writes.ts';
+import type { ThreadIdentity } from './thread-identity.ts';
 import type { ThreadState } from './thread-state.ts';
 
 /** What the breakpoints need of their thread. */
@@ -29,6 +30,7 @@ export interface ThreadWithBreakpoints {
   readonly state: ThreadState;
   readonly program: ProgramFiles;
   readonly naming: ScriptNaming;
+  readonly countWritten: ThreadIdentity['countWritten'];
   readonly edits: FollowedEdits;
   /** False: conditions are never edited into the program. */
   readonly liveEdit: boolean;

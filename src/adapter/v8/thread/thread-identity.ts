@@ -1,3 +1,5 @@
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallOptions } from '../../../model/call-options.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
@@ -16,6 +18,11 @@ export interface ThreadIdentity {
   readonly isWorker?: boolean | undefined;
   /** False: conditions of breakpoints are never edited into the program. */
   readonly liveEdit?: boolean | undefined;
+  /**
+   * Has the host count what the program writes, for lines of log breakpoints to stand where they belong in it. It sends its messages at
+   * once and puts `written` into the holder of what conditions call. Left out where that says nothing.
+   */
+  readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
   readonly program: ProgramFiles;
   /** What is known of edits, for the thread that asks. */
   readonly edits: (thread: object) => FollowedEdits;

@@ -102,8 +102,9 @@ export class V8Thread {
     const { scripts, texts, events, summariser, writes } = this;
     const { isWorker } = this;
     const parts = { session, isWorker, scripts, texts, events, summariser, writes, state: this.#state };
-    const { program, naming, liveEdit = true } = identity;
-    this.#stops = new ThreadBreakpoints({ ...parts, program, naming, liveEdit, edits: identity.edits(this) });
+    const { program, naming, liveEdit = true, countWritten } = identity;
+    const edits = identity.edits(this);
+    this.#stops = new ThreadBreakpoints({ ...parts, program, naming, liveEdit, countWritten, edits });
     this.breakpoints = this.#stops.lines;
     this.functionBreakpoints = this.#stops.functions;
     this.logs = this.#stops.logs;

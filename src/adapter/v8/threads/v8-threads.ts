@@ -24,7 +24,10 @@ export interface WantedCode {
 }
 
 /** What a host knows of a thread that it has found. Without a name it is called by its number. */
-export type FoundThread = Pick<ThreadIdentity, 'pid' | 'process' | 'inspectorUrl' | 'isWorker' | 'close'> & {
+export type FoundThread = Pick<
+  ThreadIdentity,
+  'pid' | 'process' | 'inspectorUrl' | 'isWorker' | 'countWritten' | 'close'
+> & {
   readonly name?: string | undefined;
 };
 

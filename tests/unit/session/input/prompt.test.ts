@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutputChunk } from '../../../../src/model/output-chunk.ts';
 import { promptOf } from '../../../../src/session/input/prompt.ts';
-import { OutputBuffer } from '../../../../src/session/output-buffer.ts';
+import { OutputBuffer } from '../../../../src/session/output/output-buffer.ts';
 
 function promptAfter(...chunks: (string | OutputChunk)[]): string | undefined {
   const output = new OutputBuffer();

@@ -7,9 +7,11 @@ interface Holder {
   collect?: Collect;
   log?: Log;
   keeper?: ValueKeeper;
+  /** Says in JSON how far the program's own output is; put here by a host that can tell. */
+  written?: () => string;
 }
 
-type Make<F> = (emit: (message: string) => void, summarise: ShowValue, keeper: ValueKeeper) => F;
+type Emit = (message: string) => void;
 
 /**
  * Installs the functions that log and collect: they take what the parts of a log message, or expressions, give and hand the
@@ -22,14 +24,14 @@ export function installLog(
   bindingName: string,
   holder: Holder,
   summarise: ShowValue,
-  createCollector: Make<Collect>,
-  createLogger: Make<Log>,
+  createCollector: (emit: Emit, summarise: ShowValue, keeper: ValueKeeper) => Collect,
+  createLogger: (emit: Emit, summarise: ShowValue, keeper: ValueKeeper, written: () => string) => Log,
   createKeeper: typeof createValueKeeper,
 ): void {
-  const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
+  const emit: Emit = Reflect.get(globalThis, bindingName);
   Reflect.deleteProperty(globalThis, bindingName);
   const keeper = createKeeper();
   holder.keeper = keeper;
   holder.collect = createCollector(emit, summarise, keeper);
-  holder.log = createLogger(emit, summarise, keeper);
+  holder.log = createLogger(emit, summarise, keeper, () => holder.written?.() ?? 'null');
 }

@@ -13,8 +13,14 @@ export type Log = (id: number, parts: readonly (string | (() => unknown))[], may
  * Makes the logging function in the debuggee, from the built-ins of before the program. Runs there, from its own source text.
  *
  * @param emit The binding that carries messages out.
+ * @param written Says in JSON how far the program's own output is.
  */
-export function createLogger(emit: (message: string) => void, summarise: ShowValue, keeper: ValueKeeper): Log {
+export function createLogger(
+  emit: (message: string) => void,
+  summarise: ShowValue,
+  keeper: ValueKeeper,
+  written: () => string,
+): Log {
   const { stringify } = JSON;
   const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0 };
   const lessShown = ' (a stop here shows more of it)';
@@ -62,7 +68,7 @@ export function createLogger(emit: (message: string) => void, summarise: ShowVal
       }
     }
     const rest = stringify(isLess ? text + lessShown : text);
-    emit(before === '' ? `[${id},${rest}]` : `[${id},[${before}${rest}]]`);
+    emit(`[${id},${before === '' ? rest : `[${before}${rest}]`},null,${written()}]`);
     return before !== '';
   };
 }

@@ -12,6 +12,14 @@ import { completed, keptIn, type RecordedPass, recordedPass } from './recorded-p
 
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
+/** Where log breakpoints are passed. */
+interface LoggingThread {
+  readonly session: CdpSession;
+  readonly summariser: Summariser;
+  /** Has counted what the program writes; undefined where nobody can. Sends its messages at once. */
+  readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
+}
+
 const BINDING_NAME = '__mcpDebuggerLog';
 /** The pause comes with the message. There is none where an evaluated expression has called the function. */
 const PAUSE_TIMEOUT_MS = 1_000;
@@ -28,6 +36,7 @@ const READ_TIMEOUT_MS = 2_000;
 export class LogBreakpoints {
   readonly #session: CdpSession;
   readonly #summariser: Summariser;
+  readonly #countWritten: LoggingThread['countWritten'];
   readonly #events: EventEmitter<ThreadEvents>;
   readonly #installed = new Map<number, Promise<unknown>>();
   /** Passes with values that are kept in the debuggee until the pause that follows. */
@@ -37,12 +46,13 @@ export class LogBreakpoints {
 
   /** @param counts Whether a breakpoint stands where it was meant to; what others record is dropped. */
   constructor(
-    { session, summariser }: { readonly session: CdpSession; readonly summariser: Summariser },
+    { session, summariser, countWritten }: LoggingThread,
     events: EventEmitter<ThreadEvents>,
     counts: (id: number) => boolean,
   ) {
     this.#session = session;
     this.#summariser = summariser;
+    this.#countWritten = countWritten;
     this.#events = events;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       const pass = name === BINDING_NAME ? recordedPass(payload) : undefined;
@@ -142,6 +152,8 @@ export class LogBreakpoints {
     return Promise.all([
       this.#session.send('Runtime.addBinding', binding, options),
       this.#session.send('Runtime.evaluate', { ...summariser, expression, returnByValue: true, contextId }, options),
+      // Without it, lines stand where they arrive.
+      isMain ? this.#countWritten?.(this.#session, options).catch(() => {}) : undefined,
     ]);
   }
 
@@ -153,9 +165,10 @@ export class LogBreakpoints {
   }
 
   #report(pass: RecordedPass, whole: ReadonlyMap<number, string>): void {
-    const { id, text, values, size } = completed(pass, whole);
+    const { id, text, values, written, size } = completed(pass, whole);
     this.#events.emit('breakpointHit', id);
-    if (text !== undefined) this.#events.emit('output', { category: 'log', text: `${text}\n` });
+    if (text !== undefined)
+      this.#events.emit('output', { category: 'log', text: `${text}\n`, ...(written && { written }) });
     if (values) this.#events.emit('collected', { id, values, size });
   }
 }

@@ -1,4 +1,5 @@
 import type { CollectedValue } from '../../../../model/collected-value.ts';
+import type { WrittenBytes, WrittenMark } from '../../../../model/output-chunk.ts';
 
 /** A value whose text is known in part; the rest is shown by the protocol, as long as it is kept in the debuggee. */
 interface KeptText {
@@ -23,6 +24,8 @@ export interface RecordedPass {
   /** The parts of a log message, in their order. */
   readonly parts: readonly (string | KeptText)[];
   readonly values: readonly RecordedValue[] | undefined;
+  /** How far the program's own output was. */
+  readonly written?: WrittenMark | undefined;
   /** Bytes. */
   readonly size: number;
 }
@@ -31,11 +34,26 @@ export interface RecordedPass {
 export function recordedPass(payload: string): RecordedPass | undefined {
   const message: unknown = JSON.parse(payload);
   if (!Array.isArray(message)) return undefined;
-  const [id, text, values]: unknown[] = message;
+  const [id, text, values, written]: unknown[] = message;
   if (typeof id !== 'number') return undefined;
   const parts = typeof text === 'string' ? [text] : Array.isArray(text) ? text.flatMap(partOf) : [];
   const decoded = Array.isArray(values) ? values.map(collectedValue) : undefined;
-  return { id, parts, values: decoded, size: Buffer.byteLength(payload) };
+  return { id, parts, values: decoded, written: writtenMark(written), size: Buffer.byteLength(payload) };
+}
+
+/** What the host's counter says. */
+function writtenMark(mark: unknown): WrittenMark | undefined {
+  if (!Array.isArray(mark)) return undefined;
+  const [pid, atMs, stdout, stderr]: unknown[] = mark;
+  if (typeof pid !== 'number' || typeof atMs !== 'number') return undefined;
+  return { pid, atMs, stdout: writtenBytes(stdout), stderr: writtenBytes(stderr) };
+}
+
+function writtenBytes(counted: unknown): WrittenBytes | undefined {
+  if (!Array.isArray(counted)) return undefined;
+  const [bytes, sinceMs, sinceBytes]: unknown[] = counted;
+  const areNumbers = typeof bytes === 'number' && typeof sinceMs === 'number' && typeof sinceBytes === 'number';
+  return areNumbers ? { bytes, sinceMs, sinceBytes } : undefined;
 }
 
 /** The numbers under which values of a pass are kept. */
@@ -45,10 +63,10 @@ export function keptIn({ parts, values = [] }: RecordedPass): number[] {
 }
 
 /** A pass with the whole texts of what was kept; what has none stays as it was known. */
-export function completed({ id, parts, values, size }: RecordedPass, whole: ReadonlyMap<number, string>) {
+export function completed({ id, parts, values, written, size }: RecordedPass, whole: ReadonlyMap<number, string>) {
   const texts = parts.map((part) => (typeof part === 'string' ? part : (whole.get(part.number) ?? part.text)));
   const collected = values?.map((each) => completedValue(each, whole));
-  return { id, text: texts.length === 0 ? undefined : texts.join(''), values: collected, size };
+  return { id, text: texts.length === 0 ? undefined : texts.join(''), values: collected, written, size };
 }
 
 function completedValue(

@@ -36,7 +36,7 @@ it.each(['quiet', 'loud'] as const)('a log message comes, %s, without a call of 
   realm.poison(SPARED, manner);
   expect(realm.run(condition ?? '')).toBe(false);
   expect(realm.called()).toBe('');
-  expect(messagesOf(realm)).toEqual(['[4,"is [Object: null prototype] {a: 1} and text, 2"]']);
+  expect(messagesOf(realm)).toEqual(['[4,"is [Object: null prototype] {a: 1} and text, 2",null,null]']);
 });
 
 it.each(['quiet', 'loud'] as const)('values are collected, %s, without a call of the program', (manner) => {
@@ -61,7 +61,7 @@ it('what an expression throws keeps neither message nor program from going on', 
   expect(realm.run(conditionExpression({ id: 6, logMessage: `a ${fail} b` }) ?? '')).toBe(false);
   expect(realm.run(conditionExpression({ id: 7, collect: ['(() => { throw thrown })()'] }) ?? '')).toBe(false);
   expect(messagesOf(realm)).toEqual([
-    '[6,"a <an error that cannot be shown> b"]',
+    '[6,"a <an error that cannot be shown> b",null,null]',
     '[7,null,[{"thrown":"an error that cannot be shown"}]]',
   ]);
 });

@@ -1,12 +1,13 @@
-import type { OutputChunk } from '../model/output-chunk.ts';
-import type { OutputExcerpt } from '../model/stop-report.ts';
+import type { OutputChunk } from '../../model/output-chunk.ts';
+import type { OutputExcerpt } from '../../model/stop-report.ts';
+import { OrderedChunks } from './ordered-chunks.ts';
 
 /** Characters of output kept for a session; the oldest go first. A program that floods must not fill the server's memory. */
 const MAX_KEPT_CHARS = 1_000_000;
 
 /** What a program has written, with positions that stay valid while old text is dropped. Positions count characters. */
 export class OutputBuffer {
-  readonly #chunks: OutputChunk[] = [];
+  #ordered = new OrderedChunks();
   #droppedChars = 0;
   #keptChars = 0;
 
@@ -24,29 +25,29 @@ export class OutputBuffer {
 
   /** The program has been given input: what it writes from now on is a line of its own. */
   noteInput(): void {
-    this.#inputAt = this.end;
+    this.#inputAt = this.fix();
+  }
+
+  /** Keeps what is there as it is, because it is shown: what belongs before its end comes behind it. @returns the position after it */
+  fix(): number {
+    this.#ordered.fix();
+    return this.end;
   }
 
   /** Forgets all of it. @returns the position after it */
   clear(): number {
-    this.#chunks.length = 0;
+    this.#ordered = new OrderedChunks();
     this.#droppedChars += this.#keptChars;
     this.#keptChars = 0;
     return this.end;
   }
 
+  /** Takes a piece in where it belongs: log lines may come earlier or later than what the program wrote before them. */
   add(chunk: OutputChunk): void {
-    const last = this.#chunks.at(-1);
-    // Programs write in small pieces: one chunk per stream and run keeps both memory and rendering small.
-    const isOne = last?.category === chunk.category && last.isNote === chunk.isNote;
-    if (last && isOne && !last.location && !chunk.location && last.text.length < 10_000) {
-      this.#chunks[this.#chunks.length - 1] = { ...last, text: last.text + chunk.text };
-    } else {
-      this.#chunks.push(chunk);
-    }
+    this.#ordered.add(chunk);
     this.#keptChars += chunk.text.length;
-    while (this.#keptChars > MAX_KEPT_CHARS && this.#chunks.length > 1) {
-      const dropped = this.#chunks.shift()?.text.length ?? 0;
+    while (this.#keptChars > MAX_KEPT_CHARS && this.#ordered.pieces.length > 1) {
+      const dropped = this.#ordered.shift();
       this.#keptChars -= dropped;
       this.#droppedChars += dropped;
     }
@@ -57,8 +58,9 @@ export class OutputBuffer {
     const wanted = Math.min(Math.max(this.end - position, 0), this.#keptChars);
     const taken: OutputChunk[] = [];
     let missing = Math.min(wanted, maxChars);
-    for (let index = this.#chunks.length - 1; index >= 0 && missing > 0; index--) {
-      const chunk = this.#chunks[index];
+    const { pieces } = this.#ordered;
+    for (let index = pieces.length - 1; index >= 0 && missing > 0; index--) {
+      const chunk = pieces[index]?.chunk;
       if (!chunk) break;
       const text = chunk.text.slice(Math.max(0, chunk.text.length - missing));
       taken.unshift({ ...chunk, text });

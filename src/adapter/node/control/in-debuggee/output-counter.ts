@@ -1,0 +1,179 @@
+/** What the debugger and the conditions of breakpoints call. */
+interface Holder {
+  /** The program has a `debug` of its own, which takes the place of the command line's. */
+  hasDebug?: boolean;
+  /** Gives in JSON the process, the time, and for each stream what the process has written to it, since when, and how much it was then. */
+  written?: () => string;
+  /** The program asks for a stream, maybe for the first time. */
+  asked?: (index: 0 | 1) => void;
+  /** It was found out whether a stream is there. */
+  found?: (index: 0 | 1, isThere: boolean) => void;
+  /** Takes out the breakpoint by which it is known that the program asks for a stream. */
+  release?: (index: 0 | 1) => void;
+}
+
+/** A function of the debugger's command line. */
+type OnCall = ((run: () => unknown, condition?: string) => void) | undefined;
+
+/**
+ * Installs what counts the bytes that the process writes to stdout and stderr. Their handles count anyway; but neither must be made for
+ * that. So a breakpoint that never stops says when the program first asks for a stream, and is taken out then. Runs in the debuggee, from
+ * its own source text.
+ *
+ * @param holder Where conditions of breakpoints find what they call.
+ * @param place An expression for it, for such a condition.
+ * @param counted Whether stdout, and whether stderr, is to be counted.
+ * @param onCall Sets a breakpoint at the calls of a function.
+ * @param offCall Takes it out.
+ * @returns whether nothing is to be looked for: the program has not begun, and so has no stream
+ */
+export function installOutputCounter(
+  bindingName: string,
+  holder: Holder,
+  place: string,
+  pid: number,
+  counted: readonly [boolean, boolean],
+  onCall: OnCall,
+  offCall: OnCall,
+): boolean {
+  /** What is known of the texts that wait to be written. */
+  interface Waiting {
+    list: unknown;
+    first: number;
+    next: number;
+    bytes: number;
+  }
+  interface Stream {
+    readonly waiting: Waiting;
+    readonly getter: (() => unknown) | undefined;
+    /** It is known whether it is there. */
+    isKnown: boolean;
+    isAsked: boolean;
+    made: object | undefined;
+    counter: (() => unknown) | undefined;
+    sinceMs: number;
+    sinceBytes: number;
+  }
+  const report: (message: string) => void = Reflect.get(globalThis, bindingName);
+  Reflect.deleteProperty(globalThis, bindingName);
+  const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+  const { now } = Date;
+  const { isArray } = Array;
+  const { byteLength } = Buffer;
+  const owner = process;
+  // Node fills it in only when it begins with the program.
+  const isFresh = owner.execArgv === undefined;
+  const isWatched = onCall !== undefined && holder.hasDebug !== true;
+  const streams = [streamOf(0, 'stdout', 'getStdout'), streamOf(1, 'stderr', 'getStderr')] as const;
+
+  function streamOf(index: 0 | 1, name: string, getterName: string): Stream {
+    const getter = counted[index] ? getOwnPropertyDescriptor(owner, name)?.get : undefined;
+    const isNodes = getter !== undefined && own(getter, 'name') === getterName;
+    return {
+      waiting: { list: undefined, first: 0, next: 0, bytes: 0 },
+      getter: isNodes ? getter : undefined,
+      isKnown: isFresh && isWatched,
+      isAsked: false,
+      made: undefined,
+      counter: undefined,
+      sinceMs: now(),
+      sinceBytes: 0,
+    };
+  }
+
+  function own(object: object, key: PropertyKey): unknown {
+    return getOwnPropertyDescriptor(object, key)?.value;
+  }
+
+  function sizeOf(object: object, key: string): number {
+    const size = own(object, key);
+    return typeof size === 'number' ? size : 0;
+  }
+
+  /** Of the handle that a stream keeps under a symbol; undefined for one that is no pipe. */
+  function counterOf(made: object): (() => unknown) | undefined {
+    const keys = ownKeys(made);
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] ?? '';
+      const handle = typeof key === 'symbol' ? own(made, key) : undefined;
+      if (typeof handle !== 'object') continue;
+      for (let at: object | null = handle; at !== null; at = getPrototypeOf(at)) {
+        const counter = getOwnPropertyDescriptor(at, 'bytesWritten')?.get;
+        if (counter) return () => apply(counter, handle, []);
+      }
+    }
+    return undefined;
+  }
+
+  /** What the system was given, and what waits in the process. */
+  function bytesOf(stream: Stream): number | undefined {
+    if (stream.made === undefined && stream.getter) {
+      const made: unknown = apply(stream.getter, owner, []);
+      if (typeof made !== 'object' || made === null) return undefined;
+      stream.made = made;
+      stream.counter = counterOf(made);
+    }
+    const given = stream.counter?.();
+    const state = stream.made && own(stream.made, '_writableState');
+    if (typeof given !== 'number' || typeof state !== 'object' || state === null) return undefined;
+    // In the units of the texts that wait: what is being written counts as given.
+    const isWaiting = sizeOf(state, 'length') > sizeOf(state, 'writelen');
+    return isWaiting ? given + waitingBytes(stream.waiting, state) : given;
+  }
+
+  /** Of the texts that wait, which are many where the program writes faster than it is read: each is measured once. */
+  function waitingBytes(known: Waiting, state: object): number {
+    const first = sizeOf(state, 'bufferedIndex');
+    const keys = ownKeys(state);
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] ?? '';
+      const list = typeof key === 'symbol' ? own(state, key) : undefined;
+      if (!isArray(list)) continue;
+      if (known.list !== list || known.first !== first) {
+        known.list = list;
+        known.first = first;
+        known.next = first;
+        known.bytes = 0;
+      }
+      for (; known.next < list.length; known.next++) {
+        const { chunk, encoding } = list[known.next];
+        known.bytes += byteLength(chunk, encoding);
+      }
+      return known.bytes;
+    }
+    return 0;
+  }
+
+  function textOf(stream: Stream): string {
+    if (!stream.isKnown || stream.getter === undefined) return 'null';
+    const bytes = stream.isAsked ? bytesOf(stream) : 0;
+    return bytes === undefined ? 'null' : `[${bytes},${stream.sinceMs},${stream.sinceBytes}]`;
+  }
+
+  holder.written = () => `[${pid},${now()},${textOf(streams[0])},${textOf(streams[1])}]`;
+  holder.asked = (index) => {
+    const stream = streams[index];
+    if (!stream.isAsked) report(`${index}`);
+    stream.isAsked = true;
+  };
+  holder.found = (index, isThere) => {
+    const stream = streams[index];
+    if (stream.isKnown) return;
+    stream.isKnown = true;
+    if (!isThere) return;
+    stream.isAsked = true;
+    stream.sinceMs = now();
+    stream.sinceBytes = bytesOf(stream) ?? 0;
+  };
+  holder.release = (index) => {
+    const { getter } = streams[index];
+    if (getter) offCall?.(getter);
+  };
+  const watch = (index: 0 | 1) => {
+    const { getter } = streams[index];
+    if (isWatched && getter) onCall(getter, `${place}?.asked?.(${index})===true`);
+  };
+  watch(0);
+  watch(1);
+  return isFresh || !isWatched;
+}
