@@ -2,6 +2,7 @@ import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import type { ProcessIdentity, ProcessSummary, SessionState, SessionSummary } from '../model/session-summary.ts';
 import { displayLocation, displayPath, type PathContext } from './paths.ts';
 import { counted, oneLine } from './plain-text.ts';
+import { threadName } from './program/thread-name.ts';
 import { reasonWord } from './stop.ts';
 
 const MAX_PROGRAM_CHARS = 160;
@@ -118,9 +119,9 @@ function threadsText(threads: SessionSummary['threads']): string {
   const [only] = threads;
   if (only === undefined) return '';
   if (threads.length === 1) return only.pid === undefined ? '' : `pid ${only.pid}`;
-  const shown = threads.slice(0, MAX_THREADS).map(({ id, name, pid }) => {
-    const process = pid === undefined ? '' : ` (pid ${pid})`;
-    return `${id} ${oneLine(name, 40)}${process}`;
+  const shown = threads.slice(0, MAX_THREADS).map((thread) => {
+    const named = threadName(thread);
+    return thread.pid === undefined ? named : `${named.slice(0, -1)}, pid ${thread.pid})`;
   });
   const hidden = threads.length - shown.length;
   return `threads: ${shown.join(', ')}${hidden > 0 ? `, … ${hidden} more` : ''}`;

@@ -2,6 +2,7 @@ import type { BlockedEventLoop, HangReport, KeepAlive, ObservedLoop, PendingAwai
 import { seconds } from '../evaluate.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
 import { oneLine } from '../plain-text.ts';
+import { threadName } from '../program/thread-name.ts';
 import type { Section } from '../sections.ts';
 import { keepText, listSection, MAX_TEXT_CHARS, placeText, valueText } from './hang-words.ts';
 
@@ -66,8 +67,8 @@ function deadlockSection({ threads }: Extract<HangReport, { kind: 'deadlock' }>,
     const at = location ? ` at ${displayLocation(location, context)}` : '';
     const isItself = waitsFor?.id === thread.id;
     const other =
-      waitsForTask ?? (waitsFor && (isItself ? 'a lock that it has itself' : `${waitsFor.name} ${waitsFor.id}`));
-    const who = task ?? `${thread.name} ${thread.id}`;
+      waitsForTask ?? (waitsFor && (isItself ? 'a lock that it has itself' : `thread ${threadName(waitsFor)}`));
+    const who = task ?? `thread ${threadName(thread)}`;
     return `${oneLine(who, MAX_TEXT_CHARS)} in ${oneLine(call, MAX_TEXT_CHARS)}${at}${other === undefined ? '' : `, for ${oneLine(other, MAX_TEXT_CHARS)}`}`;
   });
   return listSection(threads.length > 1 ? 'Each waits for another:' : 'It waits for itself:', sides, 1);

@@ -4,6 +4,7 @@ import { seconds } from '../evaluate.ts';
 import { EXIT_OUTPUT_LIMITS, outputSection } from '../output.ts';
 import type { PathContext } from '../paths.ts';
 import { counted, sentence } from '../plain-text.ts';
+import { threadName } from '../program/thread-name.ts';
 import { layOut, type Section } from '../sections.ts';
 import { stackEntries } from '../stack.ts';
 import { evidenceSections } from './evidence.ts';
@@ -23,7 +24,7 @@ export function renderHang(report: HangReport, options: HangRenderOptions): stri
     stackSection(report, options),
     listSection(
       'Other threads:',
-      report.otherThreads.map(({ thread, doing }) => `${thread.name} ${thread.id} ${doing}`),
+      report.otherThreads.map(({ thread, doing }) => `thread ${threadName(thread)} ${doing}`),
       5,
     ),
     outputSection(report.output, {

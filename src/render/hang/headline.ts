@@ -2,13 +2,13 @@ import type { BlockedEventLoop, HangReport, KeepAlive } from '../../model/hang-r
 import { seconds } from '../evaluate.ts';
 import { displayLocation, displayPath, type PathContext } from '../paths.ts';
 import { counted, oneLine, sentence } from '../plain-text.ts';
+import { threadName } from '../program/thread-name.ts';
 import { MAX_TEXT_CHARS } from './hang-words.ts';
 
 /** The verdict of an examination in a sentence: hung or not, where, and why. */
 export function headline(report: HangReport, context: PathContext): string {
   const where = 'location' in report && report.location ? ` at ${displayLocation(report.location, context)}` : '';
-  const thread =
-    'thread' in report && report.thread.id > 1 ? ` (thread ${report.thread.name} ${report.thread.id})` : '';
+  const thread = 'thread' in report && report.thread.id > 1 ? ` in thread ${threadName(report.thread)}` : '';
   switch (report.kind) {
     case 'busy loop': {
       const { functionName, lines } = report.loop;

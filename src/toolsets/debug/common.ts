@@ -6,13 +6,13 @@ import type { ProgramOutcome } from '../../investigate/serving/wait-watching.ts'
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { IdleProgram } from '../../model/program/idle-program.ts';
-import type { Thread } from '../../model/stack-frame.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
 import { oneLine } from '../../render/plain-text.ts';
 import { renderIdle } from '../../render/program/idle.ts';
 import { renderTakenPort } from '../../render/program/taken-port.ts';
+import { threadName } from '../../render/program/thread-name.ts';
 import { renderJoined } from '../../render/sessions.ts';
 import { renderStop } from '../../render/stop.ts';
 import { writerLines } from '../../render/writes.ts';
@@ -153,13 +153,6 @@ async function stopText(session: DebugSession, stop: StoppedInfo, options: CallO
 export async function askedText(session: DebugSession, answer: string, context: Context): Promise<string> {
   if (!session.hasUnshownStop) return answer;
   return `${await outcomeText(session, await session.waitForStop(), context)}\n\n${answer}`;
-}
-
-/** A thread by its number and its name, and by its process where that does not say which one it is: `3 (worker 2)`, `6 (work.py, MainThread)`. */
-function threadName({ name, id, process, language }: Thread): string {
-  const of = language === undefined || process === undefined ? [] : [process.name];
-  const own = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
-  return `${id} (${[...of, own].join(', ')})`;
 }
 
 /** How a breakpoint's wanted place is written. */

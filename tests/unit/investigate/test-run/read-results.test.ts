@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { testError } from '../../../../src/investigate/test-run/error-text.ts';
 import { type SeenThrow, withSites } from '../../../../src/investigate/test-run/failure-site.ts';
 import { missingRunner } from '../../../../src/investigate/test-run/missing-runner.ts';
@@ -123,6 +126,24 @@ describe('which exception failed which test', () => {
   });
   const sitesOf = (failures: readonly FailedTest[], seen: readonly SeenThrow[]) =>
     withSites(failures, seen, false).map(({ site }) => (site.kind === 'seen' ? site.thread : site.cause));
+
+  test('none of one that was given to a callback, which is named', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'given-to-')), 'late.test.js');
+    onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+    writeFileSync(path, '// a test\n  load(() => done(new Error("late")));\n');
+    const failure = failed('a', 'late', []);
+    const location = { path, line: 2, column: 19 };
+    const error = { ...failure.error, stack: [{ name: '(anonymous)', location }] };
+    const reasons = (errors: (typeof error)[]) =>
+      withSites(
+        errors.map((each) => ({ ...failure, error: each })),
+        [],
+        false,
+      ).map(({ site }) => site.kind === 'unseen' && site.reason);
+    expect(reasons([error])).toEqual(['nothing was thrown: the error was given to done()']);
+    const elsewhere = { ...error, stack: [{ name: '(anonymous)', location: { ...location, column: 8 } }] };
+    expect(reasons([elsewhere])[0]).toMatch(/^the program was not stopped at it/);
+  });
 
   test('the one from the same calls, where several have the same words', () => {
     const seen = [thrown('other', 'no stock', [5, 20]), thrown('this', 'no stock', [5, 30])];

@@ -65,6 +65,17 @@ const REPORTS: Readonly<Record<string, HangReport>> = {
     ],
     nextStep: 'Nothing is wrong if it is to serve.',
   },
+  'waiting-in-a-worker': {
+    ...watched,
+    kind: 'waiting',
+    hung: true,
+    thread: { id: 2, name: '[worker 1]', process: { pid: 7, name: 'app.js' } },
+    location: at(5),
+    stack: [],
+    awaits: [{ name: 'handle', location: at(5) }],
+    keptAliveBy: [],
+    nextStep: 'Find what should settle the promise that handle awaits on line 5.',
+  },
   'server-that-awaits': {
     ...watched,
     kind: 'waiting',
