@@ -15,7 +15,7 @@ const MIN_FOLDED_OF_PACKAGES = 3;
 const MAX_PACKAGES_NAMED = 3;
 
 /** A line of a stack as shown: one frame, or a run of internal ones folded into one line. */
-interface StackEntry {
+export interface StackEntry {
   readonly text: string;
   /** How many frames it stands for. */
   readonly frames: number;
@@ -112,6 +112,11 @@ function repeatedFrom(frames: readonly StackFrame[], index: number): number {
 function isSame(a: StackFrame | undefined, b: StackFrame | undefined): boolean {
   if (a?.presentation !== b?.presentation || a?.name !== b?.name) return false;
   return a?.location.path === b?.location.path && a?.location.line === b?.location.line;
+}
+
+/** Finds whether a frame is the program's own, and neither the runtime's nor a package's. */
+export function isOwnFrame(frame: StackFrame): boolean {
+  return !isInternal(frame) && packageOf(frame) === undefined;
 }
 
 /** The package that a file lies in, by the folders of Node's and Python's package managers. */

@@ -9,7 +9,7 @@ import { displayLocation, type PathContext } from './paths.ts';
 import { counted, linesOf, oneLine } from './plain-text.ts';
 import { layOut, type Section } from './sections.ts';
 import { sourceLines } from './source.ts';
-import { stackEntries } from './stack.ts';
+import { isOwnFrame, type StackEntry, stackEntries } from './stack.ts';
 import { localLine } from './variables.ts';
 import { watchLines } from './watches.ts';
 import { writeLine, writerLines } from './writes.ts';
@@ -175,10 +175,9 @@ function tierOf(local: LocalVariable, wordsInView: ReadonlySet<string>): number 
 }
 
 function stackSection({ frames }: StopReport, options: StopOptions): Section {
-  const entries = stackEntries(frames, options);
   const way = options.actions.stack === undefined ? '' : ` (${options.actions.stack})`;
-  const top = entries.slice(0, endOfTop(entries));
-  const beyond = frames.length - top.reduce((sum, entry) => sum + entry.frames, 0);
+  const top = topOf(frames, options);
+  const beyond = frames.length - framesIn(top);
   return {
     title: 'Stack:',
     lines: top.map(({ text, frames: weight }, index) => ({
@@ -189,6 +188,20 @@ function stackSection({ frames }: StopReport, options: StopOptions): Section {
     contiguous: true,
     note: ({ weight }) => (weight + beyond > 0 ? `  … ${weight + beyond} more${way}` : undefined),
   };
+}
+
+/** The entries that are shown: with runs of frames in packages folded, where otherwise less of the program's own code would be among them. */
+function topOf(frames: StopReport['frames'], options: StopOptions): StackEntry[] {
+  const [whole, folded] = [false, true].map((foldPackages) => {
+    const entries = stackEntries(frames, { ...options, foldPackages });
+    return entries.slice(0, endOfTop(entries));
+  });
+  const ownIn = (entries: readonly StackEntry[] = []) => frames.slice(0, framesIn(entries)).filter(isOwnFrame).length;
+  return (ownIn(folded) > ownIn(whole) ? folded : whole) ?? [];
+}
+
+function framesIn(entries: readonly StackEntry[]): number {
+  return entries.reduce((sum, entry) => sum + entry.frames, 0);
 }
 
 /** Index after the last shown entry: so many frames, and a folded run behind them only if it is the end of the stack. */

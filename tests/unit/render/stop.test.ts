@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StackFrame } from '../../../src/model/stack-frame.ts';
 import type { StopReason } from '../../../src/model/stop-outcome.ts';
 import { estimateTokens } from '../../../src/render/budget.ts';
 import { renderStop } from '../../../src/render/stop.ts';
@@ -29,6 +30,27 @@ describe('a stop as text', () => {
   test('names the breakpoint and the thread behind the fixed text when there are several', () => {
     const text = renderStop(report, { cwd, actions, breakpointCount: 2, thread: '2 (worker 1)' });
     expect(text.split('\n')[0]).toBe('Stopped (breakpoint) at app.js:10 [breakpoint 2] [thread 2 (worker 1)]');
+  });
+
+  test('in a library shows who of the program called it', () => {
+    const inPackage = (id: number) =>
+      frame(id, `step${id}`, { ...at(id + 1), path: `${cwd}/node_modules/deep/index.js` });
+    const library = Array.from({ length: 30 }, (_, id) => inPackage(id));
+    const own = [frame(30, 'parse', at(3)), frame(31, 'load', at(7))];
+    const stackOf = (frames: readonly StackFrame[]) =>
+      renderStop({ ...bareReport, frames }, { cwd, actions })
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+    expect(stackOf([...library, ...own])).toEqual([
+      'Stack:',
+      '#0  step0  (node_modules/deep/index.js:1)',
+      '… 29 frames of deep',
+      '#30  parse  (app.js:3)',
+      '#31  load  (app.js:7)',
+    ]);
+    // Where all of the program's own calls are seen anyway, so are those of the library.
+    expect(stackOf([...own, ...library.slice(0, 3)])).toHaveLength(6);
   });
 
   test.each<[StopReason, string]>([
