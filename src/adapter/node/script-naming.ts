@@ -22,6 +22,7 @@ export const nodeScriptNaming: ScriptNaming = {
   originOf,
   // A module of WebAssembly is nobody's text.
   programUrls: `^(?!node:|wasm:)(?!.*${PRELOADED.source})(?!.*${DEPENDENCY.source}).`,
+  dependencyUrls: DEPENDENCY.source,
   ownUrl: (name) => `node:mcp-debugger/${name}`,
   isModuleLoader: (url) => url.startsWith('node:internal/modules/'),
   isTestRunner: (url) => TEST_RUNNERS.test(url),

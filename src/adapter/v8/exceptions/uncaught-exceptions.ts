@@ -70,6 +70,11 @@ export class UncaughtExceptions {
     return this.#mode !== 'none';
   }
 
+  /** Whether a step stops at caught ones, too. */
+  get stopSteps(): boolean {
+    return this.#plainMode() === 'all';
+  }
+
   /** How many caught ones were looked at before V8's word was taken for the rest; undefined while all are looked at. */
   get limitReached(): number | undefined {
     if (!this.#isLookedAt(this.#mode)) return undefined;

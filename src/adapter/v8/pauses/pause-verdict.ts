@@ -14,6 +14,8 @@ export interface StepUnderWay {
   readonly isInterrupted?: boolean;
   /** It ends where its function returns, too, although that is the line on which it began. */
   readonly stopsAtReturn?: boolean;
+  /** It began in the program's own code, and ends there. */
+  readonly isOwn?: boolean;
   /** The call in which it began has returned, or was about to. */
   readonly hasLeft?: boolean;
 }
@@ -110,7 +112,8 @@ type StepPlace = Paused['callFrames'][number]['location'];
  * Decides about a `Debugger.paused` event.
  *
  * V8's own step filters (setBlackboxPatterns, skipList) never apply to Node's own scripts, so a step that lands there goes on
- * from here: out, while a frame of the program is below; else into whatever runs next.
+ * from here: out, while a frame of the program is below; else into whatever runs next. Packages V8 passes over by itself, where it is told
+ * to (own-code-steps.ts).
  */
 export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
   const { intent, hit, editedPosition } = situation;
@@ -265,7 +268,11 @@ function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, lo
   }
   const through = isWrittenCode(scriptOf(top.location.scriptId)) ? passGenerated(paused, step, locate) : undefined;
   if (through) return through;
-  if (scriptOf(top.location.scriptId).origin !== 'internal') {
+  const isPassed = ({ location }: typeof top) => {
+    const { origin } = scriptOf(location.scriptId);
+    return origin === 'internal' || (step.isOwn === true && origin === 'dependency');
+  };
+  if (!isPassed(top)) {
     const isBehind = isBehindText(top.location, scriptOf(top.location.scriptId)) && step.ownSteps < MAX_OWN_STEPS;
     return isBehind || isReturnOfSameLine(paused, step)
       ? { kind: 'proceed', command: 'stepOver' }
@@ -275,7 +282,7 @@ function judgeStep(paused: Paused, step: StepUnderWay, { isOwnStop, scriptOf, lo
   const isDeeper = step.command !== 'stepIn' && paused.callFrames.length > step.from.depth;
   if (isDeeper && scriptOf(top.location.scriptId).url === '') return { kind: 'report', reason: 'debugger statement' };
   if (step.ownSteps >= MAX_OWN_STEPS) return { kind: 'proceed', command: 'resume' };
-  const programBelow = below.some((frame) => scriptOf(frame.location.scriptId).origin !== 'internal');
+  const programBelow = below.some((frame) => !isPassed(frame));
   return { kind: 'proceed', command: programBelow ? 'stepOut' : 'stepInto' };
 }
 

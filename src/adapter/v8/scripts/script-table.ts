@@ -22,6 +22,8 @@ export interface ScriptNaming {
   originOf(url: string): ScriptOrigin;
   /** A pattern for V8, of urls of the program's scripts, without those that the debugger has the program load. */
   readonly programUrls: string;
+  /** A pattern for V8, of urls of packages' scripts. */
+  readonly dependencyUrls: string;
   /** The url of a script that the debugger evaluates itself; its origin is `internal`. */
   ownUrl(name: string): string;
   /** Whether a script of the host loads modules: it catches what a module throws, and throws it again. */

@@ -29,6 +29,8 @@ const PROCEED_METHODS = {
   takeUp: 'Debugger.resume',
 } as const;
 
+const RAN_ON = 'The step ran on: no code of the program came soon after it had left it.\n';
+
 type Proceeding = keyof typeof PROCEED_METHODS | 'stepOut';
 
 /**
@@ -227,7 +229,7 @@ export class PauseHandler {
   }
 
   #proceed(command: Proceeding, params: Paused, intent: Intent, isInterrupted?: boolean): void {
-    const { state, session, stepOut, returnGuard } = this.#thread;
+    const { state, session, events, stepOut, ownCode, returnGuard } = this.#thread;
     const { callFrames } = params;
     const isTakenUp = command === 'takeUp';
     const counted: Intent = 'ownSteps' in intent ? { ...intent, ownSteps: intent.ownSteps + 1 } : intent;
@@ -237,6 +239,9 @@ export class PauseHandler {
         : counted;
     if (state.ended) return;
     state.run(command === 'resume' ? { kind: 'run' } : next);
+    if (command === 'resume') ownCode.pass(false);
+    if (command === 'resume' && intent.kind === 'step')
+      events.emit('output', { category: 'log', isNote: true, text: RAN_ON });
     const send = () => {
       const sent = command === 'stepOut' ? stepOut.send(callFrames[0]) : session.send(PROCEED_METHODS[command], {});
       // A failure means that the connection is gone, which is reported once, by its close.

@@ -6,6 +6,7 @@ import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
 import type { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
 import type { MetPasses } from '../breakpoints/recorded/met-passes.ts';
 import type { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
+import type { OwnCodeSteps } from '../pauses/own-code-steps.ts';
 import type { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ReturnGuard } from '../returns/return-guard.ts';
@@ -28,6 +29,7 @@ export interface PausingThread {
   readonly entries: EntryBreakpoints;
   readonly exceptions: UncaughtExceptions;
   readonly stepOut: StepOut;
+  readonly ownCode: OwnCodeSteps;
   readonly returnGuard: ReturnGuard;
   readonly writes: ThreadWrites;
   readonly readers: PauseReaders;

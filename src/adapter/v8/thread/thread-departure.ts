@@ -31,9 +31,10 @@ export class ThreadDeparture {
   }
 
   async continue(pause: Pause, options?: CallOptions): Promise<void> {
-    const { state, session, exceptions, logs, met, entries, writes } = this.#thread;
+    const { state, session, exceptions, logs, met, entries, ownCode, writes } = this.#thread;
     state.run({ kind: 'run' });
     exceptions.beforeResume('continue');
+    ownCode.pass(false);
     logs.beforeResume(false);
     met.run(true);
     entries.restore();
@@ -46,12 +47,15 @@ export class ThreadDeparture {
 
   /** @param stopsAtReturn Whether a step over ends once more on the line of a `return`, where the value is known. */
   async step(pause: Pause, command: StepCommand, stopsAtReturn: boolean, options?: CallOptions): Promise<void> {
-    const { state, session, exceptions, logs, entries, writes, returnGuard, stepOut } = this.#thread;
+    const { state, session, exceptions, logs, entries, ownCode, writes, returnGuard, stepOut } = this.#thread;
     const { params, isInHelper: isInterrupted } = pause;
     const from = placeOf(pause);
-    const step: StepUnderWay = { kind: 'step', command, from, ownSteps: 0, stopsAtReturn, isInterrupted };
+    // What is stopped at in packages then is passed by the step alone.
+    const isOwn = command !== 'stepIn' && pause.frames[0]?.script.origin !== 'dependency';
+    const step: StepUnderWay = { kind: 'step', command, from, ownSteps: 0, stopsAtReturn, isInterrupted, isOwn };
     state.run(noteLeaving(step, params.callFrames));
     exceptions.beforeResume('step');
+    ownCode.pass(isOwn && !exceptions.stopSteps);
     logs.beforeResume(true);
     const suspended = entries.suspend();
     const edited = this.#editBeforeLeaving(pause, false);

@@ -11,6 +11,7 @@ import type { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
 import type { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
 import { AnchoredSession } from '../pauses/anchored-session.ts';
 import { ConditionedSession } from '../pauses/conditioned-session.ts';
+import { OwnCodeSteps } from '../pauses/own-code-steps.ts';
 import type { Pause } from '../pauses/pause.ts';
 import type { RunningInspection } from '../pauses/pause-verdict.ts';
 import { SettledSession } from '../pauses/settled-session.ts';
@@ -127,7 +128,8 @@ export class V8Thread {
     const stepOut = new StepOut(session, () => {
       if (state.intent.kind === 'step') events.emit('output', { category: 'log', isNote: true, text: STEPPED_OVER });
     });
-    const own = { session, isWorker, events, scripts, state, readers: this.readers };
+    const ownCode = new OwnCodeSteps(session, scripts.naming.dependencyUrls);
+    const own = { session, isWorker, events, scripts, state, ownCode, readers: this.readers };
     return { ...own, breakpoints, functionBreakpoints, logs, met, entries, exceptions, stepOut, returnGuard, writes };
   }
 

@@ -7,6 +7,7 @@ const naming = {
   urlsOf: () => [],
   nameOf: (url: string) => url,
   originOf: () => 'program' as const,
+  dependencyUrls: '',
   programUrls: '.',
   ownUrl: (name: string) => name,
   isModuleLoader: () => false,
