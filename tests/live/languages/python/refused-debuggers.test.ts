@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllEnvs());
 /** Waits in one system call for its input; a call that somebody put into it and did not take back shows. */
 const WAITING = 'import sys\nprint("begun", flush=True)\nprint(len(sys.stdin.read()))\nsys.exit(3)\n';
 /** In gdb's place. The pid that it is to enter follows `-p`; each one notes it. */
-const ENTER = `while [ "$1" != -p ]; do shift; done; echo "$2" >>"$(dirname "$0")/entered"; pid=$2`;
+const ENTER = `while [ $# -gt 0 ] && [ "$1" != -p ]; do shift; done; echo "$2" >>"$(dirname "$0")/entered"; pid=$2`;
 const FAILURES: Readonly<Record<string, { script: string; problem: RegExp }>> = {
   'cannot call': {
     script: 'echo "Couldn\'t write extended state status: Bad address." >&2',
@@ -41,12 +41,16 @@ const FAILURES: Readonly<Record<string, { script: string; problem: RegExp }>> = 
   },
 };
 
-/** A folder with a `gdb` that is this script. */
-function standIn(name: string, script: string): string {
+/** In lldb's place: it gets in and calls functions there, as it was asked to. */
+const CALLS = `echo "(int) \\$0 = $pid"`;
+const WITHOUT_ATTACH = "error: 'load_lib_and_attach' is not a valid command.";
+
+/** A folder with a native debugger that is this script. */
+function standIn(name: string, script: string, tool: 'gdb' | 'lldb' = 'gdb'): string {
   const place = join(folder, name.replaceAll(' ', '-'));
   mkdirSync(place);
-  writeFileSync(join(place, 'gdb'), `#!/bin/sh\nPATH=/usr/bin:/bin\n${ENTER}\n${script}\n`);
-  chmodSync(join(place, 'gdb'), 0o755);
+  writeFileSync(join(place, tool), `#!/bin/sh\nPATH=/usr/bin:/bin\nall="$*"\n${ENTER}\n${script}\n`);
+  chmodSync(join(place, tool), 0o755);
   return place;
 }
 
@@ -120,4 +124,32 @@ describe.runIf(process.platform === 'linux')('a gdb that does not do what it is 
       expect(await proofOf(gdb, '/no/python')).toEqual({ kind: 'passed' });
     },
   );
+});
+
+describe.runIf(process.platform === 'linux')('an lldb', () => {
+  test('without a Python of its own is let near no program, and is said to be so', async () => {
+    const problem = 'error: there is no embedded script interpreter in this mode.';
+    const place = standIn('no scripts', `${CALLS}; echo "${problem}"`, 'lldb');
+    vi.stubEnv('PATH', place);
+    const program = await waiting();
+    await expect(attachToPid(program.pid, { timeoutMs: 20_000 })).rejects.toMatchObject({
+      code: 'attach_refused',
+      message: expect.stringContaining(`lldb was tried on a process of this server's own first, and it could not`),
+    });
+    expect(await program.end()).toEqual(UNTOUCHED);
+    expect(readFileSync(join(place, 'entered'), 'utf8')).not.toContain(String(program.pid));
+  });
+
+  test('that says what it could not do is believed, although the injector ends well', async () => {
+    // Its process does not end, as a program that is attached to does not: what is said must not be waited for.
+    const script = `case "$all" in *load_lib_and_attach*) echo "${WITHOUT_ATTACH}" ;; *) ${CALLS}; echo "scripts run: 42" ;; esac`;
+    vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache of stand-ins'));
+    vi.stubEnv('PATH', standIn('no attach', script, 'lldb'));
+    const program = await waiting();
+    await expect(attachToPid(program.pid, { timeoutMs: 60_000 })).rejects.toMatchObject({
+      code: 'attach_refused',
+      message: expect.stringContaining("'load_lib_and_attach' is not a valid command"),
+    });
+    expect(await program.end()).toEqual(UNTOUCHED);
+  });
 });

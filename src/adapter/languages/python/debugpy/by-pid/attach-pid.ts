@@ -19,6 +19,7 @@ import { type Entrance, openEntrance } from './entrance.ts';
 import { type FoundDebugger, nativeDebuggers, usableNames } from './native-debuggers.ts';
 import { proofOf } from './native-proof.ts';
 import {
+  failureIn,
   isForbidden,
   noDebugger,
   noneProven,
@@ -32,6 +33,7 @@ import {
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** How long what gets into the process may take to let go of it. */
 const LEAVE_MS = 20_000;
+const MAX_SAID_CHARS = 200;
 
 /**
  * Puts debugpy into a running Python, which then connects to us. By Python's own means from 3.14 on, by a native debugger
@@ -66,7 +68,8 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
       native?.name === 'gdb'
         ? startGdb(pid, openEntrance(pid, debugpy.packages, port))
         : startDebugpy(pid, interpreter.path, debugpy, native, port);
-    const tooLate = neverConnected(pid, timeoutMs);
+    const { said } = entering;
+    const tooLate = () => neverConnected(pid, timeoutMs, said());
     await untilConnected(entering, connected, tooLate, { timeoutMs: deadline - performance.now(), signal });
   } catch (error) {
     port.close();
@@ -110,6 +113,8 @@ async function provenDebugger(
 interface Entering {
   /** Rejects when it cannot: `attach_refused`. Never resolves for lack of an answer: an idle program takes the code up later. */
   readonly refused: Promise<never>;
+  /** The last line that it wrote; empty where what it writes is its protocol with us. */
+  said(): string;
   /** Lets it end by itself, and gives up what has not begun. Resolves when nothing of it is left. */
   leave(): Promise<void>;
 }
@@ -123,6 +128,7 @@ function startGdb(pid: number, entrance: Entrance): Entering {
     refused: new Promise((_, reject) => {
       entered.catch(reject);
     }),
+    said: () => '',
     async leave() {
       const isTaken = entrance.wasTaken();
       giveUp.abort();
@@ -161,10 +167,13 @@ function startDebugpy(
   return {
     refused: new Promise((_, reject) => {
       void injector.exited.then(({ exitCode }) => {
-        // A program that is idle takes the injected code up later, or has connected a moment ago.
-        if (exitCode !== 0) reject(pidRefused(pid, obstacleIn(said, readText(PTRACE_SCOPE))));
+        // A program that is idle takes the injected code up later, or has connected a moment ago. A native debugger that could not do what
+        // it was asked to says so, and the injector ends well all the same.
+        if (exitCode !== 0 || failureIn(said) !== undefined)
+          reject(pidRefused(pid, obstacleIn(said, readText(PTRACE_SCOPE))));
       });
     }),
+    said: () => said.trim().split('\n').at(-1)?.trim() ?? '',
     leave: () => letEnd(injector),
   };
 }
@@ -189,7 +198,7 @@ async function letEnd(injector: DebuggeeProcess): Promise<void> {
 async function untilConnected(
   { refused }: Entering,
   connected: Promise<void>,
-  tooLate: DebugError,
+  tooLate: () => DebugError,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -200,7 +209,7 @@ async function untilConnected(
       else reject(error);
     };
     const onAbort = () => settle(new DebugError('cancelled', 'Attaching was cancelled.'));
-    const timer = setTimeout(() => settle(tooLate), Math.max(timeoutMs, 0));
+    const timer = setTimeout(() => settle(tooLate()), Math.max(timeoutMs, 0));
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
     void connected.then(() => settle());
@@ -208,8 +217,9 @@ async function untilConnected(
   });
 }
 
-function neverConnected(pid: number, timeoutMs: number): DebugError {
-  return new DebugError('request_timeout', `Process ${pid} did not take debugpy in within ${timeoutMs} ms.`, {
+function neverConnected(pid: number, timeoutMs: number, said: string): DebugError {
+  const last = said === '' ? '' : ` The last that was said of it: ${said.slice(0, MAX_SAID_CHARS)}`;
+  return new DebugError('request_timeout', `Process ${pid} did not take debugpy in within ${timeoutMs} ms.${last}`, {
     advice:
       'It may be inside of a native call that lets no other code run: try again, or start it with: python -m debugpy --listen 5678 app.py',
     details: { method: 'attach', timeoutMs },

@@ -64,7 +64,8 @@ export async function tryOnOurOwn(native: FoundDebugger, python: string, options
     program.process.closeStdin();
     const exit = await Promise.race([program.process.exited, aborted(either)]);
     if (exit?.exitCode === EXIT_CODE && isTaken) return { kind: 'passed' };
-    if (!isTaken) return failed(`it could not call a function there${complaint(said)}`, said);
+    const what = native.name === 'gdb' ? 'call a function there' : 'call a function there by a script';
+    if (!isTaken) return failed(`it could not ${what}${complaint(said)}`, said);
     return failed('the process did not come to its own end after it', said);
   } finally {
     // The program goes last: it is what the debugger holds.
@@ -87,12 +88,14 @@ function gdbOn(pid: number, entered: string, folder: string): string[] {
   return gdbArguments(pid, 'safely', commands);
 }
 
+/** A script of debugpy's own makes lldb do it, in lldb's Python, which some builds lack. */
 function lldbOn(pid: number): string[] {
-  return ['--no-lldbinit', '--batch', '-p', String(pid), '-o', 'expression -- (int)getpid()', '-o', 'process detach'];
+  const commands = ['expression -- (int)getpid()', 'script print("scripts run: %d" % (6 * 7))', 'process detach'];
+  return ['--no-lldbinit', '--batch', '-p', String(pid), ...commands.flatMap((each) => ['-o', each])];
 }
 
 function hasAnswered(said: string, pid: number): boolean {
-  return new RegExp(`\\(int\\) \\$0 = ${pid}\\b`).test(said);
+  return new RegExp(`\\(int\\) \\$0 = ${pid}\\b`).test(said) && said.includes('scripts run: 42');
 }
 
 /** A process of ours, and what it has written so far. */

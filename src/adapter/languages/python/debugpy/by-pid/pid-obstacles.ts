@@ -96,11 +96,17 @@ export function takesCodeItself(version: string): boolean {
 export function obstacleIn(said: string, scope: string | undefined): Obstacle {
   if (isForbidden(said)) return notPermitted(scope);
   if (/no such process/i.test(said)) return { why: 'it has ended', advice: 'Look the pid up again.' };
-  const line = said.trim().split('\n').at(-1)?.trim() ?? '';
+  const line = failureIn(said) ?? said.trim().split('\n').at(-1)?.trim() ?? '';
   return {
     why: `debugpy could not get into it${line === '' ? '' : ` (${line})`}`,
     advice: `Try again, or ${START_IT}.`,
   };
+}
+
+/** The first line in which a native debugger says that it could not do something; undefined where there is none. */
+export function failureIn(said: string): string | undefined {
+  const lines = said.split('\n').map((line) => line.trim());
+  return lines.find((line) => /^error: /.test(line))?.slice('error: '.length);
 }
 
 /** Whether the system did not let who tried it trace a process. */
