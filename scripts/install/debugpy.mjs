@@ -1,5 +1,5 @@
 // Installs what tests debug Python programs with, below .cache/python: virtual environments with the newest debugpy (and pytest, numpy
-// and pandas to look into), with an old debugpy, and without any. Skips what is there. Nothing outside of .cache is changed.
+// and pandas to look into), with an old debugpy, with what runs tasks (gevent, trio, anyio), and without any. Skips what is there. Nothing outside of .cache is changed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ const OLD_DEBUGPY = python.minor >= 12 ? '1.8.0' : '1.6.7';
 const ENVIRONMENTS = {
   newest: { needed: ['debugpy==1.8.22', 'pip==24.3.1', 'pytest==8.3.5'], welcome: ['numpy', 'pandas'] },
   old: { needed: [`debugpy==${OLD_DEBUGPY}`], welcome: [] },
+  tasks: { needed: ['debugpy==1.8.22', 'gevent', 'trio', 'anyio'], welcome: [] },
   bare: { needed: [], welcome: [] },
 };
 

@@ -109,6 +109,14 @@ export interface ThreadWaits {
   readonly serving?: readonly PendingAwait[];
 }
 
+/** Whether a thread can go on although nothing comes from outside of the program. */
+export type Standstill =
+  | { readonly kind: 'free' }
+  /** It waits, without a limit, for another thread. */
+  | { readonly kind: 'waits' }
+  /** It, or tasks of its, are in a circle in which each waits for the next. The places tell it from other circles. */
+  | { readonly kind: 'circle'; readonly of: 'threads' | 'tasks'; readonly places: readonly string[] };
+
 /** A native call that a silent thread is in. */
 export interface BlockedCall {
   readonly call?: string;
@@ -118,6 +126,8 @@ export interface BlockedCall {
   readonly on?: 'thread' | 'lock' | 'process';
   readonly eventLoop?: BlockedEventLoop;
   readonly remedy?: string;
+  /** What to do about it, as a sentence without its full stop. */
+  readonly advice?: string;
   /** Addresses: the call waits for somebody to connect. */
   readonly listens?: readonly string[];
   /** The thread that has what this one waits for. */
@@ -167,6 +177,8 @@ export interface HangEvidence {
   waits(threadId: number, options?: CallOptions): Promise<ThreadWaits>;
   /** @param of A thread; or a process that could not be attached to because it does not answer. */
   blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall>;
+  /** Undefined when that cannot be found out. */
+  standstill?(threadId: number, options?: CallOptions): Promise<Standstill | undefined>;
   /** How the program ended, once it has, or is about to. */
   end(): ExitEvidence;
 }

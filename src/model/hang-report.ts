@@ -53,6 +53,8 @@ export interface PendingAwait {
   readonly location: SourceLocation;
   /** What it awaits, as the source has it; absent where the runtime does not say. */
   readonly awaits?: string;
+  /** How many tasks wait there so, where they are several. */
+  readonly tasks?: number;
 }
 
 /** An event loop that a call of the program keeps from going on. */
@@ -174,6 +176,8 @@ export type HangFinding =
       readonly eventLoop?: BlockedEventLoop;
       /** A call of the program's language that does not block. */
       readonly remedy?: string;
+      /** What to do about it, as a sentence without its full stop; where nothing is known beside the call, there is none. */
+      readonly advice?: string;
     } & HangSite)
   | ({
       readonly kind: 'deadlock';

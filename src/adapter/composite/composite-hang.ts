@@ -6,6 +6,7 @@ import type {
   HangEvidence,
   InspectedStack,
   LoopSnapshot,
+  Standstill,
   ThreadActivity,
   ThreadSample,
   ThreadWaits,
@@ -69,6 +70,10 @@ export class CompositeHang implements HangEvidence {
 
   waits(threadId: number, options?: CallOptions): Promise<ThreadWaits> {
     return this.#ask(threadId, (hang, own) => hang.waits(own, options), { keptAliveBy: [], awaits: [] });
+  }
+
+  standstill(threadId: number, options?: CallOptions): Promise<Standstill | undefined> {
+    return this.#ask(threadId, async (hang, own) => hang.standstill?.(own, options), undefined);
   }
 
   async blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall> {

@@ -201,7 +201,8 @@ async function inspectRepeatedly(
   return { samples, isSilent: false };
 }
 
-async function blocked(
+/** The finding on a thread that is known to be in a call which does not return. */
+export async function blocked(
   thread: Thread,
   seen: readonly HangFrame[],
   { evidence, signal }: Examination,
@@ -210,7 +211,7 @@ async function blocked(
   const found = await evidence.blocked(thread.id, { signal });
   const stack = seen.length > 0 ? seen : found.frames;
   const name = call ?? found.call;
-  const { waitsFor, system, on, eventLoop, remedy, listens } = found;
+  const { waitsFor, system, on, eventLoop, remedy, advice, listens } = found;
   if (listens && !eventLoop) return idle(siteOf(thread, stack), listens);
   return {
     kind: 'blocked call',
@@ -222,6 +223,7 @@ async function blocked(
     ...(on === undefined ? {} : { on }),
     ...(eventLoop ? { eventLoop } : {}),
     ...(remedy === undefined ? {} : { remedy }),
+    ...(advice === undefined ? {} : { advice }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Examination, ThreadFinding } from './examination.ts';
 import { examineThread } from './examine-thread.ts';
 import { ENOUGH_MS, EXAMINATION_MS, nextStepOf } from './next-step.ts';
 import { siteOf } from './site.ts';
+import { StandstillWatch } from './standstill-watch.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
 
 /** How a program is watched. */
@@ -50,12 +51,14 @@ export class HangWatch {
   readonly #since = new Map<number, ReadonlyMap<string, number>>();
   /** Threads that did not answer the last time. */
   readonly #silent = new Set<number>();
+  readonly #standstill: StandstillWatch;
   #samples = 0;
 
   constructor(session: DebugSession, evidence: HangEvidence, options: WatchOptions) {
     this.#session = session;
     this.#evidence = evidence;
     this.#options = options;
+    this.#standstill = new StandstillWatch(evidence);
   }
 
   /** @throws DebugError `cancelled` */
@@ -113,10 +116,12 @@ export class HangWatch {
     for (let next = this.#began + sampleIntervalMs; !this.#isOver(); next += sampleIntervalMs) {
       await this.#pause(Math.min(next, deadline) - performance.now());
       if (performance.now() >= deadline || this.#isOver()) return;
-      const stopped = await Promise.all(this.#session.adapter.threads().map((thread) => this.#sample(thread, signal)));
+      const threads = this.#session.adapter.threads();
+      const stopped = await Promise.all(threads.map((thread) => this.#sample(thread, signal)));
       this.#samples += 1;
       // Nothing will change in it: whoever could let it go on waits for this answer.
       if (this.#options.sessionOwner === 'caller' && stopped.length > 0 && stopped.every(Boolean)) return;
+      if (await this.#standstill.standsStill(threads, signal)) return;
       // A sample that took its time does not make the next ones come faster.
       next = Math.max(next, performance.now() - sampleIntervalMs);
     }
@@ -198,10 +203,12 @@ export class HangWatch {
 
   async #inTime(thread: Thread, examination: Examination): Promise<ThreadFinding | undefined> {
     const { deadline, signal } = this.#options;
-    if (!deadline) return examineThread(thread, examination).catch(() => undefined);
+    const examine = (how: Examination) =>
+      (this.#standstill.examine(thread, how) ?? examineThread(thread, how)).catch(() => undefined);
+    if (!deadline) return examine(examination);
     const over = AbortSignal.timeout(Math.max(0, deadline.leftMs));
     const either = signal === undefined ? over : AbortSignal.any([signal, over]);
-    const examined = examineThread(thread, { ...examination, signal: either }).catch(() => undefined);
+    const examined = examine({ ...examination, signal: either });
     // It takes its breakpoints and pauses back when it is cut short.
     const late = sleep(Math.max(0, deadline.leftMs) + CLEANING_MS, undefined, { ref: false });
     const finding = await Promise.race([examined, late]);

@@ -115,7 +115,14 @@ function pipeStep(pid: number): string {
   return `Read what process ${pid} writes while it runs, before its end is waited for: its pipe is full, so it cannot write`;
 }
 
-function blockedStep({ system, call, eventLoop, remedy }: Extract<HangFinding, { kind: 'blocked call' }>): string {
+function blockedStep({
+  system,
+  call,
+  eventLoop,
+  remedy,
+  advice,
+}: Extract<HangFinding, { kind: 'blocked call' }>): string {
+  if (advice !== undefined) return `${advice}.`;
   const full = system?.children.find(({ hasFullPipe }) => hasFullPipe);
   if (full) return `${pipeStep(full.pid)}${remedy === undefined ? '' : `; ${remedy} reads and waits`}.`;
   if (eventLoop) {

@@ -36,9 +36,10 @@ export function keepText(kept: KeepAlive, context: PathContext): string {
 }
 
 /** Where something waits, and what for. */
-export function placeText({ name, location, awaits }: PendingAwait, context: PathContext): string {
+export function placeText({ name, location, awaits, tasks }: PendingAwait, context: PathContext): string {
   const what = awaits === undefined ? '' : ` for ${oneLine(awaits, MAX_TEXT_CHARS)}`;
-  return `${oneLine(name, MAX_TEXT_CHARS)}${what} (${displayLocation(location, context)})`;
+  const count = tasks === undefined ? '' : ` in ${tasks} tasks`;
+  return `${oneLine(name, MAX_TEXT_CHARS)}${count}${what} (${displayLocation(location, context)})`;
 }
 
 /** The values that an expression had while it was watched. */

@@ -24,6 +24,37 @@ def spin(state):
 print("ready", flush=True)
 spin(State())
 `;
+const DEADLOCK = `import threading, time
+a, b = threading.Lock(), threading.Lock()
+
+def one():
+    with a:
+        time.sleep(.1)
+        with b: print("one")
+
+def two():
+    with b:
+        time.sleep(.1)
+        with a: print("two")
+
+threads = [threading.Thread(target=each) for each in (one, two)]
+for each in threads: each.start()
+for each in threads: each.join()
+`;
+const COPIES = `import multiprocessing, subprocess, sys
+
+def fill(queue):
+    queue.put(b"x" * 10_000_000)
+
+if sys.argv[1] == "fork":
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    process = context.Process(target=fill, args=(queue,))
+    process.start()
+    process.join()
+else:
+    subprocess.Popen([sys.executable, "-c", "import time; print('x' * 200000)"], stdout=subprocess.PIPE).wait()
+`;
 const LOOP = { kind: 'busy loop', hung: true, location: { line: 6 } } as const;
 
 function file(name: string): string {
@@ -52,6 +83,65 @@ async function inSession(
     await lab.engine.end(session, {});
   }
 }
+
+/** Found out long before the time that it is given, which is longer than a test's. */
+test('two threads that wait for each other, and one that waits for them, are not watched any longer', async () => {
+  const program = join(lab.folder, 'deadlock.py');
+  writeFileSync(program, DEADLOCK);
+  const launch = launchOf(program, 'newest');
+  const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 600_000 });
+  expect(report, JSON.stringify(report)).toMatchObject({ kind: 'deadlock', hung: true, location: { line: 7 } });
+});
+
+test('a lock that is waited for with a limit is no such standstill', async () => {
+  const program = join(lab.folder, 'limited.py');
+  writeFileSync(
+    program,
+    DEADLOCK.replace('        with b: print("one")', '        print("one", b.acquire(True, 1.5))'),
+  );
+  const launch = launchOf(program, 'newest');
+  const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 20_000 });
+  expect(report, JSON.stringify(report)).toMatchObject({ kind: 'finished', exitCode: 0 });
+});
+
+test.runIf(process.platform === 'linux')('a pattern that runs away is named with its call', async () => {
+  const program = join(lab.folder, 'pattern.py');
+  writeFileSync(program, 'import re\ndef check(s): return re.match(r"(a+)+$", s)\ncheck("a" * 40 + "b")\n');
+  const launch = launchOf(program, 'newest');
+  const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 1_000 });
+  expect(report, JSON.stringify(report)).toMatchObject({
+    kind: 'blocked call',
+    call: 're.match(r"(a+)+$", s)',
+    location: { line: 2 },
+    system: { computes: true },
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'a copy of a process shows its own stack, and a child its own command',
+  async () => {
+    const program = join(lab.folder, 'copies.py');
+    writeFileSync(program, COPIES);
+    const launch = { ...launchOf(program, 'newest'), args: ['fork'] };
+    const forked = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 3_000 });
+    expect(forked, JSON.stringify(forked)).toMatchObject({
+      kind: 'blocked call',
+      advice: expect.stringContaining('queue'),
+    });
+    const names = 'stack' in forked ? forked.stack.map(({ name }) => name) : [];
+    expect(names).not.toContain('(module)');
+    const started = { ...launchOf(program, 'newest'), args: ['start'] };
+    const report = await detectHang(
+      lab.engine,
+      { kind: 'launch', launch: started, language: 'python' },
+      { timeoutMs: 3_000 },
+    );
+    const commands = 'system' in report ? report.system?.children.map(({ command }) => command) : [];
+    expect(commands, JSON.stringify(report)).toEqual([
+      expect.stringMatching(/python\S* -c import time; print\('x' \* 200000\)$/),
+    ]);
+  },
+);
 
 describe.each(debugpyVersions())('a Python program under the %s debugpy', (debugpy) => {
   test('that loops in a live session is reported, runs on, and can be stopped as before', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import type { HangFrame, LineRange, ThreadRest } from '../../../model/hang-report.ts';
+import type { HangFrame, KeepAlive, LineRange, SystemEvidence, ThreadRest } from '../../../model/hang-report.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
 import { threadRest } from '../../../process/thread-rest.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   HangEvidence,
   InspectedStack,
   LoopSnapshot,
+  Standstill,
   ThreadActivity,
   ThreadSample,
   ThreadWaits,
@@ -21,6 +22,7 @@ import type { HangQuestion, HangQuestions } from '../recipe/hang-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
 import { textQuestion } from '../session/text-answers.ts';
 
+type ChildProcess = Extract<KeepAlive, { kind: 'child process' }>;
 type Limits = CallOptions & { readonly timeoutMs: number };
 
 const ANSWER_MS = 800;
@@ -121,7 +123,7 @@ export class DapHangEvidence implements HangEvidence {
     const thread = this.#host.thread(threadId);
     const found = await this.#ask<ThreadWaits>(thread, { kind: 'waits' }, { timeoutMs: GRACE_MS, signal });
     const pid = this.#pidOf(thread);
-    const children = pid === undefined ? [] : (await systemEvidence(pid)).children;
+    const children = pid === undefined ? [] : (await this.#system(pid)).children;
     return {
       keptAliveBy: [...children, ...(found?.keptAliveBy ?? [])],
       awaits: found?.awaits ?? [],
@@ -130,21 +132,23 @@ export class DapHangEvidence implements HangEvidence {
   }
 
   async blocked(of: number | { readonly pid: number }, { signal }: CallOptions = {}): Promise<BlockedCall> {
-    if (typeof of !== 'number') return { frames: [], system: await systemEvidence(of.pid) };
+    if (typeof of !== 'number') return { frames: [], system: await this.#system(of.pid) };
     const thread = this.#host.thread(of);
     const pid = this.#pidOf(thread);
     const [found, system] = await Promise.all([
       this.#ask<BlockedCall>(thread, { kind: 'blocked' }, { timeoutMs: ANSWER_MS, signal }),
-      pid === undefined || !thread.isFirst ? undefined : systemEvidence(pid),
+      pid === undefined || !thread.isFirst ? undefined : this.#system(pid),
     ]);
     const frames = found?.frames ?? (pid === undefined ? [] : await this.#writtenStack(thread.target, pid));
     const waitsFor = found?.waitsFor === undefined ? undefined : this.#host.publicIdOf(thread.target, found.waitsFor);
-    const { call, on, eventLoop, remedy, listens } = found ?? {};
+    const { on, eventLoop, remedy, advice, listens } = found ?? {};
+    const call = found ? found.call : this.#callIn(frames);
     return {
       ...(call === undefined ? {} : { call }),
       ...(on === undefined ? {} : { on }),
       ...(eventLoop === undefined ? {} : { eventLoop }),
       ...(remedy === undefined ? {} : { remedy }),
+      ...(advice === undefined ? {} : { advice }),
       ...(listens === undefined || listens.length === 0 ? {} : { listens }),
       frames,
       ...(waitsFor === undefined ? {} : { waitsFor }),
@@ -152,8 +156,29 @@ export class DapHangEvidence implements HangEvidence {
     };
   }
 
+  async standstill(threadId: number, { signal }: CallOptions = {}): Promise<Standstill | undefined> {
+    const thread = this.#host.thread(threadId);
+    return this.#ask<Standstill>(thread, { kind: 'standstill' }, { timeoutMs: ANSWER_MS, signal });
+  }
+
   end(): ExitEvidence {
     return { isHeld: false, awaits: [] };
+  }
+
+  /** As {@link systemEvidence}, with the commands as the program gave them. */
+  async #system(pid: number): Promise<SystemEvidence> {
+    const system = await systemEvidence(pid);
+    const { commandOf } = this.#questions;
+    if (!commandOf) return system;
+    const plain = (child: ChildProcess) => ({ ...child, command: commandOf(child.command) });
+    return { ...system, children: system.children.map(plain) };
+  }
+
+  /** The call that the program is in, by the text of the line. */
+  #callIn(frames: readonly HangFrame[]): string | undefined {
+    const own = frames.find(({ presentation }) => presentation === 'normal');
+    const line = own && readText(own.location.path)?.split('\n')[own.location.line - 1];
+    return line === undefined ? undefined : this.#questions.stacks?.callIn(frames, line);
   }
 
   #pidOf({ target }: HangThread): number | undefined {

@@ -2,7 +2,7 @@ import type { HangFrame } from '../../../model/hang-report.ts';
 
 /** What is asked about a thread; see HangEvidence, whose methods these are. */
 export type HangQuestion =
-  | { readonly kind: 'sample' | 'inspect' | 'waits' | 'blocked' }
+  | { readonly kind: 'sample' | 'inspect' | 'waits' | 'blocked' | 'standstill' }
   | { readonly kind: 'staying' | 'activity'; readonly seconds: number }
   | {
       readonly kind: 'rounds';
@@ -26,6 +26,8 @@ export interface HangQuestions {
   decode(
     result: string,
   ): { readonly answer: unknown; readonly pid: number; readonly systemThread?: number | undefined } | undefined;
+  /** The command line of a process that the program has started, without what the debugger has put into it. */
+  readonly commandOf?: (command: string) => string;
   /** A way to the stacks of a process that answers nothing: a signal on which it writes them to a file. */
   readonly stacks?: {
     readonly signal: number;
@@ -33,5 +35,7 @@ export interface HangQuestions {
     readonly listen: (file: string) => string;
     /** The program's thread in what was written, innermost frame first. */
     readonly read: (text: string) => readonly HangFrame[];
+    /** The call that the innermost frame of the program is in, by the text of its line; undefined where that does not show it. */
+    readonly callIn: (frames: readonly HangFrame[], line: string) => string | undefined;
   };
 }

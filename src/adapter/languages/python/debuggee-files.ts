@@ -20,6 +20,7 @@ export const SUMMARISER_FILES = [
   'wake_threads.py',
   'library_frames.py',
   'process_name.py',
+  'keep_apart.py',
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */
@@ -30,6 +31,7 @@ export const HANG_FILES = [
   'how_asked.py',
   'hang_loops.py',
   'hang_threads.py',
+  'hang_schedulers.py',
   'hang_tasks.py',
   'hang_locks.py',
 ] as const;

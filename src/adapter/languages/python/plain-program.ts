@@ -10,8 +10,8 @@ import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
 import type { PlainProgram } from '../../plain-program.ts';
 import { DESCRIBING_FILES, debuggeeFile } from './debuggee-files.ts';
+import { readStacks, STACKS_SIGNAL } from './hang/python-stacks.ts';
 import { pythonEnvironment } from './python-environment.ts';
-import { readStacks, STACKS_SIGNAL } from './python-stacks.ts';
 import { planPythonStart } from './python-start.ts';
 
 /** What is asked of the stacks of a program that holds the interpreter's lock in a call into C comes at once all the same. */

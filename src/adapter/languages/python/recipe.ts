@@ -5,10 +5,10 @@ import { admitFiles, quietConditions } from './debugpy/debugpy-arguments.ts';
 import { launchWithDebugpy } from './debugpy/launch-debugpy.ts';
 import { launcherSignal } from './debugpy/launch-with-adapter.ts';
 import { pythonExpressionErrors } from './expression-check.ts';
+import { pythonHang } from './hang/python-hang.ts';
 import { findInterpreter } from './interpreter/find-interpreter.ts';
 import { pythonPatches } from './patch/python-patches.ts';
 import { pythonNaming } from './process-naming.ts';
-import { pythonHang } from './python-hang.ts';
 import { pythonPlaces } from './python-places.ts';
 import {
   isFunctionCondition,

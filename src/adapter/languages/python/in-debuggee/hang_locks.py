@@ -68,7 +68,7 @@ def listened_at(frames):
 
 
 def descriptor_of(value):
-    import socket
+    import _socket as socket
 
     if type(value) is int:
         return value
@@ -80,7 +80,7 @@ def blocked(ident):
     own = next((each for each in frames if is_own(each.f_code.co_filename)), None)
     found = {"frames": [described_frame(each, False) for each in frames]}
     if own is None:
-        return found
+        return dict(found, **process_end(frames))
     path = own.f_code.co_filename
     node = call_at(own)
     if node is not None:
@@ -99,10 +99,21 @@ def blocked(ident):
     return found if holder is None else dict(found, waitsFor=number_of(holder))
 
 
+def process_end(frames):
+    """What a process of `multiprocessing` is in that has done its work, and waits for a thread which nobody sees."""
+    if any(each.f_code.co_name == "_finalize_join" and path_of(each).endswith("/multiprocessing/queues.py") for each in frames):
+        return {
+            "call": "the end of its process, which writes what it has put into a queue",
+            "on": "thread",
+            "advice": "Read the queue before the process is joined: it ends when all of what it has put there is in the pipe, and that is full",
+        }
+    return {}
+
+
 def holder_of(ident, own, kind, wanted):
     """The thread that a thread waits for; itself where it takes a lock again that it has."""
     if kind == "thread":
-        return wanted.ident
+        return ident_of(wanted)
     if type(wanted).__name__ not in LOCKS:
         return None
     others = [each for each in list(sys._current_frames()) if each != ident]
@@ -111,3 +122,47 @@ def holder_of(ident, own, kind, wanted):
             return other
     is_again = type(wanted).__name__ == "lock" and any(holds(each, wanted) for each in frames_of(ident) if is_own(each.f_code.co_filename))
     return ident if is_again else None
+
+
+# Whether anything can go on.
+
+def may_end(call):
+    """Whether a call that waits may return by itself: it says how long it waits, or something that could be that."""
+    if not isinstance(call, ast.Call):
+        return False
+    return bool(call.keywords) or len(call.args) > (1 if getattr(call.func, "attr", None) == "put" else 0)
+
+
+def lasting_wait(ident):
+    """`kind` and `wanted` of a wait of a thread for another one that has no limit; None of one that may go on by itself."""
+    frames = frames_of(ident)
+    own = next((each for each in frames if is_own(each.f_code.co_filename)), None)
+    if own is None:
+        # A thread of a pool, between two pieces of work.
+        return ("lock", None, None) if frames and path_of(frames[0]).endswith(("/concurrent/futures/thread.py", "/threading.py", "/queue.py")) else None
+    wanted = wanted_lock(own)
+    kind = kind_of(frames[: frames.index(own)], wanted)
+    return (kind, wanted, own) if kind in ("thread", "lock") and not may_end(call_at(own)) else None
+
+
+def awaited_thread(ident):
+    wait = lasting_wait(ident)
+    return None if wait is None or wait[2] is None else holder_of(ident, wait[2], wait[0], wait[1])
+
+
+def standstill(ident):
+    """Whether a thread can go on although nothing comes from outside: not where it, or tasks of its, wait for each other in a circle."""
+    cycle = task_cycle(ident)
+    if cycle:
+        return {"kind": "circle", "of": "tasks", "places": ["%(path)s:%(line)d" % each["location"] for each in cycle]}
+    if lasting_wait(ident) is None:
+        return {"kind": "free"}
+    circle = [ident]
+    following = awaited_thread(ident)
+    while following is not None and following not in circle:
+        circle.append(following)
+        following = awaited_thread(following)
+    if following != ident:
+        return {"kind": "waits"}
+    owns = [lasting_wait(each)[2] for each in circle]
+    return {"kind": "circle", "of": "threads", "places": ["%s:%d" % (each.f_code.co_filename, each.f_lineno) for each in owns]}

@@ -1,47 +1,12 @@
-"""Runs inside the debuggee, after hang_threads.py and in its namespace: the tasks of an event loop, what they wait for, and which of
-them wait for each other. Works on Python 3.7 and later.
+"""Runs inside the debuggee, after hang_schedulers.py and in its namespace: what the tasks of a thread wait for, and which of them wait for
+each other. Works on Python 3.7 and later.
 """
 
 import ast
 import asyncio
+import json
 import os
 import threading
-
-def loop_of(ident):
-    for frame in frames_of(ident):
-        owner = frame.f_locals.get("self")
-        if isinstance(owner, asyncio.AbstractEventLoop):
-            return owner
-    return None
-
-
-def tasks_of(ident):
-    loop = loop_of(ident)
-    if loop is None:
-        return []
-    for _ in range(5):
-        try:
-            return [each for each in asyncio.all_tasks(loop) if not each.done()]
-        except RuntimeError:
-            continue
-    return []
-
-
-def coroutine_frames(task):
-    """Innermost first."""
-    found = []
-    coroutine = task.get_coro()
-    while coroutine is not None:
-        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "gi_frame", None) or getattr(coroutine, "ag_frame", None)
-        if frame is not None:
-            found.append(frame)
-        coroutine = getattr(coroutine, "cr_await", None) or getattr(coroutine, "gi_yieldfrom", None)
-    return found[::-1]
-
-
-def own_frames_of(task):
-    return [each for each in coroutine_frames(task) if is_own(each.f_code.co_filename)]
-
 
 def function_name(frame):
     return getattr(frame.f_code, "co_qualname", frame.f_code.co_name)
@@ -53,8 +18,13 @@ def place_of(frame):
 
 def pending_await(frame):
     found = {"name": function_name(frame), "location": place_of(frame)}
-    awaited = await_at(frame)
-    return found if awaited is None else dict(found, awaits=text_of(awaited, frame.f_code.co_filename))
+    path = frame.f_code.co_filename
+    if frame.f_code.co_flags & IS_COROUTINE:
+        awaited = await_at(frame)
+        return found if awaited is None else dict(found, awaits=text_of(awaited, path))
+    # A greenlet waits in an ordinary call.
+    call = call_at(frame)
+    return found if call is None else dict(found, awaits=call_text(call, path))
 
 
 def await_at(frame):
@@ -83,8 +53,18 @@ def waits(ident):
     chains = []
     for task in tasks_of(ident):
         chains.append([pending_await(each) for each in own_frames_of(task)])
+    counts = {}
     for chain in sorted(chains, key=len, reverse=True):
-        awaits += [each for each in chain if each not in awaits]
+        for each in chain:
+            key = json.dumps(each)
+            counts[key] = counts.get(key, 0) + 1
+            if counts[key] == 1:
+                awaits.append(each)
+    serving = [each for each in awaits if each in serving_awaits(chains)]
+    for each in awaits:
+        count = counts[json.dumps(each)]
+        if count > 1:
+            each["tasks"] = count
     if loop is not None:
         for handle in list(getattr(loop, "_scheduled", []))[:8]:
             if not handle.cancelled():
@@ -92,10 +72,10 @@ def waits(ident):
                 kept.append({"kind": "timer", "delayMs": due, "dueInMs": due, "repeats": False})
         kept += sockets_of(loop)
     for thread in threading.enumerate():
-        if thread.ident not in (ident, threading.get_ident()) and not thread.daemon and not getattr(thread, "is_pydev_daemon_thread", False):
+        if ident_of(thread) not in (ident, threading.get_ident()) and not thread.daemon and not getattr(thread, "is_pydev_daemon_thread", False):
             if thread is not threading.main_thread():
                 kept.append({"kind": "thread", "name": thread.name})
-    return {"keptAliveBy": kept, "awaits": awaits, "serving": [each for each in awaits if each in serving_awaits(chains)]}
+    return {"keptAliveBy": kept, "awaits": awaits, "serving": serving}
 
 
 def serving_awaits(chains):
@@ -111,7 +91,8 @@ def sockets_of(loop):
 
 def socket_at(descriptor):
     """What a descriptor listens on or is connected with; None when it is no such socket."""
-    import socket
+    # The class below that of `socket`, which gevent replaces.
+    import _socket as socket
 
     try:
         copy = socket.socket(fileno=os.dup(descriptor))
@@ -132,17 +113,33 @@ def address(name):
 
 # Tasks that wait for each other.
 
-def task_name(task):
-    return task.get_name() if hasattr(task, "get_name") else "task"
+TASK_LOCKS = ("Lock", "StrictFIFOLock", "Semaphore", "BoundedSemaphore", "Condition", "LockAdapter", "RLock", "LockType", "CapacityLimiter")
 
 
 def lock_awaited(frame):
     """The lock that a suspended frame waits to take."""
-    node = await_at(frame)
+    is_coroutine = frame.f_code.co_flags & IS_COROUTINE
+    node = await_at(frame) if is_coroutine else call_at(frame)
+    if isinstance(node, ast.With):
+        node = node.items[-1].context_expr
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "acquire":
-        node = node.func.value
+        if is_coroutine or not may_end(node):
+            node = node.func.value
     found = MISSING if node is None else value_of(node, frame)
-    return found if type(found) in (asyncio.Lock, asyncio.Semaphore, asyncio.BoundedSemaphore, asyncio.Condition) else None
+    kind = type(found)
+    is_lock = kind.__name__ in TASK_LOCKS and kind.__module__.split(".")[0] in ("asyncio", "anyio", "trio", "gevent")
+    return found if is_lock else None
+
+
+def owner_of(lock):
+    """The task that has a lock, where the lock knows it."""
+    # One of anyio's that was made before its loop ran is put in front of another one.
+    lock = getattr(lock, "_internal_lock", None) or lock
+    for name in ("_owner_task", "_owner"):
+        owner = getattr(lock, name, None)
+        if owner is not None:
+            return owner
+    return None
 
 
 def next_of(task, tasks):
@@ -150,9 +147,11 @@ def next_of(task, tasks):
     frames = own_frames_of(task)
     lock = lock_awaited(frames[0]) if frames else None
     if lock is not None:
-        if getattr(lock, "_value", 0) or not lock.locked():
+        if getattr(lock, "_value", 0) or (hasattr(lock, "locked") and not lock.locked()):
             return None
-        holders = [each for each in tasks if any(holds(frame, lock) for frame in own_frames_of(each))]
+        owner = owner_of(lock)
+        holders = [each for each in tasks if each is owner] or [
+            each for each in tasks if any(holds(frame, lock) for frame in own_frames_of(each))]
         return holders[0] if len(holders) == 1 else None
     waiter = getattr(task, "_fut_waiter", None)
     return next((each for each in tasks if each is waiter), None)
@@ -169,18 +168,26 @@ def task_cycle(ident):
             chain.append(task)
             task = after.get(task)
         if task is first and any(own_frames_of(each) and lock_awaited(own_frames_of(each)[0]) is not None for each in chain):
-            return [side_of_cycle(each, after[each]) for each in chain]
+            sides = [side_of_cycle(each, after[each]) for each in chain]
+            return sides if len({each["task"] for each in sides}) == len(sides) else numbered(sides)
     return []
+
+
+def numbered(sides):
+    """With numbers, where tasks have one name."""
+    names = ["%s %d" % (each["task"], index + 1) for index, each in enumerate(sides)]
+    return [dict(each, task=name, waitsForTask=names[(index + 1) % len(names)]) for index, (each, name) in enumerate(zip(sides, names))]
 
 
 def side_of_cycle(task, awaited):
     frames = own_frames_of(task)
     path = frames[0].f_code.co_filename
-    node = await_at(frames[0])
+    is_coroutine = frames[0].f_code.co_flags & IS_COROUTINE
+    node = await_at(frames[0]) if is_coroutine else call_at(frames[0])
     return {
         "task": task_name(task),
         "waitsForTask": task_name(awaited),
-        "call": "await" if node is None else await_text(frames[0], node, path),
+        "call": "await" if node is None else await_text(frames[0], node, path) if is_coroutine else call_text(node, path),
         "location": place_of(frames[0]),
         "stack": [{"name": function_name(each), "location": place_of(each), "presentation": "async"} for each in frames],
     }
@@ -195,7 +202,7 @@ def await_text(frame, node, path):
 
 def blocked_loop(ident, frames, own):
     """What runs in the event loop and does not give it back, and what would go on meanwhile."""
-    upto = next((index for index, each in enumerate(frames) if in_asyncio(each)), None)
+    upto = next((index for index, each in enumerate(frames) if in_scheduler(each)), None)
     loop = loop_of(ident)
     inner = [] if upto is None or loop is None else [each for each in frames[:upto] if is_own(each.f_code.co_filename)]
     if own not in inner:
@@ -207,10 +214,6 @@ def blocked_loop(ident, frames, own):
     frame = coroutine or inner[-1]
     blocker = {"name": function_name(frame), "location": place_of(frame), "isCoroutine": coroutine is not None}
     return {"eventLoop": {"blockedBy": blocker, "waiting": waiting}}
-
-
-# CO_COROUTINE and CO_ASYNC_GENERATOR
-IS_COROUTINE = 0x80 | 0x200
 
 
 def off_the_loop(call, path):

@@ -12,7 +12,7 @@ def frames_of(ident):
     """Innermost first, without the debugger's own below and above the program's."""
     frame = sys._current_frames().get(ident)
     found = []
-    while frame is not None and len(found) < MAX_FRAMES:
+    while frame is not None and len(found) < MAX_FRAMES and not is_fork(frame):
         if not is_debugger(frame.f_code.co_filename):
             found.append(frame)
         frame = frame.f_back
@@ -24,22 +24,13 @@ def frames_of(ident):
     return found
 
 
+def is_fork(frame):
+    """Whether `multiprocessing` has copied the process here: further out is what the parent did."""
+    path = frame.f_code.co_filename.replace("\\", "/")
+    return frame.f_code.co_name == "_launch" and path.endswith("/multiprocessing/popen_fork.py") and getattr(frame.f_locals.get("self"), "pid", None) == 0
+
+
 # What a thread does.
-
-def in_asyncio(frame):
-    return "/asyncio/" in frame.f_code.co_filename.replace("\\", "/")
-
-
-def waits_for_events(frames):
-    """Whether the innermost frames are an event loop that waits."""
-    paths = [each.f_code.co_filename.replace("\\", "/") for each in frames[:3]]
-    return bool(paths) and paths[0].endswith("/selectors.py") and any(in_asyncio(each) for each in frames[1:3])
-
-
-def below_events(frames):
-    """Whether an event loop runs the innermost code."""
-    return any(in_asyncio(each) for each in frames)
-
 
 def sample(ident, with_loops=False):
     frames = frames_of(ident)
@@ -47,10 +38,12 @@ def sample(ident, with_loops=False):
         return {"kind": "idle"}
     if waits_for_events(frames):
         return {"kind": "idle"}
-    upto = next((index for index, each in enumerate(frames) if in_asyncio(each)), len(frames))
+    if process_end(frames):
+        return {"kind": "silent"}
+    upto = next((index for index, each in enumerate(frames) if in_scheduler(each)), len(frames))
     own = [each for each in frames[:upto] if is_own(each.f_code.co_filename)]
     if not own:
-        is_event = below_events(frames)
+        is_event = any(in_scheduler(each) for each in frames)
         return {"kind": "between"} if is_event or not any(is_own(each.f_code.co_filename) for each in frames) else {
             "kind": "running", "frames": [described_frame(each, with_loops) for each in frames]}
     return {"kind": "running", "frames": [described_frame(each, with_loops) for each in frames]}
@@ -64,7 +57,7 @@ def staying(ident, seconds):
     until = time.monotonic() + seconds
     while True:
         frames = frames_of(ident)
-        upto = next((index for index, each in enumerate(frames) if in_asyncio(each)), len(frames))
+        upto = next((index for index, each in enumerate(frames) if in_scheduler(each)), len(frames))
         # Those that run the event loop stay, too, but say nothing about what it runs.
         outside = sum(is_own(each.f_code.co_filename) for each in frames[upto:])
         own = [each for each in frames[:upto] if is_own(each.f_code.co_filename)][::-1]
@@ -108,18 +101,18 @@ def activity(ident, seconds):
     next_inspection = 0
     while time.monotonic() < until:
         for frame in frames_of(ident):
-            if in_asyncio(frame):
+            if in_scheduler(frame):
                 break
             if is_own(frame.f_code.co_filename) and last.get("stack") is not frame:
                 last["stack"] = frame
                 note(calls, frame)
                 break
         for task in tasks_of(ident):
-            waiter = getattr(task, "_fut_waiter", None)
-            own = [each for each in coroutine_frames(task) if is_own(each.f_code.co_filename)]
+            waiting = wait_of(task)
+            own = own_frames_of(task)
             previous = last.get(id(task), MISSING)
-            last[id(task)] = waiter
-            if previous is MISSING or previous is waiter:
+            last[id(task)] = waiting
+            if previous is MISSING or previous is waiting or (type(waiting) in (int, tuple) and previous == waiting):
                 continue
             for each in own:
                 note(calls, each)
@@ -156,7 +149,7 @@ def number_of(ident):
     from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
     from _pydevd_bundle.pydevd_constants import get_thread_id
 
-    thread = next((each for each in threading.enumerate() if each.ident == ident), None)
+    thread = next((each for each in threading.enumerate() if ident_of(each) == ident), None)
     return None if thread is None else BaseSchema._translate_id_to_dap(get_thread_id(thread))
 
 
@@ -179,9 +172,9 @@ def answered(kind, number, *args):
         thread = thread_of(number)
         if thread is None:
             return {"answer": None, "pid": os.getpid()}
-        ident = thread.ident
+        ident = ident_of(thread)
         answer = {"sample": sample, "inspect": lambda each: sample(each, True), "staying": staying, "rounds": rounds,
-                  "activity": activity, "waits": waits, "blocked": blocked}[kind](ident, *args)
+                  "activity": activity, "waits": waits, "blocked": blocked, "standstill": standstill}[kind](ident, *args)
         return {"answer": answer, "pid": os.getpid(), "tid": system_thread(thread)}
     except Exception as error:
         return {"error": "%s: %s" % (type(error).__name__, error)}

@@ -19,3 +19,8 @@ def thread_of(number):
 
     wanted = BaseSchema._translate_id_from_dap(number)
     return next((each for each in threading.enumerate() if get_thread_id(each) == wanted), None)
+
+
+def ident_of(thread):
+    """Python's number of a thread; gevent gives the threads themselves others."""
+    return next((ident for ident, each in list(threading._active.items()) if each is thread), thread.ident)

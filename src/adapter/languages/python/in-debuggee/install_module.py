@@ -18,7 +18,12 @@ def install(name, paths, texts):
     for text in texts:
         # For a debuggee that does not see our files: on another machine, in a container.
         exec(compile(text, "<mcp-debugger>", "exec"), module.__dict__)
-    setattr(sys.modules["_pydevd_bundle.pydevd_constants"], name, module)
+    holder = sys.modules["_pydevd_bundle.pydevd_constants"]
+    setattr(holder, name, module)
+    # See keep_apart.py.
+    keep = getattr(getattr(holder, "mcp_debugger", None), "keep_module_apart", None)
+    if keep is not None:
+        keep(module)
 
 
 install(NAME, PATHS, TEXTS)

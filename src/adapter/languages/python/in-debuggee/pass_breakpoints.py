@@ -123,7 +123,7 @@ def place_of(number):
     from _pydevd_bundle.pydevd_constants import get_global_debugger
 
     thread = thread_of(number)
-    frame = None if thread is None else sys._current_frames().get(thread.ident)
+    frame = None if thread is None else sys._current_frames().get(ident_of(thread))
     while frame is not None:
         name = frame.f_code.co_filename
         is_library = get_global_debugger().apply_files_filter(frame, name, True)

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
 import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
+import { plainCommand } from '../../../../../src/adapter/languages/python/hang/plain-command.ts';
+import { callIn } from '../../../../../src/adapter/languages/python/hang/python-stacks.ts';
 import { pythonPlaces } from '../../../../../src/adapter/languages/python/python-places.ts';
 import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
@@ -113,4 +115,42 @@ test('expressions are parsed by Python itself, and nothing is run', async () => 
   const texts = ['a > 1', 'a >', 'x = 1', '[i for i in "é😀"]', 'print("ran")', 'await it'];
   const errors = await pythonExpressionErrors(pythonWith('newest'), texts, {});
   expect(errors.map((error) => error === undefined)).toEqual([true, false, false, true, true, true]);
+});
+
+describe('the call that a stack is in, by the text of its line', () => {
+  const frame = (name: string, presentation: 'normal' | 'internal') => ({
+    name,
+    presentation,
+    location: { path: '/p', line: 1, column: 1 },
+  });
+  test.each([
+    ['match', 'def check(s): return re.match(r"(a+)+$", s)', 're.match(r"(a+)+$", s)'],
+    ['match', 'print(len(text), re.match(")", text), 1)', 're.match(")", text)'],
+    [undefined, 'found = pattern.match(text)', 'pattern.match(text)'],
+    [undefined, 'print(pattern.match(text))', undefined],
+    ['sub', 'text = PATTERN.sub(', 'PATTERN.sub('],
+    [undefined, 'total = a ** b', undefined],
+    [undefined, `long(${'x'.repeat(200)})`, `long(${'x'.repeat(94)}…`],
+  ])('%s in: %s', (called, line, expected) => {
+    const frames = [...(called === undefined ? [] : [frame(called, 'internal')]), frame('check', 'normal')];
+    expect(callIn(frames, line)).toBe(expected);
+  });
+});
+
+test.each([
+  [
+    "python -c import sys; sys.path.insert(0, r'/d/pydevd'); import pydevd; pydevd.config('a', 'b'); pydevd.settrace(port=1, access_token='s', __setup_holder__={'a': 1, 'file': None}); print(1)",
+    'python -c print(1)',
+  ],
+  [
+    'python -X frozen_modules=off /d/pydevd.py --multiprocess --client 127.0.0.1 --access-token s --file work.py --file x',
+    'python work.py --file x',
+  ],
+  [
+    'python -u -X frozen_modules=off /d/start_debuggee.py  --connect 127.0.0.1:1 --configure-subProcess true app.py 1',
+    'python -u app.py 1',
+  ],
+  ['python -m pytest start_debuggee.py', 'python -m pytest start_debuggee.py'],
+])('of a command line, what the debugger put there is not shown: %s', (command, plain) => {
+  expect(plainCommand(command)).toBe(plain);
 });

@@ -1,8 +1,9 @@
-import type { HangQuestions } from '../../dap/recipe/hang-questions.ts';
-import { debuggeeText, HANG_FILES } from './debuggee-files.ts';
-import { installModule, moduleNamed } from './install-module.ts';
-import { asciiJson } from './python-literals.ts';
-import { readStacks, STACKS_SIGNAL } from './python-stacks.ts';
+import type { HangQuestions } from '../../../dap/recipe/hang-questions.ts';
+import { debuggeeText, HANG_FILES } from '../debuggee-files.ts';
+import { installModule, moduleNamed } from '../install-module.ts';
+import { asciiJson } from '../python-literals.ts';
+import { plainCommand } from './plain-command.ts';
+import { callIn, readStacks, STACKS_SIGNAL } from './python-stacks.ts';
 
 /** Beside the code that describes values, where the program sees nothing of it. */
 const NAME = 'mcp_debugger_hang';
@@ -29,9 +30,11 @@ export const pythonHang: HangQuestions = {
       return undefined;
     }
   },
+  commandOf: plainCommand,
   stacks: {
     signal: STACKS_SIGNAL,
     listen: (file) => `${MODULE}.listen(${STACKS_SIGNAL}, ${asciiJson(file)})`,
     read: readStacks,
+    callIn,
   },
 };

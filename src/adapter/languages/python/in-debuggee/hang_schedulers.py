@@ -1,0 +1,161 @@
+"""Runs inside the debuggee, after hang_threads.py and in its namespace: what runs many tasks in one thread, and these tasks: asyncio and
+what builds on it, trio, and gevent. Nothing of them is imported here. Works on Python 3.7 and later.
+"""
+
+import asyncio
+import gc
+import re
+import sys
+import time
+
+# CO_COROUTINE and CO_ASYNC_GENERATOR
+IS_COROUTINE = 0x80 | 0x200
+SCHEDULERS = ("/asyncio/", "/trio/_core/", "/gevent/hub.py")
+# Looking for all greenlets takes milliseconds.
+GREENLETS_S = 0.3
+GREENLETS = {}
+
+
+def path_of(frame):
+    return frame.f_code.co_filename.replace("\\", "/")
+
+
+def in_scheduler(frame):
+    path = path_of(frame)
+    return any(each in path for each in SCHEDULERS)
+
+
+def is_hub(frame):
+    """Whether gevent's own greenlet runs, which waits in C for events."""
+    return frame.f_code.co_name == "run" and path_of(frame).endswith("/gevent/hub.py")
+
+
+def waits_for_events(frames):
+    """Whether the innermost frames are an event loop that waits."""
+    if not frames:
+        return False
+    path = path_of(frames[0])
+    if "/trio/_core/_io_" in path or is_hub(frames[0]):
+        return True
+    return path.endswith("/selectors.py") and any("/asyncio/" in path_of(each) for each in frames[1:3])
+
+
+def loop_of(ident):
+    for frame in frames_of(ident):
+        owner = frame.f_locals.get("self")
+        if isinstance(owner, asyncio.AbstractEventLoop):
+            return owner
+        # A loop that is written in C has no frames.
+        if "/asyncio/" in path_of(frame) and isinstance(getattr(owner, "_loop", None), asyncio.AbstractEventLoop):
+            return owner._loop
+    return None
+
+
+def trio_tasks(ident):
+    for frame in frames_of(ident):
+        runner = frame.f_locals.get("runner") if path_of(frame).endswith("/trio/_core/_run.py") else None
+        if runner is not None:
+            for _ in range(5):
+                try:
+                    return sorted(runner.tasks, key=lambda each: each._counter)
+                except RuntimeError:
+                    continue
+    return []
+
+
+def asyncio_tasks(ident):
+    loop = loop_of(ident)
+    for _ in range(5 if loop is not None else 0):
+        try:
+            return sorted([each for each in asyncio.all_tasks(loop) if not each.done()], key=order_of_task)
+        except RuntimeError:
+            continue
+    return []
+
+
+def order_of_task(task):
+    """Python numbers them as they are made, where nobody has named them."""
+    number = re.search(r"-(\d+)$", task_name(task))
+    frames = own_frames_of(task)
+    place = (frames[0].f_code.co_filename, frames[0].f_lineno or 0) if frames else ("", 0)
+    return (int(number.group(1)) if number else 0,) + place
+
+
+def greenlets(ident):
+    """Those of a thread whose hub waits, the one that the thread began with first."""
+    frames = frames_of(ident)
+    if not frames or not is_hub(frames[0]) or "greenlet" not in sys.modules:
+        return []
+    known = GREENLETS.get(ident)
+    if known is None or time.monotonic() > known[0]:
+        kind = sys.modules["greenlet"].greenlet
+        hub = frames[0].f_locals.get("self")
+        found = [each for each in gc.get_objects() if issubclass(type(each), kind) and each is not hub and is_below(each, hub, kind)]
+        known = GREENLETS[ident] = (time.monotonic() + GREENLETS_S, sorted(found, key=lambda each: kind.parent.__get__(each) is not None))
+    return [each for each in known[1] if greenlet_frame(each) is not None]
+
+
+def is_below(greenlet, hub, kind):
+    if kind.parent.__get__(hub) is greenlet:
+        return True
+    while greenlet is not None and greenlet is not hub:
+        greenlet = kind.parent.__get__(greenlet)
+    return greenlet is hub
+
+
+def greenlet_frame(greenlet):
+    """Where one stands; None for one that has not begun or has ended."""
+    return sys.modules["greenlet"].greenlet.gr_frame.__get__(greenlet)
+
+
+def is_greenlet(task):
+    return "greenlet" in sys.modules and issubclass(type(task), sys.modules["greenlet"].greenlet)
+
+
+def tasks_of(ident):
+    return trio_tasks(ident) or greenlets(ident) or asyncio_tasks(ident)
+
+
+def coroutine_of(task):
+    return task.get_coro() if hasattr(task, "get_coro") else getattr(task, "coro", None)
+
+
+def task_frames(task):
+    """Innermost first."""
+    found = []
+    if is_greenlet(task):
+        frame = greenlet_frame(task)
+        while frame is not None:
+            found.append(frame)
+            frame = frame.f_back
+        return [each for each in found if not is_debugger(each.f_code.co_filename)]
+    coroutine = coroutine_of(task)
+    while coroutine is not None:
+        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "gi_frame", None) or getattr(coroutine, "ag_frame", None)
+        if frame is not None:
+            found.append(frame)
+        coroutine = getattr(coroutine, "cr_await", None) or getattr(coroutine, "gi_yieldfrom", None)
+    return found[::-1]
+
+
+def own_frames_of(task):
+    return [each for each in task_frames(task) if is_own(each.f_code.co_filename)]
+
+
+def wait_of(task):
+    """Something that is another one each time that a task waits anew."""
+    if hasattr(task, "_fut_waiter"):
+        return task._fut_waiter
+    if hasattr(task, "_schedule_points"):
+        return task._schedule_points
+    frames = task_frames(task)
+    return (id(frames[0]), frames[0].f_lasti) if frames else None
+
+
+def task_name(task):
+    if hasattr(task, "get_name"):
+        return task.get_name()
+    name = getattr(task, "name", None)
+    if type(name) is str:
+        return name
+    return "greenlet" if is_greenlet(task) else "task"
