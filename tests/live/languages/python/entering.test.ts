@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { enterByGdb } from '../../../../src/adapter/languages/python/debugpy/by-pid/enter-by-gdb.ts';
 import { openEntrance } from '../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts';
+import { textInDebuggee } from '../../../../src/files/debuggee-file.ts';
 import { readText } from '../../../../src/files/read-file.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
+import { pythonWith } from '../../../support/pythons.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'entering-'));
@@ -139,3 +141,25 @@ function writeAside(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+/** Does to itself what a native debugger makes a process do. */
+const ENTERED = `import os, sys
+path = sys.argv[1]
+print("threading" in sys.modules, flush=True)
+exec(compile(open(path).read(), path, "exec"), {"__file__": path})
+print("debugpy" in sys.modules, flush=True)
+os._exit(0)
+`;
+
+test('debugpy writes nothing to the stderr of a program that has no threads', () => {
+  const home = mkdtempSync(join(folder, 'quiet-'));
+  const entered = new URL('../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts', import.meta.url).href;
+  writeFileSync(join(home, 'enter.py'), textInDebuggee('enter_process.py', entered));
+  const where = spawnSync(pythonWith('newest'), ['-c', 'import debugpy.server as s; print(s.__path__[0])'], {
+    encoding: 'utf8',
+  });
+  const setup = { mode: 'listen', address: ['127.0.0.1', 0], log_to: null, adapter_access_token: null };
+  writeFileSync(join(home, 'setup.json'), JSON.stringify({ scripts: where.stdout.trim(), setup }));
+  const program = spawnSync(pythonWith('newest'), ['-c', ENTERED, join(home, 'enter.py')], { encoding: 'utf8' });
+  expect(program).toMatchObject({ status: 0, stdout: 'False\nTrue\n', stderr: '' });
+});

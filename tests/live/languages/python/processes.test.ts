@@ -162,3 +162,22 @@ if __name__ == "__main__":
     .poll(() => names().sort(), { timeout: 10_000 })
     .toEqual(['main.py', 'multiprocessing Importer', 'multiprocessing resource_tracker']);
 });
+
+test('a child with code of its own runs it, whatever statement that begins with', async () => {
+  const codes = [
+    'def f(): print("def")\nf()',
+    'for i in range(2): print(i)',
+    'print("plain")',
+    'import sys; print("two")',
+    'if True:\n  print("if")',
+  ];
+  const text = `import subprocess, sys
+for code in ${JSON.stringify(codes)}:
+    subprocess.run([sys.executable, "-c", code])
+print("done")
+`;
+  await using program = await DebuggedPython.start({ 'main.py': text });
+  expect(await program.firstStop()).toBe('exited 0');
+  expect(program.output('stdout')).toBe('def\n0\n1\nplain\ntwo\nif\ndone\n');
+  expect(program.output('stderr')).toBe('');
+});

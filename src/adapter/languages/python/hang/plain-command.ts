@@ -31,7 +31,8 @@ export function plainCommand(command: string): string {
     const isCode = first.startsWith('import');
     const front = command.slice(0, isCode ? begin : command.lastIndexOf(' ', begin));
     const program = command.slice(end + last.length);
-    return isCode ? front + program : `${front.replace(FROZEN, '')} ${program}`;
+    // It stands on a line of its own where it could not stand behind ours.
+    return isCode ? front + program.replace(/^\n/, '') : `${front.replace(FROZEN, '')} ${program}`;
   }
   return command;
 }

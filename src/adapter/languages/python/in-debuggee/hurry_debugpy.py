@@ -69,11 +69,25 @@ def patiently(function):
     return set_trace(function)
 
 
+def on_its_own_line(found, code=""):
+    # Behind the start of the debugger, on its line, no statement may stand that has others in it.
+    if not code or not found.endswith("; " + code):
+        return found
+    try:
+        compile(found, "<string>", "exec")
+    except SyntaxError:
+        return found[: -len(code)] + chr(10) + code
+    except Exception:
+        pass
+    return found
+
+
 def patient_child(*args, **kwargs):
     found = text_for_child(*args, **kwargs)
     start = "import pydevd; "
     if type(found) is not str or start not in found:
         return found
+    found = on_its_own_line(found, *args[2:3])
     return found.replace(start, "%s(lambda text: exec(text, {'text': text}))(%r); " % (start, text), 1)
 
 

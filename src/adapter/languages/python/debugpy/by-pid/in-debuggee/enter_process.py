@@ -37,10 +37,30 @@ def attach(setup):
     finally:
         sys.path.remove(setup["scripts"])
     try:
+        prepare_threading(setup["scripts"])
         attach_pid_injected.attach(setup["setup"])
     finally:
         if is_new:
             os.environ.pop(variable, None)
+
+
+def prepare_threading(scripts):
+    """Where no code of the program has imported `threading`, debugpy does that, and says so on the program's stderr."""
+    import os
+    import sys
+
+    if "threading" in sys.modules:
+        return
+    folder = os.path.join(os.path.dirname(scripts), "_vendored", "pydevd", "pydevd_attach_to_process")
+    sys.path.insert(0, folder)
+    try:
+        import attach_script
+    except ImportError:
+        # Another version's may be elsewhere: then debugpy does it, and says so.
+        return
+    finally:
+        sys.path.remove(folder)
+    attach_script.fix_main_thread_id()
 
 
 enter(__file__)
