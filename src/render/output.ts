@@ -53,6 +53,12 @@ export function outputSection(output: OutputExcerpt, options: OutputOptions): Se
   return { ...title, lines, contiguous: true, note, notePlace: 'start' };
 }
 
+/** The output that came of a call, below its answer. */
+export function renderNewOutput(output: OutputExcerpt, { cwd }: PathContext): string {
+  const section = outputSection(output, { cwd, title: 'Output:', indent: '  ', tier: 1, limits: EXIT_OUTPUT_LIMITS });
+  return layOut(undefined, [section], LIST_BUDGET_TOKENS);
+}
+
 /** The output that was asked for; `(no output)` for none. */
 export function renderOutput(
   output: OutputExcerpt,

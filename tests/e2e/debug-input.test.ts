@@ -29,6 +29,8 @@ print("rest", repr(sys.stdin.read()))
   'kind.js': 'console.log(process.stdin.isTTY === true, process.stdout.isTTY === true, process.stdout.columns);\n',
   'kind.py':
     'import os, sys\nprint(sys.stdin.isatty(), sys.stdout.isatty(), os.get_terminal_size().columns if sys.stdout.isatty() else None)\nsys.exit(6)\n',
+  'print.py': 'import sys\nvalue = 5\nprint("end")\n',
+  'print.js': 'const value = 5;\nconsole.log("end");\n',
   'in.txt': 'from the file\n',
 } as const;
 
@@ -171,4 +173,22 @@ test('a run in one call has no input that stays open', async () => {
     line: 3,
   });
   expect({ text, isError }).toEqual({ isError: true, text: expect.stringContaining('nobody can write to a run') });
+});
+
+describe('an evaluation that prints', () => {
+  test.each([
+    ['print.py', 3, "print('hello', file=sys.stderr) or print('you') or value", 'int'],
+    ['print.js', 2, "(console.error('hello'), console.log('you'), value)", 'number'],
+  ])('in %s says so in its answer, once', async (program, line, expression, type) => {
+    await server.call('debug_launch', { program, breakpoints: [`${program}:${line}`] });
+    const printing = await server.call('debug_evaluate', { expression });
+    const [value, title, ...lines] = printing.text.split('\n');
+    expect([value, title]).toEqual([`(${type}) 5`, 'Output:']);
+    // Two pipes: which one is read first is chance.
+    expect(lines.sort()).toEqual(['  [stderr] hello', '  | you']);
+    expect((await server.call('debug_evaluate', { expression: 'value' })).text).toBe(`(${type}) 5`);
+    const end = await server.call('debug_continue');
+    expect(end.text).toContain('| end');
+    expect(end.text).not.toContain('hello');
+  });
 });

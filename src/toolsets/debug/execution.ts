@@ -4,6 +4,7 @@ import { pauseWatching, type UnpausedProgram } from '../../investigate/serving/p
 import { type ProgramOutcome, waitWatching } from '../../investigate/serving/wait-watching.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderRestarted } from '../../render/program/restarted.ts';
+import { threadName } from '../../render/program/thread-name.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import type { ResumeCommand } from '../../session/run/run-control.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
@@ -71,14 +72,27 @@ export const debugStep = defineTool({
     if (args.return !== undefined) return stepOutReturning(session, args.return, args, { context, deadline });
     let outcome: ProgramOutcome;
     let left = args.count ?? 1;
+    let stepped: number | undefined;
     const command = STEP_COMMANDS[args.action ?? 'next'];
     do {
+      stepped = session.state.kind === 'stopped' ? session.state.threadId : undefined;
       outcome = await waitWatching(session, (until) => session.resume(command, { ...deadline.left(), until }));
       // A breakpoint or an exception on the way is what the caller must see; the rest of the steps would run past it.
     } while (--left > 0 && outcome.kind === 'stopped' && outcome.reason === 'step');
-    return { text: await outcomeText(session, outcome, context, deadline) };
+    const text = await outcomeText(session, outcome, context, deadline);
+    return { text: [text, ...overtakenNotes(session, outcome, stepped)].join('\n') };
   },
 });
+
+/** That a step is under way still, where another thread has stopped first: some runtimes give it up then, others end it later. */
+function overtakenNotes(session: DebugSession, outcome: ProgramOutcome, stepped: number | undefined): string[] {
+  if (outcome.kind !== 'stopped' || outcome.threadId === stepped) return [];
+  const thread = session.summary().threads.find(({ id }) => id === stepped);
+  if (!thread) return [];
+  return [
+    `The step in thread ${threadName(thread)} has not ended: this one stopped first. A breakpoint behind it is sure to stop it there.`,
+  ];
+}
 
 async function restartFrame(session: DebugSession, frame: number | undefined, context: Context, deadline: Deadline) {
   const restarted = await session.restartFrame(frame, deadline.left());

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/v4';
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { ScopeKind } from '../../model/variable.ts';
 import { renderEvaluation } from '../../render/evaluate.ts';
+import { renderNewOutput } from '../../render/output.ts';
 import { renderStack } from '../../render/stack.ts';
 import { renderVariables } from '../../render/variables.ts';
 import { renderWatches } from '../../render/watches.ts';
@@ -16,6 +18,8 @@ import { askedText, type Context, frameArgument, sessionArgument } from './commo
 
 const depthArgument = optional(integer({ min: 0, max: 6 }));
 const EVALUATE_TIMEOUT_MS = 5_000;
+/** Characters of what an evaluation prints that are shown with its value. */
+const MAX_PRINTED_CHARS = 4_000;
 
 function limitsOf(depth: number): ValueLimits {
   return { depth, maxChildren: 50, maxTextLength: 400 };
@@ -38,11 +42,23 @@ export const debugEvaluate = defineTool({
     const session = context.engine.sessions.get(args.session);
     const { expression, frame, readOnly = false, depth = 0, timeoutMs = EVALUATE_TIMEOUT_MS } = args;
     const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
+    const before = session.output.end;
     const outcome = await session.inspection.evaluate(request, { timeoutMs, signal: context.signal });
-    const text = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, more: 'depth, or a narrower expression' });
-    return { text: await askedText(session, text, context) };
+    const value = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, more: 'depth, or a narrower expression' });
+    const text = await askedText(session, value, context);
+    return { text: [text, ...(await printedSince(session, before))].join('\n') };
   },
 });
+
+/** What the program has written since a position of its output: an expression that prints is asked for that. */
+async function printedSince(session: DebugSession, position: number): Promise<string[]> {
+  // It lies in the program's pipe before the value is sent, and is read in the turn after the one that read the value.
+  await nextTurn();
+  await nextTurn();
+  if (session.output.end === position) return [];
+  const output = session.takeOutput(MAX_PRINTED_CHARS);
+  return output.chunks.length === 0 ? [] : [renderNewOutput(output, { cwd: session.cwd })];
+}
 
 export const debugStack = defineTool({
   name: 'debug_stack',

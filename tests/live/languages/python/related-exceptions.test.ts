@@ -115,3 +115,27 @@ test.each(['main', 'thread'])(
     expect(text).not.toMatch(/pydevd|debugpy/);
   },
 );
+
+const REMOTE = `import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+def boom(n): return {}["key%d" % n]
+if __name__ == "__main__":
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(1, context) as pool:
+        pool.submit(boom, 7).result()
+`;
+
+test('of a failure in another process, what was raised there is said, and where', async () => {
+  await using program = await DebuggedPython.start({ 'main.py': REMOTE });
+  expect(await program.firstStop()).toBe('exception: pool.submit(boom, 7).result()');
+  const { related } = await program.session.report(LIMITS);
+  expect(related).toMatchObject([
+    {
+      relation: 'cause',
+      name: '_RemoteTraceback',
+      message: "KeyError: 'key7'",
+      functionName: 'boom',
+      location: { path: program.path(), line: 3 },
+    },
+  ]);
+});

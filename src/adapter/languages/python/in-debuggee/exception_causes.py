@@ -3,6 +3,8 @@ it. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
 import json
+import os
+import re
 import sys
 
 OWN_FILES.add(sys._getframe().f_code.co_filename)
@@ -81,8 +83,38 @@ def related_to(error, depth, seen, found):
         found.append(described_relation("context" if cause is None else "cause", depth, error))
 
 
+REMOTE = re.compile(r'^  File "([^"]*)", line ([0-9]+), in (.*)$')
+
+
+def remote_traceback(error):
+    """The traceback of another process, which Python hands on as the text of an exception that has none itself."""
+    if class_name(type(error)) not in ("_RemoteTraceback", "RemoteTraceback"):
+        return None
+    try:
+        text = object.__getattribute__(error, "__dict__").get("tb")
+    except (AttributeError, TypeError):
+        return None
+    return text if type(text) is str and "Traceback (most recent call last)" in text else None
+
+
+def described_remote(text):
+    """What was raised there, and where: the innermost place of the program, else in a library."""
+    lines = [each for each in text.rstrip().splitlines() if each.strip() not in ("", '"""')]
+    places = [found.groups() for found in map(REMOTE.match, lines) if found and not is_of_debugger(found.group(1))]
+    own = [each for each in places if os.sep + "lib" + os.sep + "python" not in each[0] and "site-packages" not in each[0]]
+    described = {"message": clip(lines[-1].strip(), MAX_RELATED_TEXT)[0]}
+    if places:
+        path, line, function = (own or places)[-1]
+        described["place"] = {"path": client_path(path), "line": int(line), "function": function}
+    return described
+
+
 def described_relation(relation, depth, error):
-    described = {"relation": relation, "depth": depth, "name": class_name(type(error)), "message": quiet_message(error)}
+    described = {"relation": relation, "depth": depth, "name": class_name(type(error))}
+    text = remote_traceback(error)
+    if text is not None:
+        return dict(described, **described_remote(text))
+    described["message"] = quiet_message(error)
     place = raised_at(error)
     return described if place is None else dict(described, place=place)
 
