@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
+import { FollowedProgram } from '../../../support/followed-program.ts';
 import { pythonWith } from '../../../support/pythons.ts';
 
 const PATCHED = `from gevent import monkey; monkey.patch_all()
@@ -62,4 +63,22 @@ test('a program that has gevent and does not use it sees nothing of that', async
   expect(await program.firstStop()).toContain('# here');
   expect(await program.go()).toBe('exited 0');
   expect(program.output('stdout')).toBe(alone(UNUSED));
+});
+
+test('a process below a command that is adopted after gevent has patched it stops, and comes to its end', async () => {
+  const files = {
+    'main.py': `from gevent import monkey; monkey.patch_all()
+import gevent
+gevent.sleep(0.01)
+import work
+greenlets = [gevent.spawn(work.run, i) for i in range(2)]
+gevent.joinall(greenlets)
+print("sum", [each.value for each in greenlets])
+`,
+    'work.py': 'import time\ndef run(i):\n    time.sleep(0.01)\n    doubled = i * 2\n    return doubled\n',
+  };
+  const breakpoints = [{ file: 'work.py', at: 'return doubled' }];
+  await using program = await FollowedProgram.start(files, '$PYTHON main.py', { python, breakpoints });
+  expect(await program.runToEnd()).toEqual({ stops: ['breakpoint: work.py:5', 'breakpoint: work.py:5'], exitCode: 0 });
+  expect(program.output).toBe('sum [0, 2]\n');
 });

@@ -243,7 +243,20 @@ def watch_for_gevent():
     sys.addaudithook(on_event)
 
 
+def use_own_modules():
+    """In a debugger that has begun apart from gevent (GEVENT_SUPPORT): what is ours uses the same modules as it."""
+    from _pydev_bundle import _pydev_saved_modules as saved
+    from _pydevd_bundle.pydevd_constants import SUPPORT_GEVENT
+
+    if SUPPORT_GEVENT:
+        for name, own in (("threading", saved.threading), ("time", saved.time), ("_thread", saved.thread)):
+            REPLACED[id(sys.modules[name])] = (sys.modules[name], own)
+        names = globals()
+        names.update({key: REPLACED[id(value)][1] for key, value in list(names.items()) if id(value) in REPLACED})
+
+
 try:
+    use_own_modules()
     watch_for_gevent()
 except Exception:
     pass

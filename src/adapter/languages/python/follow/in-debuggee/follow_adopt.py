@@ -39,9 +39,13 @@ def import_debugger(copy):
     """The interpreter's own debugpy, or else the private copy, of which the program sees no path."""
     data = os.environ._data
     # Its advice about its own settings would be among what the program writes.
-    key = os.environ.encodekey("PYDEVD_DISABLE_FILE_VALIDATION")
-    before = data.get(key)
-    data[key] = os.environ.encodevalue("1")
+    wanted = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+    if getattr(sys.modules.get("gevent.monkey"), "saved", None):
+        # It takes modules of its own then, which nobody has patched. Before, keep_apart.py sees to that.
+        wanted["GEVENT_SUPPORT"] = "True"
+    settings = {os.environ.encodekey(key): os.environ.encodevalue(value) for key, value in wanted.items()}
+    before = {key: data.get(key) for key in settings}
+    data.update(settings)
     try:
         if not import_new_enough():
             if copy is None:
@@ -52,10 +56,11 @@ def import_debugger(copy):
             finally:
                 sys.path.remove(copy)
     finally:
-        if before is None:
-            del data[key]
-        else:
-            data[key] = before
+        for key, value in before.items():
+            if value is None:
+                del data[key]
+            else:
+                data[key] = value
 
 
 def import_new_enough():

@@ -27,10 +27,12 @@ def attach(setup):
     import sys
 
     # It would say on the program's stderr that modules of Python are frozen.
-    variable = "PYDEVD_DISABLE_FILE_VALIDATION"
-    is_new = variable not in os.environ
-    if is_new:
-        os.environ[variable] = "1"
+    wanted = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+    if getattr(sys.modules.get("gevent.monkey"), "saved", None):
+        # It takes modules of its own then, which nobody has patched.
+        wanted["GEVENT_SUPPORT"] = "True"
+    added = {key: value for key, value in wanted.items() if key not in os.environ}
+    os.environ.update(added)
     sys.path.insert(0, setup["scripts"])
     try:
         import attach_pid_injected
@@ -40,8 +42,8 @@ def attach(setup):
         prepare_threading(setup["scripts"])
         attach_pid_injected.attach(setup["setup"])
     finally:
-        if is_new:
-            os.environ.pop(variable, None)
+        for key in added:
+            os.environ.pop(key, None)
 
 
 def prepare_threading(scripts):
