@@ -93,12 +93,12 @@ test('two threads that wait for each other, and one that waits for them, are not
   expect(report, JSON.stringify(report)).toMatchObject({ kind: 'deadlock', hung: true, location: { line: 7 } });
 });
 
-test('a lock that is waited for with a limit is no such standstill', async () => {
+test.each([
+  ['that a timer lets go', 'threads = ', 'threading.Timer(2, b.release).start()\nthreads = '],
+  ['that is waited for with a limit', '        with b: print("one")', '        print("one", b.acquire(True, 1.5))'],
+])('a lock %s is no such standstill', async (_, found, instead) => {
   const program = join(lab.folder, 'limited.py');
-  writeFileSync(
-    program,
-    DEADLOCK.replace('        with b: print("one")', '        print("one", b.acquire(True, 1.5))'),
-  );
+  writeFileSync(program, DEADLOCK.replace(found, instead));
   const launch = launchOf(program, 'newest');
   const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 20_000 });
   expect(report, JSON.stringify(report)).toMatchObject({ kind: 'finished', exitCode: 0 });

@@ -138,8 +138,10 @@ def lasting_wait(ident):
     frames = frames_of(ident)
     own = next((each for each in frames if is_own(each.f_code.co_filename)), None)
     if own is None:
-        # A thread of a pool, between two pieces of work.
-        return ("lock", None, None) if frames and path_of(frames[0]).endswith(("/concurrent/futures/thread.py", "/threading.py", "/queue.py")) else None
+        # A thread of a pool, between two pieces of work; not one that waits for a time to pass.
+        waiting = [each for each in frames if path_of(each).endswith(("/concurrent/futures/thread.py", "/threading.py", "/queue.py"))]
+        has_limit = any(each.f_locals.get("timeout") is not None for each in waiting)
+        return ("lock", None, None) if waiting and waiting[0] is frames[0] and not has_limit else None
     wanted = wanted_lock(own)
     kind = kind_of(frames[: frames.index(own)], wanted)
     return (kind, wanted, own) if kind in ("thread", "lock") and not may_end(call_at(own)) else None
