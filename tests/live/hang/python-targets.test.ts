@@ -123,7 +123,7 @@ test.runIf(process.platform === 'linux')(
     const program = join(lab.folder, 'copies.py');
     writeFileSync(program, COPIES);
     const launch = { ...launchOf(program, 'newest'), args: ['fork'] };
-    const forked = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 3_000 });
+    const forked = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 1_000 });
     expect(forked, JSON.stringify(forked)).toMatchObject({
       kind: 'blocked call',
       advice: expect.stringContaining('queue'),
@@ -134,7 +134,7 @@ test.runIf(process.platform === 'linux')(
     const report = await detectHang(
       lab.engine,
       { kind: 'launch', launch: started, language: 'python' },
-      { timeoutMs: 3_000 },
+      { timeoutMs: 1_000 },
     );
     const commands = 'system' in report ? report.system?.children.map(({ command }) => command) : [];
     expect(commands, JSON.stringify(report)).toEqual([
