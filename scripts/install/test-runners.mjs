@@ -30,6 +30,7 @@ const PYTHON = [
   'pytest==8.4.2',
   'pytest-asyncio==1.2.0',
   'pytest-rerunfailures==16.1',
+  'pytest-subtests==0.14.2',
   'pytest-xdist==3.8.0',
   // Django's workers send their failures with it.
   'tblib==3.2.2',

@@ -11,6 +11,7 @@ export type FailedTest = Omit<TestFailure, 'site'> & { readonly recorded?: Recor
 export interface TestResults {
   readonly runners: readonly string[];
   readonly counts: TestCounts;
+  readonly printedCounts?: readonly string[];
   readonly tests: readonly TestResult[];
   readonly failures: readonly FailedTest[];
   readonly unfinished: readonly UnfinishedTest[];
@@ -18,6 +19,10 @@ export interface TestResults {
 
 /** Kinds of records that are no sign of a runner at work. */
 const BESIDE_RUNNERS: ReadonlySet<RunnerRecord['kind']> = new Set(['uncaught', 'unselected', 'thrown', 'below']);
+
+/** What a runner may call a test's outcome, and how often: the tests are strangers' code, which may have written it. */
+const CALLED = /^[a-z][a-z ]{0,29}$/;
+const COUNTED = /^\d{1,7} [\w ]{1,30}$/;
 
 /** Adds up the records. @param cwd Absolute; paths of runners that do not say their own folder start from there. */
 export function readResults(records: readonly RunnerRecord[], cwd: string): TestResults {
@@ -30,14 +35,24 @@ export function readResults(records: readonly RunnerRecord[], cwd: string): Test
   return {
     runners: [...new Set(records.flatMap(({ kind, runner }) => (BESIDE_RUNNERS.has(kind) ? [] : [runner])))],
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), todo: count('todo') },
-    tests: tests.map(({ name, file, status }) => ({
+    ...printedCounts(records),
+    tests: tests.map(({ name, file, status, called }) => ({
       name: name.join(' > '),
       ...(file === undefined ? {} : { file }),
       status,
+      ...(typeof called === 'string' && CALLED.test(called) ? { called } : {}),
     })),
     failures: withoutRepeated(final.flatMap((each) => failureOf(each, folders.get(each.runner) ?? cwd) ?? [])),
     unfinished: unfinishedOf(records),
   };
+}
+
+/** What the only runner of the command printed; of several, or of one that ran twice, none says it all. */
+function printedCounts(records: readonly RunnerRecord[]): Pick<TestResults, 'printedCounts'> {
+  const [counts, another] = records.filter((each) => each.kind === 'counts');
+  const isAlone =
+    counts !== undefined && another === undefined && records.every(({ runner }) => runner === counts.runner);
+  return isAlone && counts.texts.every((text) => COUNTED.test(text)) ? { printedCounts: counts.texts } : {};
 }
 
 /** A file that is collected twice, for its tests and for its doctests, cannot be loaded twice. */

@@ -34,6 +34,8 @@ export type RunnerRecord = {
       readonly kind: 'test';
       readonly status: 'passed' | 'failed' | 'skipped' | 'todo';
       readonly errors: readonly RecordedError[];
+      /** The runner's own word for what became of it, where that says more than the status: `xfailed`. */
+      readonly called?: unknown;
       /** Its file has not ended: a retry may follow. */
       readonly provisional?: boolean;
       /** What own code threw and others caught meanwhile, from a runner that sees that by itself; recorded-throws.ts reads it. */
@@ -43,6 +45,8 @@ export type RunnerRecord = {
     } & TestPlace)
   /** It was there and not wanted: a test, a whole file that was not even loaded, or, without either, nobody knows how many tests. */
   | { readonly kind: 'unselected'; readonly file?: string; readonly name?: readonly string[] }
+  /** What the runner prints at the end of it all: `8 failed`, `2 xfailed`. */
+  | { readonly kind: 'counts'; readonly texts: readonly string[] }
   /** All that is final about the tests of a file follows. */
   | { readonly kind: 'settled'; readonly file: string }
   | { readonly kind: 'file'; readonly file: string; readonly errors: readonly RecordedError[] }
@@ -65,6 +69,7 @@ const KINDS = new Set([
   'run',
   'uncaught',
   'unselected',
+  'counts',
   'thrown',
   'below',
 ]);
@@ -105,6 +110,7 @@ function isRecord(fact: unknown): fact is RunnerRecord {
     (!needsName || ('name' in fact && isListOf(fact.name, 'string'))) &&
     (!needsErrors || ('errors' in fact && isListOf(fact.errors, 'object'))) &&
     (fact.kind !== 'unselected' || !('name' in fact) || isListOf(fact.name, 'string')) &&
+    (fact.kind !== 'counts' || ('texts' in fact && isListOf(fact.texts, 'string'))) &&
     (!needsFile || ('file' in fact && typeof fact.file === 'string'))
   );
 }

@@ -1,10 +1,13 @@
 import type { Deadline } from '../../adapter/deadline.ts';
+import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
+import { DebugError } from '../../model/debug-error.ts';
 import type { HangReport } from '../../model/hang-report.ts';
 import type { TestFailure, TestRunOutcome, TestRunReport, ThrownError } from '../../model/tests/test-report.ts';
 import type { TestSelection } from '../../model/tests/test-selection.ts';
 import { type SeenThrow, withSites } from './failure-site.ts';
 import { readResults } from './read-results.ts';
 import { needsRerun, rerun } from './rerun.ts';
+import { TEST_RUNNERS } from './runners/runners.ts';
 import { selectionOutcome } from './selection/selection-outcome.ts';
 import { isPartial, withRecordedThrows } from './swallowed/recorded-throws.ts';
 import { withSwallowed, withUnattributed } from './swallowed/swallowed-throws.ts';
@@ -30,8 +33,18 @@ export async function reportOf(
   const isWanted = first.outcome.kind === 'finished' && request.rerun !== false;
   const isDone = !isWanted || !needsRerun(first.failures) || deadline.leftMs < durationMs * RERUN_MARGIN;
   if (isDone) return { ...first, durationMs, runs: 1 };
-  const failures = await command.inSession((session) => rerun(session, first.failures, request.limits, deadline));
+  const failures = await command
+    .inSession((session) => rerun(session, first.failures, request.limits, deadline))
+    .catch(undefinedIfNotDebuggable);
+  if (failures === undefined) return { ...first, durationMs, runs: 1 };
   return { ...first, failures, durationMs: Date.now() - began, runs: 2 };
+}
+
+/** Tests that ran without a debugger may be where none is installed: what is known of them stands. */
+function undefinedIfNotDebuggable(error: unknown): undefined {
+  if (error instanceof DebugError && (error.code === 'launch_failed' || error.code === 'not_debuggable'))
+    return undefined;
+  throw error;
 }
 
 async function firstRun(
@@ -45,6 +58,7 @@ async function firstRun(
   const facts = records.map(({ record }) => record);
   const { failures, ...results } = readResults(facts, command.launch.cwd);
   const outcome = outcomeOf(ended, limitMs, hang);
+  const meaning = exitMeaning(outcome, results.runners, command.launch);
   if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
     command.assertInstalled(output.chunks.map(({ text }) => text).join(''));
   }
@@ -54,6 +68,7 @@ async function firstRun(
   const explained = withUnattributed(attributed, thrown, results.tests);
   return {
     ...results,
+    ...meaning,
     ...(selection ? { selection: selectionOutcome(selection, facts) } : {}),
     outcome,
     failures: explained,
@@ -62,6 +77,22 @@ async function firstRun(
     output,
     exceptions: { ...exceptions, limitReached: exceptions.limitReached || isPartial(facts) },
   };
+}
+
+/** A runner that does not like how it is called may end before it has loaded a hook: then the command says which one it is. */
+function exitMeaning(
+  outcome: TestRunOutcome,
+  seen: readonly string[],
+  { program, args }: LaunchRequest,
+): Partial<Pick<TestRunReport, 'exitMeaning' | 'runners'>> {
+  if (outcome.kind !== 'finished' || outcome.exitCode === null) return {};
+  const words = [program, ...args].join(' ').split(/[\s/\\]+/);
+  for (const { id, commands, exitCodes } of TEST_RUNNERS) {
+    const meaning = exitCodes?.[outcome.exitCode];
+    const isIt = seen.length > 0 ? seen.includes(id) : commands.some((each) => words.includes(each));
+    if (meaning !== undefined && isIt) return { exitMeaning: meaning, runners: seen.length > 0 ? seen : [id] };
+  }
+  return {};
 }
 
 /** What some test may have failed by, nobody knows which: where it is known of none of them. */

@@ -136,6 +136,8 @@ export interface TestResult {
   /** Absolute. */
   readonly file?: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'todo';
+  /** The runner's own word for it, where that says more than the status: `xfailed`, `error`. */
+  readonly called?: string;
 }
 
 /** A test that has begun and not ended. */
@@ -149,7 +151,11 @@ export interface TestRunReport {
   /** The runners that were seen at work, by their ids (`jest`); empty when there was none that is known. */
   readonly runners: readonly string[];
   readonly outcome: TestRunOutcome;
+  /** What the exit code says to those who know the runner: `a usage error of pytest`. */
+  readonly exitMeaning?: string;
   readonly counts: TestCounts;
+  /** `8 failed`, `2 xfailed`: what the runner counted, as it prints it; absent where it does not say. */
+  readonly printedCounts?: readonly string[];
   /** All of them, in the order in which they were reported. */
   readonly tests: readonly TestResult[];
   /** In the order in which they were reported. */

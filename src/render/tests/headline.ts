@@ -7,16 +7,8 @@ const MAX_SELECTION_CHARS = 80;
 
 /** The counts of a run, and how it ended, in a line. */
 export function testHeadline(report: TestRunReport): string {
-  const { counts, outcome, runners, durationMs } = report;
-  const { passed, failed, skipped, todo } = counts;
-  const broken = report.failures.filter(({ kind }) => kind !== 'test').length;
-  const parts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(broken > 0 ? [`${counted(broken, 'error')} outside of tests`] : []),
-    ...(passed > 0 ? [`${passed} passed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(todo > 0 ? [`${todo} todo`] : []),
-  ];
+  const { outcome, runners, durationMs } = report;
+  const parts = report.printedCounts ?? countsOf(report);
   // A runner that is not known may have run any number of them.
   const isCounted = runners.length > 0;
   const none = isCounted ? noneRan(report) : 'Runner not recognised, so no tests are counted';
@@ -26,7 +18,9 @@ export function testHeadline(report: TestRunReport): string {
   const untilThen = `Until then: ${parts.length > 0 ? parts.join(', ') : noneEnded}.`;
   switch (outcome.kind) {
     case 'finished': {
-      const end = outcome.signal === null ? `exit code ${outcome.exitCode ?? 'unknown'}` : `ended by ${outcome.signal}`;
+      const meaning = report.exitMeaning === undefined ? '' : `: ${report.exitMeaning}`;
+      const code = `exit code ${outcome.exitCode ?? 'unknown'}${meaning}`;
+      const end = outcome.signal === null ? code : `ended by ${outcome.signal}`;
       return `${what} (${who}${seconds(durationMs)}, ${end}).`;
     }
     case 'timed out':
@@ -34,6 +28,30 @@ export function testHeadline(report: TestRunReport): string {
     case 'lost':
       return `The connection to the tests was lost: ${oneLine(outcome.cause, MAX_CAUSE_CHARS)}. ${untilThen}`;
   }
+}
+
+/** What became of the tests, by the runner's own words where it has others; what failed first. */
+function countsOf({ counts, failures, tests }: TestRunReport): string[] {
+  const broken = failures.filter(({ kind }) => kind !== 'test').length;
+  const texts = (status: keyof TestRunReport['counts']): string[] => {
+    const called = tests.flatMap((each) => (each.status === status && each.called ? [each.called] : []));
+    const plain = counts[status] - called.length;
+    const words = [...new Set(called)].map((word) => wordCount(called.filter((each) => each === word).length, word));
+    return [...(plain > 0 ? [`${plain} ${status}`] : []), ...words];
+  };
+  return [
+    ...texts('failed'),
+    ...(broken > 0 ? [`${counted(broken, 'error')} outside of tests`] : []),
+    ...texts('passed'),
+    ...texts('skipped'),
+    ...texts('todo'),
+  ];
+}
+
+/** Runners have nouns (`2 errors`) and participles (`2 xfailed`). */
+function wordCount(count: number, word: string): string {
+  const noun = word.endsWith('success') && count > 1 ? `${word}e` : word;
+  return /(?:error|failure|success)$/.test(word) ? counted(count, noun) : `${count} ${word}`;
 }
 
 /** What ran of all tests, `1 of 214 tests (test: "total")`; undefined where all were to run. */

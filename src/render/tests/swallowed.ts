@@ -24,9 +24,12 @@ interface RankedLine {
 export function likelyCause({ failures, exceptions }: TestRunReport, context: PathContext): string | undefined {
   const counts = new Map<string, { readonly first: SwallowedThrow; tests: number }>();
   for (const failure of failures.filter(isAssertion)) {
+    const places = new Set<string>();
     for (const each of failure.swallowed ?? []) {
-      if (each.isExpected) continue;
       const place = displayLocation(each.site.location, context);
+      // A test that threw twice there is one test.
+      if (each.isExpected || places.has(place)) continue;
+      places.add(place);
       const counted = counts.get(place) ?? { first: each, tests: 0 };
       counted.tests++;
       counts.set(place, counted);

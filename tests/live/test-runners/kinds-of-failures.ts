@@ -17,6 +17,8 @@ export interface Runner {
   readonly env?: Readonly<Record<string, string>>;
   /** `passed failed skipped todo` */
   readonly counts: string;
+  /** What the runner itself printed at its end. */
+  readonly printed?: readonly string[];
   readonly ids: readonly string[];
   readonly failures: Readonly<Record<string, Seen>>;
 }
@@ -160,7 +162,8 @@ const PYTHON = {
 const PYTEST = {
   tests: 'pytest',
   ids: ['pytest'],
-  counts: '4 11 2 0',
+  counts: '5 12 2 0',
+  printed: ['10 failed', '5 passed', '1 skipped', '1 xfailed', '2 errors', '1 subtests passed', '1 rerun'],
   failures: {
     test_assertion: 'thrown test_kinds.py @assertion | total=3',
     test_thrown: PYTHON.thrown,
@@ -171,8 +174,9 @@ const PYTEST = {
     test_fixture: PYTHON.hook,
     test_teardown: 'thrown test_kinds.py @teardown | opened=1',
     test_exit: 'thrown test_kinds.py @exit | code=3',
+    'test_parts > (number=3)': 'thrown test_kinds.py @part | number=3',
     test_passes_unexpectedly: 'not thrown',
-    'priced.half': 'not thrown',
+    'priced.half': 'thrown priced.py 3',
   },
 };
 const UNITTEST = {

@@ -22,4 +22,47 @@ test('pytest', { timeout: 120_000 }, async () => {
     error: { name: 'AssertionError', message: expect.stringContaining('assert 10 == 11') },
   });
   expect(textOf(report)).toContain('4 failed, 3 passed');
+  expect(report.printedCounts).toEqual(['4 failed', '3 passed', '1 skipped', '1 error']);
+});
+
+const GROUPS = `
+import pytest
+
+def test_group():
+    inner = ExceptionGroup("inner", [KeyError("two")])
+    raise ExceptionGroup("several", [ValueError("one"), inner])  # @group
+
+@pytest.mark.xfail
+def test_expected():
+    assert 1 == 2
+`;
+const EXAMPLES = `
+def half(number):
+    """
+    >>> wanted = 3
+    >>> half(4) + wanted
+    6
+    """
+    return number / 2  # @divide
+`;
+
+test('groups of exceptions, doctests, and a usage error', { timeout: 120_000 }, async () => {
+  using project = new TestProject('python');
+  project.write('groups/test_groups.py', GROUPS);
+  project.write('groups/examples.py', EXAMPLES);
+  const path = [dirname(pythonWith('newest'))];
+  const program = 'python -m pytest --doctest-modules examples.py test_groups.py';
+  const report = await project.run(program, { path, within: 'groups' });
+  expect(report.printedCounts).toEqual(['2 failed', '1 xfailed']);
+  expect(project.summary(report.failures)).toEqual([
+    'examples.half | thrown examples.py 5 | wanted=3',
+    expect.stringMatching(/^test_group \| thrown test_groups.py @group \| inner=ExceptionGroup/),
+  ]);
+  const messages = report.failures.map(({ error }) => error.message);
+  expect(messages).toContain(
+    "several (2 sub-exceptions)\ncontains ValueError: one\ncontains ExceptionGroup: inner (1 sub-exception)\n  contains KeyError: 'two'",
+  );
+  expect(messages).toContain('half(4) + wanted gave 5.0, expected 6');
+  const misused = await project.run('python -m pytest --no-such-option', { path, within: 'groups' });
+  expect(misused).toMatchObject({ runners: ['pytest'], exitMeaning: 'a usage error of pytest' });
 });

@@ -4,7 +4,7 @@ import { TestProject } from './project.ts';
 
 const RUN_TIMEOUT_MS = 200_000;
 
-describe.for(RUNNERS)('$name', ({ tests, command, node, tools, env, counts, ids, failures }) => {
+describe.for(RUNNERS)('$name', ({ tests, command, node, tools, env, counts, printed, ids, failures }) => {
   test('counts its tests, and reports each kind of failure with its line and variables', {
     timeout: RUN_TIMEOUT_MS,
   }, async () => {
@@ -24,6 +24,7 @@ describe.for(RUNNERS)('$name', ({ tests, command, node, tools, env, counts, ids,
     });
     expect(Object.fromEntries(seen)).toEqual(failures);
     expect([passed, failed, skipped, todo].join(' ')).toBe(counts);
+    if (printed !== undefined) expect(report.printedCounts).toEqual(printed);
     expect(report.runners).toEqual(ids);
     expect(report.outcome.kind).toBe('finished');
   });

@@ -9,6 +9,7 @@ export const pytest: TestRunner = {
   commands: ['pytest', 'py.test'],
   linesBy: 'runner',
   install: 'python -m pip install pytest',
+  exitCodes: { 3: 'an internal error of pytest', 4: 'a usage error of pytest', 5: 'pytest found no tests' },
   language: 'python',
   seesFailures: true,
   recordsAtOnce: true,

@@ -15,6 +15,8 @@ export interface TestRunner {
   readonly commands: readonly string[];
   /** The exact command that installs it; undefined where it is part of its language. */
   readonly install?: string;
+  /** What its exit codes say, where they say more than that tests failed: a noun. */
+  readonly exitCodes?: Readonly<Record<number, string>>;
   /** Id of the language of its tests; left out where nobody asks. */
   readonly language?: string;
   /**

@@ -75,6 +75,27 @@ describe('a test run', () => {
     );
   });
 
+  test("what became of tests is said in their runner's words", () => {
+    const result = (status: 'failed' | 'skipped', called?: string) => ({
+      name: 'a',
+      status,
+      ...(called ? { called } : {}),
+    });
+    const tests = [
+      result('failed'),
+      result('failed', 'error'),
+      result('failed', 'error'),
+      result('skipped', 'xfailed'),
+    ];
+    const ran = { ...report, counts: { passed: 1, failed: 3, skipped: 1, todo: 0 }, tests };
+    const end = '(jest; 2.3 s, exit code 1).';
+    expect(testHeadline(ran)).toBe(`Tests: 1 failed, 2 errors, 1 passed, 1 xfailed ${end}`);
+    expect(testHeadline({ ...ran, printedCounts: ['1 failed', '9 xfailed'] })).toBe(
+      `Tests: 1 failed, 9 xfailed ${end}`,
+    );
+    expect(testHeadline({ ...ran, exitMeaning: 'a usage error' })).toMatch(/exit code 1: a usage error\)\.$/);
+  });
+
   test('without any test: what it wrote says why', () => {
     const none = { ...report, runners: [], failures: [], counts: { passed: 0, failed: 0, skipped: 0, todo: 0 } };
     const text = renderTestReport(none, options);

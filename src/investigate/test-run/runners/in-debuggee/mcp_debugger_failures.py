@@ -18,6 +18,8 @@ import mcp_debugger_compared as compared
 
 RESULTS = os.environ.get("MCP_DEBUGGER_TEST_RESULTS")
 _LINES_AROUND = 3
+#: Modules of pytest, and of the plugin that had it before.
+_OF_PARTS = ("_pytest.subtests", "pytest_subtests.plugin")
 _LIBRARIES = tuple(
     os.path.normcase(os.path.realpath(path)) + os.sep
     for path in {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
@@ -149,11 +151,14 @@ def error(value, traceback=None, place=None):
     """An exception as the results have it. @param place What it compared, where that is known: compared.of_operator"""
     traceback = value.__traceback__ if traceback is None else traceback
     name = type(value).__name__
-    example = getattr(value, "failures", [value])[0] if name == "MultipleDoctestFailures" else value
-    if hasattr(example, "example") and hasattr(example, "got"):
-        return _of_doctest(example)
+    # It needs this module.
+    import mcp_debugger_contents as contents
+
+    of_doctest = contents.of_doctest(value)
+    if of_doctest is not None:
+        return of_doctest
     try:
-        message = str(value)
+        message = contents.with_members(value, str(value))
     except Exception:
         message = "<its text could not be made>"
     unreadable = _unreadable(value)
@@ -183,14 +188,6 @@ def _compared(place, frames, is_assertion):
 def _described_values(values):
     limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
     return describing().described_variables(types.SimpleNamespace(f_locals=values, f_globals={}), limits)
-
-
-def _of_doctest(failure):
-    """An example whose output differs throws nothing."""
-    test, example = failure.test, failure.example
-    line = (test.lineno or 0) + example.lineno + 1
-    message = "%s gave %s, expected %s" % tuple(text.strip() for text in (example.source, failure.got, example.want))
-    return {"message": message, "stack": "Error\n    at %s (%s:%d:1)" % (test.name, test.filename, line)}
 
 
 def _unreadable(value):
@@ -243,12 +240,16 @@ def frames_of(calls):
 
 
 def _shown(frame):
-    """The frame, where a case of unittest is what its tests have put into it: the rest of it is unittest's own."""
-    case = frame.f_locals.get("self")
+    """The frame, where a case of unittest is what its tests have put into it: the rest of it is unittest's own. What begins parts of a
+    test holds all of pytest, and nothing of the test.
+    """
+    if frame.f_locals is frame.f_globals:
+        return frame
+    variables = {name: value for name, value in frame.f_locals.items() if type(value).__module__ not in _OF_PARTS}
+    case = variables.get("self")
     unittest = sys.modules.get("unittest.case")
     if unittest is None or not isinstance(case, unittest.TestCase):
-        return frame
-    variables = dict(frame.f_locals)
+        return types.SimpleNamespace(f_locals=variables, f_globals=frame.f_globals, f_code=frame.f_code)
     own = {name: value for name, value in vars(case).items() if not name.startswith("_")}
     if own:
         variables["self"] = type(type(case).__name__, (), {})()

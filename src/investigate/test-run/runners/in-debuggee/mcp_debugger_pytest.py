@@ -13,11 +13,14 @@ import mcp_debugger_throws as throws
 import pytest
 
 _ATTRIBUTE = "mcp_debugger_error"
+_MAX_COUNTS = 20
 _SWALLOWED = "mcp_debugger_swallowed"
 _config = None
 #: What the last assertion that failed has compared.
 _compared = None
 _has_ignored = False
+#: Tests of which parts failed, by their ids.
+_failed_in_parts = set()
 
 
 def _record(**fact):
@@ -167,17 +170,59 @@ def pytest_make_collect_report():
 
 
 def pytest_runtest_logreport(report):
-    if report.when != "call" and report.passed:
+    part = _part_of(report)
+    if report.passed and (report.when != "call" or part is not None):
         return
+    place = _place(report.nodeid, report.location)
+    if part is not None:
+        # A part that is skipped leaves its test to say what became of it.
+        if not report.failed:
+            return
+        _failed_in_parts.add(report.nodeid)
+        place["name"] = [*place["name"], part]
     status = report.outcome
     error = getattr(report, _ATTRIBUTE, None) or {"message": str(report.longrepr)}
+    if status == "failed" and part is None and report.nodeid in _failed_in_parts and error["message"].startswith("contains "):
+        # That they failed is all that there is to say of the whole.
+        _record(kind="done", **place)
+        return
     _record(
         kind="test",
         status=status,
         errors=[error] if status == "failed" else [],
+        **_called(report),
         **getattr(report, _SWALLOWED, {}),
-        **_place(report.nodeid, report.location),
+        **place,
     )
+
+
+def _part_of(report):
+    """What a part of a test is called, as unittest writes it; None for a whole one. Each part has a report of its own."""
+    context = getattr(report, "context", None)
+    given = getattr(context, "kwargs", None)
+    if given is None or not hasattr(context, "msg"):
+        return None
+    # There is no other way to what pytest, and the plugin that had it before, call it.
+    name = getattr(report, "_sub_test_description", None) or getattr(report, "sub_test_description", None)
+    return str(context.msg or dict(given)) if name is None else name()
+
+
+def _called(report):
+    if report.failed and report.when != "call":
+        return {"called": "error"}
+    return {"called": "xfailed" if report.skipped else "xpassed"} if hasattr(report, "wasxfail") else {}
+
+
+def pytest_unconfigure(config):
+    """Whatever plugins have changed about outcomes is in what pytest itself has counted."""
+    try:
+        parts, _ = config.pluginmanager.get_plugin("terminalreporter").build_summary_stats_line()
+        texts = [text for text, _ in parts if text[:1].isdigit() and not (selection.is_given and text.endswith(" deselected"))]
+        if texts:
+            _record(kind="counts", texts=texts[:_MAX_COUNTS])
+    except Exception:
+        # Nothing is printed, or it is another pytest than those that are known.
+        pass
 
 
 def pytest_collectreport(report):

@@ -9,6 +9,7 @@ import inspect
 import os
 import sys
 
+import mcp_debugger_contents as contents
 import mcp_debugger_failures as failures
 import mcp_debugger_selection as selection
 import mcp_debugger_throws as throws
@@ -99,10 +100,10 @@ def hook_result(result):
     _wrap(result, "stopTest", _stop)
     _wrap(result, "addSuccess", lambda test: None if getattr(test, _ATTRIBUTE, False) else _test(test, "passed"))
     _wrap(result, "addFailure", lambda test, err: _failed(test, err))
-    _wrap(result, "addError", lambda test, err: _failed(test, err))
+    _wrap(result, "addError", lambda test, err: _failed(test, err, "error"))
     _wrap(result, "addSkip", lambda test, reason: _test(test, "skipped"))
-    _wrap(result, "addExpectedFailure", lambda test, err: _test(test, "skipped"))
-    _wrap(result, "addUnexpectedSuccess", lambda test: _test(test, "failed", [{"message": "Expected to fail, but passed."}]))
+    _wrap(result, "addExpectedFailure", lambda test, err: _test(test, "skipped", called="expected failure"))
+    _wrap(result, "addUnexpectedSuccess", lambda test: _test(test, "failed", [{"message": "Expected to fail, but passed."}], "unexpected success"))
     if hasattr(result, "addSubTest"):
         _wrap(result, "addSubTest", _sub_test)
 
@@ -194,17 +195,18 @@ def _stop(test):
         failures.record(_runner(), kind="done", **_place(test))
 
 
-def _test(test, status, errors=()):
+def _test(test, status, errors=(), called=None):
     _begin()
-    failures.record(_runner(), kind="test", status=status, errors=list(errors), **throws.taken(status), **_place(test))
+    failures.record(_runner(), kind="test", status=status, called=called, errors=list(errors), **throws.taken(status), **_place(test))
 
 
-def _failed(test, err):
+def _failed(test, err, called=None):
     _begin()
     if _is_unloaded(test):
         _not_loaded(test._testMethodName, err)
     else:
-        failures.record(_runner(), kind="test", status="failed", errors=[_error(err)], **throws.taken("failed", err[1]), **_place(test))
+        swallowed = throws.taken("failed", err[1])
+        failures.record(_runner(), kind="test", status="failed", called=called, errors=[_of_doctest(test, err) or _error(err)], **swallowed, **_place(test))
 
 
 def _not_loaded(name, err):
@@ -227,7 +229,8 @@ def _sub_test(test, sub_test, err):
     part = sub_test._subDescription()
     swallowed = throws.taken("failed", err[1])
     place["name"] = [*place["name"], part]
-    failures.record(_runner(), kind="test", status="failed", errors=[_error(err)], **swallowed, **place)
+    called = None if issubclass(err[0], test.failureException) else "error"
+    failures.record(_runner(), kind="test", status="failed", called=called, errors=[_error(err)], **swallowed, **place)
 
 
 def _error(err):
@@ -236,6 +239,11 @@ def _error(err):
     if isinstance(value, BaseException):
         return failures.error(value, traceback)
     return {"name": getattr(kind, "__name__", ""), "message": str(value)}
+
+
+def _of_doctest(test, err):
+    example = getattr(test, "_dt_test", None)
+    return None if example is None else contents.of_doctest_case(example, str(err[1]))
 
 
 def _place(test):

@@ -35,6 +35,12 @@ class TestClass:
         assert self.prepared is False  # @method
 
 
+def test_parts(subtests):
+    for number in (2, 3):
+        with subtests.test(number=number):
+            assert number % 2 == 0  # @part
+
+
 @settings(max_examples=5, database=None, derandomize=True)
 @given(strategies.just(7))
 def test_property(value):
