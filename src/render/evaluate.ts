@@ -1,12 +1,14 @@
 import { type ActionNames, wordAdvice } from '../model/advice.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { ExceptionInfo } from '../model/stop-outcome.ts';
+import type { ValueSummary } from '../model/variable.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
 import { linesOf, oneLine } from './plain-text.ts';
 import { layOut } from './sections.ts';
 import { childLines } from './variables.ts';
 
 const MAX_TYPE_CHARS = 40;
+const MAX_ASKED_CHARS = 120;
 const MAX_VALUE_CHARS = 2000;
 const MAX_MESSAGE_CHARS = 200;
 
@@ -14,8 +16,8 @@ const MAX_MESSAGE_CHARS = 200;
 interface EvaluationOptions {
   readonly actions: ActionNames;
   readonly budgetTokens?: number | undefined;
-  /** The call that shows what a cut value leaves out. */
-  readonly more?: string | undefined;
+  /** The expression and the levels of children that were asked for, to word the call that shows what a cut value leaves out. */
+  readonly asked?: { readonly expression: string; readonly depth: number } | undefined;
 }
 
 /** An evaluation: `(number) 3` with its children below, or why there is no value and what to do about it. */
@@ -26,10 +28,10 @@ export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOp
       const header = typedValue(outcome.type, outcome.value);
       const lines = childLines(outcome, { indent: '  ', depth: 0, tier: 1 });
       // With children, the line that counts the missing ones says it already.
-      const cut = outcome.cut === true && lines.length === 0 && options.more !== undefined;
+      const more = outcome.cut === true && lines.length === 0 ? moreOf(outcome, options) : undefined;
       const note = (left: { lines: number }) => {
         if (left.lines > 0) return `  … ${left.lines} more lines: evaluate a part of the value`;
-        return cut ? `  … the rest: ${options.more}` : undefined;
+        return more === undefined ? undefined : `  … the rest: ${more}`;
       };
       return layOut(header, [{ lines, contiguous: true, note }], budgetTokens);
     }
@@ -48,6 +50,14 @@ export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOp
         'Evaluate it again without the read-only restriction if that is meant.',
       ].join('\n');
   }
+}
+
+/** The call that shows what is left out; what has nothing inside is a text, of which only a part can be asked for. */
+function moreOf({ childCount = 0 }: ValueSummary, { asked, actions }: EvaluationOptions): string | undefined {
+  if (asked === undefined) return undefined;
+  const expression = asked.expression.length > MAX_ASKED_CHARS ? 'it' : JSON.stringify(asked.expression);
+  const call = [{ action: 'evaluate' } as const, ` ${expression} with depth ${asked.depth + 1}`];
+  return childCount > 0 ? wordAdvice(call, actions) : 'evaluate a part of it';
 }
 
 /** An outcome within one line of `maxChars`, as in a list of watches: `3`, `threw TypeError: …`, `timed out after 1.0 s`. */
@@ -89,7 +99,10 @@ function typedValue(type: string, value: string): string {
 function adviceForThrown({ name, message }: ExceptionInfo, actions: ActionNames): string | undefined {
   if (name === 'SyntaxError' && /^await\b/.test(message))
     return 'No promise goes on while the program is stopped. Leave await out, or set a breakpoint behind the await in the program.';
-  if (name !== 'ReferenceError') return 'Evaluate its parts one by one to find the one that fails.';
+  // What does not parse has no parts that could be evaluated.
+  if (name === 'SyntaxError' || name === 'IndentationError') return undefined;
+  if (name !== 'ReferenceError' && name !== 'NameError')
+    return 'Evaluate its parts one by one to find the one that fails.';
   return wordAdvice(
     [{ action: 'variables' }, ' lists the names in scope; another frame may have it (', { action: 'stack' }, ').'],
     actions,

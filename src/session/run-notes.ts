@@ -86,7 +86,8 @@ const HANDED_ON = 'One that is only passed to a callback is not thrown: set a br
 /** Whether an error may have been passed along shows by the exit code, or by what was printed. */
 function passedAlong(session: DebugSession, exitCode: number | null, output: string): string[] {
   if (session.exceptionMode !== 'uncaught' || session.failure.isSeen || session.failure.hasUnstopped) return [];
-  if (PRINTED_ERROR.test(output)) return [`${CAUGHT} ${HANDED_ON}`];
+  // Callbacks that take an error are JavaScript's.
+  if (PRINTED_ERROR.test(output)) return [session.language === 'node' ? `${CAUGHT} ${HANDED_ON}` : CAUGHT];
   return (exitCode ?? 0) === 0 ? [] : [CAUGHT];
 }
 

@@ -44,7 +44,7 @@ export const debugEvaluate = defineTool({
     const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
     const before = session.output.end;
     const outcome = await session.inspection.evaluate(request, { timeoutMs, signal: context.signal });
-    const value = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, more: 'depth, or a narrower expression' });
+    const value = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, asked: { expression, depth } });
     const text = await askedText(session, value, context);
     return { text: [text, ...(await printedSince(session, before))].join('\n') };
   },

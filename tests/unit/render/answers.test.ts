@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionSummary } from '../../../src/model/session-summary.ts';
+import type { Variable } from '../../../src/model/variable.ts';
 import { renderBreakpoint, renderBreakpointNews, renderBreakpoints } from '../../../src/render/breakpoints.ts';
 import { estimateTokens, LIST_BUDGET_TOKENS, STOP_BUDGET_TOKENS } from '../../../src/render/budget.ts';
 import { renderEvaluation } from '../../../src/render/evaluate.ts';
@@ -127,7 +128,27 @@ describe('an evaluated expression', () => {
       kind: 'value',
       ...variable('', 'array', '[1, 2, … 998 more]', { children, childCount: 1000, cut: true }),
     } as const;
-    expectGolden('render/evaluate-children', renderEvaluation(outcome, { actions, more: 'debug_variables' }));
+    expectGolden('render/evaluate-children', renderEvaluation(outcome, { actions }));
+  });
+
+  test('that is cut: the call that shows the rest', () => {
+    const cut = (more: Partial<Variable>) =>
+      ({ kind: 'value', ...variable('', 'list', '[1, …]', { cut: true, ...more }) }) as const;
+    const asked = { expression: 'cart["a"]', depth: 0 };
+    expect(renderEvaluation(cut({ childCount: 3 }), { actions: { evaluate: 'debug_evaluate' }, asked })).toBe(
+      '(list) [1, …]\n  … the rest: debug_evaluate "cart[\\"a\\"]" with depth 1',
+    );
+    expect(renderEvaluation(cut({}), { actions, asked })).toBe('(list) [1, …]\n  … the rest: evaluate a part of it');
+  });
+
+  test('that does not parse has no parts, and a name that is not there is looked for', () => {
+    const advice = (name: string) => {
+      const exception = { name, message: 'm', uncaught: false, value: variable('', 'object', 'm') };
+      return renderEvaluation({ kind: 'thrown', exception }, { actions: actions }).split('\n').slice(1).join('');
+    };
+    expect(advice('SyntaxError')).toBe('');
+    expect(advice('NameError')).toBe(advice('ReferenceError'));
+    expect(advice('ValueError')).toMatch(/^Evaluate its parts/);
   });
 
   test('what it threw, with what to do next', () => {

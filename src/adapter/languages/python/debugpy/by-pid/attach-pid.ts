@@ -218,8 +218,9 @@ async function untilConnected(
 }
 
 function neverConnected(pid: number, timeoutMs: number, said: string): DebugError {
+  const time = timeoutMs < 1_000 ? `${timeoutMs} ms` : `${Math.ceil(timeoutMs / 1_000)} s`;
   const last = said === '' ? '' : ` The last that was said of it: ${said.slice(0, MAX_SAID_CHARS)}`;
-  return new DebugError('request_timeout', `Process ${pid} did not take debugpy in within ${timeoutMs} ms.${last}`, {
+  return new DebugError('request_timeout', `debugpy did not start in process ${pid} within ${time}.${last}`, {
     advice:
       'It may be inside of a native call that lets no other code run: try again, or start it with: python -m debugpy --listen 5678 app.py',
     details: { method: 'attach', timeoutMs },
