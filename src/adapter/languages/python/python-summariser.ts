@@ -35,7 +35,7 @@ type WireAnswer =
   | { readonly a: 'value'; readonly node: WireNode }
   | { readonly a: 'variables'; readonly c: readonly WireNode[]; readonly b?: boolean }
   | WireThrown
-  | { readonly a: 'timeout' | 'stale' | 'await' };
+  | { readonly a: 'timeout' | 'stale' };
 
 interface WireThrown {
   readonly a: 'thrown';

@@ -1,6 +1,147 @@
 import { expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 
+const PACKAGES = {
+  'bs4/__init__.py': `
+class NavigableString(str):
+    def __repr__(self): print("repr was called"); return "?"
+class Tag:
+    def __init__(self, name, attrs, *contents): self.name, self.attrs, self.contents = name, attrs, list(contents)
+    def __getattr__(self, name): print("searched for", name)
+    def __len__(self): print("len was called"); return 0
+`,
+  'celery/__init__.py': '',
+  'celery/app/__init__.py': '',
+  'celery/app/task.py': 'class Task:\n    name = None\n',
+  'celery/local.py': `
+class PromiseProxy:
+    def __init__(self, make): object.__setattr__(self, "make", make)
+    @property
+    def __dict__(self): print("made"); return {}
+    def __getattr__(self, name): print("made"); return 1
+`,
+  'polars/__init__.py': `
+class Head:
+    def __init__(self, rows): self.found = rows
+    def rows(self): return self.found
+class DataFrame:
+    columns, dtypes, shape, width = ["k", "v"], ["String", "Int64"], (3, 2), 2
+    def head(self, count): return Head([("x", 1), ("y", None), ("z", 3)][:count])
+class LazyFrame:
+    def __getattr__(self, name): print("collected"); return 1
+`,
+};
+
+const OF_PACKAGES = `
+import bs4, celery.app.task, celery.local, polars
+
+class ship(celery.app.task.Task):
+    name = "shop.ship"
+
+def look():
+    cell = bs4.Tag("td", {"class": ["n", "wide"], "id": "x"}, bs4.NavigableString("Ada "), bs4.Tag("b", {}, bs4.NavigableString("L.")))
+    made, unmade = celery.local.PromiseProxy(None), celery.local.PromiseProxy(None)
+    object.__setattr__(made, "__thing", ship())
+    table, lazy = polars.DataFrame(), polars.LazyFrame()
+    return cell
+
+look()
+`;
+
+test('elements, tasks and tables are shown by what they are looked at for, and nothing is made for it', async () => {
+  const files = { 'main.py': OF_PACKAGES, ...PACKAGES };
+  await using program = await DebuggedPython.start(files, { breakpoints: [{ at: 'return cell' }] });
+  await program.firstStop();
+  expect(await program.locals()).toEqual([
+    `cell = <td class="n wide" id="x"> 'Ada L.' (2 inside)`,
+    'made = <task shop.ship>',
+    'unmade = <task, not made yet>',
+    "table = DataFrame(3 rows × 2 columns: k String, v Int64) [('x', 1), ('y', None), ('z', 3)]",
+    'lazy = <LazyFrame, not collected>',
+  ]);
+  expect(program.output('stdout')).toBe('');
+});
+
+const WRAPPERS = `
+import collections, functools
+import xml.etree.ElementTree as tree
+
+class Trap:
+    def __repr__(self): print("repr was called"); return "?"
+
+class Slotted:
+    __slots__ = ("name", "__key", "age")
+    def __init__(self): self.name, self.__key, self.age = "n", 1, 2
+
+@functools.lru_cache(maxsize=None)
+def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+def look():
+    several, part = slice(1, Trap()), functools.partial(max, Trap(), key=abs)
+    recent, slotted = collections.deque([1, 2], maxlen=5), Slotted()
+    numbers = fib(5) and fib
+    view, huge = memoryview(b"abc"), 2 ** 4000
+    element = tree.fromstring("<a x='1'>t<b>u</b></a>")
+    return element
+
+look()
+`;
+
+test('what Python wraps others in is shown with it, slots stand in their order, and an integer that is asked for is whole', async () => {
+  await using program = await DebuggedPython.start(
+    { 'main.py': WRAPPERS },
+    { breakpoints: [{ at: 'return element' }] },
+  );
+  await program.firstStop();
+  expect(await program.locals()).toEqual([
+    'several = slice(1, <Trap>)',
+    'part = partial(<built-in max>, <Trap>, key=<built-in abs>)',
+    'recent = deque([1, 2], maxlen=5)',
+    "slotted = Slotted(name='n', _Slotted__key=1, age=2)",
+    'numbers = <cached function fib(n), 3 hits, 6 misses>',
+    "view = <memoryview of 3 bytes: b'abc'>",
+    'huge = <integer of 4001 bits>',
+    `element = <a x="1"> 'tu' (1 inside)`,
+  ]);
+  expect(await program.value('huge')).toBe(`${2n ** 4000n}`);
+  expect(program.output('stdout')).toBe('');
+});
+
+const AWAITING = `
+import asyncio
+
+class Plain:
+    def __init__(self): self.a = 1
+    def __repr__(self): print("repr was called"); return "?"
+
+async def nothing(): return None
+async def thing(): return Plain()
+async def bad(): raise ValueError("x")
+
+async def main():
+    x = 1
+    return x
+
+asyncio.run(main())
+`;
+
+test('what is awaited in an evaluation is described as other values are, and ends at its time limit', async () => {
+  await using program = await DebuggedPython.start({ 'main.py': AWAITING }, { breakpoints: [{ at: 'return x' }] });
+  await program.firstStop();
+  const limits = { depth: 0, maxChildren: 9, maxTextLength: 80, readOnly: false };
+  const expression = 'await nothing()';
+  expect(await program.session.inspection.evaluate({ ...limits, expression })).toMatchObject({
+    type: 'NoneType',
+    value: 'None',
+  });
+  expect(await program.value('await thing()')).toBe('Plain(a=1)');
+  expect(await program.value('await bad()')).toBe('ValueError: x');
+  expect(await program.value('await asyncio.sleep(60)', { timeoutMs: 300 })).toBe('timeout');
+  expect(await program.value('x')).toBe('1');
+  expect(await program.go()).toBe('exited 0');
+  expect(program.output('stdout')).toBe('');
+});
+
 const TYPES = `
 class _SecretBase:
     def __init__(self, value): self._secret_value = value

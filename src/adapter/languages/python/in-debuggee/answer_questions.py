@@ -54,6 +54,7 @@ def scope_variables(scope):
 
 MAX_THROWS = 20
 MAX_TRACED_CALLS = 50
+MAX_SECONDS_TO_CANCEL = 1
 
 
 class Deadline:
@@ -99,7 +100,7 @@ def evaluated(text, namespace, deadline):
         tree = tree_of(text, "exec")
         code = compile(tree, FILE_NAME, "exec", ALLOW_AWAIT)
     if code.co_flags & inspect.CO_COROUTINE:
-        return MISSING
+        return awaited(code, namespace, deadline)
     if any(isinstance(each, MAY_TAKE_LONG) for each in ast.walk(tree)):
         deadline.start()
     try:
@@ -108,11 +109,47 @@ def evaluated(text, namespace, deadline):
         deadline.end()
 
 
+def awaited(code, namespace, deadline):
+    """What awaiting comes to, in an event loop of its own: that of the program stands still. Its thread is one of the debugger's, where
+    nothing stops.
+    """
+    import asyncio
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+    from _pydevd_bundle.pydevd_daemon_thread import PyDBDaemonThread
+
+    found = {}
+    done = threading.Event()
+
+    async def run():
+        found["cancel"] = asyncio.get_running_loop().call_soon_threadsafe, asyncio.current_task().cancel
+        return await eval(code, namespace)
+
+    def run_and_keep():
+        try:
+            found["value"] = asyncio.run(run())
+        except BaseException as error:
+            found["error"] = error
+        done.set()
+
+    PyDBDaemonThread(get_global_debugger(), (run_and_keep, (), {})).start()
+    if not done.wait(deadline.seconds):
+        deadline.fired = True
+        if "cancel" in found:
+            call, cancel = found["cancel"]
+            call(cancel)
+            done.wait(MAX_SECONDS_TO_CANCEL)
+        raise TimeIsUp
+    if "error" in found:
+        raise found["error"]
+    return found["value"]
+
+
 def tree_of(text, mode):
     tree = compile(text, FILE_NAME, mode, ALLOW_AWAIT | ast.PyCF_ONLY_AST)
     return as_written_in(asking_frame(), tree) if "__" in text else tree
 
 
+DIGITS_ASKED = 5000
 # As Python itself calls what is evaluated, in tracebacks.
 FILE_NAME = "<string>"
 # A deadline is a thread, which costs more than most evaluations do.
@@ -168,8 +205,9 @@ def evaluate(question, limits, namespace):
         return thrown(error, limits)
     except BaseException as error:
         return thrown(error, limits)
-    if value is MISSING:
-        return {"a": "await"}
+    if type(value) is int:
+        # A number that is cut is another one.
+        limits = dict(limits, text=max(limits["text"], DIGITS_ASKED))
     return {"a": "value", "node": held_node(value, limits, limits["depth"])}
 
 

@@ -3,6 +3,7 @@ debuggee-files.ts.
 """
 
 import builtins
+import collections
 import gc
 import sys
 import types
@@ -14,10 +15,8 @@ DELTA_PARTS = ("days", "seconds", "microseconds")
 MOMENT_PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 
 
-def int_text(value):
-    if int.bit_length(value) > MAX_INT_BITS:
-        return "%s<integer of %d bits>" % ("-" if int.__lt__(value, 0) else "", int.bit_length(value))
-    return int.__repr__(value)
+def int_text(value, room=0):
+    return long_int_text(value, room) if int.bit_length(value) > MAX_INT_BITS else int.__repr__(value)
 
 
 def string_text(value, room):
@@ -59,8 +58,8 @@ def special_text(value, room):
         return float.__repr__(value) if cls is float else "%s(%s)" % (class_name(cls), float.__repr__(value))
     if inherits(value, complex):
         return complex.__repr__(value)
-    if cls is range or cls is slice:
-        return repr(value) if cls is range else "slice(…)"
+    if cls is range:
+        return repr(value)
     if cls is types.FunctionType:
         return function_text(value)
     if cls is types.MethodType:
@@ -129,6 +128,9 @@ def enum_text(value):
 
 
 def exception_text(work, value, room, level):
+    found = validation_text(value, room)
+    if found is not None:
+        return found
     args = BaseException.args.__get__(value)
     inner, cut = sequence(work, "(", ")", len(args), ((None, each) for each in args), room, level)
     return class_name(type(value)) + inner, cut
@@ -196,7 +198,8 @@ def container_text(work, value, base, room, level):
     if prefix == "set()":
         return prefix, False
     if prefix:
-        opening, closing = prefix + "(" + opening, closing + ")"
+        bound = collections.deque.maxlen.__get__(value) if base is collections.deque else None
+        opening, closing = prefix + "(" + opening, closing + (")" if bound is None else ", maxlen=%d)" % bound)
     if total == 0:
         return opening + closing, False
     if level >= LEVELS_SHOWN or work.exhausted() or id(value) in work.open or (level > 0 and room < len(opening) + 8):
@@ -324,7 +327,7 @@ def text_of(work, value, room, level):
     if cls is str:
         return string_text(value, room)
     if cls is int:
-        return clip(int_text(value), room)
+        return clip(int_text(value, room), room)
     if cls is bool or cls is float or value is None:
         return clip(repr(value), room)
     try:
@@ -347,7 +350,7 @@ def text_of(work, value, room, level):
             return container_text(work, value, base, room, level)
         if type(value) in VIEWS:
             return container_text(work, list_head(iter(value), 200), list, room, level)
-        text = library_text(work, value, room, level)
+        text = library_text(work, value, room, level) or wrapper_text(work, value, room, level)
         if text is not None:
             return text
         text = own_repr(value)
@@ -367,7 +370,7 @@ def inside(value):
     if inherits(value, str, bytes, bytearray) or special_text(value, 80) is not None:
         if not inherits(value, type) and type(value) is not types.ModuleType:
             return None
-    listed = library_content(value)
+    listed = package_content(value) or library_content(value)
     if listed is not None:
         return listed
     if is_record(value):

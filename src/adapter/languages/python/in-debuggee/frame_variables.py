@@ -1,5 +1,5 @@
 """Runs inside the debuggee: the variables of a frame that a person would look for. These files run in one namespace, in the order
-of debuggee-files.ts; the first three of them also without a debugger, inside of a test runner.
+of debuggee-files.ts; the first six of them also without a debugger, inside of a test runner.
 """
 
 import sys

@@ -61,7 +61,7 @@ def library_text(work, value, room, level):
             return clip(str(value).join((cls + "('", "')")), room)
     if name == "torch" and is_a(value, "torch", "Tensor"):
         return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
-    return stand_in_text(work, value, room, level)
+    return package_text(work, value, room, level) or stand_in_text(work, value, room, level)
 
 
 def library_content(value):

@@ -121,7 +121,7 @@ class ClassFacts:
         if self.table is not None and type(members[self.table]["__dict__"]) not in OWN_TABLES:
             self.table = None
         self.slots = [
-            (at, [name for name, each in list(members[at].items()) if type(each) is types.MemberDescriptorType and not is_special(name)])
+            (at, in_order_of_slots(class_name(lineage[at]), members[at]))
             for at in reversed(range(len(lineage))) if "__slots__" in members[at]
         ]
         # Whether objects may be of a library that is known here.
@@ -129,7 +129,22 @@ class ClassFacts:
         self.is_masked = any(module_name(each).split(".", 1)[0] == "pydantic" and class_name(each) in MASKED for each in lineage)
 
 
-KNOWN_LIBRARIES = ("_asyncio", "asyncio", "concurrent", "django", "numpy", "pandas", "pydantic", "sqlalchemy", "starlette", "torch", "werkzeug")
+def in_order_of_slots(name, members):
+    """The slots of a class as it lists them, which Python itself sorts by their names."""
+    found = [each for each, item in list(members.items()) if type(item) is types.MemberDescriptorType and not is_special(each)]
+    listed = members["__slots__"]
+    listed = [listed] if type(listed) is str else list(listed) if type(listed) in (tuple, list, dict) else []
+    places = {}
+    for each in listed:
+        if type(each) is str:
+            places["_" + name.lstrip("_") + each if each.startswith("__") else each] = len(places)
+    return sorted(found, key=lambda each: places.get(each, len(places)))
+
+
+KNOWN_LIBRARIES = (
+    "_asyncio", "asyncio", "bs4", "celery", "concurrent", "django", "lxml", "numpy", "pandas", "polars", "pydantic", "sqlalchemy",
+    "starlette", "torch", "werkzeug", "xml",
+)
 # Values that show themselves masked, as pydantic's SecretStr: what they do not want to show is not shown.
 MASKED = ("SecretStr", "SecretBytes", "Secret", "_SecretBase", "_SecretField")
 # By the id of a class.

@@ -1,0 +1,198 @@
+"""Runs inside the debuggee: tables of polars, elements of documents, errors of pydantic and tasks of Celery, by what they are looked at for; and
+what Python's own wrappers hold. Nothing is computed for it. These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import functools
+import sys
+
+CACHED = type(functools.lru_cache(maxsize=1)(lambda: None))
+BYTES_SHOWN = 40
+TEXT_PARTS = 40
+MAX_TEXT_CHARS = 200
+MAX_DIGITS_AT_ONCE = 4000
+# Python makes no longer texts of integers in one go.
+MAX_DIGITS = 40000
+
+
+def long_int_text(value, room):
+    """All digits of an integer where there is room for them, else how large it is."""
+    bits = int.bit_length(value)
+    sign = "-" if int.__lt__(value, 0) else ""
+    if bits * 0.30103 + 2 > min(room, MAX_DIGITS):
+        return "%s<integer of %d bits>" % (sign, bits)
+    parts, rest = [], int.__abs__(value)
+    while rest:
+        rest, part = int.__divmod__(rest, 10 ** MAX_DIGITS_AT_ONCE)
+        parts.append(("%d" if rest == 0 else "%%0%dd" % MAX_DIGITS_AT_ONCE) % part)
+    return sign + "".join(reversed(parts))
+
+
+def wrapper_text(work, value, room, level):
+    """One line for what Python itself wraps others in; None for all other values."""
+    cls = type(value)
+    if cls is slice:
+        parts = [(None, value.start), (None, value.stop)] + ([] if value.step is None else [(None, value.step)])
+        return sequence(work, "slice(", ")", len(parts), parts, room, level)
+    if cls is functools.partial:
+        parts = [(None, value.func)] + [(None, each) for each in value.args]
+        parts.extend((name + "=", each) for name, each in value.keywords.items() if type(name) is str)
+        return sequence(work, "partial(", ")", len(parts), parts, room, level)
+    if cls is CACHED:
+        inner, cut = text_of(work, held(value, "__wrapped__"), room - 12, level + 1)
+        return clip("<cached %s, %d hits, %d misses>" % ((inner.strip("<>"),) + tuple(CACHED.cache_info(value))[:2]), room)[0], cut
+    if cls is memoryview and value.ndim == 1 and value.contiguous:
+        head = bytes(value[: BYTES_SHOWN // max(1, value.itemsize)])
+        return clip("<memoryview of %d bytes: %s%s>" % (value.nbytes, repr(head), "…" if len(head) < value.nbytes else ""), room)
+    return None
+
+
+def polars_text(work, value, room, level):
+    if is_a(value, "polars", "DataFrame"):
+        rows, columns = value.shape
+        kinds = ", ".join("%s %s" % pair for pair in list(zip(value.columns, value.dtypes))[:ITEMS_ASKED])
+        head = "DataFrame(%d rows × %d columns: %s)" % (rows, columns, kinds)
+        if rows == 0 or columns == 0 or room - len(head) < 12:
+            return clip(head, room)[0], True
+        shown = value.head(ROWS_ASKED).rows()
+        return head + sequence(work, " [", "]", rows, ((None, each) for each in shown), room - len(head), level)[0], True
+    if is_a(value, "polars", "Series"):
+        head = "Series(%s, %d, %s) " % (string_text(value.name, 60)[0], value.len(), value.dtype)
+        shown = value.head(ITEMS_ASKED).to_list()
+        inner, cut = sequence(work, "[", "]", value.len(), ((None, each) for each in shown), room - len(head), level)
+        return head + inner, cut or value.len() > ITEMS_ASKED
+    if is_a(value, "polars", "LazyFrame"):
+        return clip("<LazyFrame, not collected>", room)
+    expression = held(value, "_pyexpr") if is_a(value, "polars", "Expr") else MISSING
+    return None if expression is MISSING else clip("<Expr %s>" % expression.to_str(), room)
+
+
+def element_base(value):
+    """The class in C that reads an element of lxml or of xml.etree; None for other values."""
+    for module, name in (("lxml.etree", "_Element"), ("xml.etree.ElementTree", "Element")):
+        if is_a(value, module, name):
+            found = vars(sys.modules[module])[name]
+            return found if type(CLASS_TABLE(found).get("tag")) in OWN_TABLES else None
+    return None
+
+
+def element_parts(value, base):
+    """(tag, attributes, the texts in it, children), whose tag is no text for a comment."""
+    tag = base.tag.__get__(value)
+    if type(tag) is not str:
+        return tag, [], [base.text.__get__(value)], 0
+    return tag, list(base.items(value)), list_head(iter(base.itertext(value)), TEXT_PARTS), base.__len__(value)
+
+
+def tag_parts(value):
+    """The same for a tag of Beautiful Soup, which is a tree of tags and texts."""
+    attributes_there, inside_it = held(value, "attrs"), held(value, "contents")
+    if not inherits(attributes_there, dict) or not inherits(inside_it, list):
+        return None
+    texts, open_parts = [], [list.__iter__(inside_it)]
+    for _ in range(10 * TEXT_PARTS):
+        if not open_parts or len(texts) >= TEXT_PARTS:
+            break
+        each = next(open_parts[-1], MISSING)
+        if each is MISSING:
+            open_parts.pop()
+        elif inherits(each, str):
+            # Comments and their like are texts of other classes.
+            texts.extend([each] if class_name(type(each)) == "NavigableString" else [])
+        elif inherits(held(each, "contents"), list):
+            open_parts.append(list.__iter__(held(each, "contents")))
+    return held(value, "name"), list(dict.items(attributes_there)), texts, list.__len__(inside_it)
+
+
+def element_text(work, parts, room):
+    """`<td class="n"> 'Ada' (1 inside)`"""
+    tag, given, texts, count = parts
+    pairs = " ".join('%s="%s"' % (name, plain_attribute(item)) for name, item in given[:ITEMS_ASKED])
+    head = "<%s%s>" % (tag if inherits(tag, str) else "!--", " " + pairs if pairs else "")
+    said = "".join(str.__getitem__(each, slice(0, MAX_TEXT_CHARS)) for each in texts if inherits(each, str))
+    text = string_text(" ".join(said.split()), max(8, room - len(head) - 14))[0] if said.strip() else ""
+    return clip(" ".join(each for each in (head, text, "(%d inside)" % count if count else "") if each), room)
+
+
+def plain_attribute(value):
+    if inherits(value, list, tuple):
+        return " ".join(plain_attribute(each) for each in list_head(iter(items_of(value, 0, ITEMS_ASKED)), ITEMS_ASKED) for each in each[1:2])
+    return str.__getitem__(value, slice(0, 80)) if inherits(value, str) else "…"
+
+
+def validation_errors(value):
+    """What pydantic found wrong, without what was given: that may be a secret. None for what is no such error."""
+    if class_name(type(value)) != "ValidationError" or not is_a(value, "pydantic_core", "ValidationError"):
+        return None
+    return value.errors(include_url=False, include_context=False, include_input=False)
+
+
+def validation_text(value, room):
+    found = validation_errors(value)
+    if found is None:
+        return None
+    shown = ["%s: %s" % (".".join(map(str, each["loc"])) or "(whole)", each["msg"]) for each in found[:ITEMS_ASKED]]
+    return clip("ValidationError(%s; %s)" % (value.title, "; ".join(shown)), room)
+
+
+def task_of(value):
+    """The task of Celery that a name stands for; MISSING before it is first used, as that would make it."""
+    try:
+        return object.__getattribute__(value, "__thing")
+    except AttributeError:
+        return MISSING
+
+
+def package_text(work, value, room, level):
+    """One line for a value of one of these packages; None for others."""
+    base = element_base(value)
+    if base is not None:
+        return element_text(work, element_parts(value, base), room)
+    if is_a(value, "lxml.etree", "_ElementTree"):
+        root, cut = text_of(work, vars(sys.modules["lxml.etree"])["_ElementTree"].getroot(value), room - 6, level)
+        return "tree: " + root, cut
+    if is_a(value, "bs4", "Tag"):
+        parts = tag_parts(value)
+        return None if parts is None else element_text(work, parts, room)
+    if is_a(value, "celery.local", "PromiseProxy"):
+        task = task_of(value)
+        return clip("<task, not made yet>", room) if task is MISSING else text_of(work, task, room, level)
+    name = held(value, "name") if is_a(value, "celery.app.task", "Task") else MISSING
+    if type(name) is str:
+        return clip("<task %s>" % name, room)
+    return polars_text(work, value, room, level) if library(value) == "polars" else None
+
+
+def package_content(value):
+    """As `inside`, for values of these packages and what Python wraps others in; None for others."""
+    if type(value) is functools.partial:
+        return listing([("func", value.func), ("args", value.args), ("keywords", value.keywords)])
+    if type(value) is CACHED:
+        return listing([("__wrapped__", held(value, "__wrapped__")), ("cache_info", CACHED.cache_info(value))])
+    found = validation_errors(value) if inherits(value, BaseException) else None
+    if found is not None:
+        return listing([("title", value.title), ("errors", found)])
+    if not facts_of(type(value)).is_known:
+        return None
+    base = element_base(value)
+    if base is not None:
+        parts = [("tag", base.tag.__get__(value)), ("attributes", dict(element_parts(value, base)[1]))]
+        parts.extend((name, getattr(base, name).__get__(value)) for name in ("text", "tail"))
+        count = len(parts)
+        return count + base.__len__(value), lambda start, stop: parts[start:stop] + [
+            ("[%d]" % at, base.__getitem__(value, at)) for at in range(max(0, start - count), min(base.__len__(value), max(0, stop - count)))
+        ]
+    if is_a(value, "bs4", "Tag") and tag_parts(value) is not None:
+        return listing([(name, held(value, name)) for name in ("name", "attrs", "contents")])
+    if library(value) == "polars" and is_a(value, "polars", "DataFrame"):
+        return value.width, lambda start, stop: [(repr(value.columns[at]), value.to_series(at)) for at in range(start, min(stop, value.width))]
+    if library(value) == "polars" and is_a(value, "polars", "Series"):
+        return value.len(), lambda start, stop: [
+            ("[%d]" % (start + at), item) for at, item in enumerate(value.slice(start, max(0, stop - start)).to_list())
+        ]
+    if is_a(value, "celery.local", "PromiseProxy"):
+        return inside(task_of(value)) if task_of(value) is not MISSING else listing([])
+    return None
+
+
+def listing(pairs):
+    return len(pairs), lambda start, stop: pairs[start:stop]
