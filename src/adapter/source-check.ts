@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { readWhole, statOf } from '../files/read-file.ts';
 
 /** The file that was read last: breakpoints come by the hundred, and file by file. */
@@ -9,11 +9,12 @@ let counted: { readonly stamp: string; readonly lines: number } | undefined;
  * speaks against it.
  *
  * @param line 1-based.
+ * @param hasArchives Code may come from archives: what a path names below a file is not looked for.
  */
-export function sourceProblem(path: string, line: number): string | undefined {
+export function sourceProblem(path: string, line: number, hasArchives = false): string | undefined {
   if (path.includes('\0')) return `${path} has a NUL character in its name`;
   const stats = statOf(path);
-  if (!stats) return `there is no file ${path}`;
+  if (!stats) return hasArchives && isBelowFile(path) ? undefined : `there is no file ${path}`;
   if (!stats.isFile()) return `${path} is not a file`;
   const stamp = `${path} ${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
   if (counted?.stamp !== stamp) {
@@ -24,6 +25,14 @@ export function sourceProblem(path: string, line: number): string | undefined {
   const { lines } = counted;
   if (line <= lines) return undefined;
   return `line ${line} is past the end of ${basename(path)} (${lines} line${lines === 1 ? '' : 's'})`;
+}
+
+function isBelowFile(path: string): boolean {
+  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
+    const stats = statOf(above);
+    if (stats) return stats.isFile();
+  }
+  return false;
 }
 
 function countLines(text: Buffer): number {

@@ -10,7 +10,7 @@ export function recipeAdapters(recipe: AdapterRecipe, { traceWire }: AdapterOpti
     createAdapter: () => new DapDebugAdapter({ recipe, traceWire }),
     async breakpointProblem(path, wanted, options) {
       await assertUnderstood([wanted], recipe.quirks, options);
-      return sourceProblem(path, wanted.line);
+      return sourceProblem(path, wanted.line, recipe.quirks.breakpoints?.hasArchives);
     },
   };
 }

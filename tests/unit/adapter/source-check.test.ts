@@ -23,6 +23,16 @@ test.each([
   );
 });
 
+test('what a path names below a file is in an archive, where the language has any', () => {
+  const archive = join(folder, 'tool.pyz');
+  writeFileSync(archive, 'PK');
+  const path = join(archive, 'shop', 'cart.py');
+  expect(sourceProblem(path, 3, true)).toBeUndefined();
+  expect(sourceProblem(path, 3)).toBe(`there is no file ${path}`);
+  const missing = join(folder, 'shop', 'cart.py');
+  expect(sourceProblem(missing, 3, true)).toBe(`there is no file ${missing}`);
+});
+
 test('a missing file and a folder are named', () => {
   expect(sourceProblem(join(folder, 'b.js'), 1)).toBe(`there is no file ${join(folder, 'b.js')}`);
   expect(sourceProblem(folder, 1)).toBe(`${folder} is not a file`);

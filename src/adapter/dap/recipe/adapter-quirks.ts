@@ -81,6 +81,8 @@ export interface BreakpointQuirks {
    * free text, and one that waits for nothing must not be shown as pending.
    */
   permanentRejection?(message: string): string | undefined;
+  /** Programs of the language run code from archives, whose files have paths below the archive's own (`tool.pyz/shop/cart.py`). */
+  readonly hasArchives?: true;
   /**
    * What a file's text says of breakpoints in it, read once for all that are asked for together. Undefined when it cannot be read,
    * and the adapter's word counts.

@@ -40,7 +40,7 @@ export class TreeBreakpoints {
   /** Replaces those of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
   async set(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     await assertUnderstood(wanted, this.#tree.quirks, options);
-    const problems = wanted.map(({ line }) => sourceProblem(path, line));
+    const problems = wanted.map(({ line }) => sourceProblem(path, line, this.#tree.quirks.breakpoints?.hasArchives));
     const sound = wanted.filter((_, index) => problems[index] === undefined);
     if (sound.length > 0) this.#wanted.set(path, sound);
     else this.#wanted.delete(path);

@@ -9,6 +9,7 @@ export const SUMMARISER_FILES = [
   'package_values.py',
   'frame_variables.py',
   'exception_texts.py',
+  'archive_sources.py',
   'how_asked.py',
   'private_names.py',
   'answer_questions.py',

@@ -50,6 +50,7 @@ export const pythonRecipe: AdapterRecipe = {
       admitSources: admitFiles,
       permanentRejection: (message) =>
         /invalid line/.test(message) ? 'there is no code at or below that line' : undefined,
+      hasArchives: true,
       placesIn: pythonPlaces,
       counting: { condition: pythonCountedCondition, read: pythonTally },
     },

@@ -1,6 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 
+const ARCHIVED = `
+import os, sys, zipfile
+
+with zipfile.ZipFile("tool.pyz", "w") as archive:
+    archive.writestr("cart.py", "def total(prices):\\n    found = sum(prices)\\n    return found\\n")
+sys.path.insert(0, "tool.pyz")
+written = 1
+exec(compile("def made(x):\\n    y = x\\n    return y\\n", os.path.abspath("elsewhere.py"), "exec"))
+import cart
+print(cart.total([1, 2]), made(3))
+`;
+
+test('code of an archive: a breakpoint in it stops, and its own text is shown; what is decompiled is marked', async () => {
+  await using program = await DebuggedPython.start({ 'main.py': ARCHIVED }, { breakpoints: [{ at: 'written = 1' }] });
+  await program.firstStop();
+  const path = program.path('tool.pyz/cart.py');
+  await program.session.breakpoints.set({ target: { kind: 'line', path, line: 3 } });
+  await program.go();
+  const stop = await program.session.report({ depth: 0, maxChildren: 9, maxTextLength: 80 });
+  expect(stop.stop.location).toMatchObject({ path, line: 3 });
+  expect(stop.locals.map(({ name, value }) => `${name} = ${value}`)).toEqual(['prices = [1, 2]', 'found = 3']);
+  expect(stop.source?.lines).toContain('    found = sum(prices)');
+  await program.session.breakpoints.set({ target: { kind: 'function', name: 'made' } });
+  await program.go();
+  const made = await program.session.report({ depth: 0, maxChildren: 9, maxTextLength: 80 });
+  expect(made.source?.lines.find((line) => line !== '')).toMatch(/^\[decompiled\] /);
+  expect(await program.go()).toBe('exited 0');
+});
+
 const TEXT = `"""Module
 doc."""
 import sys
