@@ -1,13 +1,13 @@
 const DEFINITION = /^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)/;
 
 /**
- * A warning when a breakpoint was moved out of the function that it was meant for, or stands at the head of a function, which runs where
- * the function is defined and not where it is called. Line numbers are 1-based.
+ * A warning when a breakpoint was moved out of the function that it was meant for, stands at the head of a function, which runs where the
+ * function is defined and not where it is called, or in one that runs when the debugger has gone. Line numbers are 1-based.
  *
  * @param lines The file's physical lines.
  */
 export function pythonPlaceWarning(lines: readonly string[], wantedLine: number, line: number): string | undefined {
-  return moveWarning(lines, wantedLine, line) ?? headWarning(lines, line);
+  return moveWarning(lines, wantedLine, line) ?? headWarning(lines, line) ?? endWarning(lines, line);
 }
 
 function headWarning(lines: readonly string[], line: number): string | undefined {
@@ -19,6 +19,34 @@ function headWarning(lines: readonly string[], line: number): string | undefined
   if (body === undefined) return undefined;
   const what = isDecorator ? 'a decorator' : 'the def statement';
   return `this is ${what}, which runs once, when the function is defined; its body begins at line ${body}`;
+}
+
+const REGISTER = 'atexit.register';
+
+/** The debugger leaves when the main thread has ended and no other one is left. Handlers of `atexit` run after that. */
+function endWarning(lines: readonly string[], line: number): string | undefined {
+  const [head = '', name] = functionAt(lines, line)?.split(':') ?? [];
+  if (name === undefined) return undefined;
+  const isGiven = lines.some((each) => registeredIn(each) === name);
+  if (!isGiven && !decoratorsAbove(lines, Number(head)).includes(`@${REGISTER}`)) return undefined;
+  return `Python calls ${name} at its end (${REGISTER}), when the debugger has gone: it is not seen there`;
+}
+
+/** The last word of what a line hands to `atexit.register`. */
+function registeredIn(text: string): string | undefined {
+  const at = text.indexOf(`${REGISTER}(`);
+  return at === -1
+    ? undefined
+    : /^\s*([\w.]+)/
+        .exec(text.slice(at + REGISTER.length + 1))?.[1]
+        ?.split('.')
+        .at(-1);
+}
+
+function decoratorsAbove(lines: readonly string[], head: number): string[] {
+  const above = lines.slice(0, head - 1).toReversed();
+  const end = above.findIndex((each) => !each.trimStart().startsWith('@'));
+  return above.slice(0, end === -1 ? above.length : end).map((each) => each.trim());
 }
 
 /** Where the first statement below a head is; undefined when the body stands in the head's own line. Given and found from 0 and 1. */

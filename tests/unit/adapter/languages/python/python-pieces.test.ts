@@ -117,6 +117,19 @@ test('expressions are parsed by Python itself, and nothing is run', async () => 
   expect(errors.map((error) => error === undefined)).toEqual([true, false, false, true, true, true]);
 });
 
+test.each([
+  ['def bye():\n    x = 1\natexit.register(bye)\n', 2, 'bye'],
+  ['class App:\n    def close(self):\n        x = 1\nimport atexit; atexit.register( app.close, 1)\n', 3, 'close'],
+  ['@atexit.register\n@other\ndef bye():\n    x = 1\n', 4, 'bye'],
+  ['def bye():\n    x = 1\natexit.register(byebye)\n', 2, undefined],
+  ['@register\ndef bye():\n    x = 1\natexit.register\n', 3, undefined],
+  ['def bye():\n    x = 1\natexit.register(bye)\ny = 2\n', 4, undefined],
+])('a line that runs when the debugger has gone is warned of: %j', (text, line, name) => {
+  const said =
+    name && `Python calls ${name} at its end (atexit.register), when the debugger has gone: it is not seen there`;
+  expect(pythonPlaces(written('end.py', text))?.warning(line, line)).toBe(said);
+});
+
 describe('the call that a stack is in, by the text of its line', () => {
   const frame = (name: string, presentation: 'normal' | 'internal') => ({
     name,
