@@ -55,3 +55,22 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
     });
   });
 });
+
+test('an expression of several parts is its last one, as in the program', async () => {
+  const breakpoints = [{ at: 'stop' }];
+  await using program = await DebuggedProgram.start(
+    process.execPath,
+    { 'main.js': 'let x = 1; // stop\n' },
+    { breakpoints },
+  );
+  expect(await program.firstStop()).toBe('breakpoint [1] main.js:1');
+  for (const [expression, value] of [
+    ['1, 2, 3', '3'],
+    ['[7].length, "last"', '"last"'],
+    ['(1, 2), 4;', '4'],
+    ['var first = 5; first, 6', '6'],
+  ] as const) {
+    const outcome = await program.session.inspection.evaluate({ expression, readOnly: false, ...LIMITS });
+    expect({ expression, outcome }).toMatchObject({ outcome: { kind: 'value', value } });
+  }
+});

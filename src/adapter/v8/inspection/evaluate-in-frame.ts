@@ -109,7 +109,7 @@ export async function readInFrame(
 function wrapped(statement: string): string {
   const expression = statement.replace(/[\s;]+$/, '');
   if (!isSingleExpression(expression)) return statement;
-  return callText(boxLongText, MAX_TEXT_LENGTH, LONG_TEXT_CLASS, verbatim(`${expression}\n`));
+  return callText(boxLongText, MAX_TEXT_LENGTH, LONG_TEXT_CLASS, verbatim(`(${expression}\n)`));
 }
 
 function isSideEffect(thrown: RemoteObject): boolean {
