@@ -48,6 +48,17 @@ describe.each(nodeVersions())('on Node $major, a breakpoint', ({ path: node }) =
     });
   });
 
+  test('that logs says nothing of the passes of another place', async () => {
+    // It may not be known yet at the first pass.
+    for (let run = 0; run < 4; run++) {
+      const breakpoints = [{ at: 'x + 1', logMessage: 'passed with {x}' }];
+      await using program = await DebuggedProgram.start(node, { 'main.cjs': UNUSED }, { breakpoints, liveEdit: false });
+      expect(await program.firstStop()).toBe('exited 0');
+      expect(program.output('log')).toBe('');
+      expect(program.session.breakpoints.list()).toMatchObject([{ hits: 0, state: { kind: 'rejected' } }]);
+    }
+  });
+
   test('of which values are recorded never records those of another line', async () => {
     const text = 'let x = 0;\n// nothing\nx += 1;\nx += 1;\n';
     await using program = await DebuggedProgram.start(node, { 'main.cjs': text }, { stopOnEntry: true });

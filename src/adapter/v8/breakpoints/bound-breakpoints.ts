@@ -69,6 +69,11 @@ export class BoundBreakpoints {
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
   }
 
+  /** Whether it is known where V8 put a breakpoint. */
+  isPlaced(id: number): boolean {
+    return this.#byId.get(id)?.state.kind !== 'pending';
+  }
+
   /** False for a breakpoint that may not stand where V8 put it: what was recorded there is another line's. */
   counts(id: number): boolean {
     return this.#byId.get(id)?.state.kind !== 'rejected';

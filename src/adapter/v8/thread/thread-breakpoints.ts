@@ -55,7 +55,10 @@ export class ThreadBreakpoints {
     this.#writes = thread.writes;
     this.entries = new EntryBreakpoints(session, thread.naming, () => this.exceptions.beforeResume('continue'));
     this.exceptions = new UncaughtExceptions(session, scripts, summariser, this.entries.program);
-    this.logs = new LogBreakpoints(thread, events, (id) => this.lines.bound.counts(id));
+    this.logs = new LogBreakpoints(thread, events, {
+      counts: (id) => this.lines.bound.counts(id),
+      settled: (id) => (this.lines.bound.isPlaced(id) ? this.lines.settled : this.#placed()),
+    });
     const counts = new ConditionCounts(session, scripts, {
       idOf: (number) => this.lines.bound.idOf(number) ?? this.functions.idOf(number),
       sourceOf: (number) => this.lines.bound.sourceOf(number),
@@ -99,6 +102,12 @@ export class ThreadBreakpoints {
       ...shared,
       programPlace: (location) => this.lines.edits.programPlace(location),
     });
+  }
+
+  /** V8 has said where a breakpoint stands before it is passed; what was said is read in the order of the messages. */
+  async #placed(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.lines.settled;
   }
 
   async #rearm(scriptId: string, options?: CallOptions): Promise<void> {

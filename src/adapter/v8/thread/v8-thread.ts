@@ -302,7 +302,7 @@ export class V8Thread {
     if (!this.#state.end()) return;
     this.#firstRun.begin();
     this.#stops.met.flush();
-    this.logs.flush();
+    this.logs.end();
     this.events.emit('ended', how);
     this.scripts.clear();
     this.texts.clear();

@@ -10,7 +10,16 @@ import { logInstaller, steppingExpression } from '../breakpoint-condition.ts';
 import { textsOfKept } from './kept-values.ts';
 import { completed, keptIn, type RecordedPass, recordedPass } from './recorded-pass.ts';
 
+type CompletedPass = ReturnType<typeof completed>;
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
+
+/** Breakpoints that log or collect. */
+interface LoggingBreakpoints {
+  /** Whether one stands where it was meant to; what others record is dropped. */
+  readonly counts: (id: number) => boolean;
+  /** Pending while that is being found out. */
+  readonly settled: (id: number) => Promise<unknown> | undefined;
+}
 
 /** Where log breakpoints are passed. */
 interface LoggingThread {
@@ -41,22 +50,26 @@ export class LogBreakpoints {
   readonly #installed = new Map<number, Promise<unknown>>();
   /** Passes with values that are kept in the debuggee until the pause that follows. */
   #waiting: { readonly pass: RecordedPass; readonly timer: NodeJS.Timeout }[] = [];
+  /** Passes of which it is not known yet whether their breakpoint stands where it was meant to. */
+  readonly #unjudged: CompletedPass[] = [];
+  #judged: Promise<unknown> = Promise.resolve();
+  readonly #breakpoints: LoggingBreakpoints;
   #isStepping = false;
   #isHeld = false;
 
-  /** @param counts Whether a breakpoint stands where it was meant to; what others record is dropped. */
   constructor(
     { session, summariser, countWritten }: LoggingThread,
     events: EventEmitter<ThreadEvents>,
-    counts: (id: number) => boolean,
+    breakpoints: LoggingBreakpoints,
   ) {
+    this.#breakpoints = breakpoints;
     this.#session = session;
     this.#summariser = summariser;
     this.#countWritten = countWritten;
     this.#events = events;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       const pass = name === BINDING_NAME ? recordedPass(payload) : undefined;
-      if (!pass || !counts(pass.id)) return;
+      if (!pass) return;
       if (keptIn(pass).length === 0 && !this.#isHeld) this.#report(pass, new Map());
       else this.#waiting.push({ pass, timer: setTimeout(() => this.flush(), PAUSE_TIMEOUT_MS).unref() });
     });
@@ -93,6 +106,12 @@ export class LogBreakpoints {
     // What cannot be read is shown as far as it is known.
     const whole = await reading.catch(() => new Map<number, string>());
     for (const pass of passes) this.#report(pass, whole);
+  }
+
+  /** The thread has ended: reports all that is left. */
+  end(): void {
+    this.flush();
+    while (this.#unjudged.length > 0) this.#tellFirst();
   }
 
   /** Reports them as far as they are known: no pause will come. */
@@ -165,7 +184,21 @@ export class LogBreakpoints {
   }
 
   #report(pass: RecordedPass, whole: ReadonlyMap<number, string>): void {
-    const { id, text, values, written, size } = completed(pass, whole);
+    this.#unjudged.push(completed(pass, whole));
+    const settled = this.#breakpoints.settled(pass.id);
+    if (settled === undefined && this.#unjudged.length === 1) {
+      this.#tellFirst();
+      return;
+    }
+    const judged = Promise.all([this.#judged, settled?.catch(() => {})]);
+    this.#judged = judged.then(() => this.#tellFirst());
+  }
+
+  /** Reports the oldest pass, if it is one of a breakpoint that stands where it was meant to. */
+  #tellFirst(): void {
+    const pass = this.#unjudged.shift();
+    if (pass === undefined || !this.#breakpoints.counts(pass.id)) return;
+    const { id, text, values, written, size } = pass;
     this.#events.emit('breakpointHit', id);
     if (text !== undefined)
       this.#events.emit('output', { category: 'log', text: `${text}\n`, ...(written && { written }) });
