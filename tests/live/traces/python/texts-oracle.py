@@ -55,7 +55,7 @@ def change(chance, old):
 
 
 def main(values_folder, trace_folder, seed):
-    load(values_folder, "read_values.py", "describe_values.py", "library_values.py", "object_views.py")
+    load(values_folder, "read_values.py", "describe_values.py", "library_values.py", "object_views.py", "package_values.py")
     load(trace_folder, "trace_values.py", "trace_texts.py")
     NAMES["TEXT_LENGTH"][0] = 160
     chance = random.Random(seed)

@@ -2,10 +2,9 @@
 what Python's own wrappers hold. Nothing is computed for it. These files run in one namespace, in the order of debuggee-files.ts.
 """
 
-import functools
 import sys
+import types
 
-CACHED = type(functools.lru_cache(maxsize=1)(lambda: None))
 BYTES_SHOWN = 40
 TEXT_PARTS = 40
 MAX_TEXT_CHARS = 200
@@ -27,19 +26,40 @@ def long_int_text(value, room):
     return sign + "".join(reversed(parts))
 
 
+def is_of_functools(value, name, reader):
+    """Whether a value is of a class in C that the program's functools has, and not of one that was put in its place."""
+    module = sys.modules.get("functools")
+    cls = type(value)
+    if type(module) is not types.ModuleType or vars(module).get(name) is not cls:
+        return False
+    return type(CLASS_TABLE(cls).get(reader)) in OWN_TABLES + (types.MethodDescriptorType,)
+
+
+def is_partial(value):
+    return is_of_functools(value, "partial", "func")
+
+
+def is_cached(value):
+    return is_of_functools(value, "_lru_cache_wrapper", "cache_info")
+
+
+def cache_info(value):
+    return CLASS_TABLE(type(value))["cache_info"](value)
+
+
 def wrapper_text(work, value, room, level):
     """One line for what Python itself wraps others in; None for all other values."""
     cls = type(value)
     if cls is slice:
         parts = [(None, value.start), (None, value.stop)] + ([] if value.step is None else [(None, value.step)])
         return sequence(work, "slice(", ")", len(parts), parts, room, level)
-    if cls is functools.partial:
+    if is_partial(value):
         parts = [(None, value.func)] + [(None, each) for each in value.args]
         parts.extend((name + "=", each) for name, each in value.keywords.items() if type(name) is str)
         return sequence(work, "partial(", ")", len(parts), parts, room, level)
-    if cls is CACHED:
+    if is_cached(value):
         inner, cut = text_of(work, held(value, "__wrapped__"), room - 12, level + 1)
-        return clip("<cached %s, %d hits, %d misses>" % ((inner.strip("<>"),) + tuple(CACHED.cache_info(value))[:2]), room)[0], cut
+        return clip("<cached %s, %d hits, %d misses>" % ((inner.strip("<>"),) + tuple(cache_info(value))[:2]), room)[0], cut
     if cls is memoryview and value.ndim == 1 and value.contiguous:
         head = bytes(value[: BYTES_SHOWN // max(1, value.itemsize)])
         return clip("<memoryview of %d bytes: %s%s>" % (value.nbytes, repr(head), "…" if len(head) < value.nbytes else ""), room)
@@ -164,10 +184,10 @@ def package_text(work, value, room, level):
 
 def package_content(value):
     """As `inside`, for values of these packages and what Python wraps others in; None for others."""
-    if type(value) is functools.partial:
+    if is_partial(value):
         return listing([("func", value.func), ("args", value.args), ("keywords", value.keywords)])
-    if type(value) is CACHED:
-        return listing([("__wrapped__", held(value, "__wrapped__")), ("cache_info", CACHED.cache_info(value))])
+    if is_cached(value):
+        return listing([("__wrapped__", held(value, "__wrapped__")), ("cache_info", cache_info(value))])
     found = validation_errors(value) if inherits(value, BaseException) else None
     if found is not None:
         return listing([("title", value.title), ("errors", found)])
