@@ -7,6 +7,7 @@ import types
 
 BYTES_SHOWN = 40
 TEXT_PARTS = 40
+WITHOUT_TAG = ("_Comment", "_ProcessingInstruction", "_Entity")
 MAX_TEXT_CHARS = 200
 MAX_DIGITS_AT_ONCE = 4000
 # Python makes no longer texts of integers in one go.
@@ -88,6 +89,8 @@ def polars_text(work, value, room, level):
 
 def element_base(value):
     """The class in C that reads an element of lxml or of xml.etree; None for other values."""
+    if is_a(value, "lxml.etree", *WITHOUT_TAG):
+        return None
     for module, name in (("lxml.etree", "_Element"), ("xml.etree.ElementTree", "Element")):
         if is_a(value, module, name):
             found = vars(sys.modules[module])[name]
@@ -167,6 +170,9 @@ def package_text(work, value, room, level):
     base = element_base(value)
     if base is not None:
         return element_text(work, element_parts(value, base), room)
+    said = class_attribute(value, "text") if is_a(value, "lxml.etree", *WITHOUT_TAG) else None
+    if type(said) in OWN_TABLES:
+        return clip("<%s %s>" % (class_name(type(value)).lstrip("_"), string_text(said.__get__(value) or "", room)[0]), room)
     if is_a(value, "lxml.etree", "_ElementTree"):
         root, cut = text_of(work, vars(sys.modules["lxml.etree"])["_ElementTree"].getroot(value), room - 6, level)
         return "tree: " + root, cut
