@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   BreakpointState,
   ExceptionBreakMode,
@@ -16,6 +17,8 @@ import type { FollowWanted } from './follow-files.ts';
 
 /** Processes that are remembered. */
 const MAX_BEGUN = 200;
+/** A process looks for what is wanted once in this time (LOOK_S in follow_start.py). */
+const LOOK_MS = 1;
 
 interface Following {
   readonly link: AdapterLink;
@@ -39,7 +42,7 @@ export class FollowedPython extends DapDebugAdapter {
   /** Takes over the processes that report from now on. */
   begin(following: Following): void {
     this.#following = following;
-    this.#publish();
+    void this.#publish();
     this.follow(following.link);
   }
 
@@ -56,38 +59,37 @@ export class FollowedPython extends DapDebugAdapter {
     return [...this.#begun.values()].filter(({ pid }) => !debugged.has(pid) && isAlive(pid));
   }
 
-  override setBreakpoints(
+  override async setBreakpoints(
     path: string,
     wanted: readonly SourceBreakpoint[],
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
     if (wanted.length > 0) this.#files.add(path);
     else this.#files.delete(path);
-    const set = super.setBreakpoints(path, wanted, options);
-    this.#publish();
+    const [set] = await Promise.all([super.setBreakpoints(path, wanted, options), this.#publish()]);
     return set;
   }
 
-  override setFunctionBreakpoints(
+  override async setFunctionBreakpoints(
     wanted: readonly FunctionBreakpoint[],
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
     this.#functions = wanted.flatMap(({ name }) => name.split('.').at(-1) ?? []);
-    const set = super.setFunctionBreakpoints(wanted, options);
-    this.#publish();
+    const [set] = await Promise.all([super.setFunctionBreakpoints(wanted, options), this.#publish()]);
     return set;
   }
 
-  override setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
+  override async setExceptionBreakpoints(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
     this.#exceptions = mode === 'none' || mode === 'uncaught' ? mode : 'all';
-    const set = super.setExceptionBreakpoints(mode, options);
-    this.#publish();
-    return set;
+    await Promise.all([super.setExceptionBreakpoints(mode, options), this.#publish()]);
   }
 
-  #publish(): void {
+  /** Resolves when what any process does next comes after a look at it: one that looked just before does not look again at once. */
+  async #publish(): Promise<void> {
     // Some file systems permit a name that cannot be put into a list of lines.
     const names = [...new Set([...this.#files].map((path) => basename(path)))].filter((name) => !name.includes('\n'));
     this.#following?.onWanted({ names, functions: this.#functions, exceptions: this.#exceptions });
+    // A timer may come up to a millisecond early.
+    if (this.unadopted.length > 0) await sleep(LOOK_MS + 1);
   }
 }
