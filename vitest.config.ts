@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { ONLY_IN_WHOLE_RUNS } from './tests/support/only-in-whole-runs.ts';
+import { hasNewerPython } from './tests/support/python-versions.ts';
 import { TIER } from './tests/support/tier.ts';
 
 /** Files that are named are run, whichever run they belong to. */
@@ -15,6 +16,25 @@ const each = {
   setupFiles: ['tests/support/property-seed.ts'],
 };
 const UNIT = 'tests/unit/**/*.test.ts';
+/** What Python is said to do runs on the newest Python of the machine, too. */
+const OF_PYTHON = [
+  'tests/live/languages/python/**/*.test.ts',
+  'tests/live/hang/python*.test.ts',
+  'tests/live/scenarios/python.test.ts',
+  'tests/live/test-runners/pytest.test.ts',
+];
+
+const newestPython = {
+  test: {
+    ...each,
+    name: 'newest Python',
+    include: OF_PYTHON,
+    exclude: ['tests/live/languages/python/generated-*.test.ts'],
+    setupFiles: [...each.setupFiles, 'tests/support/newest-python.ts'],
+    maxWorkers: 3,
+    sequence: { groupOrder: 2 },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -45,6 +65,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(TIER === 'all' && hasNewerPython() ? [newestPython] : []),
     ],
   },
 });

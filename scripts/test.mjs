@@ -13,6 +13,7 @@ import { summaryLines, verdictOf } from './test/verdict.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isAll = process.argv.includes('--all');
 const args = process.argv.slice(2).filter((arg) => arg !== '--all');
+const env = { MCP_DEBUGGER_TESTS: isAll ? 'all' : 'quick' };
 /** Scripts that have begun and not ended. */
 const running = new Set();
 
@@ -24,8 +25,8 @@ const PREPARING = [
     ['install/nodes', 'install/ts-tools'],
     ['install/test-runners'],
     ...(isAll || args.some((arg) => arg.startsWith('tests/frameworks')) ? [['install/frameworks']] : []),
-    // The last three keep one file of what a machine lacks, and two of them are apt-get's.
-    ['install/debugpy', 'install/pythons', 'install/delve', 'install/tmux', 'install/gdb'],
+    // All but the second keep one file of what a machine lacks, and two of them are apt-get's.
+    ['install/pythons', 'install/debugpy', 'install/delve', 'install/tmux', 'install/gdb'],
   ],
   [['bundle/build']],
 ];
@@ -42,7 +43,7 @@ process.exitCode = verdict.green ? 0 : 1;
 
 /** The check comes last: it compares what a whole run has written. */
 function tested() {
-  const runs = runTests({ root, args, env: { MCP_DEBUGGER_TESTS: isAll ? 'all' : 'quick' } });
+  const runs = runTests({ root, args, env });
   const isWhole = isAll && args.length === 0;
   const isWritten = !isWhole || !verdictOf({ problems: [], ...runs }).green || writeMatrix();
   const problems = [
@@ -78,7 +79,11 @@ function run(name) {
 async function runBeside(name) {
   running.add(name);
   noteProgress(root, [...running].map((each) => `scripts/${each}.mjs`).join(', '));
-  const child = spawn(process.execPath, [`scripts/${name}.mjs`], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   const [code] = await once(child, 'exit');
   running.delete(name);
   return code === 0;

@@ -5,13 +5,15 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordTool } from './unavailable.mjs';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 const OLDEST_MINOR = 8;
 const NEWEST_MINOR = 13;
 /** Not the one of a virtual environment: programs get environments of their own. */
-const QUESTION = `import asyncio, ctypes, json, multiprocessing, sys, unittest, venv
-print(json.dumps({"minor": sys.version_info[1], "path": getattr(sys, "_base_executable", sys.executable)}))`;
+const QUESTION = `import asyncio, ctypes, importlib.util, json, multiprocessing, sys, unittest, venv
+path = getattr(sys, "_base_executable", sys.executable)
+print(json.dumps({"minor": sys.version_info[1], "path": path, "hasPip": importlib.util.find_spec("pip") is not None}))`;
 
 const own = ['python3', 'python'].map(asked).find((each) => each !== undefined);
 if (own === undefined) {
@@ -26,8 +28,10 @@ const found = [
 ];
 mkdirSync(cache, { recursive: true });
 writeFileSync(`${cache}pythons.json`, `${JSON.stringify(found, undefined, 2)}\n`);
+const isAlone = !found.some(({ minor, hasPip }) => hasPip && minor > own.minor);
+recordTool('a newer Python', isAlone ? `none newer than 3.${own.minor} with pip was found on this machine` : undefined);
 
-/** @returns {{minor: number, path: string} | undefined} Undefined where it does not do what tests need. */
+/** @returns {{minor: number, path: string, hasPip: boolean} | undefined} Undefined where it does not do what tests need. */
 function asked(command) {
   const { status, stdout } = spawnSync(command, ['-c', QUESTION], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TIER } from './tier.ts';
 
@@ -8,6 +8,8 @@ const RECORD = fileURLToPath(new URL('../../.cache/pythons.json', import.meta.ur
 export interface PythonVersion {
   readonly minor: number;
   readonly path: string;
+  /** Packages can be installed for it. */
+  readonly hasPip: boolean;
 }
 
 /**
@@ -20,4 +22,11 @@ export function pythonVersions(): PythonVersion[] {
   // Only scripts/install/pythons.mjs writes it, the one of the tests first.
   const found = JSON.parse(readFileSync(RECORD, 'utf8')) as PythonVersion[];
   return TIER === 'all' ? found.toSorted((one, other) => one.minor - other.minor) : found.slice(0, 1);
+}
+
+/** Whether the machine has a newer Python than that of the tests, to install packages for. False before `scripts/install/pythons.mjs` has run. */
+export function hasNewerPython(): boolean {
+  if (!existsSync(RECORD)) return false;
+  const [own, ...others] = JSON.parse(readFileSync(RECORD, 'utf8')) as PythonVersion[];
+  return own !== undefined && others.some(({ minor, hasPip }) => hasPip && minor > own.minor);
 }

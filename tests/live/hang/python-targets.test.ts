@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -104,18 +104,22 @@ test.each([
   expect(report, JSON.stringify(report)).toMatchObject({ kind: 'finished', exitCode: 0 });
 });
 
-test.runIf(process.platform === 'linux')('a pattern that runs away is named with its call', async () => {
-  const program = join(lab.folder, 'pattern.py');
-  writeFileSync(program, 'import re\ndef check(s): return re.match(r"(a+)+$", s)\ncheck("a" * 40 + "b")\n');
-  const launch = launchOf(program, 'newest');
-  const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 1_000 });
-  expect(report, JSON.stringify(report)).toMatchObject({
-    kind: 'blocked call',
-    call: 're.match(r"(a+)+$", s)',
-    location: { line: 2 },
-    system: { computes: true },
-  });
-});
+test.runIf(process.platform === 'linux')(
+  'a pattern that runs away is named with its call',
+  async () => {
+    const program = join(lab.folder, 'pattern.py');
+    writeFileSync(program, 'import re\ndef check(s): return re.match(r"(a+)+$", s)\ncheck("a" * 40 + "b")\n');
+    const launch = launchOf(program, 'newest');
+    const report = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 1_000 });
+    expect(report, JSON.stringify(report)).toMatchObject({
+      kind: 'blocked call',
+      call: 're.match(r"(a+)+$", s)',
+      location: { line: 2 },
+      system: { computes: true },
+    });
+  },
+  60_000,
+);
 
 test.runIf(process.platform === 'linux')(
   'a copy of a process shows its own stack, and a child its own command',
@@ -124,12 +128,14 @@ test.runIf(process.platform === 'linux')(
     writeFileSync(program, COPIES);
     const launch = { ...launchOf(program, 'newest'), args: ['fork'] };
     const forked = await detectHang(lab.engine, { kind: 'launch', launch, language: 'python' }, { timeoutMs: 1_000 });
-    expect(forked, JSON.stringify(forked)).toMatchObject({
-      kind: 'blocked call',
-      advice: expect.stringContaining('queue'),
-    });
     const names = 'stack' in forked ? forked.stack.map(({ name }) => name) : [];
-    expect(names).not.toContain('(module)');
+    // From Python 3.13 on, a copy ends what it has begun behind the debugger's own end: it is named by the process that waits for it.
+    const isSeen = execFileSync(pythonWith('newest'), ['-c', 'import sys; print(sys.version_info < (3, 13))'], {
+      encoding: 'utf8',
+    }).startsWith('True');
+    const wanted = isSeen ? { advice: expect.stringContaining('queue') } : { call: 'process.join()' };
+    expect(forked, JSON.stringify(forked)).toMatchObject({ kind: 'blocked call', ...wanted });
+    expect(names.includes('(module)')).toBe(!isSeen);
     const started = { ...launchOf(program, 'newest'), args: ['start'] };
     const report = await detectHang(
       lab.engine,
