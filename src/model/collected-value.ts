@@ -11,6 +11,8 @@ export type CollectedValue =
       readonly json?: unknown;
       /** The value in one line, where `json` is absent or says less than there is. */
       readonly description?: string;
+      /** The value in one line in the words of its language, where those of JSON differ: Python's `None`, `36.0`. */
+      readonly text?: string;
     }
   | { readonly kind: 'thrown'; readonly message: string };
 

@@ -208,7 +208,7 @@ export function pythonCollected(text: string): { dapThreadId: number; values: Co
 
 type WireCollected =
   | { readonly thrown: string }
-  | { readonly type: string; readonly json?: unknown; readonly description?: string };
+  | { readonly type: string; readonly json?: unknown; readonly description?: string; readonly text?: string };
 
 function toCollected(wire: WireCollected): CollectedValue {
   return 'thrown' in wire ? { kind: 'thrown', message: wire.thrown } : { kind: 'value', ...wire };

@@ -94,8 +94,10 @@ def collected(frame, expression):
     whole = plain(value, [MAX_JSON_WORK])
     if whole is MISSING:
         found["description"] = text_of(Work(), value, 200, 0)[0]
-    else:
-        found["json"] = whole
+        return found
+    found["json"] = whole
+    if type(value) is not int:
+        found["text"] = text_of(Work(), value, 200, 0)[0]
     return found
 
 

@@ -60,7 +60,7 @@ function resultOf(name: string, value: CollectedValue | undefined): TracedResult
   if (value === undefined) return { kind: 'thrown', name, message: 'not recorded' };
   if (value.kind === 'thrown') return { kind: 'thrown', name, message: value.message };
   const { type, json } = value;
-  const text = (value.description ?? JSON.stringify(json) ?? type).slice(0, MAX_TEXT);
+  const text = (value.description ?? value.text ?? JSON.stringify(json) ?? type).slice(0, MAX_TEXT);
   const isNumber = NUMBER_TYPES.has(type) && typeof json === 'number';
   const kind = json === null && type === 'object' ? 'null' : Array.isArray(json) && type === 'object' ? 'array' : type;
   return { kind: 'value', name, value: { text, type: kind, ...(isNumber ? { number: json } : {}) } };

@@ -51,6 +51,7 @@ test('says what each value is', () => {
     value('t'),
     { kind: 'value', type: 'object', json: {}, description: 'Map(1)' } as const,
     { kind: 'value', type: 'undefined' } as const,
+    { kind: 'value', type: 'float', json: 36, text: '36.0' } as const,
   ];
   for (const each of values) point.add(hit(each), 0);
   const rows = point.records(RECORD).flatMap((each) => (each.kind === 'hit' ? each.values : []));
@@ -60,6 +61,7 @@ test('says what each value is', () => {
     ['string', '"t"'],
     ['object', 'Map(1)'],
     ['undefined', 'undefined'],
+    ['float', '36.0'],
   ]);
 });
 
