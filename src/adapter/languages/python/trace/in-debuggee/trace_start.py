@@ -9,6 +9,8 @@ import time
 
 # What is set here is gone from `os.environ`, and stays in the environment that children inherit.
 REQUEST_VARIABLE = "MCP_DEBUGGER_TRACE"
+# What the server has added to NODE_OPTIONS, for Node processes below.
+ADDED_OPTIONS_VARIABLE = "MCP_DEBUGGER_NODE_OPTIONS"
 # In this order they are run, after those that describe values.
 RECORDING_FILES = (
     "trace_values.py", "trace_texts.py", "trace_contents.py", "trace_locals.py", "trace_source.py", "trace_statements.py", "trace_loops.py",
@@ -74,7 +76,7 @@ def load_line_counting():
 
 def start_tracing(folder):
     path = os.environ.get(REQUEST_VARIABLE)
-    handed_on = take_from_environment([REQUEST_VARIABLE], folder)
+    handed_on = take_from_environment([REQUEST_VARIABLE, ADDED_OPTIONS_VARIABLE], folder)
     if not path:
         return
     request = read_request(path)

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import workers from 'node:worker_threads';
 import type { TraceRequest } from '../../../../../model/trace/trace-request.ts';
+import { ADDED_OPTIONS } from '../../../../node-options.ts';
 
 /** Names the file with the request. */
 const VARIABLE = 'MCP_DEBUGGER_TRACE';
@@ -41,6 +42,7 @@ function ownOption(): string {
 
 function hide(options: string): void {
   delete process.env[VARIABLE];
+  delete process.env[ADDED_OPTIONS];
   const given = process.env[OPTIONS];
   if (given === undefined) return;
   const rest = given.replace(options, '').replace(/ {2,}/g, ' ').trim();
