@@ -66,7 +66,7 @@ export const debugStack = defineTool({
   description: 'Get the current call stack trace, with async callers.',
   annotations: LOOKS_ONLY,
   schema: z.strictObject({
-    internal: optional(boolean()).describe("Show Node's own frames"),
+    internal: optional(boolean()).describe('Show runtime frames'),
     session: sessionArgument,
   }),
   async handler(args, context: Context) {

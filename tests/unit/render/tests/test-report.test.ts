@@ -288,7 +288,8 @@ describe('a test run', () => {
   });
 
   test('in which Python knows who caught it: by the package, also where its path is long', () => {
-    const error = { ...failure('').error, name: 'AssertionError', message: 'assert 500 == 200' };
+    const stack = [{ name: 'test_two', location: at(12, 'test_cart.py') }];
+    const error = { name: 'AssertionError', message: 'assert 500 == 200', stack, stackText: '' };
     const thrown = {
       ...{ ...site, functionName: 'label', location: at(8, 'app.py') },
       locals: [variable('user', 'dict', '{}')],
@@ -299,9 +300,15 @@ describe('a test run', () => {
       ...{ name: 'KeyError', message: "'name'", site: thrown, frames: [], count: 1, isExpected: false },
       caughtBy: { name: 'wsgi_app', location: { path: installed, line: 1512, column: 1 } },
     };
-    const asserting = { error, site: { ...site, location: at(12, 'cart.test.js'), locals: [], closure: [] } };
+    const asserting = {
+      file: `${cwd}/test_cart.py`,
+      error,
+      site: { ...site, location: at(12, 'test_cart.py'), locals: [], closure: [] },
+    };
     const failures = [failure('test_two', { ...asserting, swallowed: [swallowed] })];
-    expectGolden('render/test-report-swallowed-python', renderTestReport({ ...report, failures }, options));
+    const run = { ...report, runners: ['pytest'] };
+    const pytest = { ...options, program: 'pytest' };
+    expectGolden('render/test-report-swallowed-python', renderTestReport({ ...run, failures }, pytest));
     const among = [failure('test_two', { ...asserting, swallowed: [{ ...swallowed, amongTests: 3 }] })];
     const text = renderTestReport({ ...report, failures: among }, options);
     expect(text.match(/while 3 tests ran, none of which passed/g)).toHaveLength(2);
