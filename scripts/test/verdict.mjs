@@ -8,7 +8,7 @@ const MAX_WHY_LINES = 12;
 const MAX_WHY_CHARS = 300;
 const MAX_SLOWEST = 10;
 /** Programs and debuggers are real there, and a busy machine can starve one. A race test has all its time in its own hands. */
-const RETRIED = /^tests[\\/](live|e2e)[\\/]/;
+const RETRIED = /^tests[\\/](live|e2e|frameworks)[\\/]/;
 
 /**
  * @typedef {object} TestRun One run of vitest.
