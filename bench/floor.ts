@@ -16,6 +16,8 @@ const LOCAL_SCOPES = ['local', 'block', 'catch'];
 export interface Place {
   readonly node: string;
   readonly program: string;
+  /** Left out, the program itself. */
+  readonly file?: string;
   readonly line: number;
 }
 
@@ -35,7 +37,10 @@ export class FloorDebuggee {
   }
 
   /** From nothing to stopped at a breakpoint: one batch of messages after the connection stands. */
-  static async stoppedAt({ node, program, line }: Place): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
+  static async stoppedAt(
+    { node, program, file = program, line }: Place,
+    condition?: string,
+  ): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
     const debuggee = await FloorDebuggee.#start(node, '--inspect-wait', program);
     const cdp = debuggee.#cdp;
     const paused = debuggee.#nextPause();
@@ -43,17 +48,13 @@ export class FloorDebuggee {
     await Promise.all([
       cdp.send('NodeRuntime.enable'),
       cdp.send('Debugger.enable', {}),
-      cdp.send('Debugger.setBreakpointByUrl', { url: pathToFileURL(program).href, lineNumber: line - 1 }),
+      cdp.send('Debugger.setBreakpointByUrl', {
+        url: pathToFileURL(file).href,
+        lineNumber: line - 1,
+        ...(condition === undefined ? {} : { condition }),
+      }),
     ]);
     return { debuggee, paused: await paused };
-  }
-
-  /**
-   * From nothing to stopped where a condition is true, by editing `if (condition) debugger;` into the source at the entry
-   * pause: V8 then compiles the condition like any other code, where a CDP condition is compiled at each pass.
-   */
-  static stoppedWhen(place: Place, condition: string): Promise<{ debuggee: FloorDebuggee; paused: Paused }> {
-    return FloorDebuggee.#stoppedInEdited(place, `if (${condition}) debugger; `);
   }
 
   /**

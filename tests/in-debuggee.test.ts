@@ -87,14 +87,6 @@ describe.each(files)('%s', (path) => {
   });
 });
 
-test.each(WAYS)(
-  'what is edited into a line of the program is one line without a comment, $name',
-  async ({ options }) => {
-    const texts = await textsOf('src/adapter/v8/breakpoints/in-debuggee/hit-counter.ts', { ...options, minify: false });
-    expect(texts.get('countPass')).toMatch(/^(?!.*(\/\/|\/\*)).+$/);
-  },
-);
-
 describe('the free names of a text', () => {
   test.each([
     ['(function f(a, { b: [c] = d }) { return a + f(c) + e.g })', ['d', 'e']],

@@ -8,7 +8,7 @@ const FELT = [
   'step, Node 24',
   'step, Python',
   'evaluate, Node 24',
-  'condition true on pass 100,000, Node 24',
+  'condition true on pass 10,000 of a function, Node 24',
   'computing while watched, Node 24',
   'memory per paused session',
   'terminal view, first screen of a 100 MB journal',

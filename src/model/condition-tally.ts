@@ -9,6 +9,8 @@ export interface ConditionTally {
   readonly error?: string;
   /** Variables in scope there, innermost first, where the error may be that a name is none of them. */
   readonly names?: readonly string[];
+  /** What a pass costs, where that is felt after some ten thousand. */
+  readonly passMs?: number;
   /** It is the last of its part, which has ended: nothing was passed after it. */
   readonly isTotal?: boolean;
 }
@@ -28,12 +30,14 @@ export const MAX_EXACT_PASSES = 256;
 export function sumOf(tallies: readonly ConditionTally[]): ConditionTally {
   const total = (count: (tally: ConditionTally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0);
   const failed = tallies.find(({ error }) => error !== undefined);
+  const passMs = tallies.find((tally) => tally.passMs !== undefined)?.passMs;
   return {
     passes: total(({ passes }) => passes),
     trues: total(({ trues }) => trues),
     failures: total(({ failures }) => failures),
     ...(failed?.error === undefined ? {} : { error: failed.error }),
     ...(failed?.names === undefined ? {} : { names: failed.names }),
+    ...(passMs === undefined ? {} : { passMs }),
     ...(tallies.length > 0 && tallies.every(({ isTotal }) => isTotal) ? { isTotal: true } : {}),
   };
 }

@@ -20,8 +20,6 @@ export interface PlannedBreakpoint {
 
 interface StartOptions {
   readonly breakpoints?: readonly PlannedBreakpoint[];
-  /** False: only CDP conditions. */
-  readonly liveEdit?: boolean;
   readonly stopOnEntry?: boolean;
   readonly followChildren?: boolean;
   readonly exceptionMode?: ExceptionBreakMode;
@@ -53,7 +51,7 @@ export class DebuggedProgram {
     if (options.hasTools) linkTools(this.#folder);
     options.prepare?.(this.#folder);
     this.#main = Object.keys(files)[0] ?? '';
-    const adapter = { liveEdit: options.liveEdit, traceWire: (line: string) => this.#wire.push(line) };
+    const adapter = { traceWire: (line: string) => this.#wire.push(line) };
     this.session = new DebugSession(
       { id: 'test', language: 'node', createAdapter: () => new NodeAdapter(adapter) },
       {
@@ -159,12 +157,6 @@ export class DebuggedProgram {
   output(category: 'stdout' | 'stderr' | 'log'): string {
     const { chunks } = this.session.output.since(0, 1_000_000);
     return chunks.flatMap((chunk) => (chunk.category === category ? chunk.text : [])).join('');
-  }
-
-  /** How many times V8 has taken a changed text of a script. */
-  get edits(): number {
-    // No other reply has such a status. The ids of requests are those of several connections.
-    return this.#wire.filter((line) => /"direction":"in","message":\{.*"status":"Ok"/.test(line)).length;
   }
 
   /** The raw messages, for a failing test. */

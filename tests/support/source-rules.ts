@@ -32,14 +32,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'adapter/v8/source': ['sourcemap', 'files', 'model'],
   'adapter/v8/summary': V8,
   'adapter/v8/scripts': ['adapter/v8/source', ...V8],
-  'adapter/v8/live-edit': ['adapter/v8/source', ...V8],
   'adapter/v8/pauses': ['adapter/v8/scripts', ...V8],
   'adapter/v8/exceptions': [
     ...['adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
     ...V8,
   ],
   'adapter/v8/breakpoints': [
-    ...['adapter/v8/live-edit', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
+    ...['adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
     ...V8,
   ],
   'adapter/v8/returns': [
@@ -51,8 +50,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...V8,
   ],
   'adapter/v8/thread': [
-    ...['adapter/v8/breakpoints', 'adapter/v8/exceptions', 'adapter/v8/pauses'],
-    ...['adapter/v8/returns', 'adapter/v8/scripts', 'adapter/v8/summary', 'adapter/v8/writes'],
+    ...['adapter/v8/breakpoints', 'adapter/v8/exceptions', 'adapter/v8/pauses', 'adapter/v8/returns'],
+    ...['adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary', 'adapter/v8/writes'],
     ...V8,
   ],
   'adapter/v8/inspection': [
@@ -68,7 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...V8,
   ],
   'adapter/v8/patching': [
-    ...['adapter/v8/thread', 'adapter/v8/live-edit', 'adapter/v8/pauses'],
+    ...['adapter/v8/thread', 'adapter/v8/pauses'],
     ...['adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
     ...V8,
   ],

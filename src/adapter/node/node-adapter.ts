@@ -8,14 +8,12 @@ import { nodeScriptNaming } from './script-naming.ts';
 export interface NodeAdapterOptions {
   /** Takes each protocol message as a line of JSON. */
   readonly traceWire?: ((line: string) => void) | undefined;
-  /** False: conditions of breakpoints are never edited into the program, so that V8 evaluates each of them at each pass. */
-  readonly liveEdit?: boolean | undefined;
 }
 
 /** A Node.js debuggee over the V8 inspector: a process, or the tree of processes that a command starts. */
 export class NodeAdapter extends V8DebugAdapter<NodeProcesses> {
-  constructor({ traceWire, liveEdit }: NodeAdapterOptions = {}) {
-    super({ naming: nodeScriptNaming, liveEdit }, (debuggee) => new NodeProcesses(debuggee, traceWire));
+  constructor({ traceWire }: NodeAdapterOptions = {}) {
+    super({ naming: nodeScriptNaming }, (debuggee) => new NodeProcesses(debuggee, traceWire));
   }
 
   /** The Node processes below a program that is started by somebody else; to be called instead of `launch` and `attach`. */

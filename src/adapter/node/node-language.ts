@@ -5,7 +5,7 @@ import type { LanguageHealth } from '../../model/language-health.ts';
 import { findCommand } from '../../process/find-command.ts';
 import type { DoctorSurroundings, Language } from '../language.ts';
 import { shellLineOf } from '../shell-line.ts';
-import { assertUnderstood } from '../v8/breakpoints/breakpoint-condition.ts';
+import { assertUnderstood } from '../v8/breakpoints/conditions/condition-expression.ts';
 import { lineProblem } from '../v8/threads/tree-breakpoints.ts';
 import { isNodeName } from './attach/running-node.ts';
 import { NodeAdapter, nodeFollower } from './node-adapter.ts';

@@ -11,6 +11,8 @@ interface VerdictWords {
 
 /** Names in scope that are listed at most. */
 const MAX_NAMES = 12;
+/** From this number of passes on, what they cost is said. */
+const MANY_PASSES = 20_000;
 const CUT_SHORT = ' (a process of the program was ended before it had reported all)';
 
 /**
@@ -47,7 +49,7 @@ function hitText({ hits, isCutShort, logMessage, collect }: BreakpointRecord, ta
   // A stop that has happened is known of.
   const isStop = (logMessage ?? collect) === undefined;
   const doubt = isCutShort && !(isStop && failed === '') ? CUT_SHORT : '';
-  return `hit ${isCutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${doubt}`;
+  return `hit ${isCutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${costText(tally)}${doubt}`;
 }
 
 /** Why the program has passed a place without a hit, if it came there. */
@@ -62,9 +64,17 @@ function missText(
   const count = (number: number) => countText(number, tally, isCutShort);
   const reached = `was reached ${count(passes)}`;
   const missed = `the hit condition ${hitCondition} was never met`;
-  if (condition === undefined) return `${reached}, ${missed}`;
+  if (condition === undefined) return `${reached}, ${missed}${costText(tally)}`;
   const truth = trues === 0 ? 'was never true' : `was true ${count(trues)}, ${missed}`;
-  return `${reached}, ${condition} ${truth}${failures > 0 ? ` and ${failureText(tally, isCutShort)}` : ''}`;
+  const failed = failures > 0 ? ` and ${failureText(tally, isCutShort)}` : '';
+  return `${reached}, ${condition} ${truth}${failed}${costText(tally)}`;
+}
+
+/** A program that is slow because of its breakpoint must not be taken for a slow one. */
+function costText({ passes, passMs }: ConditionTally): string {
+  if (passMs === undefined || passes <= MANY_PASSES) return '';
+  const seconds = Math.round((passes * passMs) / 1_000);
+  return `; its ${passes.toLocaleString('en')} passes took the debugger some ${seconds} s: a trace of the line, or a line that is passed less often, is faster`;
 }
 
 function failureText(tally: ConditionTally, isCutShort: boolean | undefined): string {

@@ -15,7 +15,7 @@ setTimeout(() => {}, 1);
 `;
 const BODY = 'sum += i';
 
-/** What is said of a breakpoint's condition at the end, in whichever way it is asked. */
+/** What is said of a breakpoint's condition at the end. */
 const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = [
   [
     { condition: 'nope > 3' },
@@ -38,16 +38,13 @@ const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = 
 ];
 
 describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
-  describe.each([{ liveEdit: true }, { liveEdit: false }])('with $liveEdit', ({ liveEdit }) => {
-    test.each(VERDICTS)('the end of %o says what came of the condition', async (gate, verdict) => {
-      const options = { breakpoints: [{ at: BODY, ...gate }], liveEdit };
-      await using program = await DebuggedProgram.start(node, { 'main.cjs': HOT }, options);
-      await program.valuesAtStops('i');
-      const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
-      expect(text).toBe(`Breakpoint 1 at x: ${verdict}`);
-      expect(program.output('stdout')).toBe('45 false\n');
-      expect(program.edits).toBe(liveEdit ? 1 : 0);
-    });
+  test.each(VERDICTS)('the end of %o says what came of the condition', async (gate, verdict) => {
+    const options = { breakpoints: [{ at: BODY, ...gate }] };
+    await using program = await DebuggedProgram.start(node, { 'main.cjs': HOT }, options);
+    await program.valuesAtStops('i');
+    const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+    expect(text).toBe(`Breakpoint 1 at x: ${verdict}`);
+    expect(program.output('stdout')).toBe('45 false\n');
   });
 
   test('the names in scope are those that V8 has there', async () => {
@@ -117,13 +114,13 @@ console.log(new Kind().go(), top, typeof os);
 
   test('a hot loop reports now and then, and says so', async () => {
     const breakpoints = [{ at: BODY, condition: 'i < 0' }];
-    const files = { 'main.mjs': HOT.replace('hot(10)', 'hot(300_000)') };
+    const files = { 'main.mjs': HOT.replace('hot(10)', 'hot(15_000)') };
     await using program = await DebuggedProgram.start(node, files, { breakpoints });
     expect(await program.firstStop()).toBe('exited 0');
     const [text = ''] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
     const passes = Number(/reached at least ([\d,]+) times/.exec(text)?.[1]?.replaceAll(',', ''));
-    expect(passes).toBeGreaterThan(290_000);
-    expect(passes).toBeLessThanOrEqual(300_000);
+    expect(passes).toBeGreaterThan(14_500);
+    expect(passes).toBeLessThanOrEqual(15_000);
     const messages = program.wire.filter((line) => line.includes('Runtime.bindingCalled')).length;
     expect(messages).toBeLessThan(1_000);
   });

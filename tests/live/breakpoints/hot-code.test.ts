@@ -39,8 +39,8 @@ function hotGroup(output: string): number {
 test.each(nodeVersions())(
   'on Node $major breakpoints are set in code that is just being optimised',
   async ({ path: node }) => {
-    // Conditions that are edited in are another way; a place where V8 evaluates them is prepared in the running program.
-    await using program = await DebuggedProgram.start(node, { 'main.cjs': PROGRAM }, { liveEdit: false });
+    // A place where V8 evaluates a condition is prepared in the running program.
+    await using program = await DebuggedProgram.start(node, { 'main.cjs': PROGRAM });
     const { session } = program;
     let set = 0;
     while (!program.output('stdout').includes('all done')) {

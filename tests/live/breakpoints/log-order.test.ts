@@ -51,13 +51,12 @@ test('log lines stand among the output of the program as it wrote it', { timeout
   const runs = fc.record({
     parts: fc.array(part, { minLength: 1, maxLength: 5 }),
     node: fc.constantFrom(...nodeVersions()),
-    liveEdit: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(runs, async ({ parts, node, liveEdit }) => {
+    fc.asyncProperty(runs, async ({ parts, node }) => {
       const source = `${FUNCTIONS}(async () => {\n${parts.join('\n')}\n})();\n`;
       const breakpoints = [{ at: '// passed', logMessage: '{text}' }];
-      await using program = await DebuggedProgram.start(node.path, { 'main.cjs': source }, { breakpoints, liveEdit });
+      await using program = await DebuggedProgram.start(node.path, { 'main.cjs': source }, { breakpoints });
       expect(program.describe(await program.session.waitForStop({ timeoutMs: 30_000 }))).toBe('exited 0');
       const done: ['stdout' | 'stderr' | 'log', string][] = JSON.parse(readFileSync(program.path('done.json'), 'utf8'));
       const { chunks, omittedChars } = program.session.output.since(0, Number.POSITIVE_INFINITY);

@@ -69,7 +69,7 @@ describe.each(nodeVersions())('passes that are met on Node $major', ({ path }) =
     await fc.assert(
       fc.asyncProperty(generatedRun, async (run) => {
         const planned = { at: run.statement, ...gateOf(run) };
-        const options = { breakpoints: [planned], liveEdit: false, exceptionMode: run.mode };
+        const options = { breakpoints: [planned], exceptionMode: run.mode };
         await using program = await DebuggedProgram.start(path, { 'main.cjs': programOf(run) }, options);
         const stops: string[] = [];
         for (let stop = await program.firstStop(); stop !== 'exited 0'; stop = await program.go())

@@ -36,7 +36,7 @@ const RECORD = 'where a breakpoint logs or collects. Remove breakpoint 1 and lau
 
 describe.each(nodeVersions())('an exception of a statement with a breakpoint on Node $major', ({ path }) => {
   const start = (text: string, breakpoint: PlannedBreakpoint, more: object = {}, name = 'main.cjs') =>
-    DebuggedProgram.start(path, { [name]: text }, { breakpoints: [breakpoint], liveEdit: false, ...more });
+    DebuggedProgram.start(path, { [name]: text }, { breakpoints: [breakpoint], ...more });
 
   describe.each(Object.entries(KINDS))('%s', (_kind, [statement]) => {
     const first = statement.split('\n', 1)[0] ?? '';

@@ -16,7 +16,6 @@ exports.Queue = Queue;
 exports.called = () => called;
 `;
 
-/** `work` has no class near it, so that its breakpoints are edited into it where that is allowed. */
 const MAIN = `const { Queue, called } = require('./queue.cjs');
 function work(queue, n) {
   const next = n + 1;
@@ -40,40 +39,37 @@ const withItems = (...ids: number[]) =>
 const inside = (...ids: number[]) => withItems(...ids).replace(/#id: \d+/g, '…');
 
 describe.each(nodeVersions())('private fields on Node $major', ({ path }) => {
-  describe.each([{ liveEdit: true }, { liveEdit: false }])('with $liveEdit', ({ liveEdit }) => {
-    it('are in log messages, and no stop is made of it', async () => {
-      const breakpoints = [{ at: RETURN, logMessage: '{n}: {queue} and {[n, queue]}' }];
-      await using program = await DebuggedProgram.start(path, FILES, { breakpoints, liveEdit });
-      expect(await program.firstStop()).toBe('exited 0');
-      expect(program.output('stdout')).toBe('done 0\n');
-      const line = (n: number, ...ids: number[]) => `${n}: ${withItems(...ids)} and [${n}, ${inside(...ids)}]`;
-      const lines = [line(0), line(1, 1), line(2, 1, 2), line(1, 1, 2, 3)];
-      expect(program.output('log').trimEnd().split('\n')).toEqual(lines);
-      expect(program.session.breakpoints.get(1).hits).toBe(4);
-      expect(program.edits).toBe(liveEdit ? 1 : 0);
-    });
+  it('are in log messages, and no stop is made of it', async () => {
+    const breakpoints = [{ at: RETURN, logMessage: '{n}: {queue} and {[n, queue]}' }];
+    await using program = await DebuggedProgram.start(path, FILES, { breakpoints });
+    expect(await program.firstStop()).toBe('exited 0');
+    expect(program.output('stdout')).toBe('done 0\n');
+    const line = (n: number, ...ids: number[]) => `${n}: ${withItems(...ids)} and [${n}, ${inside(...ids)}]`;
+    const lines = [line(0), line(1, 1), line(2, 1, 2), line(1, 1, 2, 3)];
+    expect(program.output('log').trimEnd().split('\n')).toEqual(lines);
+    expect(program.session.breakpoints.get(1).hits).toBe(4);
+  });
 
-    it('stand beside a stop at the same line', async () => {
-      const breakpoints = [
-        { at: RETURN, logMessage: '{queue}' },
-        { at: 'const next', condition: 'n === 2' },
-      ];
-      await using program = await DebuggedProgram.start(path, FILES, { breakpoints, liveEdit });
-      expect(await program.firstStop()).toBe('breakpoint [2] main.cjs:3');
-      expect(program.output('log')).toBe(`${withItems()}\n${withItems(1)}\n`);
-      expect(await program.go()).toBe('exited 0');
-      expect(program.output('log').trimEnd().split('\n')).toHaveLength(4);
-    });
+  it('stand beside a stop at the same line', async () => {
+    const breakpoints = [
+      { at: RETURN, logMessage: '{queue}' },
+      { at: 'const next', condition: 'n === 2' },
+    ];
+    await using program = await DebuggedProgram.start(path, FILES, { breakpoints });
+    expect(await program.firstStop()).toBe('breakpoint [2] main.cjs:3');
+    expect(program.output('log')).toBe(`${withItems()}\n${withItems(1)}\n`);
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('log').trimEnd().split('\n')).toHaveLength(4);
+  });
 
-    it('are left to a stop where a step passes the line, which ends where it should', async () => {
-      const breakpoints = [{ at: RETURN, logMessage: '{queue}' }, { at: 'const first' }];
-      await using program = await DebuggedProgram.start(path, FILES, { breakpoints, liveEdit });
-      expect(await program.firstStop()).toBe('breakpoint [2] main.cjs:7');
-      expect(await program.go('next')).toBe('step main.cjs:8');
-      const lines = program.output('log').trimEnd().split('\n');
-      expect(lines.at(-1)).toBe('Queue {label: "q"} (a stop here shows more of it)');
-      expect(await program.go()).toBe('exited 0');
-    });
+  it('are left to a stop where a step passes the line, which ends where it should', async () => {
+    const breakpoints = [{ at: RETURN, logMessage: '{queue}' }, { at: 'const first' }];
+    await using program = await DebuggedProgram.start(path, FILES, { breakpoints });
+    expect(await program.firstStop()).toBe('breakpoint [2] main.cjs:7');
+    expect(await program.go('next')).toBe('step main.cjs:8');
+    const lines = program.output('log').trimEnd().split('\n');
+    expect(lines.at(-1)).toBe('Queue {label: "q"} (a stop here shows more of it)');
+    expect(await program.go()).toBe('exited 0');
   });
 
   it('are read in the first passes of a hot line alone', async () => {

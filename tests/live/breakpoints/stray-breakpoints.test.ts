@@ -52,7 +52,7 @@ describe.each(nodeVersions())('on Node $major, a breakpoint', ({ path: node }) =
     // It may not be known yet at the first pass.
     for (let run = 0; run < 4; run++) {
       const breakpoints = [{ at: 'x + 1', logMessage: 'passed with {x}' }];
-      await using program = await DebuggedProgram.start(node, { 'main.cjs': UNUSED }, { breakpoints, liveEdit: false });
+      await using program = await DebuggedProgram.start(node, { 'main.cjs': UNUSED }, { breakpoints });
       expect(await program.firstStop()).toBe('exited 0');
       expect(program.output('log')).toBe('');
       expect(program.session.breakpoints.list()).toMatchObject([{ hits: 0, state: { kind: 'rejected' } }]);

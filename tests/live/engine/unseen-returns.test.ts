@@ -120,7 +120,7 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
       { at: 'for (const item', logMessage: 'in {items.length}' },
     ];
     const files = { 'main.cjs': `${programOf('a loop over an iterator')['main.cjs']}console.log(caller());` };
-    await using program = await DebuggedProgram.start(node, files, { breakpoints, liveEdit: false });
+    await using program = await DebuggedProgram.start(node, files, { breakpoints });
     expect(await program.firstStop()).toBe(`breakpoint [1] main.cjs:${program.line('const got')}`);
     const end = command === 'next' ? '// next' : 'Promise.resolve';
     expect(await program.go(command)).toBe(`step main.cjs:${program.line(end)}`);

@@ -35,7 +35,7 @@ const wherever = (outcome: StopOutcome) => (outcome.kind === 'running' ? outcome
 
 describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
   test('a loop whose line has a condition is found and paused, again and again', async () => {
-    const options = { breakpoints: [BODY], liveEdit: false };
+    const options = { breakpoints: [BODY] };
     await using program = await DebuggedProgram.start(node, { 'spin.js': SPIN }, options);
     const line = program.line('n = (n * 7');
     await expect
@@ -53,7 +53,7 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
 
   test('so is one of a worker', async () => {
     const files = { 'main.js': WORKER, 'spin.js': SPIN };
-    const options = { breakpoints: [{ ...BODY, file: 'spin.js' }], liveEdit: false };
+    const options = { breakpoints: [{ ...BODY, file: 'spin.js' }] };
     await using program = await DebuggedProgram.start(node, files, options);
     await expect.poll(() => program.output('stdout'), { timeout: 10_000 }).toBe('online\n');
     const stop = await program.session.pause({ timeoutMs: 10_000 });
@@ -68,11 +68,7 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
 
   test('where a loop is asked for loses no pass of its breakpoint', async () => {
     const breakpoint = { at: 'n += i', condition: 'i % 200 === 0', logMessage: 'at {i}' };
-    await using program = await DebuggedProgram.start(
-      node,
-      { 'rounds.js': ROUNDS },
-      { breakpoints: [breakpoint], liveEdit: false },
-    );
+    await using program = await DebuggedProgram.start(node, { 'rounds.js': ROUNDS }, { breakpoints: [breakpoint] });
     let outcome: StopOutcome;
     do outcome = await program.session.waitForStop({ timeoutMs: 150 });
     while (outcome.kind === 'running');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { applyLiveEdit } from '../../../src/adapter/v8/live-edit/apply-live-edit.ts';
+import { replaceSource } from '../../../src/adapter/v8/scripts/replace-source.ts';
 import type { CdpConnection } from '../../../src/cdp/cdp-connection.ts';
 import { connectInspector } from '../../../src/cdp/connect.ts';
 import { type InspectorTarget, listInspectorTargets } from '../../../src/cdp/discover.ts';
@@ -113,7 +113,7 @@ for (const version of nodeVersions()) {
       for (const [index, length] of [100_000, ...lengths, 1_000_000].entries()) {
         const source = text(index + 1, length);
         const small = Array.from({ length: 10 }, (_, each) => evaluate(connection, `${each} * 2`));
-        const edited = await applyLiveEdit(connection, { scriptId, source }, { timeoutMs: 20_000 });
+        const edited = await replaceSource(connection, { scriptId, source }, { timeoutMs: 20_000 });
         expect(edited).toEqual({ kind: 'applied' });
         expect(await Promise.all(small)).toEqual(small.map((_, each) => each * 2));
         expect(await evaluate(connection, 'tell()')).toBe(index + 1);

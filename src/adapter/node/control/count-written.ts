@@ -1,7 +1,7 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText, verbatim } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { HIDDEN_HOLDER, KEY } from '../../v8/breakpoints/breakpoint-condition.ts';
+import { HELD, HELD_HIDDEN } from '../../v8/breakpoints/conditions/held.ts';
 import { MAIN_CONTEXT } from '../../v8/scripts/script-table.ts';
 import { installOutputCounter } from './in-debuggee/output-counter.ts';
 
@@ -34,14 +34,14 @@ export async function countWritten(
 ): Promise<void> {
   session.on('Runtime.bindingCalled', ({ name, payload }) => {
     if (name !== BINDING) return;
-    const expression = `${KEY}?.release?.(${Number(payload)})`;
+    const expression = `${HELD}?.release?.(${Number(payload)})`;
     // Left in, it costs the program 30 µs wherever it asks for the stream. Fails with the connection.
     session.send('Runtime.evaluate', { ...QUIET, expression }).catch(() => {});
   });
   const calls = [fromConsole('debug'), fromConsole('undebug')] as const;
-  const expression = callText(installOutputCounter, BINDING, verbatim(HIDDEN_HOLDER), KEY, pid, counted, ...calls);
+  const expression = callText(installOutputCounter, BINDING, verbatim(HELD_HIDDEN), HELD, pid, counted, ...calls);
   const install = { ...QUIET, expression, includeCommandLineAPI: true, returnByValue: true };
-  const look = { ...QUIET, expression: `${HIDDEN_HOLDER}.hasDebug = typeof debug !== 'undefined'` };
+  const look = { ...QUIET, expression: `${HELD_HIDDEN}.hasDebug = typeof debug !== 'undefined'` };
   const [, , { result }] = await Promise.all([
     session.send('Runtime.addBinding', { name: BINDING, executionContextId: MAIN_CONTEXT }, options),
     session.send('Runtime.evaluate', look, options),
@@ -53,6 +53,6 @@ export async function countWritten(
 async function find(session: CdpSession, name: string, index: number, options?: CallOptions): Promise<void> {
   const look = { ...QUIET, expression: `process.${name}`, throwOnSideEffect: true };
   const { exceptionDetails } = await session.send('Runtime.evaluate', look, options);
-  const expression = `${KEY}?.found?.(${index}, ${exceptionDetails === undefined})`;
+  const expression = `${HELD}?.found?.(${index}, ${exceptionDetails === undefined})`;
   await session.send('Runtime.evaluate', { ...QUIET, expression }, options);
 }

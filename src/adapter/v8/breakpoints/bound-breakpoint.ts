@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import { realPathOf } from '../scripts/real-path.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
-import { conditionExpression } from './breakpoint-condition.ts';
+import { conditionExpression } from './conditions/condition-expression.ts';
 
 /** A CDP breakpoint in one script: where V8 set it, and which message of the session said so. */
 interface ScriptSetting {
@@ -71,13 +71,6 @@ export class BoundBreakpoint {
   standsAt(line: number, scriptId: string): boolean {
     const { state } = this;
     return state.kind !== 'verified' || (this.#linesBefore.get(scriptId) ?? state.location.line) === line;
-  }
-
-  /** Its condition for the running text, which can be switched off there when the text cannot be changed back at once. */
-  get editableCondition(): string | undefined {
-    return this.condition === undefined
-      ? undefined
-      : conditionExpression(this.wanted, { number: this.number, isEdited: true });
   }
 
   /** Whether a script is the file that it was asked for in. */

@@ -6,7 +6,6 @@ import type { OutputFolders } from '../scripts/output-folders.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import type { EntryBreakpoints } from './entries/entry-breakpoints.ts';
-import type { EditHost } from './live-edits.ts';
 
 /** What is known of files that are edited while they run. */
 export interface FollowedEdits {
@@ -23,8 +22,6 @@ export interface BreakpointHost {
   readonly texts: ProgramTexts;
   readonly entries: EntryBreakpoints;
   readonly edits: FollowedEdits;
-  /** False: conditions stay CDP conditions everywhere. */
-  readonly liveEdit: boolean;
   /** Whether a file may be compiled as it is loaded, so that its script has another text than the file. */
   readonly isTransformed: (path: string) => boolean;
   /** Files on disk that were compiled from a file. */
@@ -32,16 +29,10 @@ export interface BreakpointHost {
   /** Where files may be compiled to from a file while the program runs; empty where that is known before. */
   readonly outputFoldersOf: (path: string) => readonly OutputFolders[];
   readonly report: (id: number, state: BreakpointState) => void;
-  readonly isPaused: () => boolean;
-  readonly nextPause: EditHost['nextPause'];
   /** Makes the log function available; its messages are sent at once. */
   readonly prepareLog: (options?: CallOptions, contextId?: number) => Promise<void>;
   /** Makes what counts passes available to conditions; its messages are sent at once. */
   readonly prepareCounts: (options?: CallOptions, contextId?: number) => Promise<void>;
   /** From now on, no report of a breakpoint's number means no pass. */
   readonly beginCount: (number: number) => void;
-  readonly functions: () => {
-    readonly isEmpty: boolean;
-    readonly rearm: (scriptId: string, options?: CallOptions) => Promise<void>;
-  };
 }

@@ -3,7 +3,7 @@ import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map
 import { inGeneratedNames } from '../scripts/renamed-variables.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { metExpression } from './breakpoint-condition.ts';
+import { metExpression } from './conditions/condition-expression.ts';
 
 /** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
 export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {

@@ -5,7 +5,8 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { functionsIn } from '../source/source-structure.ts';
-import { conditionExpression, isCounted, logsInsteadOfStopping } from './breakpoint-condition.ts';
+import { conditionExpression, isCounted } from './conditions/condition-expression.ts';
+import { logsInsteadOfStopping } from './recorded/recording.ts';
 import { assigning } from './verified-state.ts';
 
 interface Bound {
@@ -34,8 +35,6 @@ export interface FunctionBreakpointHost {
   readonly prepareLog: (options?: CallOptions) => Promise<void>;
   /** Makes what counts passes available to conditions; its messages are sent at once. */
   readonly prepareCounts: (options?: CallOptions) => Promise<void>;
-  /** The place in the program for one in a text that was edited into it. */
-  readonly programPlace: (location: CdpLocation) => CdpLocation;
 }
 
 /** A function that was found by its name before any script was loaded. */
@@ -218,10 +217,9 @@ export class FunctionBreakpoints {
     for (const location of [...locations, ...early]) this.#onResolved(cdpId, location);
   }
 
-  #onResolved(cdpId: string, resolved: CdpLocation): void {
+  #onResolved(cdpId: string, at: CdpLocation): void {
     const entry = this.#byCdpId.get(cdpId);
     if (!entry) return;
-    const at = this.#host.programPlace(resolved);
     const { kind: _, ...location } = this.#scripts.locate(at);
     const isInside = entry.lines.startLine <= location.line && location.line <= entry.lines.endLine;
     if (!isInside) {

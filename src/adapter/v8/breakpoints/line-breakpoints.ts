@@ -2,17 +2,18 @@ import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { type CdpLocation, MAIN_CONTEXT, type Script } from '../scripts/script-table.ts';
+import type { ExactPosition } from '../source/source-lines.ts';
 import { Arming } from './arming/arming.ts';
 import { Rearming } from './arming/rearming.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { BoundBreakpoints } from './bound-breakpoints.ts';
-import { isCounted, logsInsteadOfStopping } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import { CdpBreakpoints } from './cdp-breakpoints.ts';
-import { countingIn, type Paused } from './condition-in-frame.ts';
-import { isPlainScript, type ScriptPatch } from './edited-scripts.ts';
-import { LiveEdits } from './live-edits.ts';
+import { isCounted } from './conditions/condition-expression.ts';
+import { countingIn, type Paused } from './conditions/condition-in-frame.ts';
+import { forgetExpression } from './conditions/hit-condition.ts';
 import { Placements } from './placements.ts';
+import { logsInsteadOfStopping } from './recorded/recording.ts';
 import { movedState } from './verified-state.ts';
 
 /**
@@ -22,7 +23,6 @@ import { movedState } from './verified-state.ts';
  * for a missing file, too), its `locations` and later `Debugger.breakpointResolved` events do.
  */
 export class LineBreakpoints {
-  readonly edits: LiveEdits;
   /** What there is of them now. */
   readonly bound: BoundBreakpoints;
   readonly #host: BreakpointHost;
@@ -36,22 +36,9 @@ export class LineBreakpoints {
     this.#host = host;
     this.#atV8 = new CdpBreakpoints(host.session);
     this.bound = new BoundBreakpoints(host.scripts, this.#atV8);
-    this.edits = new LiveEdits(host.session, host.scripts, {
-      breakpoints: () => this.bound.all(),
-      hasArmed: (scriptId, except) => this.#hasArmed(scriptId, except),
-      isPaused: host.isPaused,
-      stopsAtEntry: (scriptId) => this.bound.placedIn(scriptId).some(({ path }) => host.entries.has(path)),
-      rearm: (scriptId, options) => this.#rearm(scriptId, options),
-      nextPause: host.nextPause,
-      move: (scriptId, move) => this.#move(scriptId, move),
-    });
-    this.#placements = new Placements(host, this.#atV8, {
-      edits: () => this.edits,
-      report: (bound, state) => this.#report(bound, state),
-    });
+    this.#placements = new Placements(host, this.#atV8, { report: (bound, state) => this.#report(bound, state) });
     this.#arming = new Arming(host, this.#atV8, this.#placements);
     this.#rearming = new Rearming(host.session, this.#atV8, {
-      isEdited: (scriptId, bound) => this.edits.isIn(scriptId, bound),
       place: (bound, at) => this.#placeAt(bound, at),
       armAnew: (bound, options) => this.#arming.armAnew(bound, options),
     });
@@ -87,33 +74,11 @@ export class LineBreakpoints {
       if (isNew) sent.push(this.#arming.arm(bound, file, options));
       return bound;
     });
-    if (this.#host.liveEdit) sent.push(this.#prepareEntry(path, options));
     sent.push(this.#watchReloads(path, file.urls, wanted.length === 0));
     sent.push(this.#watchOutputs(options));
     this.#underWay += 1;
     await Promise.all(sent).finally(() => (this.#underWay -= 1));
-    await this.#editWhileRunning(true, options);
     return bounds.map(({ state }) => state);
-  }
-
-  /**
-   * Gives the program its own text back, or at least switches off what was edited into it, for one that runs on without us.
-   *
-   * @param paused Where the thread is paused; undefined while it runs.
-   */
-  async restoreTexts(paused: CdpEventParams<'Debugger.paused'> | undefined, options: CallOptions): Promise<void> {
-    if (this.edits.isUnused) return;
-    await Promise.all(this.bound.all().map((bound) => this.#remove(bound, options)));
-    if (paused) await this.edits.makeAtPause(paused, true, options);
-    else await this.edits.makeWhileRunning(true, options);
-  }
-
-  /** Asks for a stop where a file begins, to edit conditions into it before it runs; not where it is loaded already. */
-  async #prepareEntry(path: string, options?: CallOptions): Promise<void> {
-    const isGated = this.bound.all().some((bound) => bound.path === path && bound.condition !== undefined);
-    const isLoaded = this.#host.scripts.withUrl(this.#host.scripts.naming.urlsOf(path)).length > 0;
-    if (isGated && !isLoaded && isPlainScript(path)) await this.#host.entries.set(path, 'edit', options);
-    else this.#host.entries.remove(path, 'edit');
   }
 
   async #watchReloads(path: string, urls: readonly string[], isFree: boolean): Promise<void> {
@@ -122,11 +87,6 @@ export class LineBreakpoints {
     if (isFree) this.#host.entries.remove(path, 'bind');
     if (isFree) reloads.free(path, urls);
     else if (url !== undefined && !this.#host.isTransformed(path)) await reloads.expectSuffixed(path, url);
-  }
-
-  async #editWhileRunning(retry: boolean, options?: CallOptions): Promise<void> {
-    if (!this.#host.liveEdit || !this.edits.isWaiting(retry)) return;
-    await this.edits.makeWhileRunning(retry, options);
   }
 
   /**
@@ -149,14 +109,6 @@ export class LineBreakpoints {
     if (moved) this.#placements.wait(moved);
   }
 
-  /** Where a script begins: lets its breakpoints log and count in its JavaScript world, which may be another one than the program's. */
-  prepareWorldOf(script: Script): Promise<void> {
-    return this.#prepareWorld(
-      this.bound.all().filter((bound) => bound.isIn(script)),
-      script,
-    );
-  }
-
   async #prepareWorld(bounds: readonly BoundBreakpoint[], { contextId }: Script): Promise<void> {
     if (contextId === MAIN_CONTEXT) return;
     if (bounds.some(({ wanted }) => isCounted(wanted))) void this.#host.prepareCounts(undefined, contextId);
@@ -174,7 +126,6 @@ export class LineBreakpoints {
     if (!owners) return;
     // Fails only with the connection.
     for (const bound of owners) this.#placements.place(bound, breakpointId, location)?.catch(() => {});
-    this.#editWhileRunning(false).catch(() => {});
   }
 
   /** Files that are compiled while the program runs are stopped where they begin for as long as a breakpoint may be in one. */
@@ -202,17 +153,18 @@ export class LineBreakpoints {
     const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
     await Promise.all([
       ...cdpIds.map((cdpId) => this.#atV8.remove(cdpId, bound, options)),
-      this.edits.retire(bound, options),
+      this.#forgetPasses(bound, options),
     ]);
   }
 
-  #hasArmed(scriptId: string, except: ReadonlySet<number>): boolean {
-    const isArmed = ({ number }: BoundBreakpoint) => !except.has(number);
-    return !this.#host.functions().isEmpty || this.bound.placedIn(scriptId).some(isArmed);
+  async #forgetPasses({ wanted }: BoundBreakpoint, options?: CallOptions): Promise<void> {
+    if (wanted.hitCondition === undefined) return;
+    const expression = forgetExpression(wanted.id);
+    await this.#host.session.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }, options);
   }
 
-  /** What is reported of them is the line on which they are then. */
-  #move(scriptId: string, move: ScriptPatch['move']): void {
+  /** A script has another text. What is reported of its breakpoints is the line on which they are then. */
+  move(scriptId: string, move: (place: ExactPosition) => ExactPosition): void {
     for (const bound of this.bound.all()) {
       const place = bound.places.get(scriptId);
       if (!place) continue;
@@ -227,11 +179,9 @@ export class LineBreakpoints {
     this.#report(bound, movedState(bound.state, this.#host.scripts.locate(at)));
   }
 
-  async #rearm(scriptId: string, options?: CallOptions): Promise<void> {
+  /** Sets those of a script again, which V8 loses with the text that it replaces. */
+  async rearm(scriptId: string, options?: CallOptions): Promise<void> {
     const bounds = this.bound.placedIn(scriptId);
-    await Promise.all([
-      ...bounds.map((bound) => this.#rearming.rearm(scriptId, bound, options)),
-      this.#host.functions().rearm(scriptId, options),
-    ]);
+    await Promise.all(bounds.map((bound) => this.#rearming.rearm(scriptId, bound, options)));
   }
 }

@@ -4,9 +4,10 @@ import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import { isSameStatement } from '../source/same-statement.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { type BreakpointGate, logsInsteadOfStopping } from './breakpoint-condition.ts';
+import type { BreakpointGate } from './conditions/condition-expression.ts';
 import type { FunctionBreakpoints } from './function-breakpoints.ts';
 import type { LineBreakpoints } from './line-breakpoints.ts';
+import { logsInsteadOfStopping } from './recorded/recording.ts';
 
 /** What looking for the breakpoint that muted an exception needs of its thread. */
 interface ThreadWithGates {
@@ -26,7 +27,7 @@ const LOOK_TIMEOUT_MS = 1_000;
 
 /**
  * The breakpoint because of which V8 did not stop at an exception: its statement throws, and its condition was false, or it only logs. V8
- * takes the whole statement for muted then, with whatever it throws itself. Breakpoints whose conditions are edited into the program mute nothing.
+ * takes the whole statement for muted then, with whatever it throws itself.
  *
  * @returns undefined where there is none
  */
@@ -43,13 +44,11 @@ async function lineMuting(place: ThrowPlace, thread: ThreadWithGates): Promise<B
 async function isMuting(
   bound: BoundBreakpoint,
   { at, location }: ThrowPlace,
-  { breakpoints, texts }: ThreadWithGates,
+  { texts }: ThreadWithGates,
 ): Promise<boolean> {
   const set = at && bound.places.get(at.scriptId);
   if (!at || !set) return bound.path === location.path && bound.wanted.line === location.line;
-  if (breakpoints.edits.isIn(at.scriptId, bound)) return false;
-  const text =
-    breakpoints.edits.currentOf(at.scriptId) ?? (await texts.of(at.scriptId, { timeoutMs: LOOK_TIMEOUT_MS }));
+  const text = await texts.of(at.scriptId, { timeoutMs: LOOK_TIMEOUT_MS });
   const column = ({ lineNumber, columnNumber = 0 }: CdpLocation) => ({ lineNumber, columnNumber });
   return isSameStatement(text, column(set), column(at));
 }

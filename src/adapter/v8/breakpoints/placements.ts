@@ -3,11 +3,10 @@ import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { type CdpLocation, MAIN_CONTEXT } from '../scripts/script-table.ts';
 import { NO_CODE } from '../source/stray-places.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { isCounted } from './breakpoint-condition.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import { writtenPlace } from './breakpoint-places.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
-import type { LiveEdits } from './live-edits.ts';
+import { isCounted } from './conditions/condition-expression.ts';
 import {
   nearestLine,
   type Placement,
@@ -20,7 +19,6 @@ import { verifiedState } from './verified-state.ts';
 
 /** Whose breakpoints are placed. */
 interface Owner {
-  readonly edits: () => LiveEdits;
   readonly report: (bound: BoundBreakpoint, state: BreakpointState) => void;
 }
 
@@ -60,8 +58,7 @@ export class Placements {
   }
 
   /** @returns when it is known whether the breakpoint may stand there, where that is not known at once */
-  place(bound: BoundBreakpoint, cdpId: string, resolved: CdpLocation): Promise<void> | undefined {
-    const place = this.#owner.edits().programPlace(resolved);
+  place(bound: BoundBreakpoint, cdpId: string, place: CdpLocation): Promise<void> | undefined {
     const placement = { bound, place, asked: this.#atV8.askedFor(cdpId) ?? writtenPlace(bound) };
     const stray = strayOnDisk(placement, this.#host.scripts);
     if (stray.kind === 'stray') return this.#refuseAtOnce(placement, stray, cdpId);
@@ -104,8 +101,6 @@ export class Placements {
     bound.places.set(place.scriptId, place);
     const { contextId } = this.#host.scripts.get(place.scriptId);
     if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.number);
-    const isCompiled = this.#host.scripts.isCompiledFrom(this.#host.scripts.get(place.scriptId), bound.path);
-    if (this.#host.liveEdit && !isCompiled) this.#owner.edits().placed(bound, place.scriptId);
     const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =
       bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;

@@ -3,10 +3,9 @@ import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { mayBeEdited } from '../scripts/edited-sources.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
-import { functionsIn, moveWarningAmong, readSource } from '../source/source-structure.ts';
+import { functionsIn, isPlainScript, moveWarningAmong, readSource } from '../source/source-structure.ts';
 import { NO_CODE, strayReason } from '../source/stray-places.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { isPlainScript } from './edited-scripts.ts';
 
 /** How far from a line without code the nearest one with code is looked for. */
 const MAX_AWAY_LINES = 50;

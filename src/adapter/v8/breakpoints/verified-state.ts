@@ -5,8 +5,8 @@ import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import { assignedBy } from '../source/expressions.ts';
 import { moveWarning } from '../source/source-structure.ts';
 import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import type { BreakpointGate } from './breakpoint-condition.ts';
 import { staleWarning } from './breakpoint-warnings.ts';
+import type { BreakpointGate } from './conditions/condition-expression.ts';
 
 /** The same breakpoint where its line is in another text. */
 export function movedState(state: BreakpointState, { path, line, column }: SourceLocation): BreakpointState {

@@ -123,12 +123,12 @@ export class UncaughtExceptions {
     if (isUncaught(paused)) return undefined;
     const isProgram = ({ location }: Paused['callFrames'][number]) =>
       this.#scripts.get(location.scriptId).origin === 'program';
-    this.passInVain(this.#mode === 'userUnhandled' && paused.callFrames.some(isProgram) ? PROGRAM_WEIGHT : 1);
+    this.#passInVain(this.#mode === 'userUnhandled' && paused.callFrames.some(isProgram) ? PROGRAM_WEIGHT : 1);
     return undefined;
   }
 
   /** Takes note of an exception that stopped the thread for nothing. */
-  passInVain(weight = 1): void {
+  #passInVain(weight: number): void {
     if (this.#isRecorded) return;
     this.#inVain += weight;
     if (this.limitReached !== undefined) this.beforeResume('continue');

@@ -36,10 +36,8 @@ export class ReadBack {
   static async begin(thread: V8Thread, of: ReadBackOf, options?: CallOptions): Promise<ReadBack> {
     const { script, orphans, running, span } = of;
     const lines = new SourceLines(running);
-    const [start, end] = [lines.positionOf(span.start), lines.positionOf(span.end)];
-    const current = thread.breakpoints.edits.currentOf(script.id) ?? running;
-    // What is edited in for conditions moves no other code: the function stands between the same lines and columns.
-    const text = textBetween(current, start, end);
+    const start = lines.positionOf(span.start);
+    const text = running.slice(span.start, span.end);
     return new ReadBack(thread, of, start, await functionsWith(thread, script, text, orphans, options));
   }
 
@@ -72,11 +70,4 @@ export class ReadBack {
   release(): Promise<void> {
     return releaseFunctions(this.#thread);
   }
-}
-
-function textBetween(text: string, start: ExactPosition, end: ExactPosition): string {
-  const lines = new SourceLines(text);
-  const offset = ({ lineNumber, columnNumber }: ExactPosition) =>
-    (lines.range(lineNumber)?.start ?? text.length) + columnNumber;
-  return text.slice(offset(start), offset(end));
 }

@@ -1,8 +1,8 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PatchVerdict } from '../../../model/program/patch-outcome.ts';
-import type { LiveEditOutcome } from '../live-edit/apply-live-edit.ts';
 import type { EntryPatcher } from '../pauses/pause-reader.ts';
+import type { ReplaceOutcome } from '../scripts/replace-source.ts';
 import type { Script } from '../scripts/script-table.ts';
 import { type ExactPosition, SourceLines } from '../source/source-lines.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
@@ -130,8 +130,8 @@ export class ThreadPatches implements EntryPatcher {
     change: FunctionChange,
     restartsTopFrame: boolean,
     options?: CallOptions,
-  ): Promise<{ readonly outcome: LiveEditOutcome; readonly verdict?: PatchVerdict; readonly restarted?: Paused }> {
-    const { texts, breakpoints } = this.#thread;
+  ): Promise<{ readonly outcome: ReplaceOutcome; readonly verdict?: PatchVerdict; readonly restarted?: Paused }> {
+    const { texts } = this.#thread;
     const running = await texts.of(script.id, options);
     const { span, text } = change;
     const move = movedPlaces(running, span, text);
@@ -139,18 +139,13 @@ export class ThreadPatches implements EntryPatcher {
     const patched = running.slice(0, span.start) + text + running.slice(span.end);
     const settling = { timeoutMs: Math.max(options?.timeoutMs ?? 0, SETTLE_MS) };
     const ends = [endIn(running, span.end), endIn(patched, span.start + text.length)] as const;
-    const steps = (current: string, next: string) =>
-      alignedSteps({ text: current, end: ends[0] }, { text: next, end: ends[1] });
-    const { outcome, restarted } = await breakpoints.edits.patch(
-      script.id,
-      { text: patched, move, steps, restartsTopFrame },
-      settling,
-    );
+    const steps = (current: string) => alignedSteps({ text: current, end: ends[0] }, { text: patched, end: ends[1] });
+    const patch = { text: patched, move, steps, restartsTopFrame };
+    const { outcome, restarted } = await this.#thread.replaceText(script.id, patch, settling);
     if (outcome.kind === 'blocked') {
       await readBack.release();
       return { outcome };
     }
-    texts.notePatch(script.id);
     this.#thread.currentPause?.move(script.id, move);
     const verdict = await readBack.verdict(settling);
     if (verdict.kind === 'notApplied') {
@@ -180,9 +175,8 @@ export class ThreadPatches implements EntryPatcher {
     const { span, text } = change;
     const now = { start: span.start, end: span.start + text.length };
     const move = movedPlaces(patched, now, running.slice(span.start, span.end));
-    const steps = (_: string, next: string) => [next];
-    const edit = { text: running, move, steps, restartsTopFrame: false };
-    const { outcome } = await this.#thread.breakpoints.edits.patch(script.id, edit, options);
+    const patch = { text: running, move, steps: () => [running], restartsTopFrame: false };
+    const { outcome } = await this.#thread.replaceText(script.id, patch, options);
     if (outcome.kind === 'applied') this.#thread.currentPause?.move(script.id, move);
   }
 
@@ -259,7 +253,7 @@ function endIn(text: string, offset: number): ExactPosition {
 }
 
 function whyBlocked(
-  reason: Exclude<Extract<LiveEditOutcome, { kind: 'blocked' }>['reason'], 'active_function'>,
+  reason: Exclude<Extract<ReplaceOutcome, { kind: 'blocked' }>['reason'], 'active_function'>,
 ): string {
   switch (reason) {
     case 'active_generator':

@@ -26,7 +26,7 @@ export class LingeringStep {
    */
   mayEndAt(paused: Paused, intent: Intent): boolean {
     if (isException(paused)) {
-      this.#lingers ||= intent.kind === 'step' || intent.kind === 'landing';
+      this.#lingers ||= intent.kind === 'step';
       return false;
     }
     const lingered = this.#lingers;

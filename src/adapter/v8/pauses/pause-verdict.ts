@@ -39,8 +39,6 @@ export type Intent =
   /** A frame has begun anew, and stands at its first statement. */
   | { readonly kind: 'restart' }
   | StepUnderWay
-  /** A breakpoint was hit in a text that was edited in; on the way to the statement behind it, where the stop is reported. */
-  | { readonly kind: 'landing'; readonly reason: StopReason; readonly hitBreakpointIds: readonly number[] }
   | Entering
   | RunningInspection;
 
@@ -73,8 +71,6 @@ export interface InspectionStep {
 /** What to do about a pause: report it to the session, or go on because nobody asked for this one. */
 export type PauseVerdict =
   | { readonly kind: 'report'; readonly reason: StopReason }
-  /** Step out of a text that was edited in; the stop is reported there. */
-  | { readonly kind: 'land'; readonly reason: StopReason }
   | {
       readonly kind: 'proceed';
       /** `takeUp`: the step that is under way goes on; V8 takes it up again when it is resumed at an exception. */
@@ -87,8 +83,6 @@ export interface PauseSituation {
   readonly intent: Intent;
   /** Which of the user's breakpoints were hit. */
   readonly hit: 'line' | 'function' | undefined;
-  /** Whether the thread is in a text that was edited into the program, or in a function that a condition there calls. */
-  readonly editedPosition: 'none' | 'inserted' | 'condition';
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
   /** V8 stops each worker where it starts, which nobody asked for. */
@@ -116,11 +110,8 @@ type StepPlace = Paused['callFrames'][number]['location'];
  * to (own-code-steps.ts).
  */
 export function judgePause(paused: Paused, situation: PauseSituation): PauseVerdict {
-  const { intent, hit, editedPosition } = situation;
-  if (editedPosition === 'condition') return leaveCondition(intent);
-  if (editedPosition === 'inserted') return leaveInserted(paused, situation);
+  const { intent, hit } = situation;
   if (isBreakOnStart(paused) && !situation.isWorker) return { kind: 'report', reason: 'entry' };
-  if (intent.kind === 'landing') return judgeLanding(paused, intent, situation);
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
   if (isException(paused)) return judgeException(paused, intent, situation);
   if (intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
@@ -162,31 +153,6 @@ function reasonOf(hit: 'line' | 'function'): StopReason {
 /** Whether the pause is one where something was thrown. */
 export function isException({ reason }: Paused): boolean {
   return reason === 'exception' || reason === 'promiseRejection';
-}
-
-/** A CDP condition is evaluated with all breakpoints off: what a condition in the text calls must not stop either. */
-function leaveCondition(intent: Intent): PauseVerdict {
-  const goesOn = intent.kind === 'run' || intent.kind === 'inspect';
-  return { kind: 'proceed', command: goesOn ? 'resume' : 'stepOut' };
-}
-
-function leaveInserted(paused: Paused, { intent, hit }: PauseSituation): PauseVerdict {
-  if (intent.kind === 'landing') return { kind: 'land', reason: intent.reason };
-  if (hit) return { kind: 'land', reason: reasonOf(hit) };
-  if (intent.kind === 'run' || intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
-  // A condition that does not count any more was true in a function that the step passes over.
-  if (intent.kind === 'step' && intent.command !== 'stepIn' && isOnTheWay(paused, intent)) return GO_BACK;
-  return { kind: 'proceed', command: 'stepOver' };
-}
-
-/** The condition was true, so the stop stands; something else that happens at the same place is reported in its stead. */
-function judgeLanding(
-  paused: Paused,
-  landing: Extract<Intent, { kind: 'landing' }>,
-  situation: PauseSituation,
-): PauseVerdict {
-  const thrown = isException(paused) ? judgeException(paused, landing, situation) : undefined;
-  return thrown?.kind === 'report' ? thrown : { kind: 'report', reason: landing.reason };
 }
 
 /**

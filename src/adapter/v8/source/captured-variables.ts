@@ -1,11 +1,6 @@
 import { declaredNames } from './declared-names.ts';
 import { type AnyNode, isFunction, referencedName, walk } from './syntax-tree.ts';
 
-/** The function that code runs in, or the program. */
-export function innermostFunction(ancestors: readonly AnyNode[]): AnyNode | undefined {
-  return ancestors.findLast(isOwner);
-}
-
 /** Whether a node runs as a function of its own, or is the program. */
 export function isOwner(node: AnyNode): boolean {
   return (

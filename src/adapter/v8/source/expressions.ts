@@ -1,4 +1,4 @@
-import { type AnyNode, type Comment, type Expression, type Options, parseExpressionAt, type Token } from 'acorn';
+import { type AnyNode, type Comment, type Expression, type Options, parseExpressionAt } from 'acorn';
 import { messageOf } from '../../../model/debug-error.ts';
 import { referencedName, walk } from './syntax-tree.ts';
 
@@ -71,27 +71,8 @@ export function parseCondition(text: string): Parsed {
   }
 }
 
-/**
- * An expression that parses, with tabs for the blanks between its tokens.
- *
- * V8 compares the letters of a changed line and takes any of the shortest differences. If the letters of `(n) {` come in this
- * order in a text that is put behind the head of a function, the change may seem to begin before the function, and V8 refuses it
- * while the code around the function is active. A blank is in the head of nearly every function.
- */
-export function withoutBlanks(expression: string): string {
-  const tokens: Token[] = [];
-  parseExpressionAt(expression, 0, { ...INSIDE_CODE, onToken: tokens });
-  let text = '';
-  let end = 0;
-  for (const token of tokens) {
-    text += expression.slice(end, token.start).replace(/ /g, '\t') + expression.slice(token.start, token.end);
-    end = token.end;
-  }
-  return text + expression.slice(end).replace(/ /g, '\t');
-}
-
 /** True when the name stands for a variable somewhere in the tree. */
-export function refersTo(tree: AnyNode, name: string): boolean {
+function refersTo(tree: AnyNode, name: string): boolean {
   let found = false;
   walk(tree, (node, ancestors) => {
     found ||= referencedName(node, ancestors.at(-1)) === name;

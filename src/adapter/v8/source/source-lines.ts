@@ -43,8 +43,3 @@ export function offsetIn(text: string, { lineNumber, columnNumber }: ExactPositi
     if (++line === lineNumber) return match.index + match[0].length + columnNumber;
   return text.length + columnNumber;
 }
-
-/** True when the text does not fit on one line. */
-export function hasLineEnd(text: string): boolean {
-  return /[\n\r\u2028\u2029]/.test(text);
-}

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { type AnyNode, type Program, parse } from 'acorn';
 import { readText } from '../../../files/read-file.ts';
 import { offsetIn } from './source-lines.ts';
@@ -95,6 +96,11 @@ export interface PlaceInTree {
 /** A source file's text; undefined when it is missing or too long to be worth parsing. */
 export function readSource(path: string): string | undefined {
   return readText(path, MAX_SOURCE_LENGTH);
+}
+
+/** Whether a file is JavaScript that is short enough to be parsed: what a transpiler made of another language stays as it is. */
+export function isPlainScript(path: string): boolean {
+  return ['.js', '.cjs', '.mjs', ''].includes(extname(path)) && readSource(path) !== undefined;
 }
 
 function innermost<T extends Pick<FunctionSpan, 'startLine' | 'endLine'>>(

@@ -3,13 +3,6 @@ import type { AnyNode, Node } from 'acorn';
 /** The parser and its types, for the rooms that do not know which parser that is. */
 export { type AnyNode, type Options, type Program, parse, type Statement, type Token } from 'acorn';
 
-/** A syntax node together with the nodes around it. */
-export interface Path {
-  readonly node: AnyNode;
-  /** Outermost first, without `node`. */
-  readonly ancestors: readonly AnyNode[];
-}
-
 /** The nodes that run as a function of their own: a breakpoint's variables live in the innermost one. */
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 

@@ -1,11 +1,7 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
-import {
-  type BreakpointGate,
-  logsInsteadOfStopping,
-  recordingExpression,
-} from '../breakpoints/breakpoint-condition.ts';
-import type { EditedPosition } from '../breakpoints/live-edits.ts';
+import type { BreakpointGate } from '../breakpoints/conditions/condition-expression.ts';
 import { unseenAt } from '../breakpoints/recorded/met-passes.ts';
+import { logsInsteadOfStopping, recordingExpression } from '../breakpoints/recorded/recording.ts';
 import type { PausingThread } from './pausing-thread.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
@@ -27,20 +23,14 @@ export class HitBreakpoints {
   }
 
   /** Those that a pause is due to. */
-  of(
-    params: Paused,
-    position: EditedPosition,
-  ): { readonly ids: number[]; readonly hit: 'line' | 'function' | undefined } {
+  of(params: Paused): { readonly ids: number[]; readonly hit: 'line' | 'function' | undefined } {
     const { functionBreakpoints } = this.#thread;
     const { bound } = this.#thread.breakpoints;
     const { callFrames, hitBreakpoints = [] } = params;
     const unseen = bound.settingsOf(unseenAt(params));
-    const number = position.kind === 'inserted' ? position.hitNumber : undefined;
-    const edited = number !== undefined && bound.idOf(number);
-    const at = position.kind === 'none' ? callFrames[0]?.location : undefined;
     const seen = hitBreakpoints.filter((cdpId) => !unseen.has(cdpId));
     // One that logs pauses only to have its values read.
-    const lines = [...(edited ? [edited] : []), ...bound.hitIds(seen, at)].filter((id) => isStop(bound.wantedOf(id)));
+    const lines = bound.hitIds(seen, callFrames[0]?.location).filter((id) => isStop(bound.wantedOf(id)));
     const functions = functionBreakpoints
       .hitIds(hitBreakpoints)
       .filter((id) => isStop(functionBreakpoints.wantedOf(id)));

@@ -2,7 +2,6 @@ import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
 import type { EntryPurpose } from '../breakpoints/entries/entry-breakpoints.ts';
-import type { EditedPosition } from '../breakpoints/live-edits.ts';
 import { LingeringStep } from '../pauses/lingering-step.ts';
 import { Pause } from '../pauses/pause.ts';
 import {
@@ -60,55 +59,45 @@ export class PauseHandler {
     if (state.takeRestart(params)) return;
     const isHelper = () => scripts.get(params.callFrames[0]?.location.scriptId ?? '').url === '';
     if (!writes.isWaitingAt(params, isHelper)) this.#onForeign(params);
-    else void state.edit(writes.read(params), (read) => (read ? this.#onWrite(read) : this.#onForeign(params)));
+    else void state.prepare(writes.read(params), (read) => (read ? this.#onWrite(read) : this.#onForeign(params)));
   }
 
   /** A pause that is not that of a watched place. */
   #onForeign(params: Paused): void {
     const { state, readers } = this.#thread;
     const patcher = readers.patcherOf(params);
-    if (patcher) void state.edit(patcher.patch(params), (now) => this.#read(now));
+    if (patcher) void state.prepare(patcher.patch(params), (now) => this.#read(now));
     else this.#read(params);
   }
 
   #read(params: Paused): void {
     const { state, readers } = this.#thread;
     const reader = readers.readerOf(params);
-    if (reader) void state.edit(reader.read(params), () => this.#onRead(params));
+    if (reader) void state.prepare(reader.read(params), () => this.#onRead(params));
     else this.#onRead(params);
   }
 
   #onWrite(written: WrittenHere): void {
     const { write, paused } = written;
-    const { state, events, scripts, writes } = this.#thread;
+    const { state, events, scripts } = this.#thread;
     const { intent } = state;
-    const isOurs = this.#isOurRead(written);
-    if (isOurs) writes.properties.uncount(write.dataId);
-    if (!isOurs && !written.isLogged) {
+    if (!written.isLogged) {
       if (intent.kind === 'inspect') void intent.inspect(undefined, undefined);
       this.#report(paused, 'data breakpoint', [], isSameCall(paused, intent), written);
       return;
     }
     const { focus } = new Pause(paused, scripts);
-    if (focus && !isOurs) events.emit('written', { ...write, location: focus.location, functionName: focus.name });
+    if (focus) events.emit('written', { ...write, location: focus.location, functionName: focus.name });
     if (written.kind === 'behind') this.onPaused(written.rest);
     else if (intent.kind === 'pause') this.#report(paused, 'pause', [], 'unknown', written);
     else if (intent.kind === 'run' || intent.kind === 'inspect') this.#proceed('resume', paused, intent);
     else this.#proceed('stepOut', paused, intent, true);
   }
 
-  /** Whether what reads is the condition of a breakpoint, edited into the program. */
-  #isOurRead(written: WrittenHere): boolean {
-    const isRead = written.kind === 'trapped' && written.access === 'read';
-    return isRead && this.#thread.breakpoints.edits.editedPosition(written.paused).kind !== 'none';
-  }
-
   #onRead(params: Paused): void {
-    const { state, breakpoints, exceptions } = this.#thread;
-    const isConditions = isException(params) && breakpoints.edits.editedPosition(params).kind !== 'none';
-    if (isConditions) exceptions.passInVain();
+    const { state } = this.#thread;
     if (this.#lingering.mayEndAt(params, state.intent)) void this.#onStepsEnd(params);
-    else if (isException(params) && !isConditions) this.#onException(params).catch(() => {});
+    else if (isException(params)) this.#onException(params).catch(() => {});
     else if (this.#hits.areKnown(params)) this.#prepareSettled(params);
     else setImmediate(() => this.#prepareSettled(params));
   }
@@ -127,7 +116,7 @@ export class PauseHandler {
     const { intent } = state;
     // Asked for meanwhile, so this place is as good as the next one.
     if (intent.kind === 'pause') this.#report(params, 'pause', []);
-    else this.#proceed(/^(step|landing|entering)$/.test(intent.kind) ? 'takeUp' : 'resume', params, intent);
+    else this.#proceed(/^(step|entering)$/.test(intent.kind) ? 'takeUp' : 'resume', params, intent);
   }
 
   /** The end of a step that was given up at an exception: nobody's stop, unless a `debugger` statement stands there. */
@@ -153,43 +142,37 @@ export class PauseHandler {
   }
 
   #decide(params: Paused, entry: ReadonlySet<EntryPurpose>): void {
-    const { state, breakpoints, scripts, logs, isWorker } = this.#thread;
+    const { state, scripts, logs, isWorker } = this.#thread;
     const [top] = params.callFrames;
     const recordings = this.#hits.unrecorded(params);
     if (top && recordings.length > 0) {
       const { contextId } = scripts.get(top.location.scriptId);
-      void state.edit(logs.recordIn(contextId, top, recordings), () => this.#decide(params, entry));
+      void state.prepare(logs.recordIn(contextId, top, recordings), () => this.#decide(params, entry));
       return;
     }
     if (top && logs.isWaiting) {
-      void state.edit(logs.readKept(top), () => this.#decide(params, entry));
+      void state.prepare(logs.readKept(top), () => this.#decide(params, entry));
       return;
     }
     const wanted = state.intent;
-    const position = breakpoints.edits.editedPosition(params);
-    const { ids, hit } = this.#hits.of(params, position);
+    const { ids: hitBreakpointIds, hit } = this.#hits.of(params);
     const begins = entry.has('stop') && !hit;
     const scriptId = params.callFrames[0]?.location.scriptId ?? '';
     const intent: Intent = begins ? { kind: 'entering', scriptId, ownSteps: 0 } : wanted;
     const verdict: PauseVerdict = judgePause(params, {
       intent,
       hit,
-      editedPosition: begins ? 'none' : position.kind,
       isWorker,
       isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
       scriptOf: (id) => scripts.get(id),
       isModuleLoader: (url) => scripts.naming.isModuleLoader(url),
       locate: (location) => scripts.locate(location),
     });
-    const landed = intent.kind === 'landing' ? intent.hitBreakpointIds : [];
-    const hitBreakpointIds = [...new Set([...landed, ...ids])];
     const isInspected = intent.kind === 'inspect' && verdict.kind === 'proceed';
     if (wanted.kind === 'inspect' && !isInspected) void wanted.inspect(undefined, undefined);
-    if (isInspected) this.#inspect(params, intent, this.#programLocation(params, position)).catch(() => {});
+    if (isInspected) this.#inspect(params, intent, this.#programLocation(params)).catch(() => {});
     else if (verdict.kind === 'report')
       this.#report(params, verdict.reason, hitBreakpointIds, isSameCall(params, wanted));
-    else if (verdict.kind === 'land')
-      this.#proceed('stepOver', params, { kind: 'landing', reason: verdict.reason, hitBreakpointIds });
     else this.#proceed(verdict.command, params, intent, verdict.isInterrupted);
   }
 
@@ -203,9 +186,8 @@ export class PauseHandler {
     if (next && state.now.kind === 'running') state.run(next);
   }
 
-  #programLocation(params: Paused, position: EditedPosition): SourceLocation | undefined {
+  #programLocation(params: Paused): SourceLocation | undefined {
     const { scripts } = this.#thread;
-    if (position.kind !== 'none') return scripts.locate(position.target);
     return new Pause(params, scripts).frames.find(({ script }) => script.origin !== 'internal')?.location;
   }
 
@@ -248,7 +230,7 @@ export class PauseHandler {
       sent.catch(() => {});
     };
     if (next.kind === 'step' && command !== 'resume' && !isTakenUp)
-      void state.edit(returnGuard.before(params, command), send);
+      void state.prepare(returnGuard.before(params, command), send);
     else send();
   }
 }

@@ -3,7 +3,7 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
-import { ConditionCounts } from '../breakpoints/condition-counts.ts';
+import { ConditionCounts } from '../breakpoints/conditions/condition-counts.ts';
 import { EntryBreakpoints } from '../breakpoints/entries/entry-breakpoints.ts';
 import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
@@ -14,6 +14,7 @@ import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
+import type { ExactPosition } from '../source/source-lines.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import type { ThreadWrites } from '../writes/thread-writes.ts';
 import type { ThreadIdentity } from './thread-identity.ts';
@@ -32,8 +33,6 @@ export interface ThreadWithBreakpoints {
   readonly naming: ScriptNaming;
   readonly countWritten: ThreadIdentity['countWritten'];
   readonly edits: FollowedEdits;
-  /** False: conditions are never edited into the program. */
-  readonly liveEdit: boolean;
   readonly isWorker: boolean;
 }
 
@@ -51,7 +50,7 @@ export class ThreadBreakpoints {
   readonly #writes: ThreadWrites;
 
   constructor(thread: ThreadWithBreakpoints) {
-    const { session, events, scripts, summariser, program, state } = thread;
+    const { session, events, scripts, summariser, program } = thread;
     this.#writes = thread.writes;
     this.entries = new EntryBreakpoints(session, thread.naming, () => this.exceptions.beforeResume('continue'));
     this.exceptions = new UncaughtExceptions(session, scripts, summariser, this.entries.program);
@@ -86,22 +85,12 @@ export class ThreadBreakpoints {
       texts: thread.texts,
       entries: this.entries,
       edits: thread.edits,
-      liveEdit: thread.liveEdit,
       isTransformed: (path) => program.isTransformed(path),
       generatedFrom: (path) => program.generatedFrom(path),
       outputFoldersOf: (path) => program.outputFoldersOf(path),
-      isPaused: () => state.isHalted,
-      nextPause: () => state.expectRestart(),
       beginCount: (number) => counts.begin(number),
-      functions: () => ({
-        isEmpty: this.functions.isEmpty && this.#writes.variables.isEmpty,
-        rearm: (scriptId, options) => this.#rearm(scriptId, options),
-      }),
     });
-    this.functions = new FunctionBreakpoints(session, scripts, {
-      ...shared,
-      programPlace: (location) => this.lines.edits.programPlace(location),
-    });
+    this.functions = new FunctionBreakpoints(session, scripts, shared);
   }
 
   /** V8 has said where a breakpoint stands before it is passed; what was said is read in the order of the messages. */
@@ -110,8 +99,10 @@ export class ThreadBreakpoints {
     await this.lines.settled;
   }
 
-  async #rearm(scriptId: string, options?: CallOptions): Promise<void> {
-    await this.functions.rearm(scriptId);
+  /** A script has another text: places in it have moved, and V8 has lost its breakpoints there. */
+  async renew(scriptId: string, move: (place: ExactPosition) => ExactPosition, options?: CallOptions): Promise<void> {
+    this.lines.move(scriptId, move);
+    await Promise.all([this.lines.rearm(scriptId, options), this.functions.rearm(scriptId)]);
     await this.#writes.variables.rearm(scriptId, options);
   }
 }

@@ -38,8 +38,6 @@ export class ThreadDeparture {
     logs.beforeResume(false);
     met.run(true);
     entries.restore();
-    const edited = this.#editBeforeLeaving(pause, true);
-    if (edited) await edited;
     writes.lay();
     if (pause.rest) this.#pauses.onPaused(pause.rest);
     else await session.send('Debugger.resume', {}, options);
@@ -58,10 +56,8 @@ export class ThreadDeparture {
     ownCode.pass(isOwn && !exceptions.stopSteps);
     logs.beforeResume(true);
     const suspended = entries.suspend();
-    const edited = this.#editBeforeLeaving(pause, false);
-    if (edited) await edited;
     if (suspended) await suspended;
-    await state.edit(returnGuard.before(params, isInterrupted ? 'stepOut' : STEP_KINDS[command]), () => {});
+    await state.prepare(returnGuard.before(params, isInterrupted ? 'stepOut' : STEP_KINDS[command]), () => {});
     writes.lay();
     if (pause.rest && pause.isElsewhere && command !== 'stepOut') this.#pauses.onPaused(pause.rest);
     else if (isInterrupted) await session.send('Debugger.stepOut', undefined, options);
@@ -82,7 +78,7 @@ export class ThreadDeparture {
         return { isRestarted: false, error };
       },
     );
-    await state.edit(restarted, (restart) => {
+    await state.prepare(restarted, (restart) => {
       if ('error' in restart) {
         writes.lift(pause.params);
         state.stop(pause);
@@ -94,18 +90,6 @@ export class ThreadDeparture {
     const outcome = await restarted;
     if ('error' in outcome && !isRefusal(outcome.error)) throw outcome.error;
     return outcome.isRestarted;
-  }
-
-  /**
-   * Changes the texts of scripts, where breakpoints have changed, before the thread leaves a stop: nothing runs and nothing
-   * of the stop is needed any more then, so that a frame may begin anew.
-   */
-  #editBeforeLeaving({ params, isInHelper }: Pause, retry: boolean): Promise<void> | undefined {
-    const { edits } = this.#thread.breakpoints;
-    if (isInHelper || !edits.isWaiting(retry)) return undefined;
-    // What fails leaves CDP conditions in force; without the connection the resuming command reports that.
-    const made = edits.makeAtPause(params, retry).catch(() => {});
-    return this.#thread.state.edit(made, () => {});
   }
 }
 

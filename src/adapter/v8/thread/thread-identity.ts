@@ -16,8 +16,6 @@ export interface ThreadIdentity {
   readonly inspectorUrl?: string | undefined;
   /** A thread inside a process, which has a session inside that of the process. */
   readonly isWorker?: boolean | undefined;
-  /** False: conditions of breakpoints are never edited into the program. */
-  readonly liveEdit?: boolean | undefined;
   /**
    * Has the host count what the program writes, for lines of log breakpoints to stand where they belong in it. It sends its messages at
    * once and puts `written` into the holder of what conditions call. Left out where that says nothing.

@@ -17,8 +17,8 @@ type Activity =
 type Settled =
   | { readonly kind: 'running'; readonly intent: Intent }
   | { readonly kind: 'paused'; readonly pause: Pause }
-  /** V8 is paused, and the texts of scripts are changed, or recorded values read, before it goes on or the pause is judged. */
-  | { readonly kind: 'editing'; readonly intent: Intent; readonly done: Promise<void> }
+  /** V8 is paused, and what must be done before it goes on, or the pause is judged, is under way: a text replaced, values read. */
+  | { readonly kind: 'preparing'; readonly intent: Intent; readonly done: Promise<void> }
   | { readonly kind: 'ended' };
 
 /** V8 answers that it has restarted a frame a fraction of a millisecond before it is paused again. */
@@ -40,11 +40,6 @@ export class ThreadState {
     return this.now.kind === 'ended';
   }
 
-  /** Whether V8 stands still, for a stop or for an edit. */
-  get isHalted(): boolean {
-    return this.now.kind === 'paused' || this.now.kind === 'editing';
-  }
-
   /** The stop that the thread stands at. */
   get pause(): Pause | undefined {
     return this.now.kind === 'paused' ? this.now.pause : undefined;
@@ -53,12 +48,12 @@ export class ThreadState {
   /** What the thread is on its way to, or was when V8 paused it; a stop ends that. */
   get intent(): Intent {
     const { now } = this;
-    return now.kind === 'running' || now.kind === 'editing' ? now.intent : { kind: 'run' };
+    return now.kind === 'running' || now.kind === 'preparing' ? now.intent : { kind: 'run' };
   }
 
-  /** Resolves when no text is being changed any more. */
-  async edited(): Promise<void> {
-    while (this.now.kind === 'editing') await this.now.done;
+  /** Resolves when nothing is being prepared any more. */
+  async prepared(): Promise<void> {
+    while (this.now.kind === 'preparing') await this.now.done;
   }
 
   run(intent: Intent): void {
@@ -70,18 +65,18 @@ export class ThreadState {
   }
 
   /**
-   * Nothing else is decided while texts are changed; the intent is kept until then.
+   * Nothing else is decided while a pause is prepared for; the intent is kept until then.
    *
-   * @param change Never rejects.
+   * @param work Never rejects.
    * @param then What is decided afterwards.
    */
-  edit<T>(change: Promise<T>, then: (result: T) => void): Promise<void> {
+  prepare<T>(work: Promise<T>, then: (result: T) => void): Promise<void> {
     const { intent } = this;
-    const done = change.then((result) => {
+    const done = work.then((result) => {
       this.run(intent);
       then(result);
     });
-    this.#become({ kind: 'editing', intent, done });
+    this.#become({ kind: 'preparing', intent, done });
     return done;
   }
 

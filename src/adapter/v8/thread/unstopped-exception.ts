@@ -72,14 +72,14 @@ async function lastThrown(session: CdpSession): Promise<Details | undefined> {
 }
 
 /** Where it was thrown; for what a built-in function throws, or an error that came from elsewhere, where its stack begins. */
-function placeOf(details: Details, { scripts, breakpoints }: EndingThread): EndingPlace | undefined {
+function placeOf(details: Details, { scripts }: EndingThread): EndingPlace | undefined {
   const { scriptId = '', lineNumber, columnNumber, exception } = details;
   const script = scripts.get(scriptId);
   const isOwn = script.url !== '' && script.origin !== 'internal';
   // Node hands V8 a 0-based column, which V8 takes for a 1-based one.
   const at = isOwn ? { scriptId, lineNumber, columnNumber: columnNumber + 1 } : undefined;
   if (!at) return placeInStack(exception?.description ?? '', scripts);
-  const { kind: _, ...location } = scripts.locate(breakpoints.edits.programPlace(at));
+  const { kind: _, ...location } = scripts.locate(at);
   return { at, location, isOwn };
 }
 

@@ -19,8 +19,9 @@ import { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import { ReturnGuard } from '../returns/return-guard.ts';
 import { EditedSources } from '../scripts/edited-sources.ts';
-import { ProgramTexts } from '../scripts/program-texts.ts';
+import { type PatchResult, ProgramTexts, type TextPatch } from '../scripts/program-texts.ts';
 import { ScriptTable } from '../scripts/script-table.ts';
+import type { ExactPosition } from '../source/source-lines.ts';
 import { Summariser } from '../summary/summariser.ts';
 import { ThreadWrites } from '../writes/thread-writes.ts';
 import { FirstRun } from './first-run.ts';
@@ -41,6 +42,13 @@ import { whereabouts } from './whereabouts.ts';
  * @param send Sends what must be in place before the program's first line; to be called once the debugger is enabled.
  */
 export type TakeControl = (session: CdpSession, send: () => Promise<unknown>[], options?: CallOptions) => Promise<void>;
+
+/** Another text for a script, and where the places of the one that it has are in it. */
+interface MovingPatch extends Pick<TextPatch, 'text' | 'steps'> {
+  readonly move: (place: ExactPosition) => ExactPosition;
+  /** The paused top frame stands at its first statement, and may be restarted. */
+  readonly restartsTopFrame: boolean;
+}
 
 const STEPPED_OVER =
   'Stepped over instead: the V8 of this Node ends the program at a step out of an async generator. A breakpoint where its values are used stops there.\n';
@@ -85,7 +93,7 @@ export class V8Thread {
     const conditioned = new ConditionedSession(connected);
     const session = new AnchoredSession(new SettledSession(conditioned, identity.naming));
     this.scripts = new ScriptTable(identity.program.root, identity.naming);
-    this.texts = new ProgramTexts(session, (scriptId) => this.breakpoints.edits.originalOf(scriptId));
+    this.texts = new ProgramTexts(session);
     this.editedSources = new EditedSources(this.scripts, this.texts);
     this.threadId = identity.threadId;
     this.name = identity.name;
@@ -103,9 +111,9 @@ export class V8Thread {
     const { scripts, texts, events, summariser, writes } = this;
     const { isWorker } = this;
     const parts = { session, isWorker, scripts, texts, events, summariser, writes, state: this.#state };
-    const { program, naming, liveEdit = true, countWritten } = identity;
+    const { program, naming, countWritten } = identity;
     const edits = identity.edits(this);
-    this.#stops = new ThreadBreakpoints({ ...parts, program, naming, liveEdit, countWritten, edits });
+    this.#stops = new ThreadBreakpoints({ ...parts, program, naming, countWritten, edits });
     this.breakpoints = this.#stops.lines;
     this.functionBreakpoints = this.#stops.functions;
     this.logs = this.#stops.logs;
@@ -114,7 +122,7 @@ export class V8Thread {
       session,
       scripts,
       summariser,
-      isEdited: (scriptId) => this.breakpoints.edits.originalOf(scriptId) !== undefined,
+      isEdited: (scriptId) => texts.isPatched(scriptId),
     });
     const thread = this.#pausing();
     this.#pauses = new PauseHandler(thread);
@@ -214,10 +222,8 @@ export class V8Thread {
    */
   async pause(options?: CallOptions): Promise<void> {
     await this.#firstRun.wait(options);
-    await this.#state.edited();
-    const { now } = this.#state;
-    // A landing ends in a stop by itself.
-    if (now.kind !== 'running' || now.intent.kind === 'landing') return;
+    await this.#state.prepared();
+    if (this.#state.now.kind !== 'running') return;
     this.#state.run({ kind: 'pause' });
     this.writes.variables.pauseSoon();
     await this.#request.send(options);
@@ -249,7 +255,18 @@ export class V8Thread {
 
   /** Stops at the first statement of a script that is about to run, once. */
   async stopAtEntry(path: string, options?: CallOptions): Promise<void> {
-    await this.#stops.entries.set(path, 'stop', options);
+    await this.#stops.entries.stop(path, options);
+  }
+
+  /** Gives a script another text; its breakpoints move with their lines, and are set again. */
+  replaceText(
+    scriptId: string,
+    { text, steps, move, restartsTopFrame }: MovingPatch,
+    options?: CallOptions,
+  ): Promise<PatchResult> {
+    const nextPause = restartsTopFrame ? () => this.#state.expectRestart() : undefined;
+    const renew = () => this.#stops.renew(scriptId, move, options);
+    return this.texts.replace(scriptId, { text, steps, nextPause, renew }, options);
   }
 
   /** Lets the thread run on without this debugger: not paused, and without its breakpoints. */
@@ -257,9 +274,7 @@ export class V8Thread {
     // It may fail because the program is ending, which is as good. One that runs no JavaScript (a native call) does not answer;
     // the end of the connection has the same effect as soon as it does.
     const options = { timeoutMs: 1_000 };
-    const paused = this.#state.pause?.params;
     await this.writes.end(options).catch(() => {});
-    await this.breakpoints.restoreTexts(paused, options).catch(() => {});
     await this.session.send('Debugger.disable', undefined, options).catch(() => {});
     this.close();
   }

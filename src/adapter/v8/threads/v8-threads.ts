@@ -12,8 +12,6 @@ import { TreeBreakpoints } from './tree-breakpoints.ts';
 /** What all threads of a debuggee have in common. */
 export interface ThreadSettings {
   readonly naming: ScriptNaming;
-  /** False: conditions of breakpoints are never edited into the program. */
-  readonly liveEdit?: boolean | undefined;
 }
 
 /** The code that somebody wants to stop in: all that a process runs, or what comes from these files. */

@@ -75,11 +75,6 @@ export class PropertyWrites {
     await this.#worlds.end(calls.removeAll, options);
   }
 
-  /** The access that was read last was none of the program's. */
-  uncount(dataId: string): void {
-    this.#worlds.inAll(calls.uncount, [{ value: dataId }]).catch(() => {});
-  }
-
   /** The access that a pause is one of; undefined where it is none. */
   async read(paused: Paused): Promise<WrittenHere | undefined> {
     const values = await this.#worlds.taken(calls.take);

@@ -60,3 +60,16 @@ it('knows the stops of a killed process, and not all that it has logged', () => 
     'hit at least 2 times (a process of the program was ended before it had reported all)',
   );
 });
+
+it('says what many passes of a condition have cost', () => {
+  const tally = { passes: 40_000, trues: 0, failures: 0, isTotal: true };
+  const cost =
+    '; its 40,000 passes took the debugger some 4 s: a trace of the line, or a line that is passed less often, is faster';
+  expect(verdict({ ...RECORD, tallies: { main: { ...tally, passMs: 0.1 } } })).toBe(
+    `never hit: its line was reached 40,000 times, i > 3 was never true${cost}`,
+  );
+  expect(verdict({ ...RECORD, hits: 2, tallies: { main: { ...tally, trues: 2, passMs: 0.1 } } })).toBe(
+    `hit 2 times${cost}`,
+  );
+  expect(verdict({ ...RECORD, tallies: { main: tally } })).not.toContain('took');
+});

@@ -8,8 +8,6 @@ import type { CdpBreakpoints } from '../cdp-breakpoints.ts';
 
 /** Whose breakpoints are set again. */
 interface Owner {
-  /** Whether the text of a script has the breakpoint's condition in it. */
-  readonly isEdited: (scriptId: string, bound: BoundBreakpoint) => boolean;
   /** Takes note that V8 has put one on another line than that at which it was. */
   readonly place: (bound: BoundBreakpoint, at: CdpLocation) => void;
   /** Sets one wherever it belongs. */
@@ -34,7 +32,7 @@ export class Rearming {
     bound.rearmedIds.delete(scriptId);
     await Promise.all([
       before === undefined ? undefined : this.#atV8.remove(before, bound, options),
-      this.#owner.isEdited(scriptId, bound) ? undefined : this.#setRearmed(scriptId, bound, options),
+      this.#setRearmed(scriptId, bound, options),
     ]);
   }
 

@@ -2,8 +2,8 @@ import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
-import { lineBelowFunctions, scriptStart } from '../../live-edit/script-start.ts';
 import type { ScriptNaming } from '../../scripts/script-table.ts';
+import { lineBelowFunctions, scriptStart } from '../../source/script-start.ts';
 import { readSource } from '../../source/source-structure.ts';
 import { OutputWatch } from './output-watch.ts';
 import { ProgramArrival } from './program-arrival.ts';
@@ -12,10 +12,10 @@ import { FIRST_CHARACTER, Trap } from './trap.ts';
 import { spellings, urlPattern } from './url-pattern.ts';
 
 /**
- * Why a script is to stop where it begins. `stop`: the user wants that. `edit`: its text is to be changed before it runs.
- * `bind`: its source map is to be read, to find out where its breakpoints go.
+ * Why a script is to stop where it begins. `stop`: the user wants that. `bind`: its source map is to be read, to find out where its
+ * breakpoints go.
  */
-export type EntryPurpose = 'stop' | 'edit' | 'bind';
+export type EntryPurpose = 'stop' | 'bind';
 
 interface Entry {
   readonly purposes: Set<EntryPurpose>;
@@ -43,8 +43,6 @@ export class EntryBreakpoints {
   readonly #session: CdpSession;
   readonly #naming: ScriptNaming;
   readonly #entries = new Map<string, Entry>();
-  /** Files whose entries are not watched for the time of a step. */
-  readonly #suspended = new Set<string>();
 
   /** @param onProgram As ProgramArrival. */
   constructor(session: CdpSession, naming: ScriptNaming, onProgram: () => void) {
@@ -55,18 +53,11 @@ export class EntryBreakpoints {
     this.program = new ProgramArrival(session, naming, onProgram);
   }
 
-  /** Sets one. A file whose start cannot be found stops at its first line for `stop`, and not at all for `edit`. */
-  async set(path: string, purpose: 'stop' | 'edit', options?: CallOptions): Promise<void> {
+  /** Stops a script where it begins, at its first line where its start cannot be found. */
+  async stop(path: string, options?: CallOptions): Promise<void> {
     const known = this.#entries.get(path);
-    if (known) {
-      known.purposes.add(purpose);
-      return;
-    }
-    const start = scriptStart(readSource(path) ?? '')?.position;
-    if (!start && purpose === 'edit') return;
-    const { locations } = await this.#watch(path, purpose, start ?? FIRST_CHARACTER, options);
-    // Loaded already, as only an attached process can have it: its entry has passed.
-    if (locations.length > 0) this.remove(path, 'edit');
+    if (known) known.purposes.add('stop');
+    else await this.#watch(path, 'stop', scriptStart(readSource(path) ?? '') ?? FIRST_CHARACTER, options);
   }
 
   /** Stops a script that may be another text than its file before the first of these lines of it runs. */
@@ -94,23 +85,13 @@ export class EntryBreakpoints {
     return trap.set;
   }
 
-  /** Whether a stop at the entry of a file is wanted, be it not at this moment. */
-  has(path: string): boolean {
-    return this.#entries.has(path) || this.#suspended.has(path);
-  }
-
   /**
-   * Takes away those for edits and for outputs: V8 forgets a step that one of them interrupts.
+   * Takes away those for outputs: V8 forgets a step that one of them interrupts.
    *
    * @returns when all are on their way, for a step to begin then; undefined: they are
    */
   suspend(): Promise<unknown> | undefined {
     const removed = [...this.reloads.suspend(), this.outputs.suspend(), this.program.suspend()];
-    for (const [path, { purposes }] of this.#entries) {
-      if (!purposes.has('edit')) continue;
-      removed.push(...this.remove(path, 'edit'));
-      this.#suspended.add(path);
-    }
     const open = removed.filter((each) => each !== undefined);
     return open.length > 0 ? Promise.all(open) : undefined;
   }
@@ -118,12 +99,8 @@ export class EntryBreakpoints {
   /** Sets those again that were taken away, where the file has not been loaded meanwhile. */
   restore(): void {
     this.reloads.restore();
-    const paths = [...this.#suspended];
-    this.#suspended.clear();
     this.outputs.restore();
     this.program.restore();
-    // Fails only with the connection, which the command that follows reports.
-    for (const path of paths) this.set(path, 'edit').catch(() => {});
   }
 
   isOne(cdpId: string): boolean {
@@ -137,7 +114,6 @@ export class EntryBreakpoints {
 
   /** Takes a purpose away, and the breakpoint with its last one. @returns as Trap.remove */
   remove(path: string, purpose: EntryPurpose): readonly (Promise<void> | undefined)[] {
-    if (purpose === 'edit') this.#suspended.delete(path);
     const entry = this.#entries.get(path);
     if (!entry?.purposes.delete(purpose) || entry.purposes.size > 0) return [];
     return this.#drop(path, entry);

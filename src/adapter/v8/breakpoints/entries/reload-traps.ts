@@ -1,7 +1,7 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
-import { firstStopOf } from '../../live-edit/script-start.ts';
 import type { CdpLocation, Script } from '../../scripts/script-table.ts';
+import { firstStopOf } from '../../source/script-start.ts';
 import { readSource } from '../../source/source-structure.ts';
 import { Trap } from './trap.ts';
 import { suffixedUrlPattern, urlPattern } from './url-pattern.ts';

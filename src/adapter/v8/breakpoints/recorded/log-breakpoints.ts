@@ -6,9 +6,9 @@ import type { ThreadEvents } from '../../pauses/thread-events.ts';
 import { MAIN_CONTEXT } from '../../scripts/script-table.ts';
 import type { Summariser } from '../../summary/summariser.ts';
 import { installCall, installCallIn } from '../../summary/summary-calls.ts';
-import { logInstaller, steppingExpression } from '../breakpoint-condition.ts';
 import { textsOfKept } from './kept-values.ts';
 import { completed, keptIn, type RecordedPass, recordedPass } from './recorded-pass.ts';
+import { logInstaller, steppingExpression } from './recording.ts';
 
 type CompletedPass = ReturnType<typeof completed>;
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];

@@ -1,7 +1,7 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../../cdp/protocol.ts';
-import { armExpression, undoExpression } from '../breakpoint-condition.ts';
-import { COUNT_BINDING } from '../condition-counts.ts';
+import { COUNT_BINDING } from '../conditions/condition-counts.ts';
+import { armExpression, undoExpression } from '../conditions/counter-expressions.ts';
 import type { LogBreakpoints } from './log-breakpoints.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;

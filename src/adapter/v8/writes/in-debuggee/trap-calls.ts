@@ -31,7 +31,3 @@ export function lay(this: WriteTraps): void {
 export function take(this: WriteTraps): TrappedAccess | undefined {
   return this.take();
 }
-
-export function uncount(this: WriteTraps, dataId: string): void {
-  this.uncount(dataId);
-}

@@ -36,8 +36,6 @@ export interface WriteTraps {
   readonly lay: () => void;
   /** The access that the program is paused at; undefined where it is paused for something else. */
   readonly take: () => TrappedAccess | undefined;
-  /** The access that was taken last was none of the program's. */
-  readonly uncount: (dataId: string) => void;
 }
 
 /**
@@ -244,10 +242,6 @@ export function createWriteTraps(
       const taken = current;
       current = undefined;
       return taken;
-    },
-    uncount(dataId) {
-      const watch = findOf(dataId);
-      if (watch) uncount(watch);
     },
   };
 }

@@ -53,7 +53,6 @@ function judge(
   const defaults = {
     intent: { kind: 'run' },
     hit: undefined,
-    editedPosition: 'none',
     isOwnStop: false,
     isWorker: false,
     scriptOf,
@@ -71,7 +70,6 @@ const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}
   ...more,
 });
 const sample: Intent = { kind: 'inspect', isAwaited: true, inspect: () => ({ command: 'resume' }) };
-const landing: Intent = { kind: 'landing', reason: 'breakpoint', hitBreakpointIds: [1] };
 
 const report = (reason: string) => ({ kind: 'report', reason });
 const proceed = (command: string) => ({ kind: 'proceed', command });
@@ -169,63 +167,4 @@ describe('a step that was interrupted by a stop of the adapter', () => {
     ],
   ];
   it.each(rows)('%s', (_what, verdict, expected) => expect(verdict).toEqual(expected));
-});
-
-describe('in a text that was edited in', () => {
-  const at = (intent: Intent, more: Partial<PauseSituation> = {}, frames: readonly Frame[] = ['a:4', 'a:9']) =>
-    judge(frames, { editedPosition: 'inserted', intent, ...more });
-  const rows: Row[] = [
-    [
-      'a hit is reported at the statement behind it',
-      at({ kind: 'run' }, { hit: 'line' }),
-      { kind: 'land', reason: 'breakpoint' },
-    ],
-    [
-      'a function breakpoint is reported there, too',
-      at({ kind: 'run' }, { hit: 'function' }),
-      { kind: 'land', reason: 'function breakpoint' },
-    ],
-    ['a hit in a step is reported there', at(step('next'), { hit: 'line' }), { kind: 'land', reason: 'breakpoint' }],
-    ['a landing goes on', at(landing), { kind: 'land', reason: 'breakpoint' }],
-    ['what does not count is passed', at({ kind: 'run' }), proceed('resume')],
-    ['a sample is passed', at(sample), proceed('resume')],
-    ['a step passes through', at(step('next')), proceed('stepOver')],
-    ['a step into a function passes through', at(step('stepIn'), {}, ['b:4', 'a:4', 'a:9']), proceed('stepOver')],
-    ['a pause is reported behind it', at({ kind: 'pause' }), proceed('stepOver')],
-    ['what does not count does not end a step over the call', at(step('next'), {}, ['b:4', 'a:4', 'a:9']), goBack],
-    [
-      'an exception of the condition is passed',
-      judge(['a:4'], { editedPosition: 'inserted' }, thrown(false)),
-      proceed('resume'),
-    ],
-    [
-      'an exception of the condition in a step is passed',
-      judge(['a:4', 'a:9'], { editedPosition: 'inserted', intent: step('next') }, thrown(false)),
-      proceed('stepOver'),
-    ],
-  ];
-  it.each(rows)('%s', (_what, verdict, expected) => expect(verdict).toEqual(expected));
-});
-
-describe('in a function that a condition calls', () => {
-  const at = (intent: Intent) => judge(['b:1', 'a:4'], { editedPosition: 'condition', intent, hit: 'line' });
-  const rows: Row[] = [
-    ['a breakpoint is passed', at({ kind: 'run' }), proceed('resume')],
-    ['a step leaves it', at(step('next')), proceed('stepOut')],
-    ['a landing leaves it', at(landing), proceed('stepOut')],
-    [
-      'an exception is passed',
-      judge(['b:1', 'a:4'], { editedPosition: 'condition' }, thrown(false)),
-      proceed('resume'),
-    ],
-  ];
-  it.each(rows)('%s', (_what, verdict, expected) => expect(verdict).toEqual(expected));
-});
-
-describe('at the statement behind an edited text', () => {
-  it('the stop is reported', () => expect(judge(['a:5'], { intent: landing })).toEqual(report('breakpoint')));
-  it('an exception is reported in its stead', () =>
-    expect(judge(['a:5'], { intent: landing }, thrown(true))).toEqual(report('exception')));
-  it('the stop is reported although Node throws', () =>
-    expect(judge(['n1:5', 'a:5'], { intent: landing }, thrown(false))).toEqual(report('breakpoint')));
 });

@@ -30,10 +30,10 @@ test('an edit halts the thread, keeps its intent, and is over before anything el
   state.run({ kind: 'pause' });
   const edited = deferred<string>();
   const seen: unknown[] = [];
-  const done = state.edit(edited.promise, (result) => seen.push(result, state.now.kind, state.intent.kind));
-  expect([state.now.kind, state.isHalted, state.intent.kind]).toEqual(['editing', true, 'pause']);
+  const done = state.prepare(edited.promise, (result) => seen.push(result, state.now.kind, state.intent.kind));
+  expect([state.now.kind, state.intent.kind]).toEqual(['preparing', 'pause']);
   let waited = false;
-  const waiting = state.edited().then(() => {
+  const waiting = state.prepared().then(() => {
     waited = true;
   });
   await Promise.resolve();
@@ -43,12 +43,12 @@ test('an edit halts the thread, keeps its intent, and is over before anything el
   expect(seen).toEqual(['after', 'running', 'pause']);
 });
 
-test('one edit may follow another, and whoever waits for the end of the first waits for both', async () => {
+test('one preparation may follow another, and a wait for the end of the first is one for both', async () => {
   const state = new ThreadState();
   const second = deferred<void>();
   const order: string[] = [];
-  void state.edit(Promise.resolve(), () => void state.edit(second.promise, () => order.push('second')));
-  const waiting = state.edited().then(() => order.push('waited'));
+  void state.prepare(Promise.resolve(), () => void state.prepare(second.promise, () => order.push('second')));
+  const waiting = state.prepared().then(() => order.push('waited'));
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual([]);
   second.resolve();
@@ -89,10 +89,10 @@ test('a stop that V8 ends by itself, while a frame begins anew, too, is over', (
 
 test('nothing follows the end', async () => {
   const state = new ThreadState();
-  const edited = state.edit(Promise.resolve(), () => {});
+  const edited = state.prepare(Promise.resolve(), () => {});
   expect([state.end(), state.end()]).toEqual([true, false]);
   await edited;
   state.run({ kind: 'run' });
   state.stop(stop());
-  expect([state.now.kind, state.ended, state.isHalted, state.pause]).toEqual(['ended', true, false, undefined]);
+  expect([state.now.kind, state.ended, state.pause]).toEqual(['ended', true, undefined]);
 });

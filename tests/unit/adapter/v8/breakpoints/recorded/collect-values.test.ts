@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditionExpression } from '../../../../../../src/adapter/v8/breakpoints/breakpoint-condition.ts';
+import { conditionExpression } from '../../../../../../src/adapter/v8/breakpoints/conditions/condition-expression.ts';
 import { type Collect, createCollector } from '../../../../../../src/adapter/v8/breakpoints/in-debuggee/collector.ts';
 import { createValueKeeper } from '../../../../../../src/adapter/v8/breakpoints/in-debuggee/value-keeper.ts';
 import { collectExpression } from '../../../../../../src/adapter/v8/breakpoints/recorded/collect-values.ts';

@@ -1,8 +1,8 @@
-import type { CdpEventParams } from '../../../cdp/protocol.ts';
-import { namesAround } from '../scripts/renamed-variables.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import type { BreakpointHost } from './breakpoint-host.ts';
-import { conditionOf, isSamePlace } from './breakpoint-places.ts';
+import type { CdpEventParams } from '../../../../cdp/protocol.ts';
+import { namesAround } from '../../scripts/renamed-variables.ts';
+import type { BoundBreakpoint } from '../bound-breakpoint.ts';
+import type { BreakpointHost } from '../breakpoint-host.ts';
+import { conditionOf, isSamePlace } from '../breakpoint-places.ts';
 
 /** A pause of the thread. */
 export type Paused = CdpEventParams<'Debugger.paused'>;

@@ -2,11 +2,7 @@
 export interface ConditionCounter {
   /** The line was reached. */
   readonly pass: (number: number) => void;
-  /** The condition was true. */
-  readonly hold: (number: number) => void;
-  /** The condition threw. */
-  readonly fail: (number: number, error: unknown) => void;
-  /** All of that for a condition that may be called; one that throws is false. */
+  /** The line was reached: asks its condition, which is false where it throws. */
   readonly ask: (number: number, condition: () => unknown) => unknown;
   /** Decides about a pass; while armed, of the first ones V8 pauses at each, and what is false is reported. */
   readonly meet: (number: number, id: number, decide: () => unknown) => unknown;
@@ -17,12 +13,17 @@ export interface ConditionCounter {
   readonly undo: (number: number, id: number) => void;
 }
 
+/** Where conditions find it, and where a hit condition counts its passes. It has no prototype. */
+interface Held {
+  counter?: ConditionCounter;
+  [id: number]: number;
+}
+
 /**
- * Installs what counts passes, under a name that no listing of globals shows. It reports through the binding of that name, which
- * is removed from the program's sight: each of the first passes, and then now and then, so that a hot loop stays one. Runs in
- * the debuggee, from its own source text.
+ * Installs what counts passes. It reports through the binding of that name, which is removed from the program's sight: each of the first
+ * passes, and then now and then, so that a hot loop stays one. Runs in the debuggee, from its own source text.
  */
-export function installConditionCounter(bindingName: string, property: string, hits: { [id: number]: number }): void {
+export function installConditionCounter(bindingName: string, hits: Held): void {
   interface Count {
     readonly __proto__?: null;
     passes: number;
@@ -162,7 +163,5 @@ export function installConditionCounter(bindingName: string, property: string, h
     isArmed = armed;
   }
 
-  const counter: ConditionCounter = { pass, hold, fail, ask, meet, meetAsked, arm, undo };
-  const descriptor: PropertyDescriptor & { __proto__?: null } = { __proto__: null, value: counter, configurable: true };
-  Reflect.defineProperty(globalThis, property, descriptor);
+  hits.counter = { pass, ask, meet, meetAsked, arm, undo };
 }

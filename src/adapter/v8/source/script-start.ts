@@ -1,27 +1,15 @@
 import { linesOfScript } from '../../../files/text-lines.ts';
-import { type ExactPosition, SourceLines } from '../source/source-lines.ts';
-import { type AnyNode, parse } from '../source/syntax-tree.ts';
-import { firstStop } from './insertion-point.ts';
-
-/** Where a script begins to run. */
-export interface ScriptStart {
-  /** The first statement outside of all functions at which V8 surely stops, once. */
-  readonly position: ExactPosition;
-  /** True when nothing of the script has run at that stop. */
-  readonly isPristine: boolean;
-}
+import { type ExactPosition, SourceLines } from './source-lines.ts';
+import { type AnyNode, parse } from './syntax-tree.ts';
 
 /**
- * Where a script begins to run, or undefined when it is not JavaScript or has no such statement (nothing but functions and
- * classes).
+ * The first statement outside of all functions at which V8 surely stops, once; undefined when the text is not JavaScript or has no such
+ * statement (nothing but functions and classes).
  */
-export function scriptStart(source: string): ScriptStart | undefined {
-  let isPristine = true;
+export function scriptStart(source: string): ExactPosition | undefined {
   for (const statement of statementsOf(source)) {
-    if (isInert(statement)) continue;
-    const stop = firstStop(withoutExport(statement));
-    if (stop !== undefined) return { position: new SourceLines(source).positionOf(stop), isPristine };
-    isPristine = false;
+    const stop = isInert(statement) ? undefined : firstStop(withoutExport(statement));
+    if (stop !== undefined) return new SourceLines(source).positionOf(stop);
   }
   return undefined;
 }
@@ -36,7 +24,7 @@ const MAX_PARSED_LENGTH = 500_000;
 export function firstStopOf(source: string): ExactPosition {
   const first = { lineNumber: 0, columnNumber: 0 };
   if (source.length > MAX_PARSED_LENGTH) return first;
-  const start = scriptStart(source)?.position;
+  const start = scriptStart(source);
   if (start || statementsOf(source).length === 0) return start ?? first;
   const lines = linesOfScript(source);
   return { lineNumber: lines.length - 1, columnNumber: lines.at(-1)?.length ?? 0 };
@@ -48,7 +36,7 @@ export function lineBelowFunctions(source: string): number | undefined {
   const first = statementsOf(source)
     .map(withoutExport)
     .find((statement) => statement.type === 'FunctionDeclaration' || !isInert(statement));
-  return first?.type === 'FunctionDeclaration' ? scriptStart(source)?.position.lineNumber : undefined;
+  return first?.type === 'FunctionDeclaration' ? scriptStart(source)?.lineNumber : undefined;
 }
 
 function statementsOf(source: string): readonly AnyNode[] {
@@ -85,4 +73,32 @@ function isInert(statement: AnyNode): boolean {
 
 function withoutExport(statement: AnyNode): AnyNode {
   return statement.type === 'ExportNamedDeclaration' && statement.declaration ? statement.declaration : statement;
+}
+
+/**
+ * Where V8 first stops in a statement, as an offset. None where that depends on the version, and for a loop that begins with its test: a
+ * breakpoint there stops before every pass.
+ */
+function firstStop(statement: AnyNode): number | undefined {
+  switch (statement.type) {
+    case 'ExpressionStatement':
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+    // Its test, or what it chooses by, comes first; where that only reads a variable, V8 stops at the statement itself.
+    case 'IfStatement':
+    case 'SwitchStatement':
+      return statement.start;
+    case 'VariableDeclaration':
+      return statement.declarations.find(({ init }) => init)?.init?.start;
+    case 'ForInStatement':
+    case 'ForOfStatement':
+      return statement.right.start;
+    case 'ForStatement':
+      if (!statement.init) return undefined;
+      return statement.init.type === 'VariableDeclaration' ? firstStop(statement.init) : statement.init.start;
+    default:
+      return undefined;
+  }
 }

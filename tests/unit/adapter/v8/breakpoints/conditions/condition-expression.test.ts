@@ -3,8 +3,8 @@ import {
   type BreakpointGate,
   conditionExpression,
   type ExpressionUse,
-  retireExpression,
-} from '../../../../../src/adapter/v8/breakpoints/breakpoint-condition.ts';
+} from '../../../../../../src/adapter/v8/breakpoints/conditions/condition-expression.ts';
+import { forgetExpression } from '../../../../../../src/adapter/v8/breakpoints/conditions/hit-condition.ts';
 
 const HOLDER = Symbol.for('mcp-debugger');
 
@@ -62,15 +62,12 @@ describe('the expression of a breakpoint', () => {
     expect(passes({ condition, hitCondition: '1' })).toEqual(expected);
   });
 
-  it('can be switched off, and its count be forgotten', () => {
-    const gate = { id: 9, hitCondition: '>=1' };
-    const isHit = new Function(`return Boolean(${conditionExpression(gate, { number: 4, isEdited: true })})`);
-    const isOther = new Function(
-      `return Boolean(${conditionExpression({ id: 9, hitCondition: '2' }, { number: 5, isEdited: true })})`,
-    );
-    expect([isHit(), isHit()]).toEqual([true, true]);
-    new Function(retireExpression(gate, 4))();
-    expect([isHit(), isOther(), isOther()]).toEqual([false, false, true]);
+  it('counts anew when its passes are forgotten', () => {
+    const gate = { id: 9, hitCondition: '>=2' };
+    const isHit = new Function(`return Boolean(${conditionExpression(gate, { number: 4 })})`);
+    expect([isHit(), isHit()]).toEqual([false, true]);
+    new Function(forgetExpression(gate.id))();
+    expect([isHit(), isHit()]).toEqual([false, true]);
     Reflect.deleteProperty(globalThis, HOLDER);
   });
 

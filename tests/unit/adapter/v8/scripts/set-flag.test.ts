@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
-import { setFlag } from '../../../../../src/adapter/v8/live-edit/in-debuggee/set-flag.ts';
+import { setFlag } from '../../../../../src/adapter/v8/scripts/in-debuggee/set-flag.ts';
 import { callText } from '../../../../../src/cdp/function-text.ts';
 
 const TEXT = callText(setFlag, '--some-flag');

@@ -5,8 +5,8 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { setFlag } from './in-debuggee/set-flag.ts';
 
-/** What V8 made of an edited script. A blocked edit changed nothing. */
-export type LiveEditOutcome =
+/** What V8 made of another text of a script. A blocked one changed nothing. */
+export type ReplaceOutcome =
   | { readonly kind: 'applied' }
   | {
       readonly kind: 'blocked';
@@ -14,11 +14,11 @@ export type LiveEditOutcome =
     };
 
 /** A script and its new text. */
-interface LiveEdit {
+interface Replacement {
   readonly scriptId: string;
   readonly source: string;
   /**
-   * Lets V8 begin the paused top frame anew, if that is what the edit changes: `Debugger.resumed` and a new
+   * Lets V8 begin the paused top frame anew, if that is what the new text changes: `Debugger.resumed` and a new
    * `Debugger.paused` follow at its first statement. At any later statement code would run twice.
    */
   readonly restartsTopFrame?: boolean;
@@ -36,19 +36,19 @@ const FLAG_NEEDED = 'no longer available';
  * @throws DebugError `protocol_error` (no such script), `request_timeout`, `cancelled`, `connection_closed`
  * @see CDP Debugger.setScriptSource
  */
-export async function applyLiveEdit(
+export async function replaceSource(
   session: Pick<CdpSession, 'send'>,
-  edit: LiveEdit,
+  replacement: Replacement,
   options?: CallOptions,
-): Promise<LiveEditOutcome> {
+): Promise<ReplaceOutcome> {
   try {
-    return await setSource(session, edit, options);
+    return await setSource(session, replacement, options);
   } catch (thrown) {
     if (!needsFlag(thrown)) throw thrown;
   }
   await sendFlag(session, '--inspector-live-edit', options);
   try {
-    return await setSource(session, edit, options);
+    return await setSource(session, replacement, options);
   } catch (thrown) {
     if (needsFlag(thrown)) return { kind: 'blocked', reason: 'unavailable' };
     throw thrown;
@@ -60,15 +60,15 @@ export async function applyLiveEdit(
 
 async function setSource(
   session: Pick<CdpSession, 'send'>,
-  edit: LiveEdit,
+  replacement: Replacement,
   options?: CallOptions,
-): Promise<LiveEditOutcome> {
-  const { scriptId, source, restartsTopFrame = false } = edit;
+): Promise<ReplaceOutcome> {
+  const { scriptId, source, restartsTopFrame = false } = replacement;
   const params = { scriptId, scriptSource: source, allowTopFrameEditing: restartsTopFrame };
   return outcomeOf(await session.send('Debugger.setScriptSource', params, options));
 }
 
-function outcomeOf({ status }: CdpResult<'Debugger.setScriptSource'>): LiveEditOutcome {
+function outcomeOf({ status }: CdpResult<'Debugger.setScriptSource'>): ReplaceOutcome {
   switch (status) {
     case 'Ok':
       return { kind: 'applied' };

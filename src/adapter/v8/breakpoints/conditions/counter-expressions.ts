@@ -1,0 +1,43 @@
+import { callText, verbatim } from '../../../../cdp/function-text.ts';
+import { HELD, HELD_HIDDEN } from './held.ts';
+import { installConditionCounter } from './in-debuggee/condition-counter.ts';
+
+/** What counts passes; undefined where it is not installed: conditions hold all the same. */
+const COUNTER = `${HELD}?.counter`;
+const ASK = '.ask';
+
+/** Counts a pass that no condition decides about. @param number Under which passes are counted. */
+export function passExpression(number: number): string {
+  return `(${COUNTER}?.pass(${number}),true)`;
+}
+
+/** Asks a condition, and counts what it comes to. @param number As {@link passExpression}. */
+export function askExpression(number: number, condition: string): string {
+  return `(${COUNTER}?${ASK}??((mcpNumber,mcpCondition)=>mcpCondition()))(${number},()=>${condition})`;
+}
+
+/** Asks a condition alone in such a way that, while its passes are met, it is true also where it is false, which it reports. */
+export function meetAsked(asked: string): string {
+  // V8 compiles the text at each pass: it stays as short as it was.
+  return asked.replace(ASK, '.meetAsked');
+}
+
+/** The same for any condition. @param id The user's number of the breakpoint. */
+export function meetExpression(number: number, id: number, condition: string): string {
+  return `(${COUNTER}?.meet??((mcpNumber,mcpId,mcpCondition)=>mcpCondition()))(${number},${id},()=>${condition}\n)`;
+}
+
+/** Begins or ends to meet passes. */
+export function armExpression(isArmed: boolean): string {
+  return `${COUNTER}?.arm(${isArmed})`;
+}
+
+/** Takes back what the last pass that was met has counted. @param id As {@link meetExpression}. */
+export function undoExpression(number: number, id: number): string {
+  return `${COUNTER}?.undo(${number},${id})`;
+}
+
+/** The expression that installs what counts passes; it reports through the binding named `name`. @see CDP Runtime.addBinding */
+export function counterInstaller(name: string): string {
+  return callText(installConditionCounter, name, verbatim(HELD_HIDDEN));
+}

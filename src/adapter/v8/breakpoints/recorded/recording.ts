@@ -1,0 +1,89 @@
+import { callText, functionArgument, verbatim } from '../../../../cdp/function-text.ts';
+import { badLogMessage, logMessageParts } from '../../../log-message.ts';
+import { expressionError } from '../../source/expressions.ts';
+import { HELD, HELD_HIDDEN } from '../conditions/held.ts';
+import { createCollector } from '../in-debuggee/collector.ts';
+import { installLog } from '../in-debuggee/install-log.ts';
+import { createLogger } from '../in-debuggee/logger.ts';
+import { createValueKeeper, setStepping } from '../in-debuggee/value-keeper.ts';
+import { collectExpression } from './collect-values.ts';
+
+/** What a breakpoint records at a pass. */
+export interface Recorded {
+  /** The user's number. */
+  readonly id: number;
+  readonly logMessage?: string;
+  readonly collect?: readonly string[];
+}
+
+/**
+ * The expressions that each record a pass, and are true where values of it are kept for the protocol to show.
+ *
+ * @param mayKeep False where a pause would be taken for that of another breakpoint.
+ * @throws DebugError `invalid_argument` for a log message or expression that does not parse
+ */
+export function recordExpressions({ id, logMessage, collect }: Recorded, mayKeep: boolean): string[] {
+  const collected =
+    collect === undefined ? [] : [collectExpression(recorder('collect', mayKeep), id, collect, mayKeep)];
+  return logMessage === undefined ? collected : [...collected, logExpression(id, logMessage, mayKeep)];
+}
+
+/** The expression that records a pass of a breakpoint that logs or collects, whatever its condition; undefined for one that stops. */
+export function recordingExpression(recorded: Recorded): string | undefined {
+  const records = recordExpressions(recorded, true);
+  return records.length === 0 ? undefined : records.join(' | ');
+}
+
+/** Whether its passes are reported instead of stopping the program. */
+export function logsInsteadOfStopping({ logMessage, collect }: Recorded): boolean {
+  return logMessage !== undefined || collect !== undefined;
+}
+
+/** What JavaScript puts around strings. */
+const QUOTES = '\'"`';
+
+function logExpression(id: number, logMessage: string, mayKeep: boolean): string {
+  const parts = logMessageParts(logMessage, QUOTES).map((part) => {
+    if (part.kind === 'text') return JSON.stringify(part.text);
+    const error = expressionError(part.text);
+    if (error === undefined) return `() => ${inParentheses(part.text)}`;
+    // V8 takes a condition that does not parse without a word, and nothing would ever be logged.
+    throw badLogMessage(`The expression {${part.text}} does not parse: ${error}`);
+  });
+  return `${recorder('log', mayKeep)}(${id}, [${parts.join(', ')}], ${mayKeep}) === true`;
+}
+
+/** A comment at the end must not swallow the closing parenthesis: V8 would take the result without a word and never stop. */
+export function inParentheses(expression: string): string {
+  return expression.includes('//') ? `(${expression}\n)` : `(${expression})`;
+}
+
+/**
+ * The function that logs or collects. In a JavaScript world that has none yet, one that pauses the program, unless that would be taken for
+ * the pause of another breakpoint.
+ *
+ * @see LogBreakpoints.recordIn
+ */
+function recorder(name: 'log' | 'collect', mayPause: boolean): string {
+  return `(${HELD}?.${name} ?? (() => ${mayPause}))`;
+}
+
+/**
+ * The expression that installs the functions that log and collect; their messages go through the binding named `name`.
+ *
+ * @param summariser An expression for the function that shows values without running any code of the program.
+ * @see CDP Runtime.addBinding, Runtime.evaluate
+ */
+export function logInstaller(name: string, summariser: string): string {
+  const makers = [functionArgument(createCollector), functionArgument(createLogger)] as const;
+  const keeper = functionArgument(createValueKeeper);
+  return callText(installLog, name, verbatim(HELD_HIDDEN), verbatim(summariser), ...makers, keeper);
+}
+
+/** What is kept of recorded values, taken; undefined where nothing records. */
+export const TAKE_KEPT = `${HELD}?.keeper?.take()`;
+
+/** Says whether the program is stepped through: nothing is kept then. */
+export function steppingExpression(isStepping: boolean): string {
+  return callText(setStepping, verbatim(HELD_HIDDEN), isStepping);
+}
