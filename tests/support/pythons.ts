@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { TIER } from './tier.ts';
 
 /** Whether this process runs its tests on the newest Python of the machine. */
-export const ON_NEWEST_PYTHON = process.env.MCP_DEBUGGER_TEST_PYTHON === 'latest';
+const ON_NEWEST_PYTHON = process.env.MCP_DEBUGGER_TEST_PYTHON === 'latest';
 
 /**
  * The Python of a virtual environment that `scripts/install/debugpy.mjs` made: with the `newest` debugpy (and pytest, numpy and
