@@ -9,12 +9,14 @@ import { statOf } from '../files/read-file.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
+import { suspendedRefusal } from '../model/program/suspended-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import type { StartOptions } from '../session/run/start-debuggee.ts';
 import type { StartRequest } from '../session/start-request.ts';
+import { suspendedTarget } from './attached-process.ts';
 import { existingPath } from './existing-path.ts';
 import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
@@ -301,6 +303,7 @@ export class DebugEngine {
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
     this.checkStart(start);
+    await refuseSuspended(start);
     const adapters = await this.adapterFor(setup.language, start, options);
     await this.checkBreakpoints(adapters, setup.breakpoints);
     const session = this.sessions.create(start, adapters, setup.name);
@@ -322,6 +325,7 @@ export class DebugEngine {
   /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
   async begin(session: DebugSession, request: StartRequest, options: StartOptions): Promise<void> {
     this.checkStart(request);
+    await refuseSuspended(request);
     return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
 
@@ -400,6 +404,12 @@ export class DebugEngine {
       throw error;
     }
   }
+}
+
+/** @throws DebugError `attach_refused` for a program that a signal has stopped: it would not answer */
+async function refuseSuspended(start: StartRequest): Promise<void> {
+  const pid = start.kind === 'attach' ? await suspendedTarget(start.target) : undefined;
+  if (pid !== undefined) throw suspendedRefusal(pid);
 }
 
 /** A caller that is answered before the start is over need not wait for a build: the start goes on. */

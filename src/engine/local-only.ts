@@ -7,12 +7,18 @@ import { DebugError } from '../model/debug-error.ts';
  * @throws DebugError `attach_refused`
  */
 export function assertLocal(target: AttachRequest): void {
-  const host = hostOf(target);
-  if (host === undefined || isLoopback(host)) return;
+  if (isLocal(target)) return;
+  const host = hostOf(target) ?? '';
   throw new DebugError('attach_refused', `${host} is another machine; this server debugs local processes only.`, {
     advice: 'Start the server with --allow-remote, or forward the port to 127.0.0.1 (ssh -L).',
     details: { target: host },
   });
+}
+
+/** Whether a program runs on this machine. */
+export function isLocal(target: AttachRequest): boolean {
+  const host = hostOf(target);
+  return host === undefined || isLoopback(host);
 }
 
 function hostOf(target: AttachRequest): string | undefined {

@@ -15,6 +15,7 @@ import type { Advice } from './advice.ts';
  *   has ended.
  * - `connection_closed`: the debuggee's end of the wire is gone.
  * - `request_timeout`: the debuggee did not answer in time; `details.method`, `details.timeoutMs`.
+ * - `suspended`: a signal (SIGSTOP) has stopped the debuggee's process, which runs nothing; `details.pid`.
  * - `protocol_error`: the debuggee answered with an error; `details.method`, `details.protocolCode`.
  * - `frame_not_found`: no such frame in the stopped thread; `details.frames`.
  * - `variable_not_found`: no such variable or path; `details.available`.
@@ -38,6 +39,7 @@ export type DebugErrorCode =
   | 'not_debuggable'
   | 'connection_closed'
   | 'request_timeout'
+  | 'suspended'
   | 'protocol_error'
   | 'frame_not_found'
   | 'variable_not_found'

@@ -179,6 +179,8 @@ export type HangFinding =
       /** What to do about it, as a sentence without its full stop; where nothing is known beside the call, there is none. */
       readonly advice?: string;
     } & HangSite)
+  /** A signal (SIGSTOP) has stopped its process. */
+  | ({ readonly kind: 'suspended'; readonly hung: true; readonly pid: number } & HangSite)
   | ({
       readonly kind: 'deadlock';
       readonly hung: true;

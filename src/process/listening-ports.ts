@@ -42,19 +42,32 @@ export async function listeningSockets(pids: readonly number[]): Promise<Listeni
   });
 }
 
-/** The pid of a process of this user that listens on `port`, if there is one. */
-export async function pidListeningOn(port: number): Promise<number | undefined> {
+/** Who accepts connections at a port of this machine. `unseen`: another user's process, or one of a container. */
+export type PortOwner =
+  | { readonly kind: 'process'; readonly pid: number }
+  | { readonly kind: 'unseen' }
+  | { readonly kind: 'none' };
+
+/** The process of this user that listens on `port`. */
+export async function portOwner(port: number): Promise<PortOwner> {
   if (process.platform !== 'linux') {
     const pid = Number.parseInt(await lsof(['-t', `-iTCP:${port}`, '-sTCP:LISTEN']), 10);
-    return Number.isNaN(pid) ? undefined : pid;
+    return Number.isNaN(pid) ? { kind: 'none' } : { kind: 'process', pid };
   }
   const sockets = listeningInodes('self').filter((each) => each.port === port);
-  if (sockets.length === 0) return undefined;
+  if (sockets.length === 0) return { kind: 'none' };
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.find((pid) => {
-    const inodes = socketInodes(pid);
+  const pid = pids.find((each) => {
+    const inodes = socketInodes(each);
     return sockets.some(({ inode }) => inodes.has(inode));
   });
+  return pid === undefined ? { kind: 'unseen' } : { kind: 'process', pid };
+}
+
+/** The pid of a process of this user that listens on `port`, if there is one. */
+export async function pidListeningOn(port: number): Promise<number | undefined> {
+  const owner = await portOwner(port);
+  return owner.kind === 'process' ? owner.pid : undefined;
 }
 
 function fromProc(pid: number): ListeningAddress[] {

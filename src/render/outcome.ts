@@ -1,4 +1,5 @@
 import { type ActionNames, wordAdvice } from '../model/advice.ts';
+import { suspendedError } from '../model/program/suspended-error.ts';
 import type { ExitInfo, StopOutcome } from '../model/stop-outcome.ts';
 import type { OutputExcerpt } from '../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from './budget.ts';
@@ -86,8 +87,8 @@ export function renderRunning(
 
 /** `The program is stopped by a signal (SIGSTOP).` and what lets it go on. */
 export function renderSuspended(pid: number, actions: ActionNames): string {
-  const ways = wordAdvice([`kill -CONT ${pid} lets it go on; `, { action: 'stop' }, ' ends it.'], actions);
-  return `Process ${pid} is stopped by a signal (SIGSTOP): it runs nothing. ${ways ?? ''}`.trimEnd();
+  const { message, advice } = suspendedError(pid);
+  return `${message} ${wordAdvice(advice, actions) ?? ''}`.trimEnd();
 }
 
 /** `Connection to the program was lost: <cause>.` and what can still be done. */

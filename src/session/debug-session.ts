@@ -20,6 +20,7 @@ import { ArrivedStops } from './run/arrived-stops.ts';
 import { hearDebuggee } from './run/debuggee-events.ts';
 import { DEFAULT_WAIT_MS, type ResumeCommand, RunControl, type WaitOptions } from './run/run-control.ts';
 import { type StartOptions, startDebuggee } from './run/start-debuggee.ts';
+import { suspendedWhole, unlessSuspended } from './run/suspended-process.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { SessionInspection } from './session-inspection.ts';
 import { SessionLife } from './session-life.ts';
@@ -228,7 +229,7 @@ export class DebugSession {
    * @throws DebugError `invalid_argument` where a text to be replaced is not there once
    */
   patch(path: string, request: PatchRequest, options: CallOptions = {}): Promise<PatchOutcome> {
-    return this.patches.make(path, request, options);
+    return this.#answered(() => this.patches.make(path, request, options));
   }
 
   /**
@@ -277,7 +278,8 @@ export class DebugSession {
 
   async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions = {}): Promise<void> {
     this.exceptionMode = mode;
-    if (!this.ended) await this.#mutex.run(() => this.#adapter.setExceptionBreakpoints(mode, options));
+    if (this.ended) return;
+    await this.#answered(() => this.#mutex.run(() => this.#adapter.setExceptionBreakpoints(mode, options)));
   }
 
   /** Everything worth knowing at the present stop. @throws DebugError `not_stopped`, `already_exited` */
@@ -307,6 +309,11 @@ export class DebugSession {
     return file;
   }
 
+  /** Runs what needs an answer of the debuggee. @throws DebugError `suspended` */
+  #answered<T>(task: () => Promise<T>): Promise<T> {
+    return unlessSuspended(this.#adapter, () => this.state, task);
+  }
+
   #host(): InspectionHost {
     const isEnded = () => this.ended;
     return {
@@ -314,7 +321,8 @@ export class DebugSession {
       get ended() {
         return isEnded();
       },
-      exclusive: (task, options) => this.#mutex.run(() => this.#life.whileAlive(task), options),
+      exclusive: (task, options) => this.#answered(() => this.#mutex.run(() => this.#life.whileAlive(task), options)),
+      suspended: () => suspendedWhole(this.#adapter, this.state),
       stop: () => this.#life.stopped(),
       notify: this.notify,
     };

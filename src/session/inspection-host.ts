@@ -1,8 +1,11 @@
 import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SessionHost } from './breakpoints/session-breakpoints.ts';
+import type { SuspendedProcess } from './run/suspended-process.ts';
 
 /** What looking into a stop needs of the session. */
 export interface InspectionHost extends SessionHost {
   /** The present stop. @throws DebugError `not_stopped`, `already_exited`, `connection_closed` */
   stop(): StoppedInfo;
+  /** The process that a signal has stopped, so that nothing answers. */
+  suspended(): SuspendedProcess | undefined;
 }

@@ -3,6 +3,7 @@ import type { EditedSource } from '../adapter/edited-source.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import { suspendedError } from '../model/program/suspended-error.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame } from '../model/stack-frame.ts';
 import type { StoppedInfo } from '../model/stop-outcome.ts';
@@ -91,7 +92,7 @@ export class SessionInspection {
   }
 
   /** @throws DebugError `frame_not_found`; what the expression itself comes to is an outcome */
-  evaluate(
+  async evaluate(
     request: ValueLimits & { expression: string; frameIndex?: number | undefined; readOnly: boolean },
     options: CallOptions = {},
   ): Promise<EvaluateOutcome> {
@@ -105,7 +106,11 @@ export class SessionInspection {
       const outcome = await this.#host.adapter().evaluate({ ...rest, frameId }, left);
       return outcome.kind === 'timeout' && timeoutMs !== undefined ? { ...outcome, timeoutMs } : outcome;
     }, options);
-    return answerInTime(evaluated, { timeoutMs, signal }, () => ({ kind: 'timeout', timeoutMs: timeoutMs ?? 0 }));
+    const late = () => ({ kind: 'timeout', timeoutMs: timeoutMs ?? 0 }) as const;
+    const outcome = await answerInTime(evaluated, { timeoutMs, signal }, late);
+    const suspended = outcome.kind === 'timeout' ? this.#host.suspended() : undefined;
+    if (suspended) throw suspendedError(suspended.pid);
+    return outcome;
   }
 
   /** What of a file is not as the program loaded it; undefined where nothing is known to differ. @param path Absolute. */

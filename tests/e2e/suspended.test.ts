@@ -1,7 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inspectorPortOf } from '../support/inspector-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
 const WAIT_MS = 500;
@@ -12,6 +14,7 @@ let server: RunningServer;
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'suspended-')));
   writeFileSync(join(folder, 'tick.js'), 'let n = 0;\nsetInterval(() => {\n  n += 1;\n}, 20);\n');
+  writeFileSync(join(folder, 'tick.py'), 'import time\nn = 0\nwhile True:\n    n += 1\n    time.sleep(0.02)\n');
   writeFileSync(join(folder, 'abort.js'), 'process.abort();\n');
   server = await startServer({ cwd: folder, args: ['--toolset', 'all', '--no-log'] });
 });
@@ -20,21 +23,87 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(process.platform === 'linux')(
-  'every call that waits for a program that SIGSTOP has stopped says so',
-  async () => {
-    await server.call('debug_launch', { program: 'tick.js', stopOnEntry: false, timeoutMs: WAIT_MS, session: 's' });
-    const pid = Number(/pid (\d+)/.exec((await server.call('debug_sessions')).text)?.[1]);
+describe.runIf(process.platform === 'linux')('a program that SIGSTOP has stopped', () => {
+  const languages = ['tick.js', 'tick.py'];
+
+  /** Long enough for a signal to have taken effect, and for nothing to answer. */
+  async function suspended(pid: number): Promise<void> {
     process.kill(pid, 'SIGSTOP');
-    const said = `Process ${pid} is stopped by a signal (SIGSTOP): it runs nothing. kill -CONT ${pid} lets it go on; `;
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) T /);
+  }
+
+  function said(pid: number): string {
+    return `Process ${pid} is stopped by a signal (SIGSTOP): it runs nothing.`;
+  }
+
+  async function pidOf(): Promise<number> {
+    return Number(/pid (\d+)/.exec((await server.call('debug_sessions')).text)?.[1]);
+  }
+
+  test.each(languages)('says so to every call that waits while it runs (%s)', async (program) => {
+    const launched = { program, stopOnEntry: false, timeoutMs: 5_000, session: 's', breakpoints: [`${program}:1`] };
+    await server.call('debug_launch', launched);
+    await server.call('debug_continue', { timeoutMs: WAIT_MS });
+    const pid = await pidOf();
+    await suspended(pid);
+    const way = `${said(pid)} kill -CONT ${pid} lets it go on; `;
     for (const name of ['debug_continue', 'debug_pause'])
-      expect((await server.call(name, { timeoutMs: WAIT_MS })).text).toContain(`${said}debug_stop ends it.`);
-    expect((await server.call('debugger_pause', { sessionId: 's', timeout: WAIT_MS })).text).toContain(said);
+      expect((await server.call(name, { timeoutMs: WAIT_MS })).text, name).toContain(`${way}debug_stop ends it.`);
+    expect((await server.call('debugger_pause', { sessionId: 's', timeout: WAIT_MS })).text).toContain(way);
+    const calls = [
+      ['debug_breakpoint', { file: program, line: 2 }],
+      ['debug_attach', { pid }],
+    ] as const;
+    for (const [name, args] of calls) expect((await server.call(name, args)).text, name).toContain(said(pid));
+    for (const target of [{ session: 's' }, { pid }]) {
+      const hang = await server.call('debug_hang', { ...target, timeoutMs: 3_000 });
+      expect(hang.text).toContain(`Hung: process ${pid} is stopped by a signal (SIGSTOP), and runs nothing`);
+      expect(hang.text).toContain(`Next: kill -CONT ${pid} lets it go on;`);
+    }
     process.kill(pid, 'SIGCONT');
     const paused = await server.call('debug_pause', { timeoutMs: 10_000 });
-    expect(paused.text).toMatch(/^Stopped \(pause\) at /);
-  },
-);
+    expect(paused.text).toMatch(/^Stopped \((pause|breakpoint)\) at /);
+  });
+
+  test.each(languages)(
+    'says so to every call that looks into its stop, which is still there then (%s)',
+    async (program) => {
+      await server.call('debug_launch', { program, breakpoints: [`${program}:3`], timeoutMs: 10_000 });
+      const pid = await pidOf();
+      await suspended(pid);
+      const calls = [
+        ['debug_evaluate', { expression: 'n' }],
+        ['debug_variables', {}],
+        ['debug_stack', {}],
+        ['debug_step', {}],
+        ['debug_continue', {}],
+        ['debug_breakpoint', { file: program, line: 2 }],
+        ['debug_watch', { expression: 'n' }],
+        ['debug_patch', { file: program, old: 'n += 1', new: 'n += 2' }],
+      ] as const;
+      for (const [name, args] of calls) {
+        const { text } = await server.call(name, args);
+        expect(text, name).toContain(`${said(pid)}\nkill -CONT ${pid} lets it go on; debug_stop ends it.`);
+      }
+      process.kill(pid, 'SIGCONT');
+      expect((await server.call('debug_evaluate', { expression: 'n + 100' })).text).toContain('100');
+      expect((await server.call('debug_step')).text).toMatch(/^Stopped \((step|breakpoint)\) at /);
+    },
+  );
+
+  test('is refused where it is reached by its port', async () => {
+    const idle = spawn(process.execPath, ['--inspect=0', join(folder, 'tick.js')], { stdio: 'pipe' });
+    try {
+      const port = await inspectorPortOf(idle);
+      await suspended(idle.pid ?? 0);
+      const { text, isError } = await server.call('debug_attach', { port });
+      expect(isError).toBe(true);
+      expect(text).toBe(`${said(idle.pid ?? 0)}\nkill -CONT ${idle.pid} lets it go on; attach to it then.`);
+    } finally {
+      idle.kill('SIGKILL');
+    }
+  });
+});
 
 test('a program that ends itself by a signal is not said to have been killed', async () => {
   const { text } = await server.call('debug_launch', { program: 'abort.js', stopOnEntry: false });

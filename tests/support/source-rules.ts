@@ -92,8 +92,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'files',
     'model',
   ],
-  session: ['adapter', 'files', 'model'],
-  engine: ['session', 'adapter', 'adapter/languages', 'storage', 'files', 'model'],
+  session: ['adapter', 'process', 'files', 'model'],
+  engine: ['session', 'adapter', 'adapter/languages', 'process', 'storage', 'files', 'model'],
   investigate: ['engine', 'session', 'adapter', 'process', 'files', 'model'],
   toolsets: ['investigate', 'engine', 'session', 'adapter', 'render', 'model'],
   // One call from arguments to its masked answer; no protocol.

@@ -1,6 +1,7 @@
 import { Deadline } from '../../adapter/deadline.ts';
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { HangEvidence } from '../../adapter/hang-evidence.ts';
+import { suspendedTarget } from '../../engine/attached-process.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { withThrowawaySession } from '../../engine/throwaway-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
@@ -77,6 +78,8 @@ async function watchOwn(session: DebugSession, target: OwnTarget, options: Watch
   const { signal } = options;
   const evidence = evidenceOf(session);
   session.exceptionMode = 'none';
+  const suspended = target.kind === 'attach' ? await suspendedTarget(target.target) : undefined;
+  if (suspended !== undefined) return new HangWatch(session, evidence, options).suspended(suspended);
   if (target.kind === 'launch') await evidence.watch({ signal });
   const start = await begin(session, { timeoutMs: startMs(target, evidence, options), signal });
   // Its clock begins here.

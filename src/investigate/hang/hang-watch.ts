@@ -6,6 +6,7 @@ import type { HangFinding, HangReport, KeepAlive } from '../../model/hang-report
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
+import { suspendedProcess, suspendedWhole } from '../../session/run/suspended-process.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { examineThread } from './examine-thread.ts';
 import { ENOUGH_MS, EXAMINATION_MS, nextStepOf } from './next-step.ts';
@@ -70,10 +71,15 @@ export class HangWatch {
       await this.#watch();
       if (this.#evidence.end().isHeld) await this.#untilOver();
       if (this.#isOver()) return this.#report(this.#end());
+      // It answers nothing: to examine it would take its time for nothing.
+      const whole = suspendedWhole(this.#session.adapter, this.#session.state);
+      if (whole) return this.suspended(whole.pid);
       const findings = await this.#examineAll();
       if (this.#isOver() || findings.length === 0) await this.#untilOver();
       if (this.#isOver()) return this.#report(this.#end());
       const report = this.#weighed(findings);
+      const part = report.hung ? suspendedProcess(this.#session.adapter) : undefined;
+      if (part) return this.suspended(part.pid);
       if (report.kind !== 'progressing' && report.kind !== 'busy') return report;
       // Time that is left may show its end.
       await this.#untilDeadline();
@@ -92,6 +98,14 @@ export class HangWatch {
     const { system, frames } = await this.#evidence.blocked({ pid }, { signal: this.#options.signal });
     const thread: Thread = { id: 1, name: `process ${pid}`, pid };
     return this.#report({ kind: 'blocked call', hung: true, ...siteOf(thread, frames), ...(system ? { system } : {}) });
+  }
+
+  /** The report on a program of which a signal has stopped a process. */
+  suspended(pid: number): HangReport {
+    const threads = this.#session.adapter.threads();
+    const known = threads.find((each) => (each.pid ?? each.process?.pid) === pid);
+    const thread = known ?? { id: 1, name: `process ${pid}`, pid };
+    return this.#report({ kind: 'suspended', hung: true, pid, ...siteOf(thread, this.#seen.get(thread.id) ?? []) });
   }
 
   /** The report on a command that was ended before it had come to a program. */

@@ -17,6 +17,8 @@ export function nextStepOf(finding: HangFinding): string {
       return waitStep(finding);
     case 'blocked call':
       return blockedStep(finding);
+    case 'suspended':
+      return `kill -CONT ${finding.pid} lets it go on; find out who stopped it: a shell (Ctrl-Z), another program, or the program itself.`;
     case 'deadlock':
       return deadlockStep(finding);
     case 'ended early':

@@ -22,6 +22,8 @@ export function headline(report: HangReport, context: PathContext): string {
     case 'blocked call':
       if (report.eventLoop) return blockedLoopText(report, report.eventLoop, where, thread);
       return blockedText(report, where, thread);
+    case 'suspended':
+      return `Hung: process ${report.pid} is stopped by a signal (SIGSTOP), and runs nothing${where}.`;
     case 'deadlock':
       return `Hung: deadlock of ${counted(report.threads.length, report.threads[0]?.task === undefined ? 'thread' : 'task')}${where}.`;
     case 'ended early':

@@ -2,6 +2,7 @@ import { Deadline } from '../../adapter/deadline.ts';
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { messageOf } from '../../model/debug-error.ts';
+import { suspendedError } from '../../model/program/suspended-error.ts';
 import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { Mutex } from '../mutex.ts';
 import { isGone, isLate, notStarted } from '../session-errors.ts';
@@ -9,7 +10,7 @@ import type { SessionLife } from '../session-life.ts';
 import { ShownStop } from '../stops/shown-stop.ts';
 import { whereItRuns } from '../where-it-runs.ts';
 import type { ArrivedStops } from './arrived-stops.ts';
-import { suspendedProcess } from './suspended-process.ts';
+import { suspendedProcess, suspendedWhole } from './suspended-process.ts';
 
 /** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;
@@ -66,6 +67,8 @@ export class RunControl {
     const { threadId } = life.stopped();
     // It came between two calls: the caller means the stop before it, or none.
     if (this.hasUnshownStop) return false;
+    const suspended = suspendedWhole(adapter(), life.state);
+    if (suspended) throw suspendedError(suspended.pid);
     // The state changes before the command is sent: a stop that arrives before the reply is then not lost.
     const next = stops.leave();
     // The reply says only that the command arrived. The outcome comes as an event, in which a lost connection shows, too.
@@ -97,7 +100,7 @@ export class RunControl {
     const deadline = new Deadline(options.timeoutMs ?? PAUSE_WAIT_MS, options.signal);
     await life.whenStarted(deadline.timeoutMs, options.signal);
     if (life.state.kind !== 'running') return this.#outcome();
-    const suspended = suspendedProcess(adapter());
+    const suspended = suspendedWhole(adapter(), life.state);
     if (suspended) return { kind: 'running', waitedMs: 0, suspended };
     stops.expectPause();
     const threads = adapter().threads();

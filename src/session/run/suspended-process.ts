@@ -1,20 +1,52 @@
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
-import { readText } from '../../files/read-file.ts';
+import { suspendedError } from '../../model/program/suspended-error.ts';
+import type { SessionState } from '../../model/session-summary.ts';
+import { isSuspended } from '../../process/process-stat.ts';
+import { isLate } from '../session-errors.ts';
 
-/** The process of a debuggee that a signal (SIGSTOP) has stopped: it neither runs nor answers before another one lets it go on. */
-export function suspendedProcess(adapter: DebugAdapter): { readonly pid: number } | undefined {
-  const pids = adapter.threads().flatMap(({ pid, process }) => pid ?? process?.pid ?? []);
-  const pid = pids.find(isSuspended);
-  return pid === undefined ? undefined : { pid };
+/** The process of a debuggee that a signal (SIGSTOP) has stopped. */
+export interface SuspendedProcess {
+  readonly pid: number;
+}
+
+/** One of the processes of a debuggee that a signal has stopped, whatever the others do. */
+export function suspendedProcess(adapter: DebugAdapter): SuspendedProcess | undefined {
+  return pidsOf(adapter)
+    .filter(isSuspended)
+    .map((pid) => ({ pid }))[0];
 }
 
 /**
- * Not one that a native debugger holds (`t`), which is how some debuggers stop a program. False where the system does not say.
- *
- * @see proc_pid_stat(5)
+ * What keeps a debuggee from answering: that the process which it stands in is stopped by a signal, or, where it runs, all of its
+ * processes are.
  */
-function isSuspended(pid: number): boolean {
-  const text = readText(`/proc/${pid}/stat`) ?? '';
-  // The name before it, in parentheses, may itself contain some.
-  return text[text.lastIndexOf(')') + 2] === 'T';
+export function suspendedWhole(adapter: DebugAdapter, state: SessionState): SuspendedProcess | undefined {
+  const pids = pidsOf(adapter, state.kind === 'stopped' ? state.threadId : undefined);
+  const [pid] = pids;
+  return pid !== undefined && pids.every(isSuspended) ? { pid } : undefined;
+}
+
+/**
+ * Runs a task that needs answers of the debuggee.
+ *
+ * @throws DebugError `suspended` instead of a wait for a process that runs nothing, and whatever the task throws
+ */
+export async function unlessSuspended<T>(
+  adapter: DebugAdapter,
+  state: () => SessionState,
+  task: () => Promise<T>,
+): Promise<T> {
+  const before = suspendedWhole(adapter, state());
+  if (before) throw suspendedError(before.pid);
+  try {
+    return await task();
+  } catch (error) {
+    const after = isLate(error) ? suspendedProcess(adapter) : undefined;
+    throw after ? suspendedError(after.pid) : error;
+  }
+}
+
+function pidsOf(adapter: DebugAdapter, threadId?: number): number[] {
+  const threads = adapter.threads().filter(({ id }) => threadId === undefined || id === threadId);
+  return [...new Set(threads.flatMap(({ pid, process }) => pid ?? process?.pid ?? []))];
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { suspendedRefusal } from '../../../model/program/suspended-error.ts';
 import { pidListeningOn } from '../../../process/listening-ports.ts';
+import { isSuspended } from '../../../process/process-stat.ts';
 import { type WatchedSocket, watchedSockets } from '../../../process/watched-sockets.ts';
 import { type InspectorFlags, inspectorFlagsOf } from './inspector-flags.ts';
 import {
@@ -12,7 +14,7 @@ import {
   openFromStart,
   stillThere,
 } from './inspector-socket.ts';
-import { isAlive, refused, refuseUnlessNode, refuseUnlessSignalHandled, statusOf } from './running-node.ts';
+import { isAlive, refused, refuseUnlessNode, refuseUnlessSignalHandled } from './running-node.ts';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 /** An inspector answers from a thread of its own, also while the program is busy or stopped at a breakpoint. */
@@ -40,6 +42,8 @@ export async function inspectorPortsOfPid(pid: number, options: CallOptions = {}
   const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   throwIfCancelled(options);
   await refuseUnlessNode(pid);
+  // The signal would open its inspector whenever it goes on.
+  if (isSuspended(pid)) throw suspendedRefusal(pid);
   const flags = await inspectorFlagsOf(pid);
   const before = await socketsOf(pid);
   const known = openFromStart(before, flags);
@@ -91,9 +95,6 @@ async function urlAt(socket: WatchedSocket | undefined): Promise<string | undefi
 }
 
 async function neverOpened(pid: number, before: readonly WatchedSocket[], flags: InspectorFlags): Promise<DebugError> {
-  if (/^State:\s*T/m.test(statusOf(pid))) {
-    return refused(pid, 'it is stopped by a signal (SIGSTOP)', `Continue it first: kill -CONT ${pid}`);
-  }
   const holder = flags.port === 0 ? undefined : await pidListeningOn(flags.port);
   if (holder !== undefined && holder !== pid) {
     const why = `its inspector wants port ${flags.port}, on which process ${holder} listens already`;

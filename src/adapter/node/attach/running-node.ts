@@ -41,7 +41,7 @@ export function refuseUnlessSignalHandled(pid: number): void {
 }
 
 /** What Linux says of a process; empty elsewhere. */
-export function statusOf(pid: number): string {
+function statusOf(pid: number): string {
   return readText(`/proc/${pid}/status`) ?? '';
 }
 

@@ -36,9 +36,6 @@ export function obstacleOf(folder: string): Obstacle | undefined {
     const advice = `End that first (a debugger, strace), or ${START_IT}.`;
     return { why: `process ${tracer} traces it already, and only one can`, advice };
   }
-  if (/^State:\s*T/m.test(status)) {
-    return { why: 'it is stopped by a signal (SIGSTOP)', advice: 'Continue it first: kill -CONT with its pid.' };
-  }
   if (linkOf(`${folder}/ns/mnt`) !== linkOf('/proc/self/ns/mnt')) {
     const advice =
       'Run this server inside of that container, or start the program there with: python -m debugpy --listen 0.0.0.0:5678 app.py, and attach to the published port.';
