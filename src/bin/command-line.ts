@@ -41,6 +41,7 @@ const OPTIONS = {
   'trace-wire': { type: 'string' },
   config: { type: 'string' },
   root: { type: 'string', multiple: true },
+  'allow-shell': { type: 'boolean' },
   'allow-remote': { type: 'boolean' },
   'log-file': { type: 'string' },
   'log-level': { type: 'string' },
@@ -58,7 +59,10 @@ const OPTIONS = {
 
 /** Options that mean something to one command only. */
 const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
-  serve: ['toolset', 'trace-wire', 'root', 'allow-remote', 'log-file', 'log-level', 'log', 'show-secrets'],
+  serve: [
+    ...(['toolset', 'trace-wire', 'root', 'allow-shell', 'allow-remote'] as const),
+    ...(['log-file', 'log-level', 'log', 'show-secrets'] as const),
+  ],
   doctor: ['fix', 'json', 'python'],
   trust: [],
   tui: ['follow', 'session', 'demo'],
@@ -94,24 +98,19 @@ export function parseCommandLine(args: readonly string[], knownToolsets: readonl
   if (command === 'trust') return { kind: 'trust', folder: rest[0] };
   if (command === 'tui') return { kind: 'tui', file: rest[0], follow, session, demo };
   const { root: roots = [], 'allow-remote': allowRemote = false, 'trace-wire': traceWire } = values;
+  const allowShell = values['allow-shell'] ?? false;
   const { 'log-file': file = DEFAULT_JOURNAL, 'log-level': wanted = 'info', log = true } = values;
   const level = LOG_LEVELS.find((each) => each === wanted);
   if (level === undefined) {
     return { kind: 'usage-error', message: `Unknown log level: ${wanted}. Levels: ${LOG_LEVELS.join(', ')}` };
   }
   const journal = log ? { file, level } : undefined;
-  const options = { traceWire, config, roots, allowRemote, journal, showSecrets: values['show-secrets'] ?? false };
+  const showSecrets = values['show-secrets'] ?? false;
+  const options = { traceWire, config, roots, allowShell, allowRemote, journal, showSecrets };
   return serveCommand(values.toolset ?? ['debug'], options, knownToolsets);
 }
 
-function serveCommand(
-  lists: readonly string[],
-  options: Pick<
-    Extract<Command, { kind: 'serve' }>,
-    'traceWire' | 'config' | 'roots' | 'allowRemote' | 'journal' | 'showSecrets'
-  >,
-  known: readonly string[],
-): Command {
+function serveCommand(lists: readonly string[], options: EngineOptions, known: readonly string[]): Command {
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {

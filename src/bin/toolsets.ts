@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly config: string | undefined;
   /** The folders that clients may name files in; empty: all of them. */
   readonly roots: readonly string[];
+  /** Lines for a shell, and code in calls, are run although there are roots. */
+  readonly allowShell: boolean;
   /** Programs on other machines may be attached to. */
   readonly allowRemote: boolean;
   /** The journal to write; undefined: none. */

@@ -9,21 +9,20 @@ import { statOf } from '../files/read-file.ts';
 import type { ExceptionBreakMode } from '../model/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
-import { suspendedRefusal } from '../model/program/suspended-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import type { StartOptions } from '../session/run/start-debuggee.ts';
 import type { StartRequest } from '../session/start-request.ts';
-import { suspendedTarget } from './attached-process.ts';
+import { refuseSuspended } from './attached-process.ts';
 import { existingPath } from './existing-path.ts';
-import { FileRoots } from './file-roots.ts';
 import { assertLocal } from './local-only.ts';
 import { meantPath } from './meant-path.ts';
 import { assertProgramIsOne } from './projects/program-check.ts';
 import { ProjectPrograms } from './projects/project-programs.ts';
 import { RecoveryFile } from './recovery-file.ts';
+import { FileRoots } from './roots/file-roots.ts';
 import { SavedTraces } from './saved-traces.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { StartsUnderWay } from './starts-under-way.ts';
@@ -38,6 +37,8 @@ export interface DebugEngineOptions {
   readonly config?: string | undefined;
   /** The folders that callers may name files in; left out or empty: all of them. */
   readonly roots?: readonly string[] | undefined;
+  /** Lines for a shell, and code in calls, are run although there are roots. */
+  readonly allowShell?: boolean | undefined;
   /** Programs on other machines may be attached to. */
   readonly allowRemote?: boolean | undefined;
   /** Hears of all that happens in sessions. */
@@ -93,7 +94,8 @@ export class DebugEngine {
   constructor(options: DebugEngineOptions) {
     this.cwd = options.cwd;
     this.observe = options.observe;
-    this.#roots = new FileRoots(options.roots ?? [], options.cwd);
+    const { roots = [], cwd, allowShell = false } = options;
+    this.#roots = new FileRoots({ roots, cwd, allowShell });
     this.sessions = new SessionRegistry({ observe: options.observe, checkFile: (path) => this.#roots.check(path) });
     this.projects = new ProjectPrograms(options.cwd, (path) => this.#roots.check(path, 'program'));
     this.#config = options.config;
@@ -146,7 +148,7 @@ export class DebugEngine {
    * @throws DebugError `invalid_argument`, `unsupported`, and as Language.startPlainly
    */
   async startPlainly(name: string | undefined, request: LaunchRequest): Promise<PlainProgram | undefined> {
-    this.checkStart({ kind: 'launch', ...request });
+    await this.checkStart({ kind: 'launch', ...request });
     const language = await this.#languageOf(name, { kind: 'launch', ...request }, {});
     return language.startPlainly?.(request);
   }
@@ -222,7 +224,7 @@ export class DebugEngine {
    *
    * @throws DebugError `invalid_argument`, `attach_refused`
    */
-  checkStart(request: StartRequest): void {
+  async checkStart(request: StartRequest): Promise<void> {
     switch (request.kind) {
       case 'none':
         return;
@@ -230,10 +232,13 @@ export class DebugEngine {
         this.#roots.checkLaunch(request);
         assertProgramIsOne(request);
         return;
-      case 'attach':
-        if (!this.#allowRemote) assertLocal(request.target);
-        if (request.target.kind !== 'port') return;
-        for (const { localRoot } of request.target.pathMappings ?? []) this.#roots.check(localRoot);
+      case 'attach': {
+        const { target } = request;
+        if (!this.#allowRemote) assertLocal(target);
+        await this.#roots.checkAttach(target);
+        if (target.kind !== 'port') return;
+        for (const { localRoot } of target.pathMappings ?? []) this.#roots.check(localRoot);
+      }
     }
   }
 
@@ -274,7 +279,7 @@ export class DebugEngine {
    */
   async launch(request: LaunchRequest, setup: SessionSetup, options: StartOptions): Promise<StartedSession> {
     const start: StartRequest = { kind: 'launch', ...request };
-    this.checkStart(start);
+    await this.checkStart(start);
     const adapters = await this.adapterFor(setup.language, start);
     await this.checkBreakpoints(adapters, setup.breakpoints);
     const limits = startLimits(options, adapters.leastStartMs);
@@ -302,7 +307,7 @@ export class DebugEngine {
   /** Attaches to a program that runs already. @throws DebugError as DebugSession.start */
   async attach(target: AttachRequest, label: string, setup: SessionSetup, options: CallOptions): Promise<DebugSession> {
     const start: StartRequest = { kind: 'attach', target, cwd: this.cwd, label };
-    this.checkStart(start);
+    await this.checkStart(start);
     await refuseSuspended(start);
     const adapters = await this.adapterFor(setup.language, start, options);
     await this.checkBreakpoints(adapters, setup.breakpoints);
@@ -324,7 +329,7 @@ export class DebugEngine {
 
   /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
   async begin(session: DebugSession, request: StartRequest, options: StartOptions): Promise<void> {
-    this.checkStart(request);
+    await this.checkStart(request);
     await refuseSuspended(request);
     return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
@@ -404,12 +409,6 @@ export class DebugEngine {
       throw error;
     }
   }
-}
-
-/** @throws DebugError `attach_refused` for a program that a signal has stopped: it would not answer */
-async function refuseSuspended(start: StartRequest): Promise<void> {
-  const pid = start.kind === 'attach' ? await suspendedTarget(start.target) : undefined;
-  if (pid !== undefined) throw suspendedRefusal(pid);
 }
 
 /** A caller that is answered before the start is over need not wait for a build: the start goes on. */

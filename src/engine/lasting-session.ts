@@ -23,7 +23,7 @@ export async function withLastingSession<T>(
   { start, language }: LastingRequest,
   use: (session: DebugSession) => Promise<{ readonly result: T; readonly stays: boolean }>,
 ): Promise<T> {
-  engine.checkStart(start);
+  await engine.checkStart(start);
   const adapters = await engine.adapterFor(language, start);
   const isSame = ({ program, cwd }: DebugSession) => program === start.program && cwd === start.cwd;
   for (const each of engine.sessions.list().filter((other) => left.has(other) && isSame(other)))

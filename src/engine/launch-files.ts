@@ -10,21 +10,42 @@ const INTERPRETER = /^(node|nodejs|deno|bun|python|pypy|ruby|php|java|dotnet|sh|
 /** What is installed for a project to run its files with. */
 const INSTALLED = /[\\/]node_modules[\\/]/;
 
+/** One command of a launch, as far as the request names what it runs. */
+export interface LaunchedCommand {
+  /** Its own words, the name first; those of a program's own file are not among them: they are data of the program. */
+  readonly words: readonly string[];
+  /** The program where it is a file of its own, and what the shell reads and writes; absolute. */
+  readonly files: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+/** The commands of a launch: one, or those of a line for a shell. */
+export function launchedCommands(request: LaunchRequest): LaunchedCommand[] {
+  const line = shellLineOf(request);
+  if (!line) return [launchedCommand(request, [])];
+  return line.commands.map(({ words: [name, ...args], files, cwd }) => {
+    const texts = args.map(({ text }) => text);
+    return launchedCommand({ ...request, program: name?.text ?? '', args: texts, cwd }, files);
+  });
+}
+
 /**
  * The files and folders that a launch runs, as absolute paths, as far as the request names them: the program, and every word of a
  * command (`node app.js`, `npm --prefix packages/cart test`) and of the interpreter's options that is the path of something. Which of
  * these words a command runs, nobody knows but the command. The arguments of a program's own file are data of the program.
  */
 export function launchFiles(request: LaunchRequest): string[] {
-  const line = shellLineOf(request);
-  if (!line) return commandFiles(request);
-  return line.commands.flatMap(({ words: [name, ...args], files, cwd }) => {
-    const texts = args.map(({ text }) => text);
-    return [...files, ...commandFiles({ ...request, program: name?.text ?? '', args: texts, cwd })];
-  });
+  return launchedCommands(request).flatMap(({ words, files, cwd }) => [
+    ...files,
+    ...words.slice(1).flatMap((word) => existingFile(word, cwd) ?? []),
+  ]);
 }
 
-function commandFiles({ program, args, runtimeArgs = [], cwd }: LaunchRequest): string[] {
+function launchedCommand(
+  { program, args, runtimeArgs = [], cwd }: LaunchRequest,
+  redirections: readonly string[],
+): LaunchedCommand {
   const isOneFile = kindOf(resolve(cwd, program)) === 'file';
   const [first = '', ...rest] = isOneFile ? [program] : splitCommandLine(program);
   const file = resolve(cwd, first);
@@ -32,25 +53,29 @@ function commandFiles({ program, args, runtimeArgs = [], cwd }: LaunchRequest): 
   const named = isPath && !isInterpreter(file) ? [file] : [];
   const isOwnProgram = kindOf(file) === 'file' && !isInterpreter(file) && !INSTALLED.test(file);
   const words = isOwnProgram ? runtimeArgs : [...runtimeArgs, ...rest, ...args];
-  return [...named, ...words.flatMap((word) => existingFile(word, cwd) ?? [])];
+  return { words: [first, ...words], files: [...redirections, ...named], cwd };
 }
 
 /** What a word names: a path, or an option with one (`--config=path`). */
 function existingFile(word: string, cwd: string): string | undefined {
   const value = word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word;
   const path = resolve(cwd, pathOfUrl(value) ?? value);
-  return kindOf(path) === 'missing' || isInterpreter(path) ? undefined : path;
+  const kind = kindOf(path);
+  return kind === 'missing' || kind === 'device' || isInterpreter(path) ? undefined : path;
 }
 
-function isInterpreter(path: string): boolean {
+/** Whether a path is that of an interpreter, by its name. */
+export function isInterpreter(path: string): boolean {
   return INTERPRETER.test(basename(path)) && kindOf(path) === 'file';
 }
 
-function kindOf(path: string): 'file' | 'directory' | 'missing' {
+/** What is at a path, links followed. */
+export function kindOf(path: string): 'file' | 'directory' | 'device' | 'missing' {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile()) return 'file';
-    return stats?.isDirectory() ? 'directory' : 'missing';
+    if (stats === undefined) return 'missing';
+    if (stats.isFile()) return 'file';
+    return stats.isDirectory() ? 'directory' : 'device';
   } catch {
     // Too long for a path, as code in a word is.
     return 'missing';

@@ -30,7 +30,7 @@ export async function withThrowawaySession<T>(
   { id, start, language, breakpoints = [], signal }: ThrowawayRequest,
   use: (session: DebugSession) => Promise<T>,
 ): Promise<T> {
-  engine.checkStart(start);
+  await engine.checkStart(start);
   const adapters = await engine.adapterFor(language, start, { signal });
   await engine.checkBreakpoints(adapters, breakpoints);
   const session = new DebugSession({ id, ...adapters, observe: engine.observe }, start);

@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const PS_TIMEOUT_MS = 500;
+const LSOF_TIMEOUT_MS = 5_000;
 
 /**
  * The file that a process runs, as its system calls it; undefined when there is no such process, or when that may not be read
@@ -26,6 +27,18 @@ export async function argumentsOf(pid: number): Promise<readonly string[]> {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
     return [];
+  }
+}
+
+/** The folder that a process runs in; undefined where that may not be seen. Off Linux, `lsof` is asked. */
+export async function workingFolderOf(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`);
+    const asked = ['-a', '-p', String(pid), '-d', 'cwd', '-Fn'];
+    const { stdout } = await promisify(execFile)('lsof', asked, { timeout: LSOF_TIMEOUT_MS });
+    return /^n(.+)$/m.exec(stdout)?.[1];
+  } catch {
+    return undefined;
   }
 }
 

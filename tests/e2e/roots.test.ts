@@ -1,17 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyPrograms } from '../support/debug-programs.ts';
+import { inspectorPortOf } from '../support/inspector-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Arguments that name no file, folder or program to be debugged. An interpreter may be anywhere. */
+/** Arguments that name no file, folder or program to be debugged. */
 const NO_PATHS = new Set([
-  ...['language', 'env', 'session', 'sessionId', 'breakpointId', 'objectId', 'watchId', 'name', 'framework'],
+  ...['language', 'session', 'sessionId', 'breakpointId', 'objectId', 'watchId', 'name', 'framework'],
   ...[
     'expression',
     'return',
@@ -23,7 +24,9 @@ const NO_PATHS = new Set([
     'expect',
     'function',
   ],
-  ...['write', 'host', 'url', 'runtimeExecutable', 'executablePath', 'call'],
+  ...['write', 'host', 'url', 'call'],
+  // Of a session that is started by another call.
+  'executablePath',
   // The number of one.
   'trace',
   // Of variables.
@@ -38,7 +41,10 @@ const NO_PATHS = new Set([
 
 /** Taken as with the tool that advertises them. */
 const UNADVERTISED = [
-  ...['trace', 'probe', 'test', 'hang'].map((each) => `debug_${each}.runtimeArgs`),
+  ...['trace', 'probe', 'test', 'hang'].flatMap((each) => [
+    `debug_${each}.runtimeArgs`,
+    `debug_${each}.runtimeExecutable`,
+  ]),
   ...['program', 'args', 'stdin'].map((each) => `debug_trace.compareWith.${each}`),
 ];
 
@@ -57,6 +63,10 @@ beforeAll(async () => {
   outside = mkdtempSync(join(realpathSync(tmpdir()), 'outside-'));
   script = join(outside, 'x.js');
   writeFileSync(script, "require('node:fs').writeFileSync(__filename + '.ran', '');\n");
+  const configurations = [{ type: 'debugpy', request: 'launch', name: 'Code', code: 'import x' }];
+  mkdirSync(join(inside, '.vscode'));
+  writeFileSync(join(inside, '.vscode', 'launch.json'), JSON.stringify({ configurations }));
+  writeFileSync(join(inside, 'package.json'), JSON.stringify({ scripts: { app: 'X=1 node app.js && true' } }));
   symlinkSync(outside, join(inside, 'way-out'));
   symlinkSync(script, join(inside, 'linked.js'));
   server = await startServer({ cwd: inside, args: ['--root', inside, '--toolset', 'all'] });
@@ -140,6 +150,14 @@ function attempts(): Readonly<Record<string, readonly Arguments[]>> {
     'start_debugging.dapLaunchArgs.cwd': [
       { sessionId: ids.fresh, scriptPath: 'app.js', dapLaunchArgs: { cwd: outside }, timeoutMs: 1_000 },
     ],
+    'start_debugging.dapLaunchArgs.env': [
+      {
+        sessionId: ids.fresh,
+        scriptPath: 'app.js',
+        dapLaunchArgs: { env: { NODE_OPTIONS: `--require ${script}` } },
+        timeoutMs: 1_000,
+      },
+    ],
     'start_debugging.args': [{ sessionId: ids.fresh, scriptPath: 'node', args: [script], timeoutMs: 1_000 }],
     'debug-script.command': paths().map((path) => scripted(`node --inspect-brk=0 ${path}`, 'app.js')),
     'debug-script.breakpoint.file': paths().map((file) => scripted('node --inspect-brk=0 app.js', file)),
@@ -158,6 +176,13 @@ function launching(tool: string, rest: Arguments): Record<string, readonly Argum
       runtimeArgs,
       ...rest,
     })),
+    [`${tool}.runtimeExecutable`]: paths().flatMap((path) =>
+      path.includes('/') ? [{ program: 'app.js', runtimeExecutable: path, ...rest }] : [],
+    ),
+    [`${tool}.env`]: [
+      { program: 'app.js', env: { NODE_OPTIONS: `--require ${script}` }, ...rest },
+      { program: 'python3 -m x', env: { PYTHONPATH: outside }, ...rest },
+    ],
     [`${tool}.cwd`]: folders().map((cwd) => ({ program: 'x.js', cwd, ...rest })),
     [`${tool}.stdin`]: paths().map((path) => ({ program: 'app.js', stdin: `@${path}`, ...rest })),
   };
@@ -221,6 +246,56 @@ describe('--root', () => {
     expect(existsSync(join(inside, 'linked.js.ran'))).toBe(false);
   });
 
+  test('refuses code in a call, and lines for a shell, which could lead anywhere', async () => {
+    const runs = `node ${script}`;
+    const launches: Arguments[] = [
+      { program: 'sh', args: ['-c', runs] },
+      { program: `sh -c "${runs}"` },
+      { program: 'node', args: ['-e', `require(${JSON.stringify(script)})`] },
+      { program: 'cd / && node app.js' },
+      { program: 'app.js', runtimeArgs: ['--eval', '1'] },
+      { program: 'node', stdin: `require(${JSON.stringify(script)})` },
+      { program: 'launch.json: Code' },
+    ];
+    const calls: [string, Arguments][] = [
+      ...launches.map((launch): [string, Arguments] => ['debug_launch', launch]),
+      ['debug_hang', { program: 'sh', args: ['-c', 'node "$X"'] }],
+      ['debug_test', { program: 'sh', args: ['-c', 'node "$X"'] }],
+      ['debug_probe', { program: 'sh -c "node $X"', file: 'app.js', line: 1 }],
+      ['debug_trace', { program: 'echo a; node app.js', function: 'main()' }],
+      ['debug_trace', comparing({ program: 'node', args: ['-p', '1'] })],
+      ['debugger_start', { command: 'node', args: ['-e', '1'] }],
+      ['start_debugging', { sessionId: ids.fresh, scriptPath: 'node', args: ['-e', '1'] }],
+      ['debug-script', scripted('node --inspect-brk=0 -e 1', 'app.js')],
+    ];
+    const chosen = idIn(await server.call('create_debug_session', { language: 'javascript', executablePath: script }));
+    calls.push(['start_debugging', { sessionId: chosen, scriptPath: 'app.js' }]);
+    const accepted: string[] = [];
+    for (const [tool, args] of calls) {
+      const { text } = await server.call(tool, { ...args, ...(tool.startsWith('debug_') && { timeoutMs: 1_000 }) });
+      if (!/ can run anything: | is outside of the folders /.test(text))
+        accepted.push(`${tool} ${JSON.stringify(args)}: ${text.slice(0, 200)}`);
+    }
+    expect(accepted).toEqual([]);
+    expect(existsSync(`${script}.ran`)).toBe(false);
+  });
+
+  test('refuses to attach to a program outside, by pid and by port', async () => {
+    writeFileSync(join(outside, 'idle.js'), 'setInterval(() => {}, 1e6);\n');
+    const idle = spawn(process.execPath, ['--inspect=0', join(outside, 'idle.js')], { cwd: inside, stdio: 'pipe' });
+    try {
+      const port = await inspectorPortOf(idle);
+      for (const target of [{ pid: idle.pid }, { port }]) {
+        for (const tool of ['debug_attach', 'debug_hang']) {
+          const { text } = await server.call(tool, { ...target, timeoutMs: 5_000 });
+          expect(text).toContain(`Process ${idle.pid} runs ${outside}/idle.js, which is outside of the folders`);
+        }
+      }
+    } finally {
+      idle.kill('SIGKILL');
+    }
+  });
+
   test('leaves alone what is inside, whatever runs it, and the arguments of a program', async () => {
     const program = 'app.js';
     const calls: [string, Arguments][] = [
@@ -229,6 +304,8 @@ describe('--root', () => {
       ['debug_probe', { program, stdin: '@app.js', file: 'app.js', line: 10 }],
       ['debug_probe', { program: `${process.execPath} app.js`, file: join(inside, 'app.js'), line: 10 }],
       ['debug_hang', { program: process.execPath, args: ['app.js'], timeoutMs: 5_000 }],
+      ['debug_trace', { program: 'npm run app', at: ['greet()'] }],
+      ['debug_probe', { program: 'npm run app', env: { NODE_OPTIONS: '--no-warnings' }, file: 'app.js', line: 10 }],
       ['get_source_context', { sessionId: ids.session, file: 'app.js', line: 1 }],
       ['debug-script', scripted('node --inspect-brk=0 app.js', 'app.js')],
     ];

@@ -12,6 +12,7 @@ test('without arguments, the default toolset is served', () => {
     traceWire: undefined,
     config: undefined,
     roots: [],
+    allowShell: false,
     allowRemote: false,
     journal: { file: join('logs', 'debug-mcp-server.log'), level: 'info' },
     showSecrets: false,
@@ -116,9 +117,12 @@ test('help is of all commands, or of one', () => {
 describe('--root and --allow-remote', () => {
   test('are options of serve, off unless they are given', () => {
     expect(parseCommandLine([], ['debug'])).toMatchObject({ kind: 'serve', roots: [], allowRemote: false });
-    expect(parseCommandLine(['--root', 'a', '--root', '/b', '--allow-remote'], ['debug'])).toMatchObject({
+    expect(
+      parseCommandLine(['--root', 'a', '--root', '/b', '--allow-shell', '--allow-remote'], ['debug']),
+    ).toMatchObject({
       kind: 'serve',
       roots: ['a', '/b'],
+      allowShell: true,
       allowRemote: true,
     });
     expect(parseCommandLine(['doctor', '--root', 'a'], ['debug'])).toMatchObject({ kind: 'usage-error' });

@@ -48,7 +48,7 @@ export async function compareRuns(
     });
   }
   // Before anything runs: the first run would be for nothing.
-  if (other.kind === 'run') engine.checkStart({ kind: 'launch', ...other.launch });
+  if (other.kind === 'run') await engine.checkStart({ kind: 'launch', ...other.launch });
   else refuseIncomparable(other, request.wanted, asked);
   const one = await traceRun(engine, request, deadline);
   if (!isComparable(one.finding)) return { ...one, own: one.finding };

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import type { AttachRequest } from '../../adapter/debug-adapter.ts';
+import { argumentsOf, programOf, workingFolderOf } from '../../process/running-program.ts';
+import { attachedProcess } from '../attached-process.ts';
+import { isInterpreter, kindOf } from '../launch-files.ts';
+
+/** Where a program lies that runs already. */
+export type AttachedPlace =
+  /** @property path The file that it runs; where that is a tool that is installed, or cannot be seen, the folder in which it runs. Absolute. */
+  | { readonly kind: 'seen'; readonly pid: number; readonly path: string }
+  /** Another user's, or one of a container. */
+  | { readonly kind: 'unseen' }
+  /** There is none here: to attach says so, better. */
+  | { readonly kind: 'none' };
+
+/** Options of interpreters whose next word is a file, and not the program. */
+const TAKES_FILE = /^(-r|--(require|import|loader|experimental-loader|env-file))$/;
+/** What is installed for programs of any folder. */
+const INSTALLED = /[\\/](node_modules|site-packages|dist-packages)[\\/]|[\\/](s?bin|Scripts|shims)[\\/][^\\/.]+$/;
+
+/** Looks where the program lies that an attach is for. */
+export async function attachedPlace(target: AttachRequest): Promise<AttachedPlace> {
+  const owner = await attachedProcess(target);
+  if (owner.kind !== 'process') return owner;
+  const { pid } = owner;
+  const [program, words, folder] = await Promise.all([programOf(pid), argumentsOf(pid), workingFolderOf(pid)]);
+  const own = program !== undefined && !isInterpreter(program) && !INSTALLED.test(program) ? program : undefined;
+  const file = own ?? fileAmong(words.slice(1), folder ?? '/');
+  const path = file === undefined || INSTALLED.test(file) ? folder : file;
+  return path === undefined ? { kind: 'unseen' } : { kind: 'seen', pid, path };
+}
+
+/** The program among the words behind an interpreter. */
+function fileAmong(words: readonly string[], folder: string): string | undefined {
+  const isFile = (word: string, index: number) => {
+    if (word.startsWith('-') || TAKES_FILE.test(words[index - 1] ?? '')) return false;
+    return kindOf(resolve(folder, word)) === 'file';
+  };
+  const file = words.find(isFile);
+  return file === undefined ? undefined : resolve(folder, file);
+}
