@@ -35,7 +35,7 @@ export async function refuseSuspended(start: StartRequest): Promise<void> {
 }
 
 /** The port of this machine that an attach is for; undefined for one by pid, and for another machine's. */
-function targetPort(target: AttachRequest): number | undefined {
+export function targetPort(target: AttachRequest): number | undefined {
   if (target.kind === 'pid' || !isLocal(target)) return undefined;
   if (target.kind === 'port') return target.port;
   return URL.canParse(target.url) ? Number(new URL(target.url).port || 80) : undefined;

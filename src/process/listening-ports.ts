@@ -70,14 +70,28 @@ export async function pidListeningOn(port: number): Promise<number | undefined> 
   return owner.kind === 'process' ? owner.pid : undefined;
 }
 
+/** The address at which a port of this machine is open to the network: `0.0.0.0:9229`, `[::]:9229`. Linux only. */
+export function openAddress(port: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const open = listeningInodes('self').find((each) => each.port === port && each.isOpen);
+  return open === undefined ? undefined : `${open.isV6 ? '[::]' : '0.0.0.0'}:${port}`;
+}
+
 function fromProc(pid: number): ListeningAddress[] {
   const inodes = socketInodes(pid);
   if (inodes.size === 0) return [];
   return listeningInodes(pid).flatMap(({ inode, host, port }) => (inodes.has(inode) ? [{ host, port }] : []));
 }
 
+interface ListeningInode extends ListeningAddress {
+  readonly inode: string;
+  /** It listens at every address of the machine. */
+  readonly isOpen: boolean;
+  readonly isV6: boolean;
+}
+
 /** Those of the network namespace that a process lives in, whoever listens. */
-function listeningInodes(pid: number | 'self'): (ListeningAddress & { readonly inode: string })[] {
+function listeningInodes(pid: number | 'self'): ListeningInode[] {
   return ['tcp', 'tcp6'].flatMap((table) => {
     let text: string;
     try {
@@ -89,7 +103,8 @@ function listeningInodes(pid: number | 'self'): (ListeningAddress & { readonly i
       const fields = line.trim().split(/\s+/);
       const [address, portHex] = (fields[1] ?? '').split(':');
       if (fields[3] !== LISTEN || address === undefined) return [];
-      return [{ host: hostOf(address), port: Number.parseInt(portHex ?? '', 16), inode: fields[9] ?? '' }];
+      const place = { host: hostOf(address), port: Number.parseInt(portHex ?? '', 16) };
+      return [{ ...place, inode: fields[9] ?? '', isOpen: /^0+$/.test(address), isV6: address.length > 8 }];
     });
   });
 }

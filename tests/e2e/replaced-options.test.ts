@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Conversation, converse } from '../support/debug-programs.ts';
+import { inspectorPortOf } from '../support/inspector-port.ts';
 import { nodeOf } from '../support/node-versions.ts';
 
 const ADDS = `function add(a, b) {\n  return a + b;\n}\nconsole.log('sum', add(1, 2));\n`;
@@ -60,6 +62,30 @@ test('a script that opens its inspector to the network is debugged from this mac
     const { text } = await ask('launch', { program: 'npm start', cwd: 'project', breakpoints: ['add.js:2'] });
     expect(text).toContain('Stopped (breakpoint) at add.js:2');
     expect(text).toMatch(/\[debugger\] The inspector of process \d+ \(add\.js\) listens at 0\.0\.0\.0:\d+/);
+  });
+});
+
+test.runIf(process.platform === 'linux').each([
+  ['0.0.0.0', ['pid', 'port']],
+  ['[::]', ['port']],
+  ['127.0.0.1', ['pid']],
+])('so is a program that is attached to, where its inspector is at %s', async (host, ways) => {
+  await inProject({}, async ({ ask, folder }) => {
+    const script = join(folder, 'project', 'waits.js');
+    const waiting = spawn(nodeOf(24).path, [`--inspect=${host}:0`, script], { stdio: 'pipe' });
+    try {
+      const port = await inspectorPortOf(waiting);
+      for (const way of ways) {
+        const { text } = await ask('attach', way === 'pid' ? { pid: waiting.pid } : { port });
+        expect(text).toContain('Debugger attached to');
+        const warning = `Warning: its debugger listens at ${host}:${port}: whoever reaches this machine over the network`;
+        if (host === '127.0.0.1') expect(text).not.toContain('Warning');
+        else expect(text).toContain(warning);
+        await ask('stop');
+      }
+    } finally {
+      waiting.kill('SIGKILL');
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import type { Deadline } from '../../adapter/deadline.ts';
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine, SessionSetup, StartedSession } from '../../engine/debug-engine.ts';
+import { openDebuggerWarning } from '../../engine/open-debugger.ts';
 import type { NamedStart } from '../../engine/projects/named-start.ts';
 import { waitWatching } from '../../investigate/serving/wait-watching.ts';
 import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
@@ -102,7 +103,8 @@ async function attachedText(
   const session = await context.engine.attach(target, label, setup, deadline.left());
   const hasBreakpoints = setup.breakpoints.length > 0;
   const rest = hasBreakpoints ? await firstStop(session, deadline, context) : breakpointNews(session);
-  return [renderAttached(label, session.language), ...notes, ...rest].join('\n');
+  const open = openDebuggerWarning(session) ?? [];
+  return [renderAttached(label, session.language), ...[open].flat(), ...notes, ...rest].join('\n');
 }
 
 /** How an input that stays open is written to, and what a terminal means for the output. */

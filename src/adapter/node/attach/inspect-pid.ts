@@ -95,6 +95,7 @@ async function urlAt(socket: WatchedSocket | undefined): Promise<string | undefi
 }
 
 async function neverOpened(pid: number, before: readonly WatchedSocket[], flags: InspectorFlags): Promise<DebugError> {
+  if (isSuspended(pid)) return suspendedRefusal(pid);
   const holder = flags.port === 0 ? undefined : await pidListeningOn(flags.port);
   if (holder !== undefined && holder !== pid) {
     const why = `its inspector wants port ${flags.port}, on which process ${holder} listens already`;

@@ -13,7 +13,7 @@ import { refused, success } from './answer.ts';
 import { type Context, sessionIdArgument, timeoutArgument } from './common.ts';
 import { profileOf, sessionOf, stateName } from './profile.ts';
 import { sourceContext } from './source.ts';
-import { breakpointWarnings, launchWarnings } from './warnings.ts';
+import { breakpointWarnings, startWarnings } from './warnings.ts';
 
 /** How long the answer waits for the first pause, where one is to be expected, and where only the end could come. */
 const PAUSE_WAIT_MS = 10_000;
@@ -109,7 +109,7 @@ async function begun(
   const outcome = await firstPause(session, stopOnEntry, deadline);
   const state = stateName(session);
   const message = `${what} Current state: ${state}`;
-  const warnings = boundedTexts([...breakpointWarnings(session), ...launchWarnings(session)]);
+  const warnings = boundedTexts([...breakpointWarnings(session), ...startWarnings(session)]);
   session.breakpoints.dropRejected();
   const more = warnings.length === 0 ? {} : { warnings };
   return success({ state, message, data: { message, ...detailsOf(outcome), ...more } });

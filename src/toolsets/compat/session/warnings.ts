@@ -1,3 +1,4 @@
+import { openDebuggerWarning } from '../../../engine/open-debugger.ts';
 import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
 import { breakpointVerdicts } from '../../../session/breakpoints/breakpoint-verdicts.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -20,8 +21,13 @@ export function breakpointWarnings(session: DebugSession): string[] {
   });
 }
 
-/** What was asked for at the start and has no effect: the debugger of Node.js takes no arguments of an adapter. */
-export function launchWarnings({ request, language }: DebugSession): string[] {
+/**
+ * What was asked for at the start and has no effect, as the debugger of Node.js takes no arguments of an adapter; and that a program which was
+ * attached to can be reached from the network.
+ */
+export function startWarnings(session: DebugSession): string[] {
+  const { request, language } = session;
+  if (request.kind === 'attach') return [openDebuggerWarning(session) ?? []].flat();
   if (request.kind !== 'launch' || language !== 'node') return [];
   return Object.keys(request.adapterArguments ?? {}).map((name) => `dapLaunchArgs.${name} has no effect for Node.js`);
 }
