@@ -140,6 +140,8 @@ export interface AdapterEvents {
   thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];
   /** A process of the debuggee runs without a debugger, as nothing in it matters so far; see {@link DebugAdapter.unadopted}. */
   unadopted: [ProcessIdentity];
+  /** A process of the debuggee runs where no debugger gets to; what was said of it has come as output. */
+  unfollowed: [];
   exited: [ExitInfo];
   /** The connection is gone without an exit that we know of. */
   lost: [{ readonly cause: string }];

@@ -8,6 +8,11 @@ export interface PlainProgram {
   readonly exited: Promise<ExitInfo>;
   /** Sets the one listener for what it writes; it gets what was written before, too. */
   onOutput(listener: (stream: 'stdout' | 'stderr', text: string) => void): void;
+  /**
+   * Sets the one listener for processes of it that nothing of ours gets to: what is to be said of each, and whether it is the last that will run.
+   * Absent where that cannot be seen.
+   */
+  onUnfollowed?(listener: (text: string, isLast: boolean) => void): void;
   /** Where it is in its own code; undefined when it does not say. To be asked only of one that is about to be ended. */
   where(options?: CallOptions): Promise<SourceLocation | undefined>;
   /** Ends it with everything that it started. */

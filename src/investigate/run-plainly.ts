@@ -11,6 +11,13 @@ export type PlainEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
   | { readonly kind: 'running'; readonly waitedMs: number; readonly where?: SourceLocation };
 
+/** How long a program may run. */
+export interface PlainLimits extends CallOptions {
+  readonly timeoutMs: number;
+  /** Aborted when it is not worth waiting any longer: as if the time were up. */
+  readonly until?: AbortSignal | undefined;
+}
+
 /** A look at a program that still runs so long before its time is up. */
 interface LateLook {
   readonly beforeMs: number;
@@ -28,14 +35,16 @@ interface LateLook {
 export async function runPlainly(
   program: PlainProgram,
   maxOutputChars: number,
-  options: CallOptions & { readonly timeoutMs: number },
+  options: PlainLimits,
   watch?: LateLook,
 ): Promise<{ readonly ended: PlainEnd; readonly output: OutputExcerpt }> {
+  const beganMs = performance.now();
   const written = new OutputBuffer();
   program.onOutput((category, text) => written.add({ category, text }));
   try {
     const exit = await exitOrLook(program, options, watch);
-    const ended = exit === undefined ? await stillRunning(program, options) : ({ kind: 'exited', ...exit } as const);
+    const ended =
+      exit === undefined ? await stillRunning(program, options, beganMs) : ({ kind: 'exited', ...exit } as const);
     return { ended, output: written.since(0, maxOutputChars) };
   } finally {
     await program.kill();
@@ -45,37 +54,34 @@ export async function runPlainly(
 /** Undefined when the time is up before. */
 async function exitOrLook(
   program: PlainProgram,
-  { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
+  { timeoutMs, signal, until }: PlainLimits,
   watch: LateLook | undefined,
 ): Promise<ExitInfo | undefined> {
   const beforeMs = Math.min(timeoutMs, watch?.beforeMs ?? 0);
-  const exit = await exitOf(program, { timeoutMs: timeoutMs - beforeMs, signal });
+  const exit = await exitOf(program, { timeoutMs: timeoutMs - beforeMs, signal, until });
   if (exit !== undefined || watch === undefined || beforeMs === 0) return exit;
   return exitOf(program, { timeoutMs: await watch.look(), signal });
 }
 
-async function stillRunning(
-  program: PlainProgram,
-  { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
-): Promise<PlainEnd> {
+async function stillRunning(program: PlainProgram, { signal }: CallOptions, beganMs: number): Promise<PlainEnd> {
   const where = await program.where({ signal });
-  return { kind: 'running', waitedMs: timeoutMs, ...(where ? { where } : {}) };
+  return { kind: 'running', waitedMs: Math.round(performance.now() - beganMs), ...(where ? { where } : {}) };
 }
 
 /** Undefined when the time is up before. */
-function exitOf(
-  { exited }: PlainProgram,
-  { timeoutMs, signal }: CallOptions & { readonly timeoutMs: number },
-): Promise<ExitInfo | undefined> {
+function exitOf({ exited }: PlainProgram, { timeoutMs, signal, until }: PlainLimits): Promise<ExitInfo | undefined> {
   return new Promise((resolve, reject) => {
     const settle = (done: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
+      until?.removeEventListener('abort', late);
       done();
     };
     const abort = () =>
       settle(() => reject(new DebugError('cancelled', 'The call was cancelled; the program was ended.')));
-    const timer = setTimeout(() => settle(() => resolve(undefined)), timeoutMs);
+    const late = () => settle(() => resolve(undefined));
+    const timer = setTimeout(late, timeoutMs);
+    until?.addEventListener('abort', late);
     void exited.then((exit) => settle(() => resolve(exit)));
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);

@@ -44,14 +44,19 @@ export async function answerInTime<T>(work: Promise<T>, options: CallOptions, la
  * Waits for work, or until its caller wants an answer: the work goes on then, and reports its failure by other ways. A caller that
  * gives up after the answer does not stop it.
  *
+ * @param noticed Resolves when there is something to say before.
  * @throws what the work fails with before
  */
-export async function answerBy(work: Promise<void>, deadline: Deadline | undefined): Promise<void> {
+export async function answerBy(
+  work: Promise<void>,
+  deadline: Deadline | undefined,
+  noticed: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   if (deadline === undefined) return work;
   work.catch(() => {});
   const answered = new AbortController();
   const limit = sleep(Math.min(deadline.left().timeoutMs, MAX_TIMER_MS), undefined, { signal: answered.signal }).catch(
     () => {},
   );
-  await Promise.race([work, limit]).finally(() => answered.abort());
+  await Promise.race([work, limit, noticed(answered.signal)]).finally(() => answered.abort());
 }

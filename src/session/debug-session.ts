@@ -153,6 +153,7 @@ export class DebugSession {
     return answerBy(
       this.#mutex.run(() => this.#start(options)),
       options.answerBy,
+      (signal) => this.#life.whenNoticed(signal),
     );
   }
 
@@ -172,7 +173,7 @@ export class DebugSession {
       this.patches.reset();
       await this.#start(options);
     });
-    return answerBy(restarted, options.answerBy);
+    return answerBy(restarted, options.answerBy, (signal) => this.#life.whenNoticed(signal));
   }
 
   async #start(options: CallOptions): Promise<void> {

@@ -7,6 +7,9 @@ import { StopWaiter } from './stops/stop-waiter.ts';
 /** How long the exit of a program may lag behind the end of its connection. */
 const EXIT_GRACE_MS = 1_000;
 
+/** How often a wait without a limit of its own begins anew. */
+const NOTICE_MS = 60_000;
+
 /** The state that a session is in, the waits for another one, and what may be done in which. */
 export class SessionLife {
   readonly #sessionId: string;
@@ -14,6 +17,8 @@ export class SessionLife {
   readonly #waiter = new StopWaiter();
   #state: SessionState = { kind: 'created' };
   #changedAt: Date;
+  /** Something is to be said of a start that may come to nothing. */
+  #hasNotice = false;
 
   /** @param onState Is called with each state that is entered. */
   constructor(sessionId: string, createdAt: Date, onState: (state: SessionState) => void) {
@@ -43,8 +48,27 @@ export class SessionLife {
     this.#waiter.wake();
   }
 
+  /** Has whoever waits for a start be answered now, once, as there is something to say of it. */
+  giveNotice(): void {
+    if (this.#state.kind !== 'starting') return;
+    this.#hasNotice = true;
+    this.#waiter.wake();
+  }
+
+  /** Resolves when something is to be said of a start. @throws DebugError `cancelled` when the signal is aborted */
+  async whenNoticed(signal: AbortSignal): Promise<void> {
+    while (!this.#hasNotice) await this.#waiter.wait({ timeoutMs: NOTICE_MS, signal });
+  }
+
+  #takeNotice(): boolean {
+    const had = this.#hasNotice && this.#state.kind === 'starting';
+    this.#hasNotice = false;
+    return had;
+  }
+
   /** Enters a state that nobody waits for. */
   note(state: SessionState): void {
+    if (state.kind === 'starting') this.#hasNotice = false;
     this.#state = state;
     this.#changedAt = new Date();
     this.#onState(state);
@@ -79,7 +103,7 @@ export class SessionLife {
     try {
       while (kinds.includes(this.#state.kind)) {
         const leftMs = deadline - Date.now();
-        if (leftMs <= 0 || until?.aborted) return false;
+        if (leftMs <= 0 || until?.aborted || this.#takeNotice()) return false;
         await this.#waiter.wait({ timeoutMs: leftMs, signal });
       }
       return true;

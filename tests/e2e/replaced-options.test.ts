@@ -47,6 +47,39 @@ test.each([
   });
 });
 
+test.runIf(process.platform === 'linux')(
+  'a script file that starts a node by its path is seen by its processes',
+  async () => {
+    await inProject({}, async ({ ask, folder }) => {
+      const line = `NODE_OPTIONS= "${nodeOf(24).path}" waits.js`;
+      writeFileSync(join(folder, 'project', 'run.sh'), `${line}\n`);
+      const { text } = await ask('launch', { program: 'sh run.sh', cwd: 'project', breakpoints: ['add.js:2'] });
+      expect(text).toContain('Still starting');
+      expect(text).toMatch(/\[debugger\] Process \d+ \(.* waits\.js\) is not followed:/);
+      expect(text).toContain(`run.sh:1 sets NODE_OPTIONS: ${line}`);
+    });
+  },
+);
+
+test('a node that a package manager puts in front does not keep such a script from being debugged', async () => {
+  await inProject({}, async ({ ask, folder }) => {
+    const wrapper = join(folder, 'wrapper');
+    mkdirSync(wrapper);
+    writeFileSync(join(wrapper, 'node'), `#!/bin/sh\nexec "${nodeOf(24).path}" "$@"\n`, { mode: 0o755 });
+    const manager = `const { spawnSync } = require('node:child_process');
+const PATH = ${JSON.stringify(wrapper)} + ':' + process.env.PATH;
+spawnSync('sh', ['-c', 'NODE_OPTIONS=--no-warnings node add.js'], { stdio: 'inherit', env: { ...process.env, PATH } });
+`;
+    writeFileSync(join(folder, 'project', 'manager.js'), manager);
+    writeFileSync(join(folder, 'project', 'Makefile'), 'all:\n\tNODE_OPTIONS=--no-warnings node add.js\n');
+    const program = 'env node manager.js';
+    const stopped = await ask('launch', { program, cwd: 'project', breakpoints: ['add.js:2'] });
+    expect(stopped.text).toContain('Stopped (breakpoint) at add.js:2');
+    const traced = await ask('trace', { program, cwd: 'project', function: 'add()' });
+    expect(traced.text).toContain('returned 3');
+  });
+});
+
 test('so is a shell line, and its program finds the environment that it would have without a debugger', async () => {
   await inProject({}, async ({ ask }) => {
     const program = 'NODE_OPTIONS=--no-warnings node sees.js && NODE_OPTIONS=--no-warnings node add.js';
@@ -89,6 +122,13 @@ test.runIf(process.platform === 'linux').each([
   });
 });
 
+test('such a script is traced', async () => {
+  await inProject({ start: 'NODE_OPTIONS=--no-warnings node add.js' }, async ({ ask }) => {
+    for (const program of ['npm start', 'NODE_OPTIONS=--no-warnings node add.js'])
+      expect((await ask('trace', { program, cwd: 'project', function: 'add()' })).text).toContain('returned 3');
+  });
+});
+
 test('the tests that such a script runs are counted', async () => {
   await inProject({ test: 'NODE_OPTIONS=--no-warnings node --test adds.test.cjs' }, async ({ ask }) => {
     const { text } = await ask('test', { program: 'npm test', cwd: 'project' });
@@ -101,13 +141,17 @@ test('a node that is started by its path is said not to be followed, with what t
   const start = `NODE_OPTIONS=--no-warnings "${nodeOf(24).path}"`;
   await inProject({ start: `${start} waits.js`, ends: `${start} add.js` }, async ({ ask }) => {
     const breakpoints = ['add.js:2'];
-    const waits = await ask('launch', { program: 'npm start', cwd: 'project', breakpoints, timeoutMs: 3_000 });
+    // The answer comes long before that.
+    const waits = await ask('launch', { program: 'npm start', cwd: 'project', breakpoints, timeoutMs: 300_000 });
     expect(waits.text).toContain('Still starting');
     expect(waits.text).toMatch(
       /Process \d+ \(sh -c NODE_OPTIONS=.*\) is not followed:\n +\[debugger\] its NODE_OPTIONS/,
     );
     expect(waits.text).toContain('NODE_OPTIONS="$NODE_OPTIONS --its-own"');
+    expect(waits.text).toContain(`package.json:1 sets NODE_OPTIONS: {"scripts":`);
     await ask('stop');
+    const traced = await ask('trace', { program: 'npm start', cwd: 'project', function: 'add()', timeoutMs: 300_000 });
+    expect(traced.text).toMatch(/Process \d+ \(.* waits\.js\) is not followed:/);
     const ends = await ask('launch', { program: 'npm run ends', cwd: 'project', breakpoints });
     expect(ends).toMatchObject({ isError: true, text: expect.stringContaining('is not followed:\nits NODE_OPTIONS') });
   });

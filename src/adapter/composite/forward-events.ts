@@ -34,6 +34,7 @@ export function forwardEvents(
   from.on('unadopted', (found) =>
     events.emit('unadopted', { ...found, ...(language === undefined ? {} : { language }) }),
   );
+  from.on('unfollowed', () => events.emit('unfollowed'));
   from.on('collected', (hit) => events.emit('collected', { ...hit, threadId: numberOf(hit.threadId) }));
   from.on('written', (write) => events.emit('written', { ...write, dataId: ids.publicDataId(write.dataId) }));
   from.on('unstopped', (exception) => events.emit('unstopped', exception));

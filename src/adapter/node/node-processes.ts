@@ -96,6 +96,7 @@ export class NodeProcesses implements V8Host {
     };
     const onStarted = (started: DebuggeeProcess) => {
       this.input = started;
+      if (!isFile) this.#tree?.watch(started.pid, request);
       this.#pipes = outputPipesOf(started.pid);
     };
     this.#main = isFile ? 'launched' : 'none';
@@ -168,7 +169,11 @@ export class NodeProcesses implements V8Host {
     const note = (text: string) => this.#onOutput({ category: 'log', isNote: true, text });
     const leave = (process: ProcessIdentity) => this.#events.emit('unadopted', process);
     const miss = (path: string, why: string) => this.#threads.breakpoints.missed(path, why);
-    return new ProcessTree(() => this.#threads.wantedCode(least()), options, { adopt, leave, miss, note });
+    const unfollowed = (text: string) => {
+      note(text);
+      this.#events.emit('unfollowed');
+    };
+    return new ProcessTree(() => this.#threads.wantedCode(least()), options, { adopt, leave, miss, note, unfollowed });
   }
 
   #writesTo(pid: number): readonly [boolean, boolean] {

@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { startProcess } from '../../process/debuggee-process.ts';
 import { definedOnly } from '../../process/defined-only.ts';
 import type { LaunchRequest } from '../debug-adapter.ts';
 import { inputOf } from '../debuggee-input.ts';
+import { ADDED_OPTIONS } from '../node-options.ts';
 import type { PlainProgram } from '../plain-program.ts';
+import { canFollow } from './launch/boot/announcements.ts';
+import { setsNodeOptions, writeNodeByName } from './launch/boot/node-by-name.ts';
+import { UnfollowedWatch } from './launch/boot/unfollowed-watch.ts';
 import { planLaunch } from './launch/launch-plan.ts';
 
 /**
@@ -14,13 +21,44 @@ export function startPlainly(request: LaunchRequest): PlainProgram {
   const plan = planLaunch(request);
   const line =
     plan.kind === 'node' ? { command: plan.node, args: plan.nodeArgs } : { command: plan.command, args: plan.args };
-  const env = definedOnly({ ...process.env, ...request.env });
+  const given = definedOnly({ ...process.env, ...request.env });
+  const byName = plan.kind === 'command' ? nodeByName(request, given) : undefined;
+  const env = byName?.env ?? given;
   const started = startProcess({ ...line, cwd: request.cwd, env, ...inputOf(request) });
+  let watch: UnfollowedWatch | undefined;
+  void started.exited.finally(() => {
+    watch?.stop();
+    byName?.remove();
+  });
+  const option = given[ADDED_OPTIONS];
   return {
+    onUnfollowed(listener) {
+      if (option === undefined || plan.kind !== 'command') return;
+      const tree = { root: started.pid, request, option };
+      watch = new UnfollowedWatch(tree, (text, { isLast }) => listener(text, isLast));
+    },
     exited: started.exited,
     onOutput: (listener) => started.onOutput(listener),
     // Without a debugger nobody can say.
     where: async () => undefined,
     kill: () => started.kill(),
+  };
+}
+
+/** An environment in which scripts that replace NODE_OPTIONS find a `node` that puts back what was added to them. */
+interface NodeByNameEnvironment {
+  readonly env: Record<string, string>;
+  remove(): void;
+}
+
+/** Undefined where nothing was added, or nothing takes it away. */
+function nodeByName(request: LaunchRequest, given: Record<string, string>): NodeByNameEnvironment | undefined {
+  const options = given[ADDED_OPTIONS];
+  if (options === undefined || !canFollow() || !setsNodeOptions(request)) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-'));
+  const own = writeNodeByName(folder, { options, switchedOn: ADDED_OPTIONS });
+  return {
+    env: { ...given, PATH: [own, given.PATH ?? ''].join(delimiter) },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,11 +1,15 @@
 import type { ProcessIdentity } from '../../model/session-summary.ts';
+import { isAlive } from '../../process/is-alive.ts';
+import type { LaunchRequest } from '../debug-adapter.ts';
 import type { WantedCode } from '../v8/threads/v8-threads.ts';
 import { Announcements } from './launch/boot/announcements.ts';
-import type { BootOptions } from './launch/boot/boot-environment.ts';
+import { type BootOptions, bootPath } from './launch/boot/boot-environment.ts';
 import { HeldNotes } from './launch/boot/held-notes.ts';
 import { missedInWorker, noteOf } from './launch/boot/report-notes.ts';
 import type { Announcement, ProcessReport } from './launch/boot/reports.ts';
 import { identityOf, UnadoptedProcesses } from './launch/boot/unadopted-processes.ts';
+import { unfollowedNodes } from './launch/boot/unfollowed-nodes.ts';
+import { UnfollowedWatch, whereSet } from './launch/boot/unfollowed-watch.ts';
 
 /** How long a change waits for processes that run without a debugger, so that its answer knows what they have loaded. */
 const REACH_MS = 300;
@@ -19,6 +23,8 @@ interface TreeListeners {
   miss(path: string, why: string): void;
   /** Takes what the person who debugs is to know. */
   note(text: string): void;
+  /** Takes the same of a process that runs where no debugger gets to. */
+  unfollowed(text: string): void;
 }
 
 /**
@@ -38,6 +44,9 @@ export class ProcessTree {
   readonly #adoptions = new Set<Promise<void>>();
   readonly #closed = new AbortController();
   readonly #held: HeldNotes;
+  #unfollowed: UnfollowedWatch | undefined;
+  /** What was started. */
+  #request: LaunchRequest | undefined;
 
   /**
    * @param wanted What is wanted in all processes, at any time. It is asked once the first process has started ({@link wantedChanged}):
@@ -46,7 +55,12 @@ export class ProcessTree {
   constructor(wanted: () => WantedCode, options: Omit<BootOptions, 'folder'>, listeners: TreeListeners) {
     this.#wanted = wanted;
     this.#listeners = listeners;
-    this.#held = new HeldNotes((text) => listeners.note(text));
+    this.#held = new HeldNotes((text) => {
+      const note = text + (this.#request ? whereSet(this.#request, text) : '');
+      // At the end, nobody waits for anything else any more.
+      if (this.#closed.signal.aborted) listeners.note(note);
+      else listeners.unfollowed(note);
+    }, isUndecided);
     this.announcements = Announcements.begin({ adopt: 'all', paths: [] }, options);
   }
 
@@ -60,6 +74,7 @@ export class ProcessTree {
       return;
     }
     this.#note(report);
+    if (report.kind === 'waiting') this.#unfollowed?.stop();
     if (report.kind === 'waiting' || report.kind === 'running') {
       const adopted = this.#listeners.adopt(report).finally(() => this.#adoptions.delete(adopted));
       this.#adoptions.add(adopted);
@@ -113,7 +128,17 @@ export class ProcessTree {
     this.#listeners.note(text);
   }
 
+  /** To be called with the command that was started: what nothing in its tree reports is looked for until a process has reported itself. */
+  watch(root: number, request: LaunchRequest): void {
+    if (this.#closed.signal.aborted) return;
+    this.#request = request;
+    this.#unfollowed = new UnfollowedWatch({ root, request, option: bootPath() }, (text, { pid, parents }) => {
+      if (!this.#held.knows([pid, ...parents])) this.#listeners.unfollowed(text);
+    });
+  }
+
   async close(): Promise<void> {
+    this.#unfollowed?.stop();
     this.#closed.abort();
     this.#held.close();
     await this.announcements.close();
@@ -123,4 +148,9 @@ export class ProcessTree {
   #wake(): Promise<void> {
     return this.announcements.wake().catch(() => {});
   }
+}
+
+/** A process below which no Node process began without what reports it, as far as the system shows such. */
+async function isUndecided(pid: number): Promise<boolean> {
+  return process.platform === 'linux' && isAlive(pid) && (await unfollowedNodes(pid, bootPath())).length === 0;
 }

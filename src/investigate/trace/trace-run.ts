@@ -64,7 +64,14 @@ export async function traceRun(
     const env = await engine.traceEnvironment(launch.env, folder.requestFile);
     const program = await engine.startPlainly(language, { ...launch, env, wholeTree: true });
     if (program === undefined) throw withoutTracer(launch);
-    const { ended, output } = await runPlainly(program, MAX_OUTPUT_CHARS, deadline.left());
+    const unfollowed: string[] = [];
+    const pointless = new AbortController();
+    program.onUnfollowed?.((text, isLast) => {
+      unfollowed.push(...text.trimEnd().split('\n'));
+      if (isLast) pointless.abort();
+    });
+    const run = { ...deadline.left(), until: pointless.signal };
+    const { ended, output } = await runPlainly(program, MAX_OUTPUT_CHARS, run);
     const points = wanted.kind === 'values' ? wanted.points.map(({ id }) => id) : [];
     const { processes, notes } = await folder.read({
       ...readingOf(rows, limits.maxRows, startedAtMs),
@@ -75,7 +82,7 @@ export async function traceRun(
       ended,
       output: plainOutput(output, processes.flat()),
       ...found,
-      notes: [...found.notes, ...notes],
+      notes: [...found.notes, ...notes, ...unfollowed],
     };
     const finding = findingOf(report, wanted, { folders: roots, program: launch.program });
     return { report, finding, ...(rows?.kind === 'file' ? { rows: await rows.file.end() } : {}) };

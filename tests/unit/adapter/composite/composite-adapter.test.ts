@@ -373,6 +373,7 @@ describe('events', () => {
       written: true,
       unstopped: true,
       thread: true,
+      unfollowed: true,
       unadopted: true,
       exited: false,
       lost: false,

@@ -1,7 +1,10 @@
+import { readProcEntry } from '../../../../process/process-table.ts';
 import type { LeftProcess, RestoredProcess } from './reports.ts';
 
 /** How long a shell line takes at most from its start to the `node` in it. What is held longer is said. */
 const HOLD_MS = 1_000;
+/** A busy machine may need more. */
+const MAX_HOLDS = 10;
 
 /**
  * Notes about processes whose NODE_OPTIONS are replaced, held back for as long as the `node` on PATH may put them back. The owner must
@@ -9,21 +12,45 @@ const HOLD_MS = 1_000;
  */
 export class HeldNotes {
   readonly #say: (text: string) => void;
+  /** Processes of which it was said. */
+  readonly #said = new Set<number>();
   readonly #held = new Map<number, { readonly text: string; readonly timer: NodeJS.Timeout }>();
 
-  constructor(say: (text: string) => void) {
+  readonly #isUndecided: (pid: number) => Promise<boolean>;
+
+  /** @param isUndecided Whether a process, or one that it has started, may still come to the `node` on PATH. */
+  constructor(say: (text: string) => void, isUndecided: (pid: number) => Promise<boolean>) {
     this.#say = say;
+    this.#isUndecided = isUndecided;
   }
 
   /** @param note What is said of the process unless it is restored. */
-  hold({ child }: LeftProcess, note: string): void {
-    if (child === undefined) this.#say(note);
-    else this.#held.set(child, { text: note, timer: setTimeout(() => this.#release(child), HOLD_MS).unref() });
+  hold({ child, pid }: LeftProcess, note: string): void {
+    // One that is waited for has no pid yet: it is held as a child of the one that waits.
+    const key = child ?? pid;
+    this.#hold(key, note, 1);
+  }
+
+  #hold(key: number, text: string, times: number): void {
+    const look = async () => {
+      const isUndecided = times < MAX_HOLDS && (await this.#isUndecided(key).catch(() => false));
+      // It may have been restored meanwhile.
+      if (this.#held.get(key)?.timer !== timer) return;
+      if (isUndecided) this.#hold(key, text, times + 1);
+      else this.#release(key);
+    };
+    const timer = setTimeout(() => void look(), HOLD_MS).unref();
+    this.#held.set(key, { text, timer });
+  }
+
+  /** Whether it was said, or will be, of one of some processes. */
+  knows(pids: readonly number[]): boolean {
+    return pids.some((pid) => this.#said.has(pid) || this.#held.has(pid));
   }
 
   /** A shell becomes its last command, or waits for it as its parent. */
   restored({ pid, ppid }: RestoredProcess): void {
-    for (const id of [pid, ppid]) {
+    for (const id of [pid, ppid, readProcEntry(ppid)?.ppid ?? ppid]) {
       clearTimeout(this.#held.get(id)?.timer);
       this.#held.delete(id);
     }
@@ -39,6 +66,7 @@ export class HeldNotes {
     if (held === undefined) return;
     clearTimeout(held.timer);
     this.#held.delete(child);
+    this.#said.add(child);
     this.#say(held.text);
   }
 }

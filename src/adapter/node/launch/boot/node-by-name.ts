@@ -1,11 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { readText, statOf } from '../../../../files/read-file.ts';
 import { splitCommandLine } from '../../../command-line.ts';
 import type { LaunchRequest } from '../../../debug-adapter.ts';
 
 const VARIABLE = 'NODE_OPTIONS';
 const MAX_SCRIPT_BYTES = 1_000_000;
+const MAX_LINE = 200;
 /** What says which commands run, beside the words of the command itself. */
 const PROJECT_FILES = ['package.json', 'Makefile', 'makefile'];
 
@@ -13,26 +14,51 @@ const PROJECT_FILES = ['package.json', 'Makefile', 'makefile'];
  * Tells whether a command's own text, a script that it names, or a file of the project that holds commands sets NODE_OPTIONS. Where it
  * does, Node processes lose what reports them to the debugger.
  */
-export function setsNodeOptions({ program, args, cwd }: LaunchRequest): boolean {
-  const words = [...splitCommandLine(program), ...args];
-  if (words.some((word) => word.includes(VARIABLE))) return true;
-  const named = words.map((word) => resolve(cwd, word));
-  const isTold = (path: string) => readText(path, MAX_SCRIPT_BYTES)?.includes(VARIABLE) ?? false;
+export function setsNodeOptions(request: LaunchRequest): boolean {
+  return wordsOf(request).some((word) => word.includes(VARIABLE)) || whereOptionsAreSet(request) !== undefined;
+}
+
+/**
+ * The line of a file of the project that sets NODE_OPTIONS: `package.json:3`, and its text. Undefined where none does.
+ *
+ * @param started A command that was started with others: the line that has most of its words is meant.
+ */
+export function whereOptionsAreSet(
+  request: Pick<LaunchRequest, 'program' | 'args' | 'cwd'>,
+  started = '',
+): { readonly place: string; readonly line: string } | undefined {
+  const { cwd } = request;
+  const named = wordsOf(request).map((word) => resolve(cwd, word));
   const files = [...named, ...foldersUp(cwd).flatMap((folder) => PROJECT_FILES.map((name) => join(folder, name)))];
-  return files.filter((path) => statOf(path)?.isFile()).some(isTold);
+  for (const path of files.filter((each) => statOf(each)?.isFile())) {
+    const lines = readText(path, MAX_SCRIPT_BYTES)?.split('\n') ?? [];
+    const words = started.split(/\s+/);
+    const shared = lines.map((line) =>
+      line.includes(VARIABLE) ? words.filter((word) => line.includes(word)).length : -1,
+    );
+    const most = shared.reduce((best, each) => Math.max(best, each), -1);
+    const at = shared.indexOf(most);
+    if (most >= 0)
+      return { place: `${relative(cwd, path)}:${at + 1}`, line: (lines[at] ?? '').trim().slice(0, MAX_LINE) };
+  }
+  return undefined;
+}
+
+function wordsOf({ program, args }: Pick<LaunchRequest, 'program' | 'args'>): string[] {
+  return [...splitCommandLine(program), ...args];
 }
 
 interface NodeByName {
   /** What belongs into NODE_OPTIONS, as one text. */
   readonly options: string;
-  /** The variable without which the bootloader does nothing. */
+  /** The variable without which what they load does nothing. */
   readonly switchedOn: string;
   /** The FIFO that is told of each process that has got its options back. */
-  readonly reports: string;
+  readonly reports?: string;
 }
 
 /**
- * Writes a command `node` that puts the bootloader back behind NODE_OPTIONS where a script has replaced them, and then becomes the
+ * Writes a command `node` that puts options of ours back behind NODE_OPTIONS where a script has replaced them, and then becomes the
  * next `node` on PATH. The program that gets them back finds the PATH that it would have without this.
  *
  * @param folder Absolute; removed by its owner when the tree has ended, after which PATH names a folder that is not there.
@@ -47,7 +73,7 @@ export function writeNodeByName(folder: string, given: NodeByName): string {
   return own;
 }
 
-function script(own: string, { options, switchedOn, reports }: NodeByName): string {
+function script(own: string, { options, switchedOn, reports = '' }: NodeByName): string {
   const fifo = quoted(reports);
   return `#!/bin/sh
 own=${quoted(own)}

@@ -1,6 +1,7 @@
 'use strict';
 
 const OPTIONS_VARIABLE = 'NODE_OPTIONS';
+const PATH = 'PATH=';
 /** With the permission model, a file that nobody gave leave to read ends the process. */
 const PERMISSION = /^--(experimental-)?permission(=|$)/;
 /** What takes our variables away again, below the eyes of any hook. */
@@ -15,8 +16,9 @@ const WIPES =
  * @param {Record<string, string>} variables What is handed on beside NODE_OPTIONS.
  * @param {string} options What is added to NODE_OPTIONS.
  * @param {(facts: object) => void} send Reports a child that could not be reached in this way.
+ * @param {string} own The folder of the `node` that puts options back, which stands first on PATH where it is wanted.
  */
-module.exports = function passOnToChildren(variables, options, send) {
+module.exports = function passOnToChildren(variables, options, send, own) {
   const { apply } = Reflect;
   const { Process, spawnSync } = bindings();
   const { spawn } = Process.prototype;
@@ -39,12 +41,12 @@ module.exports = function passOnToChildren(variables, options, send) {
       const [first, args, , pairs] = request;
       if (Array.isArray(first?.envPairs)) {
         if (needsPermission(first.args)) return 'permission';
-        first.envPairs = completed(first.envPairs);
+        first.envPairs = completed(ownFirst(first.envPairs));
         return whyOutOfReach(first.args);
       }
       if (typeof first === 'string' && Array.isArray(args) && Array.isArray(pairs)) {
         if (needsPermission(args)) return 'permission';
-        request[3] = completed(pairs);
+        request[3] = completed(ownFirst(pairs));
         return whyOutOfReach(args);
       }
     } catch {
@@ -63,6 +65,15 @@ module.exports = function passOnToChildren(variables, options, send) {
     for (const name of missing) result.push(`${name}=${variables[name]}`);
     if (!hasOptions) result.push(`${given === undefined ? optionsPrefix : `${given} `}${options}`);
     return result;
+  }
+
+  /** A package manager puts a `node` of its own in front, which becomes the real one by its path. */
+  function ownFirst(pairs) {
+    const at = pairs.findIndex((pair) => pair.startsWith(PATH));
+    const folders = at < 0 ? [] : pairs[at].slice(PATH.length).split(':');
+    if (folders.indexOf(own) < 1) return pairs;
+    const others = folders.filter((folder) => folder !== own);
+    return pairs.map((pair, index) => (index === at ? PATH + [own, ...others].join(':') : pair));
   }
 
   function sayLeft(request, reason, pid) {

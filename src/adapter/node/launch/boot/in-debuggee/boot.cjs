@@ -30,7 +30,8 @@
     const isFirst = process.ppid === settings.serverPid && (settings.isFlagged || process.execArgv.some(isInspectFlag));
     try {
       const variables = { [CONFIG_VARIABLE]: text, ...(mark === undefined ? {} : { [MARK_VARIABLE]: mark }) };
-      require('./boot-children.cjs')(variables, config.options, (facts) => report.send(config.folder, facts));
+      const send = (facts) => report.send(config.folder, facts);
+      require('./boot-children.cjs')(variables, config.options, send, `${config.folder}/bin`);
     } catch {
       // No such bindings (the permission model forbids them): children that inherit the environment are still debugged.
     }

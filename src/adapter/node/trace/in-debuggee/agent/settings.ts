@@ -9,6 +9,9 @@ import { ADDED_OPTIONS } from '../../../../node-options.ts';
 const VARIABLE = 'MCP_DEBUGGER_TRACE';
 const SCRIPT = 'MCP_DEBUGGER_TRACED_SCRIPT';
 const OPTIONS = 'NODE_OPTIONS';
+const PATH = 'PATH=';
+/** The folder of the `node` that puts options back where scripts replace them. */
+const OWN_NODE = /[\\/]mcp-debugger-[^\\/]+[\\/]bin$/;
 
 /** What this process was asked, and what its children are to be given so that they are asked the same. */
 export interface Settings {
@@ -54,9 +57,20 @@ function hide(options: string): void {
 export function withSettings(pairs: readonly string[], { file, options }: Settings): string[] {
   const prefix = `${OPTIONS}=`;
   const given = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? '';
-  const others = pairs.filter((pair) => !pair.startsWith(prefix) && !pair.startsWith(`${VARIABLE}=`));
+  const own = [prefix, `${VARIABLE}=`, `${ADDED_OPTIONS}=`];
+  const others = ownNodeFirst(pairs).filter((pair) => !own.some((each) => pair.startsWith(each)));
   const all = given.includes(options) ? given : `${given} ${options}`.trim();
-  return [...others, `${prefix}${all}`, `${VARIABLE}=${file}`];
+  return [...others, `${prefix}${all}`, `${VARIABLE}=${file}`, `${ADDED_OPTIONS}=${options}`];
+}
+
+/** A package manager puts a `node` of its own in front of the one that puts options back, which becomes the real one by its path. */
+function ownNodeFirst(pairs: readonly string[]): readonly string[] {
+  const at = pairs.findIndex((pair) => pair.startsWith(PATH));
+  const folders = pairs[at]?.slice(PATH.length).split(':') ?? [];
+  const own = folders.findIndex((folder) => OWN_NODE.test(folder));
+  if (own < 1) return pairs;
+  const ordered = [folders[own], ...folders.filter((_, index) => index !== own)].join(':');
+  return pairs.map((pair, index) => (index === at ? PATH + ordered : pair));
 }
 
 /** The environment that a worker is given, with what has it traced. Workers are handed the request beside it. */
