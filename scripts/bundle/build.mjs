@@ -69,7 +69,7 @@ export async function buildDist({ outdir = 'dist', minify = true, wholeSdk = fal
   rmSync(`${root}${outdir}`, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/bin/mcp-debugger.ts'],
+    entryPoints: ['src/bin/mcp-debugger.ts', 'src/bin/tool-thread-entry.ts'],
     outdir,
     ...BUNDLING,
     splitting: true,

@@ -5,8 +5,10 @@ import type { TuiRequest } from '../tui/run.ts';
 import { type Command, parseCommandLine } from './command-line.ts';
 import type { DoctorRequest } from './doctor.ts';
 import { helpText } from './help.ts';
-import { installShutdown, surviveDefects } from './shutdown.ts';
-import { chosenToolsets, TOOLSET_NAMES } from './toolsets.ts';
+import { logLine, surviveDefects, writeOut } from './outlets.ts';
+import { installShutdown } from './shutdown.ts';
+import { ToolThread } from './tool-thread.ts';
+import { instructionsOf, TOOLSET_NAMES } from './toolsets.ts';
 
 /** Exit code for a command line that cannot be understood, as shells and getopt programs use it. */
 const EXIT_USAGE = 2;
@@ -68,25 +70,25 @@ async function tui(request: TuiRequest): Promise<void> {
 }
 
 function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: 'serve' }>): void {
-  const { instructions, load } = chosenToolsets(toolsets);
+  const thread = new ToolThread({ toolsets, options, entry: process.argv[1] }, (error) => {
+    logLine(`the tools have ended: ${error?.message ?? 'their thread left'}`);
+    // What they started ends with it; a client that starts the server again has a whole one.
+    process.exit(1);
+  });
   const server = serveMcp({
     name: 'mcp-debugger',
     title: 'Debugger',
     version,
-    instructions,
-    loadTools: () => load(options, logLine),
+    instructions: instructionsOf(toolsets),
+    loadTools: () => thread.load(),
     log: logLine,
     write: writeOut,
   });
-  installShutdown(server);
-  surviveDefects(logLine);
-}
-
-function writeOut(text: string): void {
-  process.stdout.write(text);
-}
-
-/** To stderr, because stdout is the protocol. Fails silently: a client that closed stderr still wants its answers. */
-function logLine(line: string): void {
-  process.stderr.write(`mcp-debugger: ${line}\n`, () => {});
+  installShutdown({
+    answered: (timeoutMs) => server.answered(timeoutMs),
+    close: () => server.close(),
+    responds: () => thread.responds(),
+    terminate: () => thread.terminate(),
+  });
+  surviveDefects();
 }

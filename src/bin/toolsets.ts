@@ -61,25 +61,25 @@ export const TOOLSET_NAMES: readonly string[] = [...Object.keys(TOOLSETS), ALL];
 
 const PRELOAD_AFTER_MS = 10;
 
-/** Toolsets that share one engine, not loaded yet. */
-interface ChosenToolsets {
-  readonly instructions: string;
-  /** @param log Gets one line for a person, when the journal cannot be written, and the details of a defect. */
-  load(options: EngineOptions, log: (line: string) => void): Promise<ToolCalls>;
+/** What a model reads of one or more toolsets. The names must be among {@link TOOLSET_NAMES}. */
+export function instructionsOf(names: readonly string[]): string {
+  return chosen(names)
+    .map((entry) => entry.instructions)
+    .join('\n\n');
 }
 
-/** One or more toolsets as one, in the order named. The names must be among {@link TOOLSET_NAMES}. */
-export function chosenToolsets(names: readonly string[]): ChosenToolsets {
+function chosen(names: readonly string[]): ToolsetEntry[] {
   const wanted = names.includes(ALL) ? Object.keys(TOOLSETS) : names;
-  const entries = wanted.flatMap((name) => TOOLSETS[name] ?? []);
-  return {
-    instructions: entries.map((entry) => entry.instructions).join('\n\n'),
-    load: (options, log) => callable(entries, options, log),
-  };
+  return wanted.flatMap((name) => TOOLSETS[name] ?? []);
 }
 
-async function callable(
-  entries: readonly ToolsetEntry[],
+/**
+ * Loads one or more toolsets as one on one engine, in the order named.
+ *
+ * @param log Gets one line for a person, when the journal cannot be written, and the details of a defect.
+ */
+export async function loadToolsets(
+  names: readonly string[],
   options: EngineOptions,
   log: (line: string) => void,
 ): Promise<ToolCalls> {
@@ -89,7 +89,7 @@ async function callable(
     import('../journal/journal.ts'),
     import('../calls/tool-calls.ts'),
     import('../redaction/redaction.ts'),
-    ...entries.map((entry) => entry.load()),
+    ...chosen(names).map((entry) => entry.load()),
   ]);
   const cwd = process.cwd();
   const { file, level } = options.journal ?? {};

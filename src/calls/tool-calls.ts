@@ -23,13 +23,27 @@ export type ListedTool = Pick<BoundTool, 'name' | 'title' | 'description' | 'ann
   readonly outputSchema?: ObjectSchema;
 };
 
+/** Tools that can be called, whichever thread they run on. */
+export interface OfferedTools {
+  /** All tools, in their order. */
+  list(): ListedTool[];
+  /**
+   * Makes a call; never rejects: whatever goes wrong is an outcome.
+   *
+   * @param args As the caller sent them; undefined counts as none.
+   */
+  call(name: string, args: unknown, call: ToolCall): Promise<CallOutcome>;
+  /** Ends the engine and all that it started. */
+  close(): Promise<void>;
+}
+
 /** Calls so far in this process, of all tools. */
 let lastCallId = 0;
 
 /**
  * The tools of a toolset as its callers use them, whichever way their calls come: checked, run, worded, observed and masked.
  */
-export class ToolCalls {
+export class ToolCalls implements OfferedTools {
   readonly #toolset: BoundToolset;
   readonly #options: ToolCallsOptions;
   readonly #tools: ReadonlyMap<string, { readonly tool: BoundTool; readonly listed: ListedTool }>;
@@ -40,16 +54,10 @@ export class ToolCalls {
     this.#tools = new Map(toolset.tools.map((tool) => [tool.name, { tool, listed: listedTool(tool) }]));
   }
 
-  /** All tools, in the toolset's order. */
   list(): ListedTool[] {
     return [...this.#tools.values()].map(({ listed }) => listed);
   }
 
-  /**
-   * Makes a call; never rejects: whatever goes wrong is an outcome.
-   *
-   * @param args As the caller sent them; undefined counts as none.
-   */
   async call(name: string, args: unknown, call: ToolCall): Promise<CallOutcome> {
     const found = this.#tools.get(name);
     const { observe, masksSecrets, log } = this.#options;
@@ -67,7 +75,6 @@ export class ToolCalls {
     return masksSecrets ? maskOutcome(outcome, passed) : outcome;
   }
 
-  /** Ends the engine and all that it started. */
   close(): Promise<void> {
     return this.#toolset.close();
   }

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { ToolCalls } from '../calls/tool-calls.ts';
+import type { OfferedTools } from '../calls/tool-calls.ts';
 import { AnsweringTransport } from './answering-transport.ts';
 import { CheckedLines } from './checked-lines.ts';
 import { callTool } from './tools-call.ts';
@@ -12,7 +12,7 @@ export interface McpServerOptions {
   readonly version: string;
   readonly instructions: string;
   /** Called once, at the first need; tools are listed in the order given. */
-  readonly loadTools: () => Promise<ToolCalls>;
+  readonly loadTools: () => Promise<OfferedTools>;
   /** One line of diagnosis for a person; must not be stdout. */
   readonly log: (line: string) => void;
   /** Writes an answer that the SDK does not know, as a line; left out where the transport is not this process's. */
@@ -37,7 +37,7 @@ export interface McpServerHandle {
  * give) and lists hand-trimmed schemas, so `McpServer` would convert and validate each of them a second time.
  */
 export function serveMcp(options: McpServerOptions): McpServerHandle {
-  let loading: Promise<ToolCalls> | undefined;
+  let loading: Promise<OfferedTools> | undefined;
   const tools = () => {
     loading ??= options.loadTools();
     return loading;
@@ -72,7 +72,7 @@ function stdio({ log, write }: McpServerOptions): Transport {
   return new StdioServerTransport(input);
 }
 
-function createServer(options: McpServerOptions, tools: () => Promise<ToolCalls>): Server {
+function createServer(options: McpServerOptions, tools: () => Promise<OfferedTools>): Server {
   const { name, title, version, instructions } = options;
   const server = new Server(
     { name, title, version },

@@ -5,7 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { CallOutcome } from '../calls/call-outcome.ts';
-import type { ToolCalls } from '../calls/tool-calls.ts';
+import type { OfferedTools } from '../calls/tool-calls.ts';
 import type { ToolAnswer } from '../toolsets/tool.ts';
 import { type SendProgress, startProgress } from './progress.ts';
 
@@ -24,7 +24,7 @@ const ERROR_CODES: Readonly<Record<RejectionReason, ProtocolErrorCode>> = {
  * @throws ProtocolError for a call that is rejected
  */
 export async function callTool(
-  calls: ToolCalls,
+  calls: OfferedTools,
   name: string,
   args: unknown,
   context: ServerContext,

@@ -1,10 +1,12 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readProcEntry } from '../../src/process/process-table.ts';
 import { copyPrograms } from '../support/debug-programs.ts';
-import { requireBuild, SERVER_PATH } from '../support/mcp-client.ts';
+import { requireBuild } from '../support/mcp-client.ts';
+import { everyNodeVersion } from '../support/node-versions.ts';
+import { RawServer } from '../support/raw-server.ts';
+import { oneOfEach } from '../support/tier.ts';
 
 const GONE_WITHIN_MS = 5_000;
 
@@ -16,48 +18,14 @@ beforeEach(async () => {
   requireBuild();
   programs = copyPrograms();
   attached = spawn(process.execPath, ['ticking.js'], { cwd: programs.folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  server = new RawServer(programs.folder);
-  await server.request('initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'tests', version: '1' },
-  });
+  server = await RawServer.start({ cwd: programs.folder });
 });
 
-afterEach(() => {
+afterEach(async () => {
   attached.kill('SIGKILL');
-  server.child.kill('SIGKILL');
+  await server[Symbol.asyncDispose]();
   programs.remove();
 });
-
-/** A server whose stdin, stdout and end are in the test's own hands. */
-class RawServer {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly lines: string[] = [];
-  readonly #answers = new Map<number, (result: unknown) => void>();
-  #nextId = 1;
-
-  constructor(cwd: string) {
-    this.child = spawn(process.execPath, [SERVER_PATH], { cwd, stdio: 'pipe' });
-    this.child.stderr.resume();
-    createInterface({ input: this.child.stdout }).on('line', (line) => {
-      this.lines.push(line);
-      const { id, result } = JSON.parse(line);
-      this.#answers.get(id)?.(result);
-    });
-  }
-
-  request(method: string, params: unknown): Promise<unknown> {
-    const id = this.#nextId++;
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return new Promise((resolve) => this.#answers.set(id, resolve));
-  }
-
-  async call(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const result = await this.request('tools/call', { name, arguments: args });
-    return JSON.stringify(result).replaceAll('\\n', '\n');
-  }
-}
 
 /** Sessions in every state that the end of the server can find one in. @returns the process ids of all that was launched */
 async function launchOneOfEach(): Promise<number[]> {
@@ -107,6 +75,45 @@ test.each(['end of stdin', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
     for (const _ of [1, 2])
       await once(attached.stdout ?? attached, 'data', { signal: AbortSignal.timeout(GONE_WITHIN_MS) });
     expect(attached.exitCode).toBe(null);
-    expect(server.lines.map((line) => JSON.parse(line).jsonrpc).every((version) => version === '2.0')).toBe(true);
+    expect(server.answers.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+  },
+);
+
+/** What keeps the thread of the tools from hearing anything, and whether that ends when it is told to. */
+const BUSY = {
+  'a loop': { expression: 'while (true);', exit: [0, null] },
+  'a search by a pattern': { expression: '/(a+)+$/.test("a".repeat(50) + "!")', exit: [0, null] },
+  // JavaScript is told at its next step, of which there is none.
+  'a function of Node': {
+    expression: 'process.getBuiltinModule("crypto").pbkdf2Sync("a", "b", 2 ** 31 - 1, 64, "sha512")',
+    exit: [null, 'SIGKILL'],
+  },
+} as const;
+
+const ENDS = ['end of stdin', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const ROWS = ENDS.flatMap((how, index) =>
+  (['a function of Node', 'a loop', 'a search by a pattern'] as const).map((busyWith) => ({
+    busyWith,
+    how,
+    node: (everyNodeVersion()[index] ?? everyNodeVersion()[0])?.path ?? process.execPath,
+  })),
+);
+
+test.each(oneOfEach(ROWS, ({ busyWith }) => String(busyWith === 'a function of Node')))(
+  'a server whose tools are busy with $busyWith ends by $how in five seconds, and nothing is left',
+  async (row) => {
+    const { expression, exit } = BUSY[row.busyWith];
+    await using busy = await RawServer.start({ cwd: programs.folder, node: row.node, inspected: true });
+    await busy.call('debug_launch', { program: 'app.js' });
+    const pids = [...(await busy.call('debug_sessions')).matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid));
+    expect(alive(pids)).toHaveLength(1);
+    await busy.tools.send('Runtime.evaluate', { expression: `void setImmediate(() => { ${expression} })` });
+    busy.letGo();
+
+    const ended = busy.ended(GONE_WITHIN_MS);
+    if (row.how === 'end of stdin') busy.child.stdin.end();
+    else busy.child.kill(row.how);
+    expect(await ended).toEqual(exit);
+    await expect.poll(() => alive(pids), { timeout: GONE_WITHIN_MS, interval: 20 }).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { installShutdown } from '../../../src/bin/shutdown.ts';
+import { type EndingServer, installShutdown } from '../../../src/bin/shutdown.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,17 +9,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function installed(close: () => Promise<void>, answered: (timeoutMs: number) => Promise<void> = async () => {}) {
-  const sources = { process: new EventEmitter(), stdin: new EventEmitter(), stdout: new EventEmitter(), exit: vi.fn() };
+const soon = async () => {};
+
+function installed(
+  close: () => Promise<void>,
+  { answered = soon, responds = soon, terminate = soon }: Partial<EndingServer> = {},
+) {
+  const [process, stdin, stdout] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+  const sources = { process, stdin, stdout, exit: vi.fn(), kill: vi.fn() };
   const closed = vi.fn(close);
-  installShutdown({ close: closed, answered }, sources);
+  installShutdown({ close: closed, answered, responds, terminate }, sources);
   return { sources, closed };
 }
 
 test('calls that run are answered before the end of stdin ends anything', async () => {
   let answer = () => {};
   const answered = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
-  const { sources, closed } = installed(async () => {}, answered);
+  const { sources, closed } = installed(async () => {}, { answered });
   sources.stdin.emit('end');
   await vi.advanceTimersByTimeAsync(100);
   expect(closed).not.toHaveBeenCalled();
@@ -30,10 +36,7 @@ test('calls that run are answered before the end of stdin ends anything', async 
 });
 
 test('a signal does not wait for them', () => {
-  const { sources, closed } = installed(
-    async () => {},
-    () => new Promise(() => {}),
-  );
+  const { sources, closed } = installed(async () => {}, { answered: never });
   sources.stdin.emit('end');
   sources.process.emit('SIGTERM');
   expect(closed).toHaveBeenCalledTimes(1);
@@ -66,11 +69,38 @@ test('closing that hangs is given up before five seconds have passed', async () 
   expect(sources.exit.mock.calls).toEqual([[0]]);
 });
 
-test('a second signal exits at once', () => {
+test('tools that are busy are not waited for', async () => {
+  const { sources, closed } = installed(soon, { answered: never, responds: never });
+  sources.stdin.emit('end');
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(sources.exit).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(sources.exit.mock.calls).toEqual([[0]]);
+  expect(closed).not.toHaveBeenCalled();
+});
+
+test('neither are those that become busy while a call is answered', async () => {
+  const responds = vi.fn(never).mockImplementationOnce(soon);
+  const { sources } = installed(soon, { answered: never, responds });
+  sources.stdin.emit('end');
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(sources.exit.mock.calls).toEqual([[0]]);
+});
+
+test('a thread that does not end is ended with the process', async () => {
+  const { sources } = installed(never, { terminate: never });
+  sources.process.emit('SIGTERM');
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(sources.kill).toHaveBeenCalledTimes(1);
+  expect(sources.exit).not.toHaveBeenCalled();
+});
+
+test('a second signal exits at once', async () => {
   const { sources, closed } = installed(never);
   sources.process.emit('SIGINT');
   expect(sources.exit).not.toHaveBeenCalled();
   sources.process.emit('SIGINT');
+  await vi.advanceTimersByTimeAsync(0);
   expect(sources.exit.mock.calls).toEqual([[1]]);
   expect(closed).toHaveBeenCalledTimes(1);
 });

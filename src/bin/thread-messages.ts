@@ -1,0 +1,26 @@
+import type { CallOutcome } from '../calls/call-outcome.ts';
+import type { ListedTool } from '../calls/tool-calls.ts';
+import type { EngineOptions } from './toolsets.ts';
+
+/** What the thread of the tools is started with. */
+export interface ThreadStart {
+  readonly toolsets: readonly string[];
+  readonly options: EngineOptions;
+  /** The file that the command named: on another thread than the main one, Node puts the thread's own in its place. */
+  readonly entry: string | undefined;
+}
+
+/** What the thread of the tools is told. */
+export type ThreadRequest =
+  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: unknown }
+  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'close' };
+
+/** What the thread of the tools tells. */
+export type ThreadReport =
+  | { readonly kind: 'ready'; readonly tools: readonly ListedTool[] }
+  | { readonly kind: 'progress'; readonly id: number; readonly message: string }
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: CallOutcome }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'closed' };
