@@ -189,6 +189,11 @@ export interface DebugAdapter {
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;
   /**
+   * Ends the evaluation that is under way in a frame, as its limit would: what waits for it gets a timeout. Does nothing where nothing reaches the
+   * program meanwhile, and is absent where none of the language's debuggers can.
+   */
+  endEvaluation?(frameId: number): Promise<void>;
+  /**
    * The text of a source that is no file here: it exists in a source map only, was evaluated, or is built in. Undefined when it
    * cannot be had.
    */

@@ -8,9 +8,9 @@ import { DebugError } from '../model/debug-error.ts';
 const GRACE_MS = 300;
 
 /**
- * Answers when work is done, or at once when its caller gives up or its time is over. The work itself goes on and keeps its turn: an
- * expression that runs in a stopped program can be ended by nobody but the program, at the limit that it was given, and takes
- * no other message before. A call that came in between would be sent in vain.
+ * Answers when work is done, or at once when its caller gives up or its time is over. The work itself goes on and keeps its turn
+ * until the program has ended it: while an expression runs, a program may hear no other message, and a call that came in between would be
+ * sent in vain.
  *
  * @param late What to answer when the time is over; without it, only the caller's signal counts.
  * @throws DebugError `cancelled`, and what the work fails with

@@ -324,6 +324,7 @@ export class DebugSession {
       },
       exclusive: (task, options) => this.#answered(() => this.#mutex.run(() => this.#life.whileAlive(task), options)),
       suspended: () => suspendedWhole(this.#adapter, this.state),
+      leave: (leftover) => this.#mutex.leave(leftover),
       stop: () => this.#life.stopped(),
       notify: this.notify,
     };

@@ -1,4 +1,4 @@
-import type { ValueLimits } from '../adapter/debug-adapter.ts';
+import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { EditedSource } from '../adapter/edited-source.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
@@ -11,11 +11,15 @@ import type { SourceExcerpt, StopReport } from '../model/stop-report.ts';
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import { answerInTime } from './answer-in-time.ts';
 import { turnOf } from './breakpoints/session-breakpoints.ts';
+import { endedWhenGivenUp } from './given-up.ts';
 import type { InspectionHost } from './inspection-host.ts';
 import { LocalsHistory } from './stops/locals-history.ts';
 import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
 import { SessionWrites } from './watches/session-writes.ts';
 import { WatchList } from './watches/watch-list.ts';
+
+/** How long an expression may run, in milliseconds, unless the caller says otherwise. */
+const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Looks into the stopped program: frames, values, watches. Every call needs it stopped. */
 export class SessionInspection {
@@ -101,9 +105,12 @@ export class SessionInspection {
     const beganMs = performance.now();
     const evaluated = this.#host.exclusive(async () => {
       const frameId = await this.#frameId(frameIndex, options);
-      // What is left after the turns of others. Not cancellable from here on: no message would reach the program before its end.
-      const left = timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs - elapsedMs(beganMs)) };
-      const outcome = await this.#host.adapter().evaluate({ ...rest, frameId }, left);
+      // What is left after the turns of others.
+      const leftMs = timeoutMs === undefined ? DEFAULT_TIMEOUT_MS : Math.max(1, timeoutMs - elapsedMs(beganMs));
+      const outcome = await this.#inProgram(
+        (adapter) => adapter.evaluate({ ...rest, frameId }, { timeoutMs: leftMs }),
+        { frameId, text: rest.expression, leftMs, signal },
+      );
       return outcome.kind === 'timeout' && timeoutMs !== undefined ? { ...outcome, timeoutMs } : outcome;
     }, options);
     const late = () => ({ kind: 'timeout', timeoutMs: timeoutMs ?? 0 }) as const;
@@ -111,6 +118,25 @@ export class SessionInspection {
     const suspended = outcome.kind === 'timeout' ? this.#host.suspended() : undefined;
     if (suspended) throw suspendedError(suspended.pid);
     return outcome;
+  }
+
+  /** Runs an expression in a frame until it ends, or its limit or the caller ends it there. */
+  #inProgram<T>(
+    work: (adapter: DebugAdapter) => Promise<T>,
+    {
+      frameId,
+      text,
+      leftMs,
+      signal,
+    }: { frameId: number; text: string; leftMs: number; signal: AbortSignal | undefined },
+  ): Promise<T> {
+    const adapter = this.#host.adapter();
+    const endsAtMs = Date.now() + leftMs;
+    return endedWhenGivenUp(() => work(adapter), {
+      signal,
+      end: () => adapter.endEvaluation?.(frameId),
+      onLeft: () => this.#host.leave({ what: text, endsAtMs }),
+    });
   }
 
   /** What of a file is not as the program loaded it; undefined where nothing is known to differ. @param path Absolute. */
@@ -132,7 +158,15 @@ export class SessionInspection {
     const { signal } = options;
     const assigned = this.#host.exclusive(async () => {
       const frameId = await this.#frameId(frameIndex, options);
-      return this.#host.adapter().setVariable(frameId, name, expression);
+      return this.#inProgram(
+        (adapter) => adapter.setVariable(frameId, name, expression, { timeoutMs: DEFAULT_TIMEOUT_MS }),
+        {
+          frameId,
+          text: `${name} = ${expression}`,
+          leftMs: DEFAULT_TIMEOUT_MS,
+          signal,
+        },
+      );
     }, turnOf(options));
     return answerInTime(assigned, { signal });
   }

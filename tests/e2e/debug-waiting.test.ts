@@ -95,3 +95,23 @@ test('two sessions wait side by side, and a third may be asked meanwhile', async
     );
   });
 });
+
+test('of an evaluation that was cancelled and runs on the next call says so, and for how long', async () => {
+  await converse({}, async ({ client, ask }) => {
+    await ask('launch', { program: 'app.js', breakpoints: ['app.js:10'] });
+    const cancel = new AbortController();
+    const endless = { name: 'debug_evaluate', arguments: { expression: 'while (true);', timeoutMs: 3_000 } };
+    const answer = client.callTool(endless, { signal: cancel.signal });
+    answer.catch(() => {});
+    // The other call is read after it, so that it has begun.
+    await ask('sessions');
+    cancel.abort('changed my mind');
+    await expect(answer).rejects.toThrow('changed my mind');
+    const { text, isError } = await ask('stack');
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^An expression that was cancelled still runs in the program, for up to \d s, .*: while \(true\);\n.*in \d s, or end the program with debug_stop\.$/,
+    );
+    expect((await ask('evaluate', { expression: 'item.price', timeoutMs: 20_000 })).text).toBe('(number) 2');
+  });
+});

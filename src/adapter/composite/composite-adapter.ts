@@ -176,6 +176,11 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     return ids.outcome(await adapter.evaluate({ ...request, frameId: ids.ownId(frameId) }, options));
   }
 
+  async endEvaluation(frameId: number): Promise<void> {
+    const { adapter, ids } = this.#parts.ofHandle(frameId);
+    await adapter.endEvaluation?.(ids.ownId(frameId));
+  }
+
   async setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     const { adapter, ids } = this.#parts.ofHandle(frameId);
     return ids.value(await adapter.setVariable(ids.ownId(frameId), name, expression, options));

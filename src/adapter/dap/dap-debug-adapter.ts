@@ -197,6 +197,10 @@ export class DapDebugAdapter implements DebugAdapter {
     return this.#inspection.evaluate(request, options);
   }
 
+  endEvaluation(frameId: number): Promise<void> {
+    return this.#inspection.endEvaluation(frameId);
+  }
+
   setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     return setVariable(this.#inspection, this.#recipe.quirks, { frameId, name, expression }, options);
   }

@@ -204,6 +204,14 @@ export class DapInspection {
     });
   }
 
+  /** Has the debuggee end an evaluation that runs in a frame, where the language's code there can. */
+  async endEvaluation(frameId: number): Promise<void> {
+    const { target } = this.#frames.get(frameId);
+    const expression = this.#quirks.expressions?.summariser?.ending?.();
+    // Without a frame: the thread that has it is busy.
+    if (expression !== undefined) await target.answerTo({ expression, context: 'variables' });
+  }
+
   /** The DAP numbers behind one of ours. @throws DebugError `stale_reference`, `invalid_argument` */
   frame(frameId: number): FrameHandle & { readonly dapFrameId: number } {
     const handle = this.#frames.get(frameId);

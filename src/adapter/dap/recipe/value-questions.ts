@@ -70,6 +70,8 @@ export interface DebuggeeSummariser {
   expression(question: SummaryQuestion, limits: ValueLimits, stop: number): string;
   /** Reads the text of an answer; undefined when it is none, so that DAP's own way has to serve. */
   decode(result: string): SummaryAnswer | undefined;
+  /** What to evaluate without a frame to end the evaluations that are under way. */
+  ending?(): string;
   /** What to evaluate without a frame when the program goes on: lets go of what is held. */
   release(): string;
 }

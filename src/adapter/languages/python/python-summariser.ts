@@ -13,6 +13,7 @@ import type {
 } from '../../dap/recipe/value-questions.ts';
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../../log-message.ts';
+import { jsonInText } from './answer-in-text.ts';
 import { debuggeeFile, debuggeeText, SUMMARISER_FILES } from './debuggee-files.ts';
 import { installModule, moduleNamed } from './install-module.ts';
 import { asciiJson } from './python-literals.ts';
@@ -53,6 +54,7 @@ export const pythonSummariser: DebuggeeSummariser = {
   expression: (question, limits, stop) =>
     `${MODULE}.ask(${JSON.stringify(asciiJson(wireQuestion(question, limits, stop)))})`,
   decode,
+  ending: () => `${MODULE}.end_evaluations()`,
   release: () => `${MODULE}.HELD.clear()`,
 };
 
@@ -121,10 +123,8 @@ export function whereaboutsQuestion(dapThreadId: number): string {
 
 /** Reads what {@link whereaboutsQuestion} gave: the place itself, or a traceback that ends with it. */
 export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
-  const [text] = /\{"path": .*\}/.exec(answer) ?? [];
-  if (text === undefined) return undefined;
   try {
-    return { ...(JSON.parse(text) as { path: string; line: number }), column: 1 };
+    return { ...(jsonInText(answer, '{"path": ') as { path: string; line: number }), column: 1 };
   } catch {
     return undefined;
   }
@@ -146,10 +146,8 @@ interface WireRelated {
 
 /** Reads what {@link relatedExceptionsQuestion} gave: the list itself, or a traceback that ends with it. */
 export function relatedExceptions(answer: string): readonly RelatedException[] {
-  const [text] = /\[\{"relation": .*\]/.exec(answer) ?? [];
-  if (text === undefined) return [];
   try {
-    const found = JSON.parse(text) as readonly WireRelated[];
+    const found = jsonInText(answer, '[{"relation": ', ']') as readonly WireRelated[];
     return found.map(({ place, ...each }) =>
       place === undefined
         ? each
@@ -173,8 +171,13 @@ export function pythonCountedCondition(gates: readonly CountedCondition[]): stri
 }
 
 function wireGate({ id, functions, condition, hitCondition }: CountedCondition) {
-  const [, operator = '', wanted] = /^\s*(\D*?)\s*(\d+)\s*$/.exec(hitCondition ?? '') ?? [];
-  return { id, functions, condition, ...(wanted === undefined ? {} : { operator, wanted: Number(wanted) }) };
+  const [, operator = '', wanted] = /^(\D*)(\d+)$/.exec(hitCondition?.trim() ?? '') ?? [];
+  return {
+    id,
+    functions,
+    condition,
+    ...(wanted === undefined ? {} : { operator: operator.trim(), wanted: Number(wanted) }),
+  };
 }
 
 /** Reads what such a condition puts out. */

@@ -52,30 +52,52 @@ def scope_variables(scope):
 
 # Evaluating, with a limit of time.
 
+# The deadlines of what is being evaluated.
+UNDER_WAY = []
+
 MAX_THROWS = 20
 MAX_TRACED_CALLS = 50
 MAX_SECONDS_TO_CANCEL = 1
 
 
+def in_new_thread(function):
+    import _thread
+
+    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(function, ())
+
+
+def end_evaluations():
+    """Has what is being evaluated end now, as its deadline would end it."""
+    for deadline in list(UNDER_WAY):
+        in_new_thread(deadline.fire)
+
+
 class Deadline:
-    """Ends the evaluation in this thread after some time, as far as Python lets it be ended."""
+    """Ends the evaluation in this thread after some time, or earlier when it is asked to, as far as Python lets it be ended."""
 
     def __init__(self, seconds):
         self.seconds = seconds
         self.thread = threading.get_ident()
         self.done = threading.Event()
         self.fired = False
+        # What ends it where it waits for another thread.
+        self.wake = None
 
     def start(self):
         if self.seconds is not None:
-            import _thread
-
-            getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(self.watch, ())
+            in_new_thread(self.watch)
 
     def watch(self):
-        if self.done.wait(self.seconds):
+        if not self.done.wait(self.seconds):
+            self.fire()
+
+    def fire(self):
+        if self.fired or self.done.is_set():
             return
         self.fired = True
+        if self.wake is not None:
+            self.wake()
+            return
         if end_in_thread(self.thread, self.done):
             return
         import signal
@@ -132,8 +154,10 @@ def awaited(code, namespace, deadline):
         done.set()
 
     PyDBDaemonThread(get_global_debugger(), (run_and_keep, (), {})).start()
-    if not done.wait(deadline.seconds):
+    deadline.wake = done.set
+    if not done.wait(deadline.seconds) or deadline.fired:
         deadline.fired = True
+        done.clear()
         if "cancel" in found:
             call, cancel = found["cancel"]
             call(cancel)
@@ -195,6 +219,7 @@ def trace_text(error, message):
 def evaluate(question, limits, namespace):
     seconds = question.get("seconds")
     deadline = Deadline(seconds)
+    UNDER_WAY.append(deadline)
     try:
         value = evaluated(question["text"], namespace, deadline)
         if deadline.fired:
@@ -205,6 +230,8 @@ def evaluate(question, limits, namespace):
         return thrown(error, limits)
     except BaseException as error:
         return thrown(error, limits)
+    finally:
+        UNDER_WAY.remove(deadline)
     if type(value) is int:
         # A number that is cut is another one.
         limits = dict(limits, text=max(limits["text"], DIGITS_ASKED))
