@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
+import { statOf } from '../../../files/read-file.ts';
 import { isBeside, isCalledSource } from '../../../files/source-places.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { SourceMap } from '../../../sourcemap/source-map.ts';
+import { bareUrl } from './bare-url.ts';
 import { mapBeside } from './map-beside.ts';
 import { ScriptMap } from './script-maps.ts';
 
@@ -67,6 +69,8 @@ export interface LocatedPlace extends SourceLocation {
  */
 const MAX_PASSING_SCRIPTS = 5_000;
 const DROPPED_AT_ONCE = 1_000;
+/** From so many on, a url of a file counts as one only where there is a file: a `sourceURL` comment may say any. */
+const MAX_UNSEEN_FILES = 20_000;
 
 type Parsed = Pick<Script, 'url' | 'isModule' | 'sourceMapUrl' | 'contextId' | 'loadedAtMs' | 'emptyLine'>;
 
@@ -117,16 +121,20 @@ export class ScriptTable {
   }
 
   #keepFew(scriptId: string, url: string): void {
-    const file = url.replace(/[?#].*$/, '');
-    const isFirstOfFile = file.startsWith('file:') && !this.#files.has(file);
-    if (isFirstOfFile) this.#files.add(file);
-    if (isFirstOfFile || this.naming.originOf(url) === 'internal') return;
+    const isFirst = this.#isFirstOfFile(bareUrl(url));
+    if (isFirst) this.#files.add(bareUrl(url));
+    if (isFirst || this.naming.originOf(url) === 'internal') return;
     this.#passing.add(scriptId);
     if (this.#passing.size <= MAX_PASSING_SCRIPTS) return;
     // Many at once: to find the oldest costs more, the more were taken out before it.
     for (const oldest of [...this.#passing].slice(0, DROPPED_AT_ONCE)) {
       for (const each of [this.#urls, this.#scripts, this.#maps, this.#passing]) each.delete(oldest);
     }
+  }
+
+  #isFirstOfFile(url: string): boolean {
+    if (!url.startsWith('file:') || this.#files.has(url)) return false;
+    return this.#files.size < MAX_UNSEEN_FILES || statOf(this.naming.nameOf(url)) !== undefined;
   }
 
   get(scriptId: string): Script {
@@ -188,7 +196,7 @@ export class ScriptTable {
   withUrl(urls: readonly string[]): Script[] {
     const found: Script[] = [];
     for (const [id, { url }] of this.#urls) {
-      if (urls.includes(url.replace(/[?#].*$/, ''))) found.push(this.get(id));
+      if (urls.includes(bareUrl(url))) found.push(this.get(id));
     }
     return found;
   }

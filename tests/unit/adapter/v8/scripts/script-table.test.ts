@@ -36,6 +36,21 @@ test('every file and every script of the host stays known', () => {
   expect(table.withUrl(['file:///shop/19999.js'])).toHaveLength(1);
 });
 
+test('of files that are not there the first and the last are known, of one that is there its script', () => {
+  const nowhere = (index: number) => `file:///nowhere/${index}.js`;
+  const script = import.meta.url;
+  const table = tableOf([
+    ...Array.from({ length: MANY }, (_, index) => nowhere(index)),
+    script,
+    ...Array.from({ length: MANY }, (_, index) => nowhere(MANY + index)),
+  ]);
+  expect(table.ofProgram().length).toBeLessThan(30_000);
+  expect(table.get('1').url).toBe(nowhere(1));
+  expect(table.get('50000').url).toBe('');
+  expect(table.get(String(2 * MANY)).url).toBe(nowhere(2 * MANY - 1));
+  expect(table.withUrl([script])).toHaveLength(1);
+});
+
 test('after the end of the thread nothing is known any more', () => {
   const table = tableOf(['file:///shop/page.js', 'evalmachine.<anonymous>']);
   table.clear();
