@@ -41,6 +41,16 @@ export interface AdapterFactory {
   breakpointProblem(path: string, wanted: SourceBreakpoint, options?: CallOptions): Promise<string | undefined>;
 }
 
+/** A launch without a program: what it runs of this server is compiled then, and the first launch need not wait for that. */
+export interface Rehearsal {
+  /** The file that it stops in: one of ours; absolute. */
+  readonly program: string;
+  /** The line, 1-based. */
+  readonly line: number;
+  /** Start and open nothing. */
+  readonly adapters: AdapterFactory;
+}
+
 /**
  * One language that can be debugged: how it is recognised, how its adapters are made, and whether it can be debugged here.
  * The table of all languages is read at the first call, so what few sessions need is imported in `load`, `check` and `fix`.
@@ -69,6 +79,8 @@ export interface Language {
   listenCommand?(address: string): string;
   /** Loads what debugs it. */
   load(options: AdapterOptions): Promise<AdapterFactory>;
+  /** Loads what rehearses a launch; left out where few programs are of this language. */
+  loadRehearsal?(): Promise<Rehearsal>;
   /**
    * Starts a program as {@link load}'s adapters start it, but without a debugger; left out where nobody needs that.
    *

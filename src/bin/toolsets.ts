@@ -98,12 +98,23 @@ export async function loadToolsets(
       ? undefined
       : new Journal({ file: resolve(cwd, file), level, cwd, home: homedir(), warn: log });
   const engine = new DebugEngine({ cwd, ...options, observe: journal?.onSession, mask: maskText });
-  // When nobody waits: the answer for which the tools are loaded is on its way.
-  setTimeout(() => void engine.preload(), PRELOAD_AFTER_MS).unref();
   const close = async () => {
     await engine.close();
     await journal?.close();
   };
   const masksSecrets = !options.showSecrets;
-  return new ToolCalls(bindToolsets(toolsets, engine, close), { log, observe: journal?.onTool, masksSecrets });
+  const calls = new ToolCalls(bindToolsets(toolsets, engine, close), { log, observe: journal?.onTool, masksSecrets });
+  // When nobody waits: the answer for which the tools are loaded is on its way.
+  setTimeout(() => void prepare(engine, toolsets, calls), PRELOAD_AFTER_MS).unref();
+  return calls;
+}
+
+/** Has the first launch find what it needs loaded and compiled. One that is there already would only be held up. */
+async function prepare(
+  engine: DebugEngine,
+  toolsets: readonly Toolset<DebugEngine>[],
+  calls: ToolCalls,
+): Promise<void> {
+  const rehearsal = await engine.preload();
+  if (rehearsal && !calls.isCalled) await (await import('./rehearse.ts')).rehearse(toolsets, rehearsal);
 }

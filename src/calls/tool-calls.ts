@@ -37,7 +37,7 @@ export interface OfferedTools {
   close(): Promise<void>;
 }
 
-/** Calls so far in this process, of all tools. */
+/** Calls so far in this process that somebody observes, of all tools. */
 let lastCallId = 0;
 
 /**
@@ -47,6 +47,7 @@ export class ToolCalls implements OfferedTools {
   readonly #toolset: BoundToolset;
   readonly #options: ToolCallsOptions;
   readonly #tools: ReadonlyMap<string, { readonly tool: BoundTool; readonly listed: ListedTool }>;
+  #isCalled = false;
 
   constructor(toolset: BoundToolset, options: ToolCallsOptions) {
     this.#toolset = toolset;
@@ -58,11 +59,17 @@ export class ToolCalls implements OfferedTools {
     return [...this.#tools.values()].map(({ listed }) => listed);
   }
 
+  /** Whether a call has been made. */
+  get isCalled(): boolean {
+    return this.#isCalled;
+  }
+
   async call(name: string, args: unknown, call: ToolCall): Promise<CallOutcome> {
+    this.#isCalled = true;
     const found = this.#tools.get(name);
     const { observe, masksSecrets, log } = this.#options;
     const passed = args ?? {};
-    const event = { tool: name, callId: ++lastCallId, args: passed };
+    const event = { tool: name, callId: observe === undefined ? 0 : ++lastCallId, args: passed };
     const began = Date.now();
     observe?.({ kind: 'call', ...event });
     const outcome =

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
-import type { AdapterFactory, Language } from '../adapter/language.ts';
+import type { AdapterFactory, Language, Rehearsal } from '../adapter/language.ts';
 import { attachedLanguage, BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
-import { preloadFollowers, treeAdapters } from '../adapter/languages/tree-adapters.ts';
+import { preloadFollowers, rehearsedLaunch, treeAdapters } from '../adapter/languages/tree-adapters.ts';
 import type { PlainProgram } from '../adapter/plain-program.ts';
 import { didYouMean } from '../files/missing-program.ts';
 import { statOf } from '../files/read-file.ts';
@@ -45,6 +45,8 @@ export interface DebugEngineOptions {
   readonly observe?: SessionObserver | undefined;
   /** Takes secrets out of a text that is written into a project. */
   readonly mask?: ((text: string) => string) | undefined;
+  /** What debugs every program instead of its language, and leaves nothing for a server that comes after this one. */
+  readonly rehearsed?: AdapterFactory | undefined;
 }
 
 /** What to set up before a debuggee starts. */
@@ -90,6 +92,7 @@ export class DebugEngine {
   readonly #recovery: RecoveryFile;
   readonly #traceWire: WireTrace | undefined;
   readonly #config: string | undefined;
+  readonly #rehearsed: AdapterFactory | undefined;
 
   constructor(options: DebugEngineOptions) {
     this.cwd = options.cwd;
@@ -99,6 +102,7 @@ export class DebugEngine {
     this.sessions = new SessionRegistry({ observe: options.observe, checkFile: (path) => this.#roots.check(path) });
     this.projects = new ProjectPrograms(options.cwd, (path) => this.#roots.check(path, 'program'));
     this.#config = options.config;
+    this.#rehearsed = options.rehearsed;
     this.#allowRemote = options.allowRemote ?? false;
     this.#recovery = new RecoveryFile(options.cwd, options.mask ?? ((text) => text));
     this.#traceWire =
@@ -118,6 +122,7 @@ export class DebugEngine {
     options: CallOptions = {},
   ): Promise<LanguageAdapters> {
     const language = await this.#languageOf(name, start, options);
+    if (this.#rehearsed) return { language: language.id, ...this.#rehearsed };
     const traceWire = await this.#traceWire?.open();
     // Of a program that runs already, the processes below it were started without us.
     if (start.kind === 'attach') return { language: language.id, ...(await language.load({ traceWire })) };
@@ -125,9 +130,10 @@ export class DebugEngine {
   }
 
   /** Loads what a launch is likely to need, which costs the first one a tenth of its time otherwise. Starts and opens nothing. */
-  async preload(): Promise<void> {
+  async preload(): Promise<Rehearsal | undefined> {
     // What cannot be loaded is an error when it is needed.
     await preloadFollowers(BUILT_IN).catch(() => {});
+    return rehearsedLaunch(BUILT_IN).catch(() => undefined);
   }
 
   #languageOf(name: string | undefined, start: StartRequest, options: CallOptions): Promise<Language> {
@@ -291,13 +297,13 @@ export class DebugEngine {
         await this.#setUp(earlier, setup, options);
         await earlier.restart(start, limits);
       });
-      this.#recovery.save(earlier);
+      this.#keep(earlier);
       return { session: earlier, origin: { kind: 'restarted', breakpoints: kept, patched } };
     }
     const recovered = this.#recoveredBreakpoints(request);
     const session = this.sessions.create(start, adapters, setup.name);
     await this.#starts.run(session, () => this.#start(session, setup, limits, recovered));
-    this.#recovery.save(session);
+    this.#keep(session);
     return {
       session,
       origin: recovered.length > 0 ? { kind: 'recovered', breakpoints: recovered.length } : { kind: 'new' },
@@ -336,7 +342,11 @@ export class DebugEngine {
 
   /** Takes note of what a session wants now, for a server that comes after this one. */
   remember(session: DebugSession): void {
-    if (!session.ended) this.#recovery.save(session);
+    if (!session.ended) this.#keep(session);
+  }
+
+  #keep(session: DebugSession): void {
+    if (this.#rehearsed === undefined) this.#recovery.save(session);
   }
 
   /** Ends a session for good. */

@@ -46,6 +46,7 @@ export const nodeLanguage: Language = {
       },
     };
   },
+  loadRehearsal: async () => (await import('./rehearsal/node-rehearsal.ts')).nodeRehearsal(),
   startPlainly: async (request) => startPlainly(request),
   traceEnvironment: async (env) => (await import('./trace/trace-environment.ts')).traceEnvironment(env),
   check,

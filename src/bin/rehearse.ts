@@ -1,0 +1,34 @@
+import { dirname } from 'node:path';
+import type { Rehearsal } from '../adapter/language.ts';
+import type { CallOutcome } from '../calls/call-outcome.ts';
+import { ToolCalls } from '../calls/tool-calls.ts';
+import { DebugEngine } from '../engine/debug-engine.ts';
+import { bindToolsets, type Toolset } from '../toolsets/tool.ts';
+
+/**
+ * Makes the calls of a debugging session that stops, steps and ends, without a program: JavaScript is compiled when it first runs, which
+ * costs the first launch as much as its program's start. A toolset with other tools has nothing to rehearse.
+ *
+ * @returns What the calls came to
+ */
+export async function rehearse(
+  toolsets: readonly Toolset<DebugEngine>[],
+  { program, line, adapters }: Rehearsal,
+): Promise<readonly CallOutcome[]> {
+  const own = toolsets.filter(({ tools }) => tools.some(({ name }) => name === 'debug_launch'));
+  if (own.length === 0) return [];
+  const engine = new DebugEngine({ cwd: dirname(program), rehearsed: adapters });
+  const calls = new ToolCalls(
+    bindToolsets(own, engine, () => engine.close()),
+    { log: () => {}, masksSecrets: true },
+  );
+  const outcomes: CallOutcome[] = [];
+  const { signal } = new AbortController();
+  const call = async (name: string, args: object) =>
+    outcomes.push(await calls.call(name, args, { signal, progress: () => {} }));
+  await call('debug_launch', { program, breakpoints: [`${program}:${line}`] });
+  await call('debug_step', {});
+  await call('debug_stop', {});
+  await calls.close();
+  return outcomes;
+}
