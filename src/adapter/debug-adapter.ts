@@ -241,6 +241,11 @@ export interface DebugAdapter {
    * native call). The thread is not left stopped.
    */
   whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
+  /**
+   * Whether a running thread is on its way to the end of a step, which may never come: some ways out of a function are not stopped at.
+   * Absent where the adapter does not know.
+   */
+  isStepping?(threadId: number): boolean;
 
   /** The debuggee's processes; undefined where they are not known, or not of this machine. */
   readonly processes?: DebuggeeProcesses | undefined;

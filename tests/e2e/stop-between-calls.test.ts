@@ -186,3 +186,27 @@ test('debug: a step that another thread overtakes says that it has not ended', a
     rmSync(cwd, { recursive: true, force: true });
   }
 });
+
+/** What it steps out of ends by an exception that nobody of the program's stack catches: V8 stops at nothing behind it. */
+const LEFT_UNSEEN = `const work = async () => {
+  await null;
+  throw new Error('handled'); // here
+};
+work().catch(() => {});
+setInterval(() => process.stdout.write('.'), 50);
+`;
+
+test('debug: a step that was left unseen says that it has not ended', async () => {
+  const cwd = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-unseen-'));
+  writeFileSync(join(cwd, 'main.cjs'), LEFT_UNSEEN);
+  const server = await startServer({ cwd, args: ['--no-log'] });
+  try {
+    await server.call('debug_launch', { program: 'main.cjs', breakpoints: ['main.cjs:3'] });
+    const { text } = await server.call('debug_step', { action: 'step_out', timeoutMs: 500 });
+    expect(text).toMatch(/^Still running after /);
+    expect(text).toMatch(/\nThe step has not ended: /);
+  } finally {
+    await server.close();
+    rmSync(cwd, { recursive: true, force: true });
+  }
+});

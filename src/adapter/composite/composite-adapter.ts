@@ -239,6 +239,11 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     return adapter.whereabouts(threadId, options);
   }
 
+  isStepping(threadNumber: number): boolean {
+    const { adapter, threadId } = this.#ofThread(threadNumber);
+    return adapter.isStepping?.(threadId) ?? false;
+  }
+
   returnStops(threadNumber: number): ReturnStops | undefined {
     const { adapter, threadId } = this.#ofThread(threadNumber);
     return adapter.returnStops?.(threadId);

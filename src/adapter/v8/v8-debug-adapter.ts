@@ -289,6 +289,10 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
     return this.#threads.get(threadId).whereabouts(options);
   }
 
+  isStepping(threadId: number): boolean {
+    return this.#threads.get(threadId).isStepping;
+  }
+
   returnStops(): ReturnStops {
     return this.#returns;
   }

@@ -80,15 +80,23 @@ export const debugStep = defineTool({
       // A breakpoint or an exception on the way is what the caller must see; the rest of the steps would run past it.
     } while (--left > 0 && outcome.kind === 'stopped' && outcome.reason === 'step');
     const text = await outcomeText(session, outcome, context, deadline);
-    return { text: [text, ...overtakenNotes(session, outcome, stepped)].join('\n') };
+    return { text: [text, ...stepNotes(session, outcome, stepped)].join('\n') };
   },
 });
 
-/** That a step is under way still, where another thread has stopped first: some runtimes give it up then, others end it later. */
-function overtakenNotes(session: DebugSession, outcome: ProgramOutcome, stepped: number | undefined): string[] {
-  if (outcome.kind !== 'stopped' || outcome.threadId === stepped) return [];
+const UNENDED =
+  'The step has not ended: what it waits for has not come, or its function was left where no step stops (by an exception, or a return out of a loop or a finally). A breakpoint where the program goes on is sure to stop it.';
+
+/**
+ * That a step is under way still: some runtimes give it up where another thread has stopped first, others end it later; and one that is
+ * not seen to leave its function never ends.
+ */
+function stepNotes(session: DebugSession, outcome: ProgramOutcome, stepped: number | undefined): string[] {
+  if (outcome.kind === 'exited' || outcome.kind === 'lost') return [];
+  if (outcome.kind === 'stopped' && outcome.threadId === stepped) return [];
   const thread = session.summary().threads.find(({ id }) => id === stepped);
   if (!thread) return [];
+  if (outcome.kind !== 'stopped') return session.adapter.isStepping?.(thread.id) ? [UNENDED] : [];
   return [
     `The step in thread ${threadName(thread)} has not ended: this one stopped first. A breakpoint behind it is sure to stop it there.`,
   ];

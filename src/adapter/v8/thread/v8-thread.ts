@@ -192,6 +192,11 @@ export class V8Thread {
     return this.#state.pause;
   }
 
+  /** Whether it is on its way to the end of a step. */
+  get isStepping(): boolean {
+    return this.#state.intent.kind === 'step';
+  }
+
   /** Where V8 stands in the script that a stop is in; undefined while the thread runs. */
   get standsAt(): CdpEventParams<'Debugger.paused'>['callFrames'][number]['location'] | undefined {
     return this.#state.pause?.params.callFrames[0]?.location;
