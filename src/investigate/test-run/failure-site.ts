@@ -5,7 +5,7 @@ import type { FailureSite, TestError, TestFailure, TestFrame, UnseenSite } from 
 import type { Variable } from '../../model/variable.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { isOwnCode } from './error-text.ts';
-import { givenTo } from './given-to.ts';
+import { handedOn } from './handed-on.ts';
 import type { FailedTest } from './read-results.ts';
 
 const MAX_CLOSURE_VARIABLES = 20;
@@ -205,12 +205,9 @@ function isSamePlace({ location }: TestFrame, other: TestFrame | undefined): boo
 
 function unseen({ kind, error }: FailedTest, limitReached: boolean): UnseenSite {
   const cause = causeOf(kind, error, limitReached);
-  const receiver = cause === 'not thrown' ? givenTo(error) : undefined;
-  return {
-    kind: 'unseen',
-    cause,
-    reason: receiver === undefined ? REASONS[cause] : `nothing was thrown: the error was given to ${receiver}`,
-  };
+  const handed = cause === 'not thrown' ? handedOn(error) : undefined;
+  if (handed === undefined) return { kind: 'unseen', cause, reason: REASONS[cause] };
+  return { kind: 'unseen', cause, reason: `nothing was thrown: ${handed}`, handedOn: handed };
 }
 
 function causeOf(kind: FailedTest['kind'], error: TestError, limitReached: boolean): UnseenSite['cause'] {

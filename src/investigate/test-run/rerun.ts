@@ -62,7 +62,8 @@ export async function rerun(
   );
   return failures.map((failure) => {
     const pass = passOf(failure, failures, passes);
-    return pass ? { ...failure, site: pass.site } : failure;
+    const { handedOn } = failure.site;
+    return pass ? { ...failure, site: { ...pass.site, ...(handedOn && { handedOn }) } } : failure;
   });
 }
 

@@ -40,6 +40,8 @@ export interface FailureSite {
   readonly moment: 'thrown' | 'before';
   readonly functionName: string;
   readonly location: SourceLocation;
+  /** What became of the error instead of its being thrown, as a clause; absent where it was thrown, or that is not known. */
+  readonly handedOn?: string;
   /** In the order of the source. */
   readonly locals: readonly Variable[];
   /** Variables of the functions around it. */
@@ -105,6 +107,8 @@ export interface UnseenSite {
   readonly cause: 'timeout' | 'too many exceptions' | 'not loaded' | 'not thrown';
   /** The cause in full, as a clause. */
   readonly reason: string;
+  /** As {@link FailureSite.handedOn}. */
+  readonly handedOn?: string;
 }
 
 /** How a run ended. */

@@ -86,6 +86,9 @@ function siteLines({ site }: TestFailure, widths: Widths, line: ToLine): Section
     ...source
       .filter(({ distance }) => distance <= 2)
       .map(({ text, distance }) => line(cut(text, widths.value), distance === 0 ? ALWAYS : 4 + distance)),
+    ...(site.handedOn === undefined
+      ? []
+      : [line(`  Nothing was thrown: ${oneLine(site.handedOn, MAX_REASON_CHARS)}.`, 0.14)]),
     ...(site.moment === 'before' && site.locals.length > 0
       ? [line('  Variables before this line ran, in a second run:', 0.15)]
       : []),

@@ -127,22 +127,24 @@ describe('which exception failed which test', () => {
   const sitesOf = (failures: readonly FailedTest[], seen: readonly SeenThrow[]) =>
     withSites(failures, seen, false).map(({ site }) => (site.kind === 'seen' ? site.thread : site.cause));
 
-  test('none of one that was given to a callback, which is named', () => {
+  test.each([
+    ['  load(() => done(new Error("late")));', /^nothing was thrown: the error was given to done\(\)$/],
+    ['  load(() => done(Error("late")));', /^nothing was thrown: the error was given to done\(\)$/],
+    ['  this.reply(\n    new Error("late"),\n  );', /^nothing was thrown: the error was given to this\.reply\(\)$/],
+    ['  const late = new Error("late");', /^nothing was thrown: the error was made here and handed on$/],
+    ['  throw new Error("late");', /^the program was not stopped at it/],
+    ['  await expect(load(Error)).resolves;', /^the program was not stopped at it/],
+  ])('none of one that was handed on instead of thrown, which is said: %s', (text, reason) => {
     const path = join(mkdtempSync(join(tmpdir(), 'given-to-')), 'late.test.js');
     onTestFinished(() => rmSync(dirname(path), { recursive: true }));
-    writeFileSync(path, '// a test\n  load(() => done(new Error("late")));\n');
+    writeFileSync(path, text);
+    const lines = text.split('\n');
+    const index = lines.findIndex((each) => /new |Error\(|load\(Error/.test(each));
+    const column = (lines[index] ?? '').search(/new |Error\(|load\(Error/) + 1;
     const failure = failed('a', 'late', []);
-    const location = { path, line: 2, column: 19 };
-    const error = { ...failure.error, stack: [{ name: '(anonymous)', location }] };
-    const reasons = (errors: (typeof error)[]) =>
-      withSites(
-        errors.map((each) => ({ ...failure, error: each })),
-        [],
-        false,
-      ).map(({ site }) => site.kind === 'unseen' && site.reason);
-    expect(reasons([error])).toEqual(['nothing was thrown: the error was given to done()']);
-    const elsewhere = { ...error, stack: [{ name: '(anonymous)', location: { ...location, column: 8 } }] };
-    expect(reasons([elsewhere])[0]).toMatch(/^the program was not stopped at it/);
+    const stack = [{ name: '(anonymous)', location: { path, line: index + 1, column } }];
+    const [sited] = withSites([{ ...failure, error: { ...failure.error, stack } }], [], false);
+    expect(sited?.site.kind === 'unseen' && sited.site.reason).toMatch(reason);
   });
 
   test('the one from the same calls, where several have the same words', () => {

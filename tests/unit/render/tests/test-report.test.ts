@@ -57,7 +57,9 @@ describe('a test run', () => {
         reason: 'nothing was thrown in the program: its runner gave up waiting',
       },
     });
-    const before = failure('cart > resolves', { site: { ...site, moment: 'before', location: at(2, 'cart.js') } });
+    const before = failure('cart > resolves', {
+      site: { ...site, moment: 'before', location: at(2, 'cart.js'), handedOn: 'the error was given to done()' },
+    });
     const file = failure(`${cwd}/broken.test.js`, {
       kind: 'file',
       file: `${cwd}/broken.test.js`,
