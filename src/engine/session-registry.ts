@@ -25,7 +25,7 @@ export class SessionRegistry {
     this.#surroundings = surroundings;
   }
 
-  /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one. */
+  /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one, and that one is gone for good. */
   create(
     request: StartRequest,
     { language, createAdapter }: Pick<SessionIdentity, 'language' | 'createAdapter'>,
@@ -39,7 +39,8 @@ export class SessionRegistry {
         details: { argument: 'session', live: this.#liveNames() },
       });
     }
-    existing?.notify({ kind: 'closed' });
+    // Nobody could end any more what its program has left behind.
+    existing?.end({ timeoutMs: END_ALL_TIMEOUT_MS }).catch(() => {});
     const session = new DebugSession({ id, language, createAdapter, ...this.#surroundings }, request);
     this.#sessions.set(id, session);
     return session;
