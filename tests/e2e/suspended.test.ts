@@ -91,6 +91,15 @@ describe.runIf(process.platform === 'linux')('a program that SIGSTOP has stopped
     },
   );
 
+  test.each([
+    ['stops.js', "process.kill(process.pid, 'SIGSTOP');\n"],
+    ['stops.py', 'import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)\n'],
+  ])('is said to be hung where it has stopped itself (%s)', async (program, text) => {
+    writeFileSync(join(folder, program), text);
+    const hang = await server.call('debug_hang', { program, timeoutMs: 5_000 });
+    expect(hang.text).toMatch(/^Hung: process \d+ is stopped by a signal \(SIGSTOP\), and runs nothing/);
+  });
+
   test('is refused where it is reached by its port', async () => {
     const idle = spawn(process.execPath, ['--inspect=0', join(folder, 'tick.js')], { stdio: 'pipe' });
     try {

@@ -74,7 +74,7 @@ export class ProcessTree {
       return;
     }
     this.#note(report);
-    if (report.kind === 'waiting') this.#unfollowed?.stop();
+    if (report.kind === 'waiting' || report.kind === 'running' || report.kind === 'begun') this.#unfollowed?.stop();
     if (report.kind === 'waiting' || report.kind === 'running') {
       const adopted = this.#listeners.adopt(report).finally(() => this.#adoptions.delete(adopted));
       this.#adoptions.add(adopted);

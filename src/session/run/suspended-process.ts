@@ -48,5 +48,8 @@ export async function unlessSuspended<T>(
 
 function pidsOf(adapter: DebugAdapter, threadId?: number): number[] {
   const threads = adapter.threads().filter(({ id }) => threadId === undefined || id === threadId);
-  return [...new Set(threads.flatMap(({ pid, process }) => pid ?? process?.pid ?? []))];
+  const pids = threads.flatMap(({ pid, process }) => pid ?? process?.pid ?? []);
+  // Node.js closes its debugger before it sends itself a signal.
+  const root = threads.length === 0 && threadId === undefined ? adapter.processes?.root : undefined;
+  return [...new Set(root === undefined ? pids : [root])];
 }

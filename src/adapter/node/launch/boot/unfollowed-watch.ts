@@ -3,6 +3,8 @@ import { whereOptionsAreSet } from './node-by-name.ts';
 import { type UnfollowedNode, unfollowedNodes } from './unfollowed-nodes.ts';
 
 const INTERVAL_MS = 300;
+/** A command that has come to no process for so long has said all that it says about its start. */
+const MAX_WATCH_MS = 60_000;
 
 /** What is watched. */
 interface WatchedTree {
@@ -27,7 +29,8 @@ export class UnfollowedWatch {
   constructor(tree: WatchedTree, say: (text: string, found: UnfollowedNode) => void) {
     this.#tree = tree;
     this.#say = say;
-    this.#timer = setInterval(() => void this.#look(), INTERVAL_MS).unref();
+    const until = Date.now() + MAX_WATCH_MS;
+    this.#timer = setInterval(() => (Date.now() < until ? void this.#look() : this.stop()), INTERVAL_MS).unref();
   }
 
   stop(): void {
