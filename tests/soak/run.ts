@@ -1,8 +1,11 @@
 // Launches and generated programs by the thousand, on every version of Node.js: node scripts/soak.mjs
-import { writeFileSync } from 'node:fs';
+// With --calls, random calls over several sessions for some minutes, after which nothing may be left.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { everyNodeVersion } from '../support/node-versions.ts';
+import { callsReport } from './calls/calls-report.ts';
+import { soakCalls } from './calls/soak-calls.ts';
 import { PATCHED_FUNCTIONS } from './run-patch.ts';
 import { type SoakResult, soak } from './soak.ts';
 
@@ -14,6 +17,11 @@ const { values: options } = parseArgs({
     /** Programs at the same time: more than there are processors is load. */
     at: { type: 'string', default: '4' },
     from: { type: 'string', default: '1' },
+    /** Random calls instead. */
+    calls: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '30' },
+    lanes: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
     /** Writes docs/reliability.md. */
     write: { type: 'boolean', default: false },
   },
@@ -22,23 +30,48 @@ const { values: options } = parseArgs({
 const unhandled: string[] = [];
 process.on('unhandledRejection', (reason) => unhandled.push(`unhandled rejection: ${String(reason)}`));
 
-const size = {
-  launches: Number(options.launches),
-  programs: Number(options.programs),
-  patches: Number(options.patches),
-  at: Number(options.at),
-  from: Number(options.from),
-};
-const results: SoakResult[] = [];
-for (const version of everyNodeVersion()) {
-  results.push(await soak(version, size, (failure) => process.stdout.write(`${failure}\n`)));
-}
-const report = reportOf(results);
-process.stdout.write(`${report}${unhandled.join('\n')}\n`);
-if (options.write) writeFileSync(join(process.cwd(), 'docs', 'reliability.md'), report);
-process.exitCode = unhandled.length > 0 || results.some(({ failures }) => failures.length > 0) ? 1 : 0;
+const PAGE = join(process.cwd(), 'docs', 'reliability.md');
+/** Where the part of the page begins that random calls write. */
+const CALLS_TITLE = '## Random calls';
 
-function reportOf(all: readonly SoakResult[]): string {
+const failures = options.calls ? await runCalls() : await runPrograms();
+process.stdout.write(unhandled.join('\n'));
+process.exitCode = unhandled.length > 0 || failures > 0 ? 1 : 0;
+
+async function runPrograms(): Promise<number> {
+  const size = {
+    launches: Number(options.launches),
+    programs: Number(options.programs),
+    patches: Number(options.patches),
+    at: Number(options.at),
+    from: Number(options.from),
+  };
+  const results: SoakResult[] = [];
+  for (const version of everyNodeVersion()) {
+    results.push(await soak(version, size, (failure) => process.stdout.write(`${failure}\n`)));
+  }
+  const report = reportOf(results, size.at);
+  process.stdout.write(report);
+  if (options.write) writeFileSync(PAGE, report + pageParts().calls);
+  return results.flatMap((each) => each.failures).length;
+}
+
+async function runCalls(): Promise<number> {
+  const size = { minutes: Number(options.minutes), lanes: Number(options.lanes), seed: Number(options.seed) };
+  const result = await soakCalls(size);
+  const report = callsReport(CALLS_TITLE, size, result);
+  process.stdout.write(`${result.failures.join('\n')}\n${report}`);
+  if (options.write) writeFileSync(PAGE, `${pageParts().programs}${report}`);
+  return result.failures.length;
+}
+
+function pageParts(): { readonly programs: string; readonly calls: string } {
+  const page = readFileSync(PAGE, 'utf8');
+  const at = page.indexOf(CALLS_TITLE);
+  return at < 0 ? { programs: `${page}\n`, calls: '' } : { programs: page.slice(0, at), calls: `\n${page.slice(at)}` };
+}
+
+function reportOf(all: readonly SoakResult[], at: number): string {
   const rows = all.map(
     ({ major, launches, programs, patches, failures }) =>
       `| ${major} | ${launches} | ${programs} | ${patches * PATCHED_FUNCTIONS} | ${failures.length} |`,
@@ -54,7 +87,7 @@ Written by \`npm run soak -- --write\`; a twentieth of a whole run (1,000 launch
 - A patched function is one of ${PATCHED_FUNCTIONS} of a program, of another shape each (methods, closures, fields, generators, accessors), that are all given
   new texts while it is stopped: what is said to be applied must run, what is not must not, and a revert must undo it all.
 
-${size.at} at a time.
+${at} at a time.
 
 | Node.js | launches | programs | patched functions | failures |
 | ---: | ---: | ---: | ---: | ---: |

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeVersions } from '../support/node-versions.ts';
+import { soakCalls } from './calls/soak-calls.ts';
 import { soak } from './soak.ts';
 
 /** A twentieth of what `npm run soak` runs, with other programs. */
@@ -10,5 +11,13 @@ test.each(nodeVersions())(
   { timeout: 600_000 },
   async (version) => {
     expect((await soak(version, SIZE)).failures).toEqual([]);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'random calls over several sessions are all answered, and leave nothing behind',
+  { timeout: 300_000 },
+  async () => {
+    expect((await soakCalls({ minutes: 1, lanes: 5, seed: 1_000_000 })).failures).toEqual([]);
   },
 );

@@ -1,0 +1,106 @@
+import { LAUNCHED } from './programs.ts';
+
+/** Numbers from 0 to 1, exclusive. */
+export type Random = () => number;
+
+/** One call of a tool, or what is done to a program instead. */
+export type Step =
+  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
+  /** A program of the lane's own is started, and attached to. */
+  | { readonly kind: 'attach'; readonly program: string; readonly by: 'pid' | 'port' }
+  /** The program of the session is ended from outside. */
+  | { readonly kind: 'kill' };
+
+/** Whose session it is, and what was launched in it last. */
+export interface Lane {
+  readonly session: string;
+  launched: (typeof LAUNCHED)[number];
+  /** Whether there is a program to make calls to, as far as the last answer showed. */
+  isLive: boolean;
+}
+
+const EXPRESSIONS = ['1 + 1', 'n', 'total', 'i', 'no_such_name', 'a', '[1, 2, 3]', '(', '"x" * 3'];
+/** Does not end by itself, in either language. */
+const ENDLESS = ['(() => { for (;;); })()', 'new Promise(() => {})', '[0 for _ in iter(int, 1)]'];
+
+/** How often each kind of step is chosen. */
+const STEPS: readonly (readonly [weight: number, make: (random: Random, lane: Lane) => Step])[] = [
+  [10, launch],
+  [3, (random) => ({ kind: 'attach', program: 'ticks.js', by: random() < 0.5 ? 'pid' : 'port' })],
+  [12, (random, { session }) => call('continue', { session, timeoutMs: below(random, 1_500) })],
+  [
+    12,
+    (random, { session }) => call('step', { session, kind: oneOf(random, ['over', 'into', 'out']), timeoutMs: 1_000 }),
+  ],
+  [8, (random, { session }) => call('evaluate', { session, expression: oneOf(random, EXPRESSIONS), timeoutMs: 2_000 })],
+  [
+    1,
+    (random, { session }) =>
+      call('evaluate', { session, expression: oneOf(random, ENDLESS), timeoutMs: below(random, 500) }),
+  ],
+  [6, (random, lane) => call('breakpoint', { session: lane.session, ...place(random, lane) })],
+  [4, (_, { session }) => call('variables', { session })],
+  [4, (_, { session }) => call('stack', { session })],
+  [5, (_, { session }) => call('pause', { session, timeoutMs: 1_000 })],
+  [2, (random, { session }) => call('watch', { session, expression: oneOf(random, EXPRESSIONS) })],
+  [2, (_, { session }) => call('output', { session })],
+  [1, (_, { session, launched: { file } }) => call('patch', { session, file, old: 'n += 1', new: 'n += 2' })],
+  [4, (_, { session }) => call('stop', { session })],
+  [3, () => ({ kind: 'kill' })],
+  [1, () => call('sessions', {})],
+  [2, (random, lane) => call('probe', { ...run(random), ...place(random, lane), timeoutMs: 3_000 })],
+  [2, (random) => call('trace', { ...run(random), function: 'add()', timeoutMs: 3_000 })],
+  [1, (random) => call('hang', { ...run(random), timeoutMs: 3_000 })],
+  [1, (_, { session }) => call('hang', { session, timeoutMs: 2_000 })],
+  [1, () => call('test', { program: 'npm test', timeoutMs: 10_000 })],
+];
+const WEIGHTS = STEPS.reduce((sum, [weight]) => sum + weight, 0);
+
+/** What is done next in a lane. */
+export function randomStep(random: Random, lane: Lane): Step {
+  // Most calls without a program are refused alike.
+  if (!lane.isLive && random() < 0.8) return launch(random, lane);
+  let at = random() * WEIGHTS;
+  for (const [weight, make] of STEPS) {
+    at -= weight;
+    if (at < 0) return make(random, lane);
+  }
+  return { kind: 'kill' };
+}
+
+function launch(random: Random, lane: Lane): Step {
+  lane.launched = oneOf(random, LAUNCHED);
+  const { program, file, lines } = lane.launched;
+  const breakpoints = random() < 0.7 ? [`${file}:${oneOf(random, lines)}`] : [];
+  const stopOnEntry = random() < 0.3;
+  return call('launch', {
+    program,
+    session: lane.session,
+    breakpoints,
+    stopOnEntry,
+    timeoutMs: 500 + below(random, 4_000),
+  });
+}
+
+function place(random: Random, { launched: { file, lines } }: Lane): Record<string, unknown> {
+  const condition = random() < 0.3 ? { condition: '1 > 2' } : {};
+  return { file, line: oneOf(random, lines), ...(random() < 0.2 ? { logMessage: 'passed' } : condition) };
+}
+
+function run(random: Random): Record<string, unknown> {
+  return { program: oneOf(random, LAUNCHED).program };
+}
+
+function call(name: string, args: Readonly<Record<string, unknown>>): Step {
+  return { kind: 'call', tool: `debug_${name}`, args };
+}
+
+export function below(random: Random, limit: number): number {
+  return 1 + Math.floor(random() * limit);
+}
+
+function oneOf<T>(random: Random, list: readonly T[]): T {
+  const chosen = list[Math.floor(random() * list.length)];
+  if (chosen === undefined) throw new Error('nothing to choose from');
+  return chosen;
+}
