@@ -21,7 +21,7 @@ export interface MapLocation {
  */
 export function sourcePath(source: string, location: MapLocation): string {
   if (source.startsWith('file:')) return fileOf(source, location.exists);
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\/([^/]*)\/*(.*)$/i.exec(source);
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\/([^/]*)\/*(.*)$/is.exec(source);
   if (!scheme) return isAbsolute(source) ? source : resolve(location.root, source);
   const [, , host = '', rest = ''] = scheme;
   const path = withoutQuery(decoded(rest));

@@ -49,7 +49,9 @@ export function worstInputs(source = ''): ((length: number) => string)[] {
     ...pieces.flatMap((piece) => [`${piece}a`, `${piece} `, `${piece}"`, `-${piece}`]),
   ]);
   const tails = /[.$]/.test(source) ? TAILS : TAILS.slice(0, 1);
-  const heads = new Set([...HEADS, ...pieces.slice(0, 6)]);
+  // All of them up to one lead to what follows that one: the blanks behind `async*`.
+  const led = pieces.slice(1, 6).map((_, index) => pieces.slice(0, index + 2).join(''));
+  const heads = new Set([...HEADS, ...pieces.slice(0, 6), ...led]);
   return [...heads].flatMap((head) =>
     [...pumps].flatMap((pump) =>
       tails.map((tail) => (length: number) => head + pump.repeat(Math.ceil(length / pump.length)) + tail),

@@ -111,7 +111,7 @@ function parsePythonLine(words: readonly string[], cwd: string): Omit<PythonComm
   const flags: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    const short = /^-([A-Za-ln-z]*)([mc])(.*)$/.exec(word);
+    const short = /^-([A-Zabd-ln-z]*)([mc])(.*)$/s.exec(word);
     if (short !== null && !word.startsWith('--')) {
       const [, before = '', kind, joined = ''] = short;
       if (before !== '') flags.push(`-${before}`);

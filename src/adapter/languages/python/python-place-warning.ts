@@ -55,7 +55,7 @@ function bodyLine(lines: readonly string[], head: number): number | undefined {
   for (let index = head; index < lines.length; index++) {
     const code = (lines[index] ?? '')
       .replace(/(["']).*?\1/g, '')
-      .replace(/#.*$/, '')
+      .replace(/#.*/, '')
       .trimEnd();
     depth += (code.match(/[([{]/g) ?? []).length - (code.match(/[)\]}]/g) ?? []).length;
     if (depth > 0) continue;

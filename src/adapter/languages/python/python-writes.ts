@@ -1,4 +1,5 @@
 import type { PlaceAnswer, PlacesAnswer, ReportedWrite, WriteQuestions } from '../../dap/recipe/write-questions.ts';
+import { jsonInText } from './answer-in-text.ts';
 import { debuggeeText, WRITE_FILES } from './debuggee-files.ts';
 import { installModule, moduleNamed } from './install-module.ts';
 import { asciiJson } from './python-literals.ts';
@@ -68,7 +69,7 @@ interface WireWrite {
 /** The answer itself, or a traceback that ends with it. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(/\{".*\}/.exec(text)?.[0] ?? '');
+    return jsonInText(text, '{"');
   } catch {
     return undefined;
   }

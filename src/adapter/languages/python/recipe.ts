@@ -66,7 +66,7 @@ export const pythonRecipe: AdapterRecipe = {
       filters: (mode) => FILTERS[mode],
       stopsWhileUnwinding: true,
       // pydevd's own remark stands behind it when it shows frames of libraries, too.
-      typeName: (given) => given.replace(/\s+\(note: .*\)$/s, ''),
+      typeName: (given) => (given.endsWith(')') ? (given.split(' (note: ', 1)[0] ?? given) : given).trimEnd(),
       related: { expression: relatedExceptionsQuestion, decode: relatedExceptions },
       endsProgram: (typeName) => typeName === 'SystemExit',
     },

@@ -91,11 +91,9 @@ function isCdpLocation(
 
 /** The name in the source text of an asynchronous function. */
 function nameIn(source: string): string {
-  const [, declared, method] =
-    /^async\s+(?:function\s*\*?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)?\s*\(|\*?\s*([#\p{ID_Start}$_][\p{ID_Continue}$]*)\s*\()/u.exec(
-      source,
-    ) ?? [];
-  return declared ?? method ?? '(anonymous)';
+  const [, name] =
+    /^async\s(?:\s*function\b)?[\s*]*(?:([#\p{ID_Start}$_][\p{ID_Continue}$]*)\s*)?\(/u.exec(source) ?? [];
+  return name ?? '(anonymous)';
 }
 
 /** A function comes before those that wait for it. Chains that have nothing to do with each other: the longest first. */

@@ -6,7 +6,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
 import type { EvaluateRequest } from '../../debug-adapter.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
-import { isSingleExpression } from '../source/expressions.ts';
+import { isSingleExpression, withoutEnd } from '../source/expressions.ts';
 import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
 import type { PathStep } from '../summary/summary-node.ts';
 import { boxLongText } from './in-debuggee/box-long-text.ts';
@@ -107,7 +107,7 @@ export async function readInFrame(
 }
 
 function wrapped(statement: string): string {
-  const expression = statement.replace(/[\s;]+$/, '');
+  const expression = withoutEnd(statement);
   if (!isSingleExpression(expression)) return statement;
   return callText(boxLongText, MAX_TEXT_LENGTH, LONG_TEXT_CLASS, verbatim(`(${expression}\n)`));
 }

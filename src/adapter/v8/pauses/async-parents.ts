@@ -1,6 +1,7 @@
 import { callText, functionArgument } from '../../../cdp/function-text.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
+import { readStackLine } from '../scripts/stack-line.ts';
 import { createAsyncStack } from './in-debuggee/async-stack.ts';
 import { createStackReader } from './in-debuggee/stack-reader.ts';
 
@@ -18,10 +19,10 @@ export const ASYNC_STACK = callText(createAsyncStack, functionArgument(createSta
 export function parseAsyncParents(stack: unknown, { nameOf }: Pick<ScriptNaming, 'nameOf'>): AsyncParent[] {
   if (typeof stack !== 'string') return [];
   return stack.split('\n').flatMap((line) => {
-    const match = /^\s+at async (?:(.*?) \()?(.+):(\d+):(\d+)\)?$/.exec(line);
-    if (!match) return [];
-    const [, name = '(anonymous)', url = '', lineText, columnText] = match;
-    return { name, location: { path: nameOf(url), line: Number(lineText), column: Number(columnText) } };
+    const read = readStackLine(line, 'at async ');
+    if (!read) return [];
+    const { name = '(anonymous)', url, line: at, column } = read;
+    return { name, location: { path: nameOf(url), line: at, column } };
   });
 }
 

@@ -12,6 +12,9 @@ const FATAL_V8 = '11.';
 /** What stands in front of the parameters of an async generator: `async function* name`, `async *name`. */
 const ASYNC_GENERATOR = /\basync\s*(?:function\s*)?\*\s*(?:#?[\w$]+|\[[^\]]*\]|'[^']*'|"[^"]*")?\s*$/;
 
+/** Characters in front of the parameters that are looked at. */
+const MAX_HEAD = 300;
+
 /**
  * The steps out of one thread's functions, without those that V8 does not survive.
  *
@@ -43,6 +46,6 @@ export class StepOut {
     const lines = linesOfScript(scriptSource);
     // The star may stand a line or two before the parameters.
     const head = [...lines.slice(Math.max(0, lineNumber - 2), lineNumber), lines[lineNumber]?.slice(0, columnNumber)];
-    return ASYNC_GENERATOR.test(head.join('\n'));
+    return ASYNC_GENERATOR.test(head.join('\n').slice(-MAX_HEAD));
   }
 }

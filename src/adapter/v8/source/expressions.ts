@@ -15,6 +15,13 @@ const INSIDE_CODE: Options = {
   preserveParens: true,
 };
 
+/** A statement without the blanks and semicolons behind it. */
+export function withoutEnd(statement: string): string {
+  let end = statement.length;
+  while (/[\s;]/.test(statement[end - 1] ?? '')) end--;
+  return statement.slice(0, end);
+}
+
 /**
  * Why a text is not one JavaScript expression, with the 1-based column; undefined when it is one.
  *
@@ -82,12 +89,13 @@ function refersTo(tree: AnyNode, name: string): boolean {
 }
 
 function firstTokenAfter(text: string, end: number, comments: readonly Comment[]): number {
+  const ends = new Map(comments.map((comment) => [comment.start, comment.end]));
   let at = end;
   for (;;) {
     while (/[\s\uFEFF]/.test(text[at] ?? '')) at++;
-    const comment = comments.find(({ start }) => start === at);
-    if (!comment) return at;
-    at = comment.end;
+    const commentEnd = ends.get(at);
+    if (commentEnd === undefined) return at;
+    at = commentEnd;
   }
 }
 

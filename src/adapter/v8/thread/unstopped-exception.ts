@@ -8,6 +8,7 @@ import { mutedBy, type ThrowPlace } from '../breakpoints/muted-exceptions.ts';
 import type { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
+import { isInFile, readStackLine } from '../scripts/stack-line.ts';
 import { exceptionInfo } from '../summary/remote-values.ts';
 
 type Details = CdpEventParams<'Runtime.exceptionThrown'>['exceptionDetails'];
@@ -84,14 +85,17 @@ function placeOf(details: Details, { scripts }: EndingThread): EndingPlace | und
 }
 
 function placeInStack(stack: string, scripts: ScriptTable): EndingPlace | undefined {
-  const [, url, line, column] =
-    /^\s+at (?:.*? \()?((?:file:|node:|\/|[A-Za-z]:\\)[^()]*):(\d+):(\d+)\)?$/m.exec(stack) ?? [];
-  if (url === undefined) return undefined;
+  const read = stack
+    .split('\n')
+    .map((each) => readStackLine(each))
+    .find((each) => each !== undefined && isInFile(each));
+  if (read === undefined) return undefined;
+  const { url, line, column } = read;
   const script = scripts.withUrl(isAbsolute(url) ? scripts.naming.urlsOf(url) : [url]).at(-1);
-  const at = script && { scriptId: script.id, lineNumber: Number(line) - 1, columnNumber: Number(column) - 1 };
+  const at = script && { scriptId: script.id, lineNumber: line - 1, columnNumber: column - 1 };
   // A worker's text, which this thread does not have, or one that is reported as it was written.
   if (!at) {
-    const location = { path: scripts.naming.nameOf(url), line: Number(line), column: Number(column) };
+    const location = { path: scripts.naming.nameOf(url), line, column };
     return { at, location, isOwn: false };
   }
   const { kind: _, ...location } = scripts.locate(at);

@@ -52,6 +52,15 @@ test.each([
   expect(await planned(program, each.folder)).toEqual({ id: 'python', target: script, args });
 });
 
+test.each([
+  ["python '-cimport mmap; print(1)' a", { kind: 'code', code: 'import mmap; print(1)' }],
+  ["python '-Bcprint(\n1)' a", { kind: 'code', code: 'print(\n1)' }],
+  ['python -mhttp.server a', { kind: 'module', name: 'http.server' }],
+])('what stands in one word with its option: %j', async (program, target) => {
+  using each = new Project();
+  expect(await planned(program, each.folder)).toEqual({ id: 'python', target, args: ['a'] });
+});
+
 test('the script of an environment that lies elsewhere is shown: it is what runs', async () => {
   using each = new Project();
   const python = each.path('.venv/bin/python');

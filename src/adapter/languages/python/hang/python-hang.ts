@@ -1,4 +1,5 @@
 import type { HangQuestions } from '../../../dap/recipe/hang-questions.ts';
+import { jsonInText } from '../answer-in-text.ts';
 import { debuggeeText, HANG_FILES } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
@@ -21,8 +22,8 @@ export const pythonHang: HangQuestions = {
   decode(result) {
     try {
       // Written by hang_threads.py, alone or at the end of a traceback.
-      const [text = ''] = /\{"(?:answer|error)": .*\}/.exec(result) ?? [];
-      const answer = JSON.parse(text) as { answer?: unknown; pid: number; tid?: number; error?: string };
+      const start = result.includes('{"answer": ') ? '{"answer": ' : '{"error": ';
+      const answer = jsonInText(result, start) as { answer?: unknown; pid: number; tid?: number; error?: string };
       return answer.answer === undefined || answer.answer === null
         ? undefined
         : { answer: answer.answer, pid: answer.pid, systemThread: answer.tid };

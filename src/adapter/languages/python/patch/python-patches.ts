@@ -1,6 +1,7 @@
 import { textInDebuggee } from '../../../../files/debuggee-file.ts';
 import type { PatchOutcome } from '../../../../model/program/patch-outcome.ts';
 import type { PatchQuestions } from '../../../dap/recipe/patch-questions.ts';
+import { jsonInText } from '../answer-in-text.ts';
 import { debuggeeText } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
@@ -24,7 +25,7 @@ export const pythonPatches: PatchQuestions = {
   decode(result) {
     try {
       // Written by patch_functions.py, alone or at the end of a traceback.
-      return JSON.parse(/\{"kind": .*\}/.exec(result)?.[0] ?? '') as PatchOutcome;
+      return jsonInText(result, '{"kind": ') as PatchOutcome;
     } catch {
       return undefined;
     }

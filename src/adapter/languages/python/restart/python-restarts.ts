@@ -1,5 +1,6 @@
 import { textInDebuggee } from '../../../../files/debuggee-file.ts';
 import type { RestartQuestions } from '../../../dap/recipe/restart-questions.ts';
+import { jsonInText } from '../answer-in-text.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 
 /** Beside the code that describes values, where the program sees nothing of it. */
@@ -36,7 +37,7 @@ interface WireKept {
 /** The answer itself, or a traceback that ends with it. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(/\{".*\}/.exec(text)?.[0] ?? '');
+    return jsonInText(text, '{"');
   } catch {
     return undefined;
   }

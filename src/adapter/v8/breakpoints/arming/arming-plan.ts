@@ -1,4 +1,5 @@
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
+import { bareUrl } from '../../scripts/bare-url.ts';
 import { type GeneratedFile, isOutdated } from '../../scripts/generated-files.ts';
 import type { Script } from '../../scripts/script-table.ts';
 import type { BoundBreakpoint } from '../bound-breakpoint.ts';
@@ -58,7 +59,7 @@ function planAsWritten(
   { urls, loaded, compiled }: LoadedFile,
   { isTransformed }: BreakpointHost,
 ): { readonly urls: readonly string[]; readonly entries: ArmingPlan['entries'] } {
-  const ownUrlOf = ({ url }: Script) => url.replace(/[?#].*$/, '');
+  const ownUrlOf = ({ url }: Script) => bareUrl(url);
   if (!isTransformed(bound.path) && !compiled.some(({ url }) => urls.includes(url))) {
     // What a `sourceURL` comment says is reported as it is written.
     const said = loaded.length === 0 ? [bound.path] : [];

@@ -23,7 +23,7 @@ export function forgetExpression(id: number): string {
 }
 
 function parseHitCondition(text: string): { operator: (typeof HIT_OPERATORS)[number]; count: number } {
-  const match = /^\s*(==?=?|>=|<=|>|<|%)?\s*(\d+)\s*$/.exec(text);
+  const match = /^(==?=?|>=|<=|>|<|%)?\s*(\d+)$/.exec(text.trim());
   const count = Number(match?.[2]);
   if (!match || count < 1) {
     throw new DebugError('invalid_argument', `Hit condition "${text}" is not understood.`, {

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
+import { bareUrl } from '../../scripts/bare-url.ts';
 import type { CdpLocation, Script } from '../../scripts/script-table.ts';
 import { firstStopOf } from '../../source/script-start.ts';
 import { readSource } from '../../source/source-structure.ts';
@@ -7,7 +8,7 @@ import { Trap } from './trap.ts';
 import { suffixedUrlPattern, urlPattern } from './url-pattern.ts';
 
 /** A line of a file that is an ES module: only these are loaded under urls with suffixes. */
-const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
+const MODULE_SYNTAX = /^[\t ]*(?:import|export)\b/m;
 
 /** Where further scripts of a url are to stop. */
 interface Watch {
@@ -107,7 +108,7 @@ export class ReloadTraps {
 
   async #watch(script: Script, textOf: (scriptId: string) => Promise<string>): Promise<void> {
     const place = firstStopOf(await textOf(script.id));
-    const url = script.url.replace(/[?#].*$/, '');
+    const url = bareUrl(script.url);
     const before = this.#traps.get(url);
     if (before?.place.lineNumber === place.lineNumber && before.place.columnNumber === place.columnNumber) return;
     if (before) this.#remove(url);

@@ -1,5 +1,5 @@
 import { DebugError } from '../../../../model/debug-error.ts';
-import { expressionError } from '../../source/expressions.ts';
+import { expressionError, withoutEnd } from '../../source/expressions.ts';
 import { parse } from '../../source/syntax-tree.ts';
 
 /**
@@ -17,7 +17,7 @@ export function collectExpression(
   mayKeep: boolean,
 ): string {
   const parts = expressions.map((written) => {
-    const expression = written.replace(/[\s;]+$/, '');
+    const expression = withoutEnd(written);
     const error = expressionError(expression);
     if (error === undefined) return `() => (${lineEnded(expression)})`;
     if (areStatements(expression)) return `() => eval(${JSON.stringify(expression)})`;
