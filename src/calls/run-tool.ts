@@ -20,6 +20,23 @@ export async function runTool(
   log: (line: string) => void,
 ): Promise<ToolAnswer | Rejection> {
   const { name } = tool;
+  try {
+    return await checkedRun(tool, inputSchema, args, call);
+  } catch (thrown) {
+    if (thrown instanceof DebugError) return failed(tool, { kind: 'debugError', tool: name, error: thrown });
+    log(boundedText(`${name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`));
+    const text = `${name} failed inside mcp-debugger: ${messageOf(thrown)}\nThis is a defect of the debugger, not of the program.`;
+    return failed(tool, { kind: 'defect', tool: name, text });
+  }
+}
+
+async function checkedRun(
+  tool: BoundTool,
+  inputSchema: ObjectSchema,
+  args: unknown,
+  call: MaskingCall,
+): Promise<ToolAnswer | Rejection> {
+  const { name } = tool;
   const large = tooLarge(args);
   if (large !== undefined) {
     const text = `${name} was not carried out, its arguments are too large:\n- ${large}`;
@@ -30,14 +47,7 @@ export async function runTool(
     const text = argumentErrorText(name, inputSchema, args, parsed.error.issues);
     return failed(tool, { kind: 'arguments', tool: name, args, text });
   }
-  try {
-    return await tool.handler(parsed.data, call);
-  } catch (thrown) {
-    if (thrown instanceof DebugError) return failed(tool, { kind: 'debugError', tool: name, error: thrown });
-    log(boundedText(`${name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`));
-    const text = `${name} failed inside mcp-debugger: ${messageOf(thrown)}\nThis is a defect of the debugger, not of the program.`;
-    return failed(tool, { kind: 'defect', tool: name, text });
-  }
+  return tool.handler(parsed.data, call);
 }
 
 /** A failure in the toolset's own form, or as text for a model. */

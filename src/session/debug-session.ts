@@ -21,6 +21,7 @@ import { hearDebuggee } from './run/debuggee-events.ts';
 import { DEFAULT_WAIT_MS, type ResumeCommand, RunControl, type WaitOptions } from './run/run-control.ts';
 import { type StartOptions, startDebuggee } from './run/start-debuggee.ts';
 import { suspendedWhole, unlessSuspended } from './run/suspended-process.ts';
+import { endedMeanwhile } from './session-errors.ts';
 import type { SessionIdentity } from './session-identity.ts';
 import { SessionInspection } from './session-inspection.ts';
 import { SessionLife } from './session-life.ts';
@@ -59,6 +60,7 @@ export class DebugSession {
   readonly createdAt = new Date();
   readonly #life: SessionLife;
   readonly #stops: ArrivedStops;
+  #isEnding = false;
   readonly #control: RunControl;
   readonly #reports: SessionReports;
   /** What this run and the one before have failed with. */
@@ -161,6 +163,7 @@ export class DebugSession {
   restart(request: StartRequest, options: StartOptions = {}): Promise<void> {
     const restarted = this.#mutex.run(async () => {
       await this.#adapter.terminate(options);
+      if (this.#isEnding) throw endedMeanwhile();
       this.#request = request;
       this.#adapter.events.removeAllListeners();
       this.#adapter = this.#newAdapter();
@@ -180,6 +183,9 @@ export class DebugSession {
     const { breakpoints, failure, exceptionMode, request } = this;
     const program = { life: this.#life, adapter: this.#adapter, breakpoints, failure, exceptionMode };
     await startDebuggee(program, request, options);
+    if (!this.#isEnding) return;
+    await program.adapter.terminate(options);
+    throw endedMeanwhile();
   }
 
   /**
@@ -295,8 +301,12 @@ export class DebugSession {
     return this.#reports.takeOutput(maxChars);
   }
 
-  /** Leaves an attached debuggee running and ends a launched one, with everything it started. Safe to call again. */
+  /**
+   * Leaves an attached debuggee running and ends a launched one, with everything it started. What is being started meanwhile is ended by
+   * whoever starts it. Safe to call again.
+   */
   async end(options: CallOptions = {}): Promise<void> {
+    this.#isEnding = true;
     if (this.request.kind === 'attach') await this.#adapter.disconnect(options);
     else if (this.state.kind !== 'created') await this.#adapter.terminate(options);
     if (!this.ended) this.#life.enter({ kind: 'exited', exitCode: null, signal: null });

@@ -38,3 +38,10 @@ export function notStopped(session: string): DebugError {
     details: { session },
   });
 }
+
+/** The error for a start of a session that somebody ended before it was done. */
+export function endedMeanwhile(): DebugError {
+  return new DebugError('cancelled', 'The session was ended before its program had started.', {
+    advice: [{ action: 'start' }, ' starts a new one.'],
+  });
+}

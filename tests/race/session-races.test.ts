@@ -361,3 +361,24 @@ test('a stop of a program that has been started anew is not taken for the one th
   adapters[1]?.stop();
   expect(await session.resume('continue', { timeoutMs: 1 })).toMatchObject({ kind: 'stopped' });
 });
+
+test('a session that is ended while it restarts leaves no program behind', async () => {
+  const { session, adapter, adapters } = await started();
+  const ended = held();
+  adapter.answers.set('terminate', () => ended.promise);
+  const restarted = session.restart(REQUEST);
+  const end = session.end();
+  ended.resolve();
+  await end;
+  await expect(restarted).rejects.toMatchObject({ code: 'cancelled' });
+  expect(adapters).toHaveLength(1);
+});
+
+test('nor one that is ended while its new program starts', async () => {
+  const { session, adapters } = await started();
+  const restarted = session.restart(REQUEST);
+  await expect.poll(() => adapters[1]?.calls ?? []).toContain('launch');
+  await session.end();
+  await restarted.catch(() => {});
+  expect(adapters[1]?.calls).toContain('terminate');
+});

@@ -6,6 +6,7 @@ export const ONLY_IN_WHOLE_RUNS: readonly string[] = [
   'tests/soak/**',
   'tests/frameworks/**',
   'tests/e2e/deadlines.test.ts',
+  'tests/e2e/fuzz.test.ts',
   'tests/live/breakpoints/every-start.test.ts',
   'tests/live/exceptions/generated-rejections.test.ts',
   'tests/live/languages/python/generated-conditions.test.ts',

@@ -23,6 +23,6 @@ export function handedOn({ stack }: Pick<TestError, 'stack'>): string | undefine
   // A formatter puts a long argument on a line of its own.
   const before = `${lines[line - 2] ?? ''}\n${own.slice(0, column - 1)}`.slice(-MAX_CALL_CHARS).trimEnd();
   if (/\bthrow$/.test(before)) return undefined;
-  const call = /([\w$.]+)\($/.exec(before)?.[1];
+  const call = /(?<![\w$.])([\w$.]+)\($/.exec(before)?.[1];
   return call === undefined ? 'the error was made here and handed on' : `the error was given to ${call}()`;
 }

@@ -129,6 +129,15 @@ describe('a failure', () => {
     });
   });
 
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'names an unknown argument that every object has: %s',
+    async (name) => {
+      const outcome = await toolCalls().call('plain_add', JSON.parse(`{"line": 1, "${name}": 1}`));
+      const text = expect.stringContaining(`unknown argument \`${name}\``);
+      expect(outcome).toEqual({ kind: 'answered', answer: { text, isError: true } });
+    },
+  );
+
   test.each(LARGE)('names the argument that is too large', async (args, expected) => {
     const outcome = await toolCalls().call('plain_add', args);
     expect(outcome).toMatchObject({ kind: 'answered', answer: { isError: true } });

@@ -15,11 +15,11 @@ const REASONS: readonly StopReason[] = [
 ];
 
 /** Words of adapters that are not in the specification's list. */
-const SYNONYMS: Readonly<Record<string, StopReason>> = {
-  'instruction breakpoint': 'breakpoint',
-  signal: 'pause',
-  panic: 'exception',
-};
+const SYNONYMS: ReadonlyMap<string, StopReason> = new Map([
+  ['instruction breakpoint', 'breakpoint'],
+  ['signal', 'pause'],
+  ['panic', 'exception'],
+]);
 
 /** The signals by which debuggers of native programs pause them. */
 const PAUSE_SIGNAL = /\bSIG(STOP|INT|TRAP)\b/;
@@ -31,5 +31,5 @@ const PAUSE_SIGNAL = /\bSIG(STOP|INT|TRAP)\b/;
  */
 export function stopReason({ reason, description = '' }: Dap.StoppedEvent['body'], wasPaused: boolean): StopReason {
   if (reason === 'exception' && wasPaused && PAUSE_SIGNAL.test(description)) return 'pause';
-  return REASONS.find((each) => each === reason) ?? SYNONYMS[reason] ?? 'pause';
+  return REASONS.find((each) => each === reason) ?? SYNONYMS.get(reason) ?? 'pause';
 }

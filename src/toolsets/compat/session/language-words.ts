@@ -14,17 +14,17 @@ export function isSpecial(language: string, name: string): boolean {
 }
 
 /** What an exception says about the expression that threw it, by its class. */
-const KINDS: Readonly<Record<string, string>> = {
-  NameError: 'Name not found',
-  ReferenceError: 'Name not found',
-  SyntaxError: 'Syntax error in expression',
-  TypeError: 'Type error',
-};
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['NameError', 'Name not found'],
+  ['ReferenceError', 'Name not found'],
+  ['SyntaxError', 'Syntax error in expression'],
+  ['TypeError', 'Type error'],
+]);
 
 /** What an expression threw, in words that clients compare: with the interpreter's own report of it, where there is one. */
 export function thrownText({ name, message, trace }: ExceptionInfo): string {
   const text = message === '' ? name : `${name}: ${message}`;
-  return `${KINDS[name] ?? 'Evaluation failed'}: ${trace ?? text}`;
+  return `${KINDS.get(name) ?? 'Evaluation failed'}: ${trace ?? text}`;
 }
 
 /** The name of a child: of an element its position. */

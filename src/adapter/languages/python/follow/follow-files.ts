@@ -35,6 +35,7 @@ export class FollowFiles {
   readonly #wanted = join(this.#folder, 'wanted');
   /** Where processes write what they have to say. */
   readonly reports = join(this.#folder, 'reports');
+  #isRemoved = false;
 
   constructor(contents: FollowDebugger) {
     writeFileSync(join(this.#folder, 'debugger.json'), JSON.stringify(contents), { mode: FILE_MODE });
@@ -42,9 +43,11 @@ export class FollowFiles {
 
   /**
    * Replaces what is wanted as a whole: a process may be reading it. Each does when it starts, so it is read with a few calls of the
-   * system and no module: three lists of words, each of them ended by a NUL.
+   * system and no module: three lists of words, each of them ended by a NUL. Once they are removed nobody reads them: a breakpoint may be
+   * set while the program is being ended.
    */
   write({ exceptions, names, functions }: FollowWanted): void {
+    if (this.#isRemoved) return;
     const next = `${this.#wanted}.next`;
     const lists = [[exceptions], names, functions];
     writeFileSync(next, lists.map((words) => words.map((word) => `${word}\0`).join('')).join('\n'), {
@@ -68,6 +71,7 @@ export class FollowFiles {
 
   /** Without it, processes follow nothing any more. */
   remove(): void {
+    this.#isRemoved = true;
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -17,6 +17,7 @@ const SETTINGS = 'settings.json';
  */
 export class BootFolder {
   readonly path: string;
+  #isRemoved = false;
 
   constructor() {
     // For its owner only, under a name that nobody can know before.
@@ -51,14 +52,19 @@ export class BootFolder {
     }
   }
 
-  /** A process that reads meanwhile finds the earlier ones or these, never a part. */
+  /**
+   * A process that reads meanwhile finds the earlier ones or these, never a part. Once the folder is removed nobody reads them: a breakpoint
+   * may be set while the program is being ended.
+   */
   writeSettings(settings: BootSettings): void {
+    if (this.#isRemoved) return;
     const path = join(this.path, SETTINGS);
     writeFileSync(`${path}.new`, JSON.stringify(settings), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   }
 
   async remove(): Promise<void> {
+    this.#isRemoved = true;
     await rm(this.path, { recursive: true, force: true });
   }
 }
