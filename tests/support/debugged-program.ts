@@ -20,6 +20,8 @@ export interface PlannedBreakpoint {
 
 interface StartOptions {
   readonly breakpoints?: readonly PlannedBreakpoint[];
+  /** Names of functions to stop in. */
+  readonly functions?: readonly string[];
   readonly stopOnEntry?: boolean;
   readonly followChildren?: boolean;
   readonly exceptionMode?: ExceptionBreakMode;
@@ -77,6 +79,8 @@ export class DebuggedProgram {
   ): Promise<DebuggedProgram> {
     const program = new DebuggedProgram(node, files, options);
     for (const each of options.breakpoints ?? []) await program.session.breakpoints.plan(program.#requestOf(each));
+    for (const name of options.functions ?? [])
+      await program.session.breakpoints.plan({ target: { kind: 'function', name } });
     await program.session.start();
     return program;
   }

@@ -4,8 +4,9 @@ import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpo
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
-import { functionsIn } from '../source/source-structure.ts';
+import { type FunctionSpan, functionsIn } from '../source/source-structure.ts';
 import { conditionExpression, isCounted } from './conditions/condition-expression.ts';
+import { byPlace, type FoundFunctions, type FunctionInFile, isIn, isNamed, isSame } from './function-places.ts';
 import { logsInsteadOfStopping } from './recorded/recording.ts';
 import { assigning } from './verified-state.ts';
 
@@ -19,13 +20,9 @@ interface Bound {
 /** A CDP breakpoint at a function's entry: for one wanted name, or for several that mean the same function. */
 interface Entry {
   readonly bounds: readonly Bound[];
-  readonly lines: Lines;
-}
-
-/** The lines that a function covers, 1-based. */
-interface Lines {
-  readonly startLine: number;
-  readonly endLine: number;
+  readonly span: FunctionSpan;
+  /** Whose text the span is of. */
+  readonly of: 'file' | 'script';
 }
 
 /** What the function breakpoints need of their thread. */
@@ -35,15 +32,8 @@ export interface FunctionBreakpointHost {
   readonly prepareLog: (options?: CallOptions) => Promise<void>;
   /** Makes what counts passes available to conditions; its messages are sent at once. */
   readonly prepareCounts: (options?: CallOptions) => Promise<void>;
-}
-
-/** A function that was found by its name before any script was loaded. */
-export interface PredictedFunction extends Lines {
-  /** Absolute. */
-  readonly path: string;
-  /** Where its body begins. */
-  readonly line: number;
-  readonly column: number;
+  /** Has a script of a file stop where it begins, for {@link FunctionBreakpoints.bindIn}. */
+  readonly stopWhereItBegins: (path: string, options?: CallOptions) => Promise<void>;
 }
 
 /**
@@ -59,15 +49,16 @@ export class FunctionBreakpoints {
   readonly #byCdpId = new Map<string, Entry>();
   /** Resolved before the reply with the id was heard: an event may come with it in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
-  /** Those set in single scripts, by script id. */
-  readonly #inScript = new Map<string, Set<string>>();
+  /** Those set in single scripts with their places, by script id. */
+  readonly #inScript = new Map<string, Map<string, CdpLocation>>();
+  /** Those set for urls, by url: where a script of it is loaded, they are in place. */
+  readonly #byUrl = new Map<string, Set<Bound>>();
   #nextNumber = -1;
 
   constructor(session: CdpSession, scripts: ScriptTable, host: FunctionBreakpointHost) {
     this.#session = session;
     this.#scripts = scripts;
     this.#host = host;
-    session.on('Debugger.scriptParsed', ({ scriptId }) => void this.#onScript(scriptId));
     session.on('Debugger.breakpointResolved', ({ breakpointId, location }) => {
       if (this.#byCdpId.has(breakpointId)) this.#onResolved(breakpointId, location);
       else this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
@@ -101,19 +92,19 @@ export class FunctionBreakpoints {
   /** Sets those of a script again, which V8 loses with the text that it replaces. */
   async rearm(scriptId: string): Promise<void> {
     if (this.isEmpty) return;
-    const lost = [...(this.#inScript.get(scriptId) ?? [])];
+    const lost = [...(this.#inScript.get(scriptId)?.keys() ?? [])];
     this.#inScript.delete(scriptId);
     const removals = lost.map((breakpointId) => {
       this.#byCdpId.delete(breakpointId);
       return this.#session.send('Debugger.removeBreakpoint', { breakpointId });
     });
-    await Promise.all([...removals, this.#bindIn(this.#scripts.get(scriptId))]);
+    await Promise.all([...removals, this.#bindIn(this.#scripts.get(scriptId), [...this.#bound.values()])]);
   }
 
   /** Replaces all of them. `predict` names the places where functions of that name stand on disk. */
   async replace(
     wanted: readonly FunctionBreakpoint[],
-    predict: (name: string) => readonly PredictedFunction[],
+    predict: (name: string) => FoundFunctions,
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
     const removals = [...this.#byCdpId.keys()].map((breakpointId) =>
@@ -122,6 +113,7 @@ export class FunctionBreakpoints {
     this.#bound.clear();
     this.#byCdpId.clear();
     this.#inScript.clear();
+    this.#byUrl.clear();
     this.#resolvedEarly.clear();
     const bounds = wanted.map(
       (each): Bound => ({ number: this.#nextNumber--, wanted: each, state: pendingState(each.name) }),
@@ -130,66 +122,71 @@ export class FunctionBreakpoints {
     await Promise.all(removals);
     const loaded = wanted.length > 0 ? this.#scripts.ofProgram() : [];
     const isLogging = wanted.some(logsInsteadOfStopping);
+    const found = bounds.map((bound) => ({ wantedBy: bound, ...predict(bound.wanted.name) }));
+    const mentions = new Set(found.flatMap((each) => each.mentions));
     await Promise.all([
       ...(isLogging ? [this.#host.prepareLog(options)] : []),
       ...(wanted.some(isCounted) ? [this.#host.prepareCounts(options)] : []),
-      ...this.#predicted(bounds, predict).map(({ place, entry }) => this.#setByUrl(place, entry, options)),
-      ...loaded.map((script) => this.#bindIn(script)),
+      ...byPlace(found).map(({ place, wantedBy }) => this.#setByUrl(place, wantedBy, options)),
+      ...[...mentions].map((path) => this.#host.stopWhereItBegins(path, options)),
+      ...loaded.map((script) => this.#bindIn(script, bounds)),
     ]);
     return bounds.map((bound) => bound.state);
   }
 
-  async #onScript(scriptId: string): Promise<void> {
-    if (this.#bound.size === 0) return;
-    const script = this.#scripts.get(scriptId);
-    if (script.origin !== 'program') return;
-    // The connection may end meanwhile; there is nothing to bind then.
-    await this.#bindIn(script).catch(() => {});
-  }
-
-  /** Each place once, however many of the wanted names mean it. */
-  #predicted(
-    bounds: readonly Bound[],
-    predict: (name: string) => readonly PredictedFunction[],
-  ): { place: PredictedFunction; entry: Entry }[] {
-    const found = new Map<string, { place: PredictedFunction; entry: Entry }>();
-    for (const bound of bounds) {
-      for (const place of predict(bound.wanted.name)) {
-        const key = `${place.line}:${place.column}:${place.path}`;
-        const others = found.get(key)?.entry.bounds ?? [];
-        found.set(key, { place, entry: { bounds: [...others, bound], lines: place } });
-      }
-    }
-    return [...found.values()];
-  }
-
-  /** Binds every wanted name in one loaded script; places that were predicted are refused by V8 as taken. */
-  async #bindIn(script: Script): Promise<void> {
-    const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId: script.id });
-    const places = functionsIn(scriptSource).flatMap((lines) => {
-      const bounds = [...this.#bound.values()].filter(({ wanted }) => isNamed(lines.name, wanted.name));
-      return bounds.length === 0 ? [] : { body: lines.body, entry: { bounds, lines } };
-    });
-    await Promise.all(
-      places.map(async ({ body, entry }) => {
-        const location = { scriptId: script.id, lineNumber: body.line - 1, columnNumber: body.column };
-        const reply = await this.#tolerateTaken(
-          this.#session.send('Debugger.setBreakpoint', { location, ...conditionOf(entry) }),
-        );
-        if (!reply) return;
-        this.#inScript.set(script.id, (this.#inScript.get(script.id) ?? new Set()).add(reply.breakpointId));
-        this.#adopt(reply.breakpointId, entry, [reply.actualLocation]);
-      }),
+  /**
+   * Binds every wanted name in a script that is loaded, of the program's own, where it is not in place by the script's url.
+   *
+   * @returns CDP's ids of those without a condition that stand at a place: V8 does not stop there again where it stands itself
+   */
+  async bindIn(script: Script, at?: CdpLocation): Promise<string[]> {
+    if (script.origin !== 'program') return [];
+    const inPlace = this.#byUrl.get(script.url);
+    await this.#bindIn(
+      script,
+      [...this.#bound.values()].filter((bound) => !inPlace?.has(bound)),
     );
+    const inScript = [...(this.#inScript.get(script.id) ?? [])];
+    return inScript.flatMap(([id, place]) => (at && isSame(place, at) && this.#isBare(id) ? id : []));
   }
 
-  async #setByUrl(place: PredictedFunction, entry: Entry, options?: CallOptions): Promise<void> {
+  async #bindIn(script: Script, among: readonly Bound[]): Promise<void> {
+    if (among.length === 0) return;
+    const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId: script.id });
+    const places = functionsIn(scriptSource).flatMap((span) => {
+      const bounds = among.filter(({ wanted }) => isNamed(span.name, wanted.name));
+      return bounds.length === 0 ? [] : { bounds, span, of: 'script' as const };
+    });
+    await Promise.all(places.map((entry) => this.#setIn(script, entry)));
+  }
+
+  #isBare(cdpId: string): boolean {
+    const entry = this.#byCdpId.get(cdpId);
+    return entry !== undefined && conditionOf(entry).condition === undefined;
+  }
+
+  async #setIn(script: Script, entry: Entry): Promise<void> {
+    const { line, column } = entry.span.body;
+    const location = { scriptId: script.id, lineNumber: line - 1, columnNumber: column };
+    const reply = await this.#tolerateTaken(
+      this.#session.send('Debugger.setBreakpoint', { location, ...conditionOf(entry) }),
+    );
+    if (!reply) return;
+    const { breakpointId, actualLocation } = reply;
+    this.#inScript.set(script.id, (this.#inScript.get(script.id) ?? new Map()).set(breakpointId, actualLocation));
+    this.#adopt(breakpointId, entry, [actualLocation]);
+  }
+
+  async #setByUrl(place: FunctionInFile, bounds: readonly Bound[], options?: CallOptions): Promise<void> {
     // Once loaded, the script is bound by its id: a second breakpoint at the same place would only be refused.
     const urls = this.#scripts.naming.urlsOf(place.path);
     if (this.#scripts.withUrl(urls).length > 0) return;
+    const entry = { bounds, span: place, of: 'file' } as const;
     await Promise.all(
       urls.map(async (url) => {
-        const params = { url, lineNumber: place.line - 1, columnNumber: place.column, ...conditionOf(entry) };
+        const { line, column } = place.body;
+        this.#byUrl.set(url, new Set([...(this.#byUrl.get(url) ?? []), ...bounds]));
+        const params = { url, lineNumber: line - 1, columnNumber: column, ...conditionOf(entry) };
         const reply = await this.#tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
         if (reply) this.#adopt(reply.breakpointId, entry, reply.locations);
       }),
@@ -221,7 +218,9 @@ export class FunctionBreakpoints {
     const entry = this.#byCdpId.get(cdpId);
     if (!entry) return;
     const { kind: _, ...location } = this.#scripts.locate(at);
-    const isInside = entry.lines.startLine <= location.line && location.line <= entry.lines.endLine;
+    const { span } = entry;
+    const isInside =
+      entry.of === 'script' ? isIn(span, at) : span.startLine <= location.line && location.line <= span.endLine;
     if (!isInside) {
       // V8 makes no code for a function that nothing refers to, and slides on into whatever comes after it.
       this.#byCdpId.delete(cdpId);
@@ -235,15 +234,6 @@ export class FunctionBreakpoints {
       this.#host.report(bound.wanted.id, bound.state);
     }
   }
-}
-
-/**
- * Whether a function found in a source is meant by a wanted name: `total` means every `total`, `Cart.total` and `Cart.prototype.total`
- * only that one.
- */
-export function isNamed(found: string, wanted: string): boolean {
-  const plain = wanted.replace('.prototype.', '.');
-  return found === plain || (!plain.includes('.') && found.endsWith(`.${plain}`));
 }
 
 /** Of several names for one function, each may have its own condition: the program stops when one of them is true. */

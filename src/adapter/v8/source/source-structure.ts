@@ -169,6 +169,13 @@ function functionName(node: FunctionNode, parents: readonly AnyNode[]): string {
       return parent.id.type === 'Identifier' ? parent.id.name : '(anonymous)';
     case 'AssignmentExpression':
       return memberName(parent.left);
+    case 'CallExpression': {
+      // What esbuild makes of `const twice = …`, so that the function keeps its name: `const twice = __name(…, "twice")`.
+      const [made, kept] = parent.arguments;
+      if (made !== node || kept?.type !== 'Literal') return '(anonymous)';
+      const name = functionName(node, parents.slice(0, -1));
+      return name.split('.').at(-1) === kept.value ? name : '(anonymous)';
+    }
     default:
       return '(anonymous)';
   }

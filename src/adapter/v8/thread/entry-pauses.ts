@@ -29,10 +29,15 @@ export class EntryPauses {
 
   /** Before the first line of a script that is compiled as it is loaded. */
   async #bind(params: Paused): Promise<Paused> {
-    const { breakpoints, scripts } = this.#thread;
+    const { breakpoints, functionBreakpoints, scripts } = this.#thread;
     const top = params.callFrames[0];
     if (!top) return params;
-    const ids = await breakpoints.bindIn(scripts.get(top.location.scriptId), params).catch(() => []);
-    return { ...params, hitBreakpoints: [...(params.hitBreakpoints ?? []), ...breakpoints.bound.cdpIdsOf(ids)] };
+    const script = scripts.get(top.location.scriptId);
+    const [ids, functions] = await Promise.all([
+      breakpoints.bindIn(script, params).catch(() => []),
+      functionBreakpoints.bindIn(script, top.location).catch(() => []),
+    ]);
+    const hit = [...(params.hitBreakpoints ?? []), ...breakpoints.bound.cdpIdsOf(ids), ...functions];
+    return { ...params, hitBreakpoints: hit };
   }
 }

@@ -5,6 +5,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import { ConditionCounts } from '../breakpoints/conditions/condition-counts.ts';
 import { EntryBreakpoints } from '../breakpoints/entries/entry-breakpoints.ts';
+import { FIRST_CHARACTER } from '../breakpoints/entries/trap.ts';
 import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
 import { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
@@ -90,7 +91,10 @@ export class ThreadBreakpoints {
       outputFoldersOf: (path) => program.outputFoldersOf(path),
       beginCount: (number) => counts.begin(number),
     });
-    this.functions = new FunctionBreakpoints(session, scripts, shared);
+    this.functions = new FunctionBreakpoints(session, scripts, {
+      ...shared,
+      stopWhereItBegins: (path, options) => this.entries.bind(path, FIRST_CHARACTER, options),
+    });
   }
 
   /** V8 has said where a breakpoint stands before it is passed; what was said is read in the order of the messages. */

@@ -307,6 +307,7 @@ export class V8Thread {
     this.breakpoints.followIn(script);
     // Fails only with the connection.
     this.breakpoints.bindIn(script).catch(() => {});
+    this.functionBreakpoints.bindIn(script).catch(() => {});
   }
 
   #onResumed(): void {

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { CodeFunction, TraceRecord } from '../../../model/trace/trace-record.ts';
 import type { TracePlace } from '../../../model/trace/trace-request.ts';
 import type { LiveTraceRequest, ThreadRecords } from '../../live-tracing.ts';
-import { isNamed } from '../breakpoints/function-breakpoints.ts';
+import { isNamed } from '../breakpoints/function-places.ts';
 import type { ThreadRecording } from '../pauses/pause-reader.ts';
 import { isException } from '../pauses/pause-verdict.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';

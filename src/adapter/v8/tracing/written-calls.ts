@@ -1,6 +1,6 @@
 import type { TracedEnd, TraceRecord } from '../../../model/trace/trace-record.ts';
 import type { TraceLimits, TracePlace, TracePoint, WantedTrace } from '../../../model/trace/trace-request.ts';
-import { isNamed } from '../breakpoints/function-breakpoints.ts';
+import { isNamed } from '../breakpoints/function-places.ts';
 import type { OpenCall } from './open-calls.ts';
 import type { OwnFunction } from './own-functions.ts';
 

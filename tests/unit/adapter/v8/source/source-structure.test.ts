@@ -18,11 +18,15 @@ const tools = { shorten() {}, longer: () => 1, 'odd name': function () {} };
 Cart.prototype.deposit = function () {};
 exports.later = () => 1;
 later = function () {};
+const kept = __name(() => 1, 'kept');
+class Keeps { field = __name(() => 1, 'field'); }
+const result = run(() => {}, 'a title');
 run(() => {});
 `;
   expect(functionsIn(source).map(({ name }) => name)).toEqual([
     ...['declared', 'arrow', 'inner', 'Cart.total', 'Cart.of', 'Cart.#secret', 'Cart.size', 'Cart.field', 'Made.run'],
-    ...['tools.shorten', 'tools.longer', 'tools.odd name', 'Cart.deposit', 'exports.later', 'later', '(anonymous)'],
+    ...['tools.shorten', 'tools.longer', 'tools.odd name', 'Cart.deposit', 'exports.later', 'later', 'kept'],
+    ...['Keeps.field', '(anonymous)', '(anonymous)'],
   ]);
 });
 
