@@ -127,4 +127,39 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
     await program.session.breakpoints.remove(1);
     expect(await program.go()).toBe('exited 0');
   });
+
+  test.each(['next', 'stepOut'] as const)(
+    '%s from a throw in an async function ends in the catch of the caller',
+    async (command) => {
+      const text = `async function reserve(count) {
+  await null;
+  const left = 1 - count;
+  if (left < 0) throw new RangeError('too many'); // last
+  return left;
+}
+async function order() {
+  try {
+    const left = await reserve(2);
+    return left;
+  } catch (error) {
+    return error.message; // caught
+  }
+}
+order().then(console.log);
+setTimeout(() => {}, 300);
+`;
+      await using program = await DebuggedProgram.start(
+        node,
+        { 'main.cjs': text },
+        { breakpoints: [{ at: '// last' }] },
+      );
+      await program.firstStop();
+      let stop = '';
+      for (let steps = 0; steps < 3 && !stop.endsWith(`:${program.line('// caught')}`); steps++)
+        stop = await program.go(command);
+      expect(stop).toBe(`step main.cjs:${program.line('// caught')}`);
+      expect(await program.go()).toBe('exited 0');
+      expect(program.output('stdout')).toBe('too many\n');
+    },
+  );
 });
