@@ -18,3 +18,12 @@ test.each([
   await expect.poll(() => program.output('stdout'), { timeout: 10_000 }).toBe('begins\n');
   expect(await pauseWatching(program.session, { timeoutMs: 1_000 })).toMatchObject(expected);
 });
+
+test('a pause that a program has not taken up is not taken up by what the debugger evaluates for breakpoints', async () => {
+  await using program = await DebuggedProgram.start(process.execPath, { 'main.js': `${IDLE}const never = () => 1;\n` });
+  await expect.poll(() => program.output('stdout'), { timeout: 10_000 }).toBe('begins\n');
+  expect((await program.session.pause({ timeoutMs: 300 })).kind).toBe('running');
+  await program.breakpoint({ at: 'never', logMessage: 'at {1 + 1}' });
+  await program.breakpoint({ at: 'setTimeout', hitCondition: '3' });
+  expect(program.session.state.kind).toBe('running');
+});

@@ -46,7 +46,8 @@ export async function functionsWith(
   const { session } = thread;
   // Reading a property that the program has replaced by an accessor is refused, as it would run its code.
   const expression = 'Function.prototype';
-  const ask = { expression, contextId: script.contextId, silent: true, throwOnSideEffect: true, objectGroup: GROUP };
+  const quiet = { silent: true, throwOnSideEffect: true, disableBreaks: true };
+  const ask = { expression, contextId: script.contextId, ...quiet, objectGroup: GROUP };
   const prototypeObjectId = (await session.send('Runtime.evaluate', ask, options)).result.objectId;
   if (prototypeObjectId === undefined) return [];
   const query = { prototypeObjectId, objectGroup: GROUP };

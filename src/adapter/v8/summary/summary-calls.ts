@@ -22,6 +22,8 @@ export interface SummaryLimits extends ValueLimits {
 /** What the summariser is asked to describe: an object of the debuggee, or a value that has no id. */
 export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
 
+/** A pause that the thread has not taken up yet would be one in what is evaluated. */
+const QUIET = { silent: true, disableBreaks: true } as const;
 const CALL = functionText(callSummariser);
 const CALL_WITH_HIDDEN_STATE = functionText(callWithHiddenState);
 
@@ -30,7 +32,7 @@ const CALL_WITH_HIDDEN_STATE = functionText(callWithHiddenState);
  * Send it once per execution context, before the program can patch anything where possible.
  */
 export function installCall(): Protocol.Runtime.EvaluateRequest {
-  return { expression: SUMMARISER_EXPRESSION, includeCommandLineAPI: true, silent: true };
+  return { expression: SUMMARISER_EXPRESSION, includeCommandLineAPI: true, ...QUIET };
 }
 
 /**
@@ -42,15 +44,15 @@ export async function installCallIn(
   contextId: number,
   options?: CallOptions,
 ): Promise<Protocol.Runtime.EvaluateRequest> {
-  const ask = { expression: HAS_OWN_REQUIRE, contextId, silent: true, returnByValue: true };
+  const ask = { expression: HAS_OWN_REQUIRE, contextId, ...QUIET, returnByValue: true };
   const { result } = await session.send('Runtime.evaluate', ask, options);
   if (result.value === false) return { ...installCall(), contextId };
-  return { expression: SUMMARISER_WITHOUT_REQUIRE, silent: true, contextId };
+  return { expression: SUMMARISER_WITHOUT_REQUIRE, ...QUIET, contextId };
 }
 
 /** Makes what shows Node's objects by their hidden state; needed where the summariser wants that of an object. */
 export function viewsCall(): Protocol.Runtime.EvaluateRequest {
-  return { expression: VIEWS_EXPRESSION, silent: true };
+  return { expression: VIEWS_EXPRESSION, ...QUIET };
 }
 
 /** The variables of several scopes in one call; decode with `decodeScopes`. `scopeIds` are those of CDP's `scopeChain[].object`. */
