@@ -81,8 +81,8 @@ export type InspectedStack =
 
 /** What ran in a thread between events, over some time. */
 export interface ThreadActivity {
-  /** Of the program; what keeps the others going first, placed at its loop, then those most often called. */
-  readonly functions: readonly RunFunction[];
+  /** Of the program; what keeps the others going first, placed at its loop, then those most often called. Undefined: not counted. */
+  readonly functions: readonly RunFunction[] | undefined;
   readonly countedMs: number;
   /** Inspected at the beginning of these functions, oldest first. */
   readonly inspections: readonly InspectedFrame[];

@@ -1,4 +1,10 @@
-import type { InspectedFrame, TaskInCycle, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
+import type {
+  InspectedFrame,
+  TaskInCycle,
+  ThreadActivity,
+  ThreadWaits,
+  WatchedFrame,
+} from '../../adapter/hang-evidence.ts';
 import type { HangFrame, HangSite, KeepAlive, LineRange, ObservedLoop, PendingAwait } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
@@ -14,10 +20,19 @@ const BUSY_CALLS = 3;
 const NEXT_TIMER_MS = 1_500;
 const TIMER_GRACE_MS = 250;
 
+/** Samples of a thread: the number of all of them, and the stacks of those in which code of the program ran. */
+interface Looks {
+  readonly looks: number;
+  readonly running: readonly (readonly WatchedFrame[])[];
+}
+
+export const NO_LOOKS: Looks = { looks: 0, running: [] };
+
 /** Finds out what a thread does that comes back to its event loop: it is busy with events, or waits for one. */
 export async function examineEvents(
   thread: Thread,
   { evidence, signal, counted }: Examination,
+  { looks, running }: Looks,
 ): Promise<ThreadFinding> {
   const activity = await evidence.activity(thread.id, { timeoutMs: ACTIVITY_MS, signal });
   counted();
@@ -26,6 +41,9 @@ export async function examineEvents(
   if (first) return deadlockOfTasks(thread, first, activity.taskCycle ?? []);
   const busy = judgeActivity(thread, activity);
   if (busy) return busy;
+  const seen = running.at(-1);
+  if (!activity.functions && seen)
+    return busyWithEvents(thread, seen, `${running.length} of ${looks} looks found its code running`);
   const waits = await evidence.waits(thread.id, { signal });
   const dueInMs = nextTimer(waits);
   if (dueInMs === undefined || dueInMs > NEXT_TIMER_MS) return waiting(thread, waits);
@@ -41,8 +59,12 @@ function deadlockOfTasks(thread: Thread, first: TaskInCycle, cycle: readonly Tas
   return { kind: 'deadlock', hung: true, thread, stack, location, threads: cycle.map((side) => ({ thread, ...side })) };
 }
 
+function busyWithEvents(thread: Thread, seen: readonly WatchedFrame[], evidence: string): ThreadFinding {
+  return { kind: 'busy', hung: false, ...siteOf(thread, seen), what: 'its event loop', evidence, values: [] };
+}
+
 function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding | undefined {
-  const { functions, inspections, countedMs } = activity;
+  const { functions = [], inspections, countedMs } = activity;
   const advancing = advancingLoop(inspections);
   if (advancing) return progressing(siteAt(thread, inspections.at(-1)), advancing);
   const [driver] = functions;

@@ -39,7 +39,7 @@ export async function examineThread(thread: Thread, examination: Examination): P
     const finding = await examineRunning(thread, running.at(-1) ?? [], examination);
     if (finding) return finding;
   }
-  return examineEvents(thread, examination);
+  return examineEvents(thread, examination, { looks: samples.length, running });
 }
 
 async function sampleThread(thread: Thread, { evidence, signal, counted }: Examination): Promise<ThreadSample[]> {

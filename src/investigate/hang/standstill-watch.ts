@@ -1,7 +1,7 @@
 import type { HangEvidence, Standstill } from '../../adapter/hang-evidence.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
-import { examineEvents } from './examine-events.ts';
+import { examineEvents, NO_LOOKS } from './examine-events.ts';
 import { blocked } from './examine-thread.ts';
 
 /** Between two looks: what waits in the same circle at both is not on its way. */
@@ -46,7 +46,7 @@ export class StandstillWatch {
     const standstill = this.#found?.get(thread.id);
     if (!standstill) return undefined;
     const ofTasks = standstill.kind === 'circle' && standstill.of === 'tasks';
-    return ofTasks ? examineEvents(thread, examination) : blocked(thread, [], examination);
+    return ofTasks ? examineEvents(thread, examination, NO_LOOKS) : blocked(thread, [], examination);
   }
 
   #goesOn(): false {

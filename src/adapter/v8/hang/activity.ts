@@ -35,6 +35,7 @@ export async function watchActivity(thread: V8Thread, limits: Limits): Promise<T
   const options = { signal: limits.signal };
   const counted = await countCalls(thread, limits);
   const countedMs = Math.round(performance.now() - began);
+  if (!counted) return { functions: undefined, countedMs, inspections: [] };
   const ran = await ranFunctions(thread, counted, options);
   const inspections = ran.length === 0 ? [] : await inspectFunctions(thread, ran.slice(0, MAX_FUNCTIONS), options);
   const functions = ran.map(({ name, location, calls }) => ({ name, location, calls }));

@@ -21,6 +21,7 @@ export async function stayingFrames(thread: V8Thread, limits: Limits): Promise<n
   const own = await atPause(thread, async (pause) => pause.frames.filter(isProgram), { timeoutMs: PAUSE_MS, signal });
   if (!own) return undefined;
   const called = await countCalls(thread, limits);
+  if (!called) return undefined;
   const sources = await sourcesOf(thread, own, { timeoutMs: SOURCE_MS, signal });
   const outwards = own.toReversed();
   const first = outwards.findIndex((frame) => called.some((each) => isOf(frame, each, sources)));

@@ -82,6 +82,7 @@ export class V8Thread {
   readonly close: () => void;
   readonly returnGuard: ReturnGuard;
   readonly readers: PauseReaders;
+  readonly #conditioned: ConditionedSession;
   readonly #stops: ThreadBreakpoints;
   readonly #state = new ThreadState();
   readonly #firstRun = new FirstRun();
@@ -90,8 +91,8 @@ export class V8Thread {
   readonly #departure: ThreadDeparture;
 
   constructor(connected: CdpSession, identity: ThreadIdentity) {
-    const conditioned = new ConditionedSession(connected);
-    const session = new AnchoredSession(new SettledSession(conditioned, identity.naming));
+    this.#conditioned = new ConditionedSession(connected);
+    const session = new AnchoredSession(new SettledSession(this.#conditioned, identity.naming));
     this.scripts = new ScriptTable(identity.program.root, identity.naming);
     this.texts = new ProgramTexts(session);
     this.editedSources = new EditedSources(this.scripts, this.texts);
@@ -102,7 +103,7 @@ export class V8Thread {
     this.inspectorUrl = identity.inspectorUrl;
     this.isWorker = identity.isWorker ?? false;
     this.session = session;
-    this.#request = new PauseRequest(session, () => conditioned.places);
+    this.#request = new PauseRequest(session, () => this.#conditioned.places);
     this.close = identity.close;
     this.summariser = new Summariser(session);
     this.writes = new ThreadWrites(session, this.summariser, () =>
@@ -190,6 +191,11 @@ export class V8Thread {
   /** The stop that the thread stands at; undefined while it runs. */
   get currentPause(): Pause | undefined {
     return this.#state.pause;
+  }
+
+  /** V8 evaluates a condition, or a log message, at some place in the thread. */
+  get hasConditions(): boolean {
+    return this.#conditioned.places.length > 0;
   }
 
   /** Whether it is on its way to the end of a step. */
