@@ -25,7 +25,7 @@ export class SessionRegistry {
     this.#surroundings = surroundings;
   }
 
-  /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one, and that one is gone for good. */
+  /** Makes a session; it is not started yet. A name that is taken by an ended session is given to the new one, and the old one is released. */
   create(
     request: StartRequest,
     { language, createAdapter }: Pick<SessionIdentity, 'language' | 'createAdapter'>,
@@ -39,8 +39,7 @@ export class SessionRegistry {
         details: { argument: 'session', live: this.#liveNames() },
       });
     }
-    // Nobody could end any more what its program has left behind.
-    existing?.end({ timeoutMs: END_ALL_TIMEOUT_MS }).catch(() => {});
+    existing?.release({ timeoutMs: END_ALL_TIMEOUT_MS });
     const session = new DebugSession({ id, language, createAdapter, ...this.#surroundings }, request);
     this.#sessions.set(id, session);
     return session;

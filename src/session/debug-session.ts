@@ -313,6 +313,12 @@ export class DebugSession {
     this.notify({ kind: 'closed' });
   }
 
+  /** Gives up the name of an ended session, and ends the processes that its program has left running. Does not wait for them. */
+  release(options: CallOptions = {}): void {
+    this.notify({ kind: 'closed' });
+    if (this.request.kind !== 'attach') this.#adapter.terminate(options).catch(() => {});
+  }
+
   /** A file that a caller names, as an absolute path. @throws DebugError `invalid_argument` for one that may not be named */
   resolvePath(path: string): string {
     const file = isAbsolute(path) ? path : resolve(this.cwd, path);

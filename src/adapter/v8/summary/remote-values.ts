@@ -46,7 +46,7 @@ export function exceptionInfo(thrown: RemoteObject, uncaught: boolean, reference
     return { name: type, message: value, uncaught, value: { type, value, variablesReference: reference } };
   }
   const { description, place } = withoutArrow(thrown.description ?? '');
-  const [headline = ''] = description.split(/\n[^\S\n]+at /, 1);
+  const headline = (description.split(/\n[^\S\n]+at /, 1)[0] ?? '').trimEnd();
   const name = thrown.className ?? 'Error';
   const colon = headline.indexOf(': ');
   const message = `${colon === -1 ? '' : headline.slice(colon + 2)}${place === undefined ? '' : ` (at ${place})`}`;
