@@ -5,6 +5,7 @@ import { DEBUGGER_TOOLSET } from '../src/toolsets/compat/debugger/toolset.ts';
 import { SCRIPT_TOOLSET } from '../src/toolsets/compat/script/toolset.ts';
 import { SESSION_TOOLSET } from '../src/toolsets/compat/session/toolset.ts';
 import { DEBUG_TOOLSET } from '../src/toolsets/debug/toolset.ts';
+import { contentsOf, lengthProblems, linkProblems, pathProblems } from './support/document-rules.ts';
 import { ONLY_IN_WHOLE_RUNS } from './support/only-in-whole-runs.ts';
 import {
   cycles,
@@ -14,7 +15,6 @@ import {
   importsOf,
   longFileWarnings,
   mirrorProblems,
-  pathProblems,
   type SourceFile,
   textProblems,
   toolNameProblems,
@@ -78,20 +78,48 @@ describe('the sources', () => {
     expect(mirrorProblems(foldersBelow(`${root}tests/unit`), new Set(foldersBelow(`${root}src`)))).toEqual([]);
   });
 
-  test.each(['ARCHITECTURE.md', 'AGENTS.md', 'CONTRIBUTING.md'])('are where %s says', (path) => {
-    const kinds = ['src', 'tests', 'scripts', 'bench'];
-    const files = kinds.flatMap((kind) =>
-      readdirSync(root + kind, { recursive: true, encoding: 'utf8' }).map((name) => `${kind}/${name}`),
-    );
-    expect(pathProblems({ path, text: readFileSync(root + path, 'utf8') }, new Set(files))).toEqual([]);
-  });
-
   test('name no tool below the toolsets', () => {
     expect(toolNameProblems(sources, toolNames)).toEqual([]);
   });
 
   test('document every error code', () => {
     expect(errorCodeProblems(readFileSync(`${root}src/model/debug-error.ts`, 'utf8'))).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  const kinds = ['src', 'tests', 'scripts', 'bench', 'docs'];
+  // What tests have installed is none of ours, and many.
+  const files = [
+    ...readdirSync(root).filter((name) => !kinds.includes(name)),
+    ...kinds.flatMap((kind) =>
+      readdirSync(root + kind, { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${kind}/${name.replaceAll('\\', '/')}`,
+      ),
+    ),
+  ].filter((path) => !path.includes('node_modules/'));
+  const contents = contentsOf(files);
+  const documents: SourceFile[] = files
+    .filter((path) => path.endsWith('.md') && !/^(tests|bench|CHANGELOG)/.test(path))
+    .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+
+  test('are found', () => {
+    const paths = documents.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['README.md', 'docs/decisions/traces.md', 'src/adapter/README.md']));
+  });
+
+  test('name and link to what is there', () => {
+    expect(documents.flatMap((each) => [...pathProblems(each, contents), ...linkProblems(each, contents)])).toEqual([]);
+  });
+
+  test('are read in five minutes', () => {
+    expect(documents.flatMap(lengthProblems)).toEqual([]);
+  });
+
+  test('list each decision', () => {
+    const list = documents.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? '';
+    const pages = readdirSync(`${root}docs/decisions`).filter((name) => name !== 'README.md');
+    expect(pages.filter((name) => !list.includes(`](${name})`))).toEqual([]);
   });
 });
 
@@ -152,12 +180,26 @@ describe('the rules can fail', () => {
   });
 
   test('a document that names a file which has moved', () => {
-    const there = new Set(['src/wire/inbox.ts', 'tests/a.test.ts']);
+    const there = contentsOf(['src/wire/inbox.ts', 'tests/a.test.ts']);
     const text = '`wire/inbox.ts` and `inbox.ts`, by `tests/a.test.ts`; not `cdp/inbox.ts` nor `outbox.ts`';
     expect(pathProblems(file('A.md', text), there)).toEqual([
       'A.md names cdp/inbox.ts, which is not there',
       'A.md names outbox.ts, which is not there',
     ]);
+    expect(pathProblems(file('src/wire/README.md', '`./inbox.ts`, `sub/inbox.ts`'), there)).toEqual([
+      'src/wire/README.md names sub/inbox.ts, which is not there',
+    ]);
+  });
+
+  test('a document that links to what is not there', () => {
+    const there = contentsOf(['docs/a.md', 'docs/decisions/b.md', 'README.md']);
+    const text = '[a](a.md#part), [b](decisions/), [c](../README.md), [d](https://example.org/e.md), [f](f.md)';
+    expect(linkProblems(file('docs/x.md', text), there)).toEqual(['docs/x.md links to docs/f.md, which is not there']);
+  });
+
+  test('a document that has become long', () => {
+    expect(lengthProblems(file('README.md', '×'.repeat(4_501)))).toEqual(['README.md has 9002 bytes, more than 9000']);
+    expect(lengthProblems(file('docs/traces.md', 'a'.repeat(20_000)))).toEqual([]);
   });
 
   test('a circle over three files is found once', () => {

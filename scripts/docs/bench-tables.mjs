@@ -22,11 +22,20 @@ export function feltTable(results) {
     if (row === undefined) throw new Error(`docs/bench.json has no row "${name}": npm run bench -- --write`);
     return row;
   });
-  const runs = [...new Set(rows.map(({ run }) => run))].map((run) => `Measured on ${runText(results.runs[run])}.`);
-  const more = 'All rows, and what is counted: [docs/benchmarks.md](docs/benchmarks.md).';
-  return [...table(rows, COLUMNS, cellsOf), '', `Medians, with minima in parentheses. ${runs.join(' ')} ${more}`].join(
-    '\n',
-  );
+  const cells = (row) => [...cellsOf(row, median), `\`${row.group}\``];
+  return [
+    ...table(rows, [...COLUMNS, '`--only`'], cells),
+    '',
+    measuredOn(rows.map(({ run }) => results.runs[run])),
+  ].join('\n');
+}
+
+/** One line for all rows of a table; docs/benchmarks.md has the run of each. */
+function measuredOn(runs) {
+  const dates = runs.map(({ date }) => date).sort();
+  const period = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
+  const machines = [...new Set(runs.map(({ machine }) => `${machine.cpu} (${machine.cores} cores)`))];
+  return `Medians, measured ${period} on ${machines.join(' and ')}.`;
 }
 
 export function benchmarksPage(results) {
@@ -52,11 +61,12 @@ function table(rows, columns, cells) {
   return [line(columns), `|---|---|${'---:|'.repeat(columns.length - 2)}`, ...rows.map((row) => line(cells(row)))];
 }
 
-function cellsOf({ name, unit, against, floor, server, target }) {
+/** @param shown the text of a series: its median and minimum, or the median alone */
+function cellsOf({ name, unit, against, floor, server, target }, shown = medianAndMinimum) {
   const ratio = floor && server ? (server.median / floor.median).toFixed(2) : '';
   const other = against ?? (floor ? 'plain client' : '');
   const verdict = verdictOf({ floor, server, target });
-  return [`${name} (${unit})`, other, seriesText(floor), seriesText(server), ratio, targetText(target), verdict];
+  return [`${name} (${unit})`, other, shown(floor), shown(server), ratio, targetText(target), verdict];
 }
 
 /** As bench/table.ts judges; without a floor there is no ratio to keep. */
@@ -73,10 +83,14 @@ function targetText(target = {}) {
   return [...ratio, ...limit].join(', ');
 }
 
-function seriesText(series) {
+function median(series) {
+  return series ? number(series.median) : '';
+}
+
+function medianAndMinimum(series) {
   if (!series) return '';
-  const { median, min } = series;
-  return median === min ? number(median) : `${number(median)} (${number(min)})`;
+  const { median: middle, min } = series;
+  return middle === min ? number(middle) : `${number(middle)} (${number(min)})`;
 }
 
 function number(value) {

@@ -1,11 +1,11 @@
 // Writes the parts of the documentation that the code and its tests know better: docs/errors.md, docs/scenarios.md,
-// docs/benchmarks.md, docs/traces.md, docs/planted.md, docs/planted-tests.md and the parts of
+// docs/benchmarks.md, docs/toolsets.md, docs/traces.md, docs/planted.md, docs/planted-tests.md and the parts of
 // README.md between markers. With --check it writes nothing and fails when something would change.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listedTools } from './listed-tools.mjs';
 import { plantedTestsPage } from './planted-tests-page.mjs';
-import { benchmarks, readmeParts, scenariosPage, withPart } from './readme-parts.mjs';
+import { benchmarks, readmeParts, scenariosPage, toolsetsPage, withPart } from './readme-parts.mjs';
 import { tokensOf } from './tokens.mjs';
 import { plantedPage, tracesPage } from './traces-page.mjs';
 
@@ -18,6 +18,7 @@ const GENERATED = [
   ['docs/errors.md', errorsPage],
   ['docs/scenarios.md', scenariosPage],
   ['docs/benchmarks.md', benchmarks],
+  ['docs/toolsets.md', () => toolsetsPage(toolsets)],
   ['docs/traces.md', tracesPage],
   ['docs/planted.md', plantedPage],
   ['docs/planted-tests.md', plantedTestsPage],

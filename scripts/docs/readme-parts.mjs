@@ -4,20 +4,19 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { benchmarksPage, feltTable } from './bench-tables.mjs';
 import { tokensOf } from './tokens.mjs';
-import { tracePart } from './traces-page.mjs';
+import { plantedSentence } from './traces-page.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The steps of the demo that are a story by themselves; the rest is in the golden file. */
-const SHOWN_STEPS = [1, 2, 4];
+/** The step of the demo that shows the cause; the rest is in the golden file. */
+const SHOWN_STEP = 4;
 
 /** @returns {Record<string, string>} Markdown by name */
 export function readmeParts(toolsets) {
   return {
-    trace: tracePart(),
+    planted: plantedSentence(),
     transcript: transcript(readFileSync(`${root}tests/golden/demo.txt`, 'utf8')),
     matrix: matrix(readJson('docs/matrix.json')),
     tools: toolTable(toolsets.debug.tools),
-    toolsets: toolsetTable(toolsets),
     bench: feltTable(readJson('docs/bench.json')),
   };
 }
@@ -36,24 +35,22 @@ export function withPart(text, name, part) {
 
 function transcript(golden) {
   const steps = golden.split(/^(?=── \d+\.)/m);
-  const shown = SHOWN_STEPS.map((number) => {
-    const step = steps.find((each) => each.startsWith(`── ${number}.`));
-    if (step === undefined) throw new Error(`tests/golden/demo.txt has no step ${number}`);
-    return step.trimEnd();
-  });
-  const [verdict] = golden.match(/^# Found: .*\n# Fixed: .*$/m) ?? [];
-  return ['```text', [...shown, verdict.trimEnd()].join('\n\n'), '```'].join('\n');
+  const step = steps.find((each) => each.startsWith(`── ${SHOWN_STEP}.`));
+  if (step === undefined) throw new Error(`tests/golden/demo.txt has no step ${SHOWN_STEP}`);
+  return ['```text', step.trimEnd(), '```'].join('\n');
 }
 
 /** docs/matrix.json is written by a whole `npm run test:all`; docs/scenarios.md shows all of it. */
 function matrix(results) {
   if (results === undefined) return 'Tested on Node.js 20, 22, 24 and 26, and with Python.';
   const { on, columns, scenarios } = results;
-  const rows = columns.map((column) => `| ${column} | ${escaped(verdict(column, scenarios))} |`);
-  const head = [`| Language (${on}) | Of ${scenarios.length} scenarios, works |`, '|---|---|'];
-  const more =
-    '[docs/scenarios.md](docs/scenarios.md) says what each scenario proves, and why a language is without one.';
-  return [...head, ...rows, '', more].join('\n');
+  const verdicts = new Map(columns.map((column) => [column, verdict(column, scenarios)]));
+  const rows = [...new Set(verdicts.values())].map((text) => {
+    const alike = columns.filter((column) => verdicts.get(column) === text);
+    return `| ${alike.join('; ')} | ${escaped(text)} |`;
+  });
+  const head = [`| Language (${on}) | Of ${scenarios.length} [scenarios](docs/scenarios.md), works |`, '|---|---|'];
+  return [...head, ...rows].join('\n');
 }
 
 function verdict(column, scenarios) {
@@ -104,19 +101,31 @@ function reasonText({ reason, evidence }) {
 }
 
 function toolTable(tools) {
-  const rows = tools.map(({ name, description, annotations }) => {
-    return `| \`${name}\` | ${firstSentence(description)} | ${annotations.readOnlyHint ? 'yes' : 'no'} |`;
-  });
-  const cost = `${tools.length} tools; the whole list costs a model ${tokensOf({ tools })} tokens (o200k).`;
-  return ['| Tool | What it does | Read-only |', '|---|---|---|', ...rows, '', cost].join('\n');
+  const rows = tools.map(({ name, description }) => `| \`${name}\` | ${firstSentence(description)} |`);
+  const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => `\`${name}\``);
+  const cost = `${tools.length} tools, ${tokensOf({ tools })} tokens (o200k) in all. Read-only: ${readOnly.join(', ')}.`;
+  return ['| Tool | What it does |', '|---|---|', ...rows, '', cost].join('\n');
 }
 
-function toolsetTable(toolsets) {
+/** docs/toolsets.md */
+export function toolsetsPage(toolsets) {
   const rows = Object.entries(toolsets).map(([name, { tools }]) => {
     const names = tools.map((tool) => `\`${tool.name}\``);
     return `| \`${name}\` | ${tools.length} | ${tokensOf({ tools })} | ${names.join(' ')} |`;
   });
-  return ['| `--toolset` | Tools | Tokens | Names |', '|---|---:|---:|---|', ...rows].join('\n');
+  return [
+    '# Toolsets',
+    '',
+    'Written by `npm run gen`.',
+    '',
+    'The same engine behind other interfaces, for clients that were written for them. `--toolset debugger,session` serves several, `--toolset all`',
+    'every one; a session that was started through one can be used through another. `debug` is the default.',
+    '',
+    '| `--toolset` | Tools | Tokens | Names |',
+    '|---|---:|---:|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 function firstSentence(description) {

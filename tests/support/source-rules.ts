@@ -316,16 +316,3 @@ function resolved(from: string, module: string): string {
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
-
-/**
- * Files that a document names and that are not there: a path in backquotes, from the repository's root or from `src/`, or the bare
- * name of a file that lies somewhere in `src/`.
- */
-export function pathProblems(document: SourceFile, files: ReadonlySet<string>): string[] {
-  const names = new Set([...files].map((path) => path.replace(/^.*\//, '')));
-  const isThere = (path: string) =>
-    path.includes('/') ? files.has(path) || files.has(`src/${path}`) : names.has(path);
-  return matches(document.text, /`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|cjs|py))`/g)
-    .filter((path) => !isThere(path))
-    .map((path) => `${document.path} names ${path}, which is not there`);
-}
