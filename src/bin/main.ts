@@ -61,7 +61,7 @@ async function trust(folder: string | undefined): Promise<void> {
 
 /** Its code, and the terminal library with it, is read only for it. */
 async function tui(request: TuiRequest): Promise<void> {
-  // Ink draws nothing where these are set, which it looks at when it is loaded. Whoever types the command wants to see something.
+  // Ink draws nothing where these are set, which it looks at when it is loaded. A person who types the command wants to see the view.
   for (const name of ['CI', 'CONTINUOUS_INTEGRATION']) if (name in process.env) process.env[name] = 'false';
   const { runTui } = await import('../tui/run.ts');
   const { stdin, stdout, env } = process;

@@ -41,7 +41,7 @@ async function carryOut(
   const progress = (message: string) => report({ kind: 'progress', id, message });
   const outcome = await tools.call(name, args, { signal: controller.signal, progress }).catch((thrown: unknown) => {
     logLine(`${name} got no answer: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
-    // Nobody else would answer it.
+    // The main thread would not answer it.
     return { kind: 'rejected', reason: 'defect', message: `${name} failed inside mcp-debugger.` } as const;
   });
   running.delete(id);

@@ -14,7 +14,7 @@ interface OpenCall {
 
 /**
  * The tools, on a thread of their own. Whatever they compute (a map, a text of the program's, a heap), the main thread goes on reading what
- * the client sends: the end of stdin and signals are heard at once. Nothing else of a process hears of them while JavaScript runs.
+ * the client sends: the end of stdin and signals are heard at once. No other thread of a process receives them while JavaScript runs.
  */
 export class ToolThread implements OfferedTools {
   readonly #start: ThreadStart;

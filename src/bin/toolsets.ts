@@ -104,7 +104,7 @@ export async function loadToolsets(
   };
   const masksSecrets = !options.showSecrets;
   const calls = new ToolCalls(bindToolsets(toolsets, engine, close), { log, observe: journal?.onTool, masksSecrets });
-  // When nobody waits: the answer for which the tools are loaded is on its way.
+  // When the client does not wait: the answer for which the tools are loaded is on its way.
   setTimeout(() => void prepare(engine, toolsets, calls), PRELOAD_AFTER_MS).unref();
   return calls;
 }

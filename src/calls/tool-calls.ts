@@ -11,9 +11,9 @@ import { runTool } from './run-tool.ts';
 export interface ToolCallsOptions {
   /** Gets the details of a defect; its reader is a person, the caller gets one line. */
   readonly log: (line: string) => void;
-  /** Hears of every call and of what came of it, before it is masked. */
+  /** Receives every call and its outcome, before it is masked. */
   readonly observe?: ToolObserver | undefined;
-  /** Whether secrets in outcomes are masked. */
+  /** True if secrets in outcomes are masked. */
   readonly masksSecrets: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface OfferedTools {
   close(): Promise<void>;
 }
 
-/** Calls so far in this process that somebody observes, of all tools. */
+/** Observed calls so far in this process, of all tools. */
 let lastCallId = 0;
 
 /**
@@ -59,7 +59,7 @@ export class ToolCalls implements OfferedTools {
     return [...this.#tools.values()].map(({ listed }) => listed);
   }
 
-  /** Whether a call has been made. */
+  /** True if a call has been made. */
   get isCalled(): boolean {
     return this.#isCalled;
   }

@@ -33,7 +33,7 @@ async function isNode(url: string, options: CallOptions): Promise<boolean> {
     return product.startsWith('node.js/');
   } catch (error) {
     if (error instanceof DebugError && error.code === 'cancelled') throw error;
-    // Nobody answers questions there; the WebSocket may be there all the same, or says better what is wrong.
+    // The port answers no questions; the WebSocket may be there all the same, or says better what is wrong.
     return false;
   }
 }

@@ -21,7 +21,7 @@ export interface InspectorTarget {
 /**
  * Asks an inspector's HTTP port what can be debugged there. Default limit 3 s.
  *
- * @throws DebugError `attach_refused` (nobody there, or not an inspector), `request_timeout`, `cancelled`
+ * @throws DebugError `attach_refused` (nothing listens there, or no inspector does), `request_timeout`, `cancelled`
  */
 export async function listInspectorTargets(
   host: string,

@@ -15,7 +15,7 @@ interface MessageRoute {
   readonly post: (id: number, text: string) => void;
   /** A reply to this command came in, perhaps after the close. */
   readonly onAnswered?: (id: number) => void;
-  /** Nobody waits for this command any more. */
+  /** No caller waits for this command any more. */
   readonly onAbandoned?: (id: number) => void;
 }
 
@@ -92,7 +92,7 @@ export class MessageExchange implements CdpSession {
     if (this.#isUnheardEvent(text)) return;
     const message = decode(text);
     if (this.closed) {
-      // Nobody waits any more, but what carries the messages may want to know that it came.
+      // No caller waits any more, but the transport may want to know that the reply came.
       if (typeof message?.id === 'number') this.#route.onAnswered?.(message.id);
       return;
     }
@@ -114,7 +114,7 @@ export class MessageExchange implements CdpSession {
     this.#listeners.close(reason);
   }
 
-  /** Enabling the Debugger domain brings hundreds of events; parsing those that nobody hears would be for nothing. */
+  /** Enabling the Debugger domain brings hundreds of events; parsing those without a listener would be for nothing. */
   #isUnheardEvent(text: string): boolean {
     if (!text.startsWith(EVENT_START)) return false;
     if (this.closed) return true;

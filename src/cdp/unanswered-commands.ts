@@ -1,5 +1,5 @@
 /**
- * The commands whose replies are still on their way, whether or not somebody waits for them.
+ * The commands whose replies are still on their way, whether or not a caller waits for them.
  *
  * Kept for the end of a connection: where Node has a reply to send on a socket that its inspector has just closed, it reads
  * through a null pointer and the program ends with SIGSEGV (seen on Node 20, `TcpHolder::WriteRaw`). So a connection is

@@ -48,7 +48,7 @@ interface Commands {
   >;
 }
 
-/** Every event that is listened to. Adapters send others, too; nobody hears them. */
+/** Every event that is listened to. Adapters send others, too; these are ignored. */
 interface Events {
   initialized: Nothing;
   stopped: Dap.StoppedEvent['body'];

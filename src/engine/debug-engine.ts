@@ -41,7 +41,7 @@ export interface DebugEngineOptions {
   readonly allowShell?: boolean | undefined;
   /** Programs on other machines may be attached to. */
   readonly allowRemote?: boolean | undefined;
-  /** Hears of all that happens in sessions. */
+  /** Receives session events. */
   readonly observe?: SessionObserver | undefined;
   /** Takes secrets out of a text that is written into a project. */
   readonly mask?: ((text: string) => string) | undefined;
@@ -84,7 +84,7 @@ export class DebugEngine {
   readonly projects: ProjectPrograms;
   /** What later runs can be compared with. */
   readonly traces = new SavedTraces();
-  /** Hears of all that happens in sessions, those of an investigation included. */
+  /** Receives session events, those of investigations included. */
   readonly observe: SessionObserver | undefined;
   readonly #starts = new StartsUnderWay();
   readonly #roots: FileRoots;
@@ -279,7 +279,7 @@ export class DebugEngine {
   }
 
   /**
-   * Starts a program. One that has a session already is started anew in it, with the breakpoints that it has.
+   * Starts a program. One that has a session already is restarted in it, with the breakpoints that it has.
    *
    * @throws DebugError `already_running` while another call starts that session, and as DebugSession.start
    */
@@ -333,14 +333,14 @@ export class DebugEngine {
     return this.sessions.create(start, await this.adapterFor(language, start), name);
   }
 
-  /** Starts a session that was created, or starts it anew. @throws DebugError as DebugSession.start */
+  /** Starts a session that was created, or restarts it. @throws DebugError as DebugSession.start */
   async begin(session: DebugSession, request: StartRequest, options: StartOptions): Promise<void> {
     await this.checkStart(request);
     await refuseSuspended(request);
     return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
   }
 
-  /** Takes note of what a session wants now, for a server that comes after this one. */
+  /** Records what a session wants now, for a server that comes after this one. */
   remember(session: DebugSession): void {
     if (!session.ended) this.#keep(session);
   }

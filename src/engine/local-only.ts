@@ -15,7 +15,7 @@ export function assertLocal(target: AttachRequest): void {
   });
 }
 
-/** Whether a program runs on this machine. */
+/** True if a program runs on this machine. */
 export function isLocal(target: AttachRequest): boolean {
   const host = hostOf(target);
   return host === undefined || isLoopback(host);

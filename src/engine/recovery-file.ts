@@ -8,7 +8,7 @@ import type { DebugSession } from '../session/debug-session.ts';
 import { readOwnFile, replaceOwnFile } from '../storage/own-files.ts';
 
 const FILE_NAME = '.debug_session.mcp.json';
-/** Whoever's server died longer ago has set the breakpoints anew, or needs them no more. */
+/** Breakpoints of a server that died longer ago were set again, or are not needed any more. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** What is kept of a session: enough to set it up again after this server has died. */
@@ -128,7 +128,7 @@ function runOf({ program, args, cwd }: ProgramRun): string {
     .digest('hex');
 }
 
-/** Whether it is still worth something: written down not long ago, or by a server that lives. */
+/** True if it is still worth something: written down not long ago, or by a server that lives. */
 function isFresh({ savedAtMs, server }: SavedSession): boolean {
   return Date.now() - savedAtMs < STALE_AFTER_MS || server === process.pid || isOtherAlive(server);
 }

@@ -9,7 +9,7 @@ const END_ALL_TIMEOUT_MS = 4_000;
 
 /** What all sessions of a server have in common. */
 export interface SessionSurroundings {
-  /** Hears of all that happens in them. */
+  /** Receives the events of all sessions. */
   readonly observe?: SessionObserver | undefined;
   /** Refuses a file that a caller may not name. */
   readonly checkFile?: ((path: string) => void) | undefined;

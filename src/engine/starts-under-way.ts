@@ -9,7 +9,7 @@ export class StartsUnderWay {
   readonly #sessions = new Set<DebugSession>();
 
   /**
-   * Starts a session, or starts it anew.
+   * Starts or restarts a session.
    *
    * @throws DebugError `already_running` while another call starts it, and whatever `start` throws
    */

@@ -14,7 +14,7 @@ export class WireTrace {
   /**
    * What takes each message as a line.
    *
-   * @throws DebugError `invalid_argument` when the file cannot be written: whoever asks for a trace wants to find one
+   * @throws DebugError `invalid_argument` when the file cannot be written: a trace was asked for and must be there afterwards
    */
   async open(): Promise<(line: string) => void> {
     this.#opened ??= this.#appender();

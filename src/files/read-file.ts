@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1 << 16;
 /** A FIFO that took the file's place meanwhile does not hold us, and a terminal does not become ours. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What came of reading a file that somebody else named. */
+/** The outcome of reading a file that the program or a caller named. */
 export type FileRead =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   /** `why` continues a sentence: `it is not a file`. */

@@ -1,7 +1,7 @@
 import { basename, dirname, join, parse } from 'node:path';
 import { folderEntries } from './folder-entries.ts';
 
-/** Folders that hold nobody's own sources, and how many others are looked through. */
+/** Folders that hold no sources of a project, and how many others are looked through. */
 const SKIPPED = new Set(['node_modules', 'site-packages', '__pycache__', 'venv']);
 const MAX_FOLDERS = 2_000;
 const MAX_OFFERED = 3;

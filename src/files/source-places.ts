@@ -23,7 +23,7 @@ export class SourcePlaces {
     this.#given = folders;
   }
 
-  /** Whether a file lies in one of them, its symbolic links followed. */
+  /** True if a file lies in one of them, its symbolic links followed. */
   has(path: string): boolean {
     const real = realPathOf(path);
     if (INSTALLED.test(real)) return true;
@@ -44,7 +44,7 @@ export function isBeside(source: string, compiled: string): boolean {
   return isCalledSource(real) && mayBeProject(dirname(folder)) && isInside(dirname(folder), real);
 }
 
-/** Whether a file is a source by its ending, its symbolic links followed. */
+/** True if a file is a source by its ending, its symbolic links followed. */
 export function isCalledSource(path: string): boolean {
   return SOURCE_EXTENSION.test(extname(realPathOf(path)));
 }
@@ -67,7 +67,7 @@ function projectOf(folder: string): string | undefined {
   return undefined;
 }
 
-/** Everybody's folders are nobody's project, whatever somebody left in them. */
+/** Folders that all users share are no project, whatever lies in them. */
 function mayBeProject(folder: string): boolean {
   return folder !== dirname(folder) && folder !== realPathOf(homedir()) && folder !== realPathOf(tmpdir());
 }

@@ -93,7 +93,7 @@ export const debugStateSchema = z.object({
 
 /**
  * What became of a breakpoint. `set`: wanted. `verified`: the debugger resolved its place, which `line` is. `pending` and
- * `rejected`: it did not, for `reason`. `hit`: it was passed. `removed`: nobody wants it any more.
+ * `rejected`: it did not, for `reason`. `hit`: it was passed. `removed`: it is not wanted any more.
  */
 export const debugBreakpointSchema = z.object({
   ...common,

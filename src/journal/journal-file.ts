@@ -18,7 +18,7 @@ export interface JournalFileOptions {
  * A file that several servers append whole lines to, at the same moment if it has to be.
  *
  * Each append is one write of whole lines on a file opened with O_APPEND, which the system carries out in one piece. A full file
- * is renamed to a name that nobody else chooses; whoever has it open goes on appending to it until it looks again, before its
+ * is renamed to a name that no other server chooses; a server that has it open goes on appending to it until it looks again, before its
  * next append, so that no line is torn or lost. No lock is needed, and none can be left behind.
  *
  * One append at a time: the caller waits for the one before.
@@ -35,7 +35,7 @@ export class JournalFile {
     this.#options = options;
   }
 
-  /** @throws Error of the system, after which the next append begins anew */
+  /** @throws Error of the system, after which the next append opens the file again */
   async append(lines: string): Promise<void> {
     try {
       let bytes = Buffer.from(lines);

@@ -44,7 +44,7 @@ const WEIGHT: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2,
  * Writes the journal of one server: specs of the log's format, one JSON object a line.
  *
  * Recording something takes microseconds and never fails: entries are made and written later, together. What cannot be written
- * is left out, and the journal says so (`journal:gap`) when it can again. Owned by whoever made it, who closes it.
+ * is left out, and the journal says so (`journal:gap`) when it can again. The owner must close it.
  */
 export class Journal {
   readonly #options: JournalOptions;

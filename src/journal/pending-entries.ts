@@ -102,7 +102,7 @@ export class PendingEntries {
   }
 }
 
-/** As much of a text as there is room for, up to the end of a line: half a word could be half a secret, which nobody would know. */
+/** As much of a text as there is room for, up to the end of a line: half a word could be half a secret, which no pattern knows. */
 function fitting(text: string, room: number): string {
   if (text.length <= room) return text;
   return text.slice(0, text.lastIndexOf('\n', room - 1) + 1);

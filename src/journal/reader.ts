@@ -135,7 +135,7 @@ export class JournalReader {
     if (!segment) return 0;
     const read = readSync(segment.fd, this.#buffer, 0, this.#buffer.length, segment.offset);
     if (read === 0) {
-      // Emptied by somebody who writes it anew.
+      // Emptied by another process, which writes it again from the start.
       if (fstatSync(segment.fd).size < segment.offset) segment.offset = 0;
       return 0;
     }

@@ -15,7 +15,7 @@ export class SessionNames {
 
   created(session: SessionRef): void {
     this.#live.set(session.uuid, session);
-    // Without calls under way, nobody asks which one came since.
+    // Without calls under way, no caller asks which one came since.
     if (this.#calls.size === 0) {
       this.#droppedCreated += this.#created.length;
       this.#created = [];

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { wrongParams } from './wrong-params.ts';
 
-/** A transport that knows which requests are still to be answered, so that nobody has to close it before they are. */
+/** A transport that knows which requests are still to be answered, so that it is not closed before they are. */
 export class AnsweringTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

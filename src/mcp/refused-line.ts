@@ -1,6 +1,6 @@
 import { deserializeMessage, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** Why a line of the client's is passed on to nobody. */
+/** The reason for which a line of the client is not passed on. */
 export interface RefusedLine {
   /** Undefined: there is no answer, for a notification has none. */
   readonly answer:

@@ -59,7 +59,7 @@ export function serveMcp(options: McpServerOptions): McpServerHandle {
 }
 
 /**
- * This process's stdin and stdout. The SDK drops what is not answered yet when its input ends, so the end is kept from it: whoever
+ * This process's stdin and stdout. The SDK drops what is not answered yet when its input ends, so the end is kept from it: a caller that
  * pipes three requests into a server wants three answers.
  */
 function stdio({ log, write }: McpServerOptions): Transport {

@@ -22,6 +22,6 @@ export interface CollectedHit {
   readonly id: number;
   readonly threadId: number;
   readonly values: readonly CollectedValue[];
-  /** Bytes of the values as they came, so that whoever keeps them can keep a limit. */
+  /** Bytes of the values as they came, so that a store of them can keep a limit. */
   readonly size: number;
 }

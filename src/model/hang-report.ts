@@ -237,7 +237,7 @@ export type HangFinding =
       readonly loop: ObservedLoop;
       /** From one round to the next, where that could be seen or stands in the call. */
       readonly periodMs?: number;
-      /** Whether it was seen going round; otherwise the call's own time limit says that it will. */
+      /** True if it was seen going round; otherwise the call's own time limit says that it will. */
       readonly seenRound: boolean;
     } & HangSite)
   /** A command that has not come to a program of its language within the time. */

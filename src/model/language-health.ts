@@ -8,7 +8,7 @@ interface HealthPart {
   readonly where: string;
 }
 
-/** Whether a language can be debugged on this machine. */
+/** True if a language can be debugged on this machine. */
 export interface LanguageHealth {
   /** `python`. */
   readonly language: string;

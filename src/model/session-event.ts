@@ -14,7 +14,7 @@ export interface SessionRef {
   readonly createdMs: number;
 }
 
-/** What happened in a session, reported in the order in which it happened. An event is a fact: whoever hears it changes nothing by it. */
+/** What happened in a session, reported in the order in which it happened. An event is a fact: an observer changes nothing by it. */
 export type SessionEvent =
   | { readonly kind: 'created'; readonly language: string; readonly program: string; readonly cwd: string }
   /** It has been ended and forgotten; nothing follows. */
@@ -43,5 +43,5 @@ export type SessionEvent =
   | { readonly kind: 'watches'; readonly watches: readonly WatchResult[] }
   | { readonly kind: 'output'; readonly chunk: OutputChunk };
 
-/** Hears of what happens in sessions. Must not throw and must not take long: the debugger waits for it. */
+/** Receives session events. Must not throw and must not take long: the debugger waits for it. */
 export type SessionObserver = (session: SessionRef, event: SessionEvent) => void;

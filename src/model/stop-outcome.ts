@@ -24,7 +24,7 @@ export interface ExceptionInfo {
   /** The constructor's name (`TypeError`), or the type of a thrown non-error. */
   readonly name: string;
   readonly message: string;
-  /** True when nobody up the stack catches it, as far as the debugger knows. */
+  /** True when no caller catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
   /** It rejects a promise, and whether anybody handles that cannot be known yet. */
   readonly undecided?: true;
@@ -62,7 +62,7 @@ export type UnstoppedCause =
    * collects.
    */
   | { readonly kind: 'condition' | 'record'; readonly breakpointId: number }
-  /** It rejected a promise, and nobody knew then whether that would be handled. */
+  /** It rejected a promise, and it was not known then whether that would be handled. */
   | { readonly kind: 'undecided'; readonly thrown: UndecidedThrow }
   /** So many caught ones had been looked at that the runtime's own word was taken for the rest. */
   | { readonly kind: 'limit'; readonly count: number }

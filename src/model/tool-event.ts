@@ -17,5 +17,5 @@ export type ToolEvent = {
   | { readonly kind: 'failure'; readonly durationMs: number; readonly message: string }
 );
 
-/** Hears of the calls of tools. Must not throw and must not take long: the client waits for it. */
+/** Receives the calls of tools. Must not throw and must not take long: the client waits for it. */
 export type ToolObserver = (event: ToolEvent) => void;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 20_000_000;
-/** What somebody has configured is not to run, nor to change the form of the answer. */
+/** The user's configuration of git must not run commands, nor change the form of the answer. */
 const SETTINGS = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 const DIFF = [
   'diff',
@@ -28,7 +28,7 @@ export interface ChangedLines {
 export async function changedLines(folder: string, signal?: AbortSignal): Promise<ChangedLines | undefined> {
   const git = async (...args: readonly string[]) => {
     const options = { cwd: folder, timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES, signal };
-    // It would refresh its index, and take a lock that somebody else's command waits for.
+    // It would refresh its index, and take a lock that another command waits for.
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0' };
     const { stdout } = await promisify(execFile)('git', [...SETTINGS, ...args], { ...options, env });
     return stdout;

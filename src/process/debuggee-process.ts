@@ -155,7 +155,7 @@ export class DebuggeeProcess {
     this.#tty = tty;
     this.pid = pid;
     child.stdin?.on('error', () => {});
-    // Node discards what nobody has read when the program ends; so reading cannot wait for the listener.
+    // Node discards unread output when the program ends; so reading cannot wait for the listener.
     child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#receive('stdout', text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#receive('stderr', text));
     this.exited = this.#watchExit();

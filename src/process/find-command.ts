@@ -39,7 +39,7 @@ function windowsEndings(env: FindOptions['env']): string[] {
   return ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')];
 }
 
-/** Whether a path is a file that may be run. */
+/** True if a path is a file that may be run. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -1,4 +1,4 @@
-/** Whether there is a process of this number that we may signal. */
+/** True if there is a process of this number that we may signal. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

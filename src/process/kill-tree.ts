@@ -12,7 +12,7 @@ interface KillTreeOptions {
   readonly timeoutMs?: number;
   /**
    * The process itself is known to have ended; what it left in its group and session is meant. If a process with this pid
-   * exists nevertheless, it is somebody else's and is not killed.
+   * exists nevertheless, it belongs to another program and is not killed.
    */
   readonly leaderExited?: boolean;
   /** Processes with this mark in their environment belong to the tree, wherever they are. */

@@ -90,7 +90,7 @@ interface ListeningInode extends ListeningAddress {
   readonly isV6: boolean;
 }
 
-/** Those of the network namespace that a process lives in, whoever listens. */
+/** All listening ports of the network namespace that a process lives in. */
 function listeningInodes(pid: number | 'self'): ListeningInode[] {
   return ['tcp', 'tcp6'].flatMap((table) => {
     let text: string;

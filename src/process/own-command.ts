@@ -3,7 +3,7 @@ import { findCommand } from './find-command.ts';
 
 /**
  * The command line that starts this program as it was started now, with further arguments, for a person to paste into a shell:
- * whoever runs it by npx, or from a clone, has no `mcp-debugger` on the PATH.
+ * with npx, or from a clone, there is no `mcp-debugger` on the PATH.
  */
 export function ownCommand(args: readonly string[], started: string = process.argv[1] ?? ''): string {
   return [...ownProgram(started), ...args].map(shellWord).join(' ');
@@ -17,7 +17,7 @@ function ownProgram(started: string): readonly string[] {
   return isInstalled || !/^mcp-debugger\.[jt]s$/.test(basename(started)) ? ['mcp-debugger'] : ['node', started];
 }
 
-/** A word as a POSIX shell takes it for one. Controls are shown, not sent to the terminal of whoever reads. */
+/** A word as a POSIX shell takes it for one. Controls are shown, not sent to the reader's terminal. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return /[\p{Cc}\p{Cf}]/u.test(word) ? JSON.stringify(word) : `'${word.replaceAll("'", `'\\''`)}'`;

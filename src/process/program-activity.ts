@@ -12,7 +12,7 @@ export interface ActivityReading {
   readonly sockets: readonly ListeningSocket[];
   /** How long all of its threads have used the processor, or on Linux waited for it; undefined where the system does not say. */
   readonly busyMs: number | undefined;
-  /** A process of it that waits for somebody to write to its standard input. */
+  /** A process of it that waits for its standard input. */
   readonly readerPid?: number | undefined;
 }
 

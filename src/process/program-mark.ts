@@ -6,7 +6,7 @@ import type { ProcessEntry } from './process-table.ts';
 
 /**
  * The variable by which everything is found that a program has started, also what left its group and session and has lost its parent: a
- * daemon. It is inherited by whatever is started with an environment that was not made anew.
+ * daemon. It is inherited by whatever is started with an environment that was not replaced.
  */
 const VARIABLE = 'MCP_DEBUGGER_PROGRAM';
 const PS_TIMEOUT_MS = 5_000;
@@ -29,7 +29,7 @@ export function withMark(env: Readonly<Record<string, string>>, mark: string): R
 }
 
 /**
- * Which processes of a table have a mark. Not found are those of other users, and those whose environment was made anew (`env -i`, sudo)
+ * Which processes of a table have a mark. Not found are those of other users, and those whose environment was replaced (`env -i`, sudo)
  * or written over; away from Linux and macOS, none are.
  *
  * @see proc_pid_environ(5)

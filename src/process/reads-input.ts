@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { currentSystemCall, descriptorOf } from './system-evidence.ts';
 
-/** A standard input that somebody can still write to. A file, or /dev/null, is read without waiting. */
+/** A standard input with a writer at its other end. A file, or /dev/null, is read without waiting. */
 const PIPE = /^(pipe|socket):/;
 const TERMINAL = /^\/dev\/(pts|tty)/;
 /** `-1` as the kernel prints the argument: no timer of the event loop is due, ever. */

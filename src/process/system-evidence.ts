@@ -78,7 +78,7 @@ async function childrenOf(pid: number): Promise<ChildState[]> {
   });
 }
 
-/** Whether a process is blocked writing to a pipe that another one could read. */
+/** True if a process is blocked writing to a pipe that another one could read. */
 function writesToPipeOf(pid: number, reader: number): boolean {
   const { systemCall, subject } = systemCallOf(pid);
   return systemCall === 'write' && subject?.startsWith('pipe:') === true && readDescriptorsOf(reader).includes(subject);

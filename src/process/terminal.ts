@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { DebugError } from '../model/debug-error.ts';
 import { findCommand } from './find-command.ts';
 
-/** The size of a terminal that nobody looks at, unless the program's environment says another one. */
+/** The size of a terminal without a window, unless the program's environment says another one. */
 const COLUMNS = '80';
 const LINES = '24';
 const SHELL = '/bin/sh';
@@ -36,7 +36,7 @@ export function inTerminal(what: TerminalCommand, platform: string = process.pla
   return { command: script, args: ['-q', '/dev/null', SHELL, '-c', line], cwd, env: below };
 }
 
-/** Sets the terminal up, and becomes the program. A newline stays one: whoever reads here is no terminal. */
+/** Sets the terminal up, and becomes the program. A newline stays one: the reader here is no terminal. */
 function terminalLine({ command, args, env }: TerminalCommand): string {
   const size = `stty cols ${sizeOf(env.COLUMNS, COLUMNS)} rows ${sizeOf(env.LINES, LINES)} -onlcr 2>/dev/null`;
   const shell = env.SHELL === undefined ? 'unset SHELL' : `export SHELL=${quoted(env.SHELL)}`;

@@ -150,7 +150,7 @@ export class Watchdog {
     this.#send([...this.#guarded].map((pid) => `+ ${pid}\n`).join(''));
   }
 
-  /** Somebody killed the shell: the next guarded process starts a new one, which is given all of them. */
+  /** The shell was killed: the next guarded process starts a new one, which is given all of them. */
   #lost(shell: ChildProcess): void {
     if (this.#shell === shell) this.#shell = undefined;
   }

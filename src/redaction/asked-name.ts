@@ -1,6 +1,6 @@
 import { isRecord } from './json.ts';
 
-/** The name that an expression ends in: `password` of `user.password`. A pattern would look for it from each place anew. */
+/** The name that an expression ends in: `password` of `user.password`. A pattern would search again from each place. */
 export function lastName(expression: string): string {
   let end = expression.length;
   while (end > 0 && !/\w/.test(expression[end - 1] ?? '')) end--;
@@ -16,7 +16,7 @@ export function askedName(args: unknown): string | undefined {
   return expression === undefined ? undefined : lastName(expression);
 }
 
-/** Whether a call asks for the whole environment of the program. */
+/** True if a call asks for the whole environment of the program. */
 export function asksForEnvironment(args: unknown): boolean {
   return /^\s*(?:process\.env|(?:dict\()?os\.environ\)?)\s*$/.test(expressionOf(args) ?? '');
 }

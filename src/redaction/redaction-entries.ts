@@ -11,7 +11,7 @@ const KEY_AND_VALUE =
 /** `{"password" → "hunter2"}`, as answers show a map; without what is around it, it is a variable that has changed. */
 const MAP_ENTRY = /([{,]\s{0,10}["'`])([\w$.-]{1,80})(["'`] → (["'`]))((?:(?!\4)[^\r\n]){1,2000})(?=\4|…?$|…?[\r\n])/g;
 
-/** Whether a value of JSON is a name with what it stands for. */
+/** True if a value of JSON is a name with what it stands for. */
 export function isEntry(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 }

@@ -149,7 +149,7 @@ const PLACEHOLDER =
 /** Texts with places to be filled in, and what stands between two pieces of a text that are put together: `"' + key + '"`. */
 const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$|^\s*[,;)\]}+]|^[^\p{L}\d]*$/u;
 
-/** Whether a text is there in place of a secret, or is none for certain. */
+/** True if a text stands in place of a secret, or is certainly no secret. */
 export function isPlaceholder(text: string): boolean {
   return (
     PLACEHOLDER.test(text.trim()) ||
@@ -173,7 +173,7 @@ export function isHexKey(name: string, text: string): boolean {
 const MIN_CREDENTIAL_LENGTH = 6;
 const LONG_CREDENTIAL_LENGTH = 32;
 
-/** Whether a text, of whose name nothing is certain, reads like a credential: no word, no path, letters and digits mixed. */
+/** True if a text, of whose name nothing is certain, reads like a credential: no word, no path, letters and digits mixed. */
 export function looksLikeCredential(text: string): boolean {
   if (text.length < MIN_CREDENTIAL_LENGTH || /[\s()[\]{}*]|^[./~#]|:\/\/|^\w:\\/.test(text)) return false;
   const mixesCases = /[a-z]/.test(text) && /[A-Z]/.test(text);

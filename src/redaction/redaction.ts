@@ -17,7 +17,7 @@ const SEPARATORS = {
   option: /[ \t]+(?!-)/y,
 } as const;
 
-/** Of one line: a quote that nobody closes on its line is no quote of a value. */
+/** Of one line: a quote that is not closed on its line is no quote of a value. */
 const QUOTED = /(["'`])((?:\\[^\r\n]|(?!\1)[^\\\r\n])*)(\1|\\?$)/y;
 /** Text inside of text: `{\"password\":\"x\"}`. */
 const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|$)/y;
@@ -84,7 +84,7 @@ export function maskValue(value: unknown, key?: string): unknown {
   );
 }
 
-/** Whether what stands under a key is the value that `name` beside it names. */
+/** True if what stands under a key is the value that `name` beside it names. */
 export function isValueOfName(key: string): boolean {
   return key === 'value' || key === 'previous' || key === 'result';
 }

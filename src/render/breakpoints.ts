@@ -81,7 +81,7 @@ export function renderBreakpoints(records: readonly BreakpointRecord[], context:
   return layOut(undefined, [{ lines, contiguous: true, note }], LIST_BUDGET_TOKENS);
 }
 
-/** Whether its place says all that there is to say of it. */
+/** True if its place says all that there is to say of it. */
 function isPlain({ state, hits, enabled }: BreakpointRecord): boolean {
   return state.kind === 'verified' && state.movedFromLine === undefined && hits === 0 && enabled;
 }

@@ -13,7 +13,7 @@ interface PatchContext extends PathContext {
   readonly path: string;
   readonly request: PatchRequest['kind'];
   readonly actions: ActionNames;
-  /** What came of beginning the stopped call anew, where that was asked for. */
+  /** The outcome of restarting the stopped call, where that was asked for. */
   readonly restarted:
     | { readonly kind: 'restarted' }
     | { readonly kind: 'refused'; readonly why: string }
@@ -67,7 +67,7 @@ const SAME: Readonly<Record<PatchRequest['kind'], string>> = {
   revert: 'the program runs what it loaded.',
 };
 
-/** What came of beginning a call anew, where no stop shows it. */
+/** The outcome of restarting a call, where no stop shows it. */
 function callLines(restarted: PatchContext['restarted']): string[] {
   if (restarted?.kind === 'refused') return [`The call was not restarted: ${restarted.why}.`];
   return restarted?.kind === 'noCall' ? ['Nothing was restarted: no call of a patched function is stopped.'] : [];
@@ -92,7 +92,7 @@ function movedLines({ moved, restarted }: PatchContext): string[] {
   return [`Lines have moved: ${parts.join(', ')}.`];
 }
 
-/** A call that has begun anew has taken its function's new text with it. */
+/** A restarted call runs its function's new text. */
 function verdictNow(patched: PatchedFunction, { path, restarted, waiting }: PatchContext): PatchedFunction {
   const { name, verdict } = patched;
   const waits = waiting.some((each) => each.name === name && each.path === path);
@@ -120,7 +120,7 @@ function verdictText(verdict: PatchedFunction['verdict'], { word, isRestarted }:
     case 'nextCall':
       if (isRestarted) return `${word} at its next call`;
       return verdict.restartable
-        ? `${word} at its next call (it runs now; restart: true begins the stopped call anew)`
+        ? `${word} at its next call (it runs now; restart: true restarts the stopped call)`
         : `${word} at its next call (it runs now, and finishes as it began)`;
     case 'notApplied':
       return `not ${word}: ${verdict.why}`;

@@ -25,13 +25,13 @@ export interface StackEntry {
 interface EntriesOptions extends PathContext {
   /** Shows the runtime's and the dependencies' frames too, instead of folding them. */
   readonly includeInternal?: boolean | undefined;
-  /** Folds runs of frames that lie in packages: of a program that a test runner calls, nobody reads how it came to that. */
+  /** Folds runs of frames that lie in packages: how a test runner came to call the program is of no interest. */
   readonly foldPackages?: boolean | undefined;
 }
 
 /** How {@link renderStack} is to be. */
 interface StackOptions extends EntriesOptions {
-  /** How many frames were left out of `frames` by whoever fetched them; 0 when left out. */
+  /** How many frames were left out of `frames` when they were fetched; 0 when left out. */
   readonly omitted?: number | undefined;
   readonly budgetTokens?: number | undefined;
   /** The call that shows what is left out. */
@@ -52,7 +52,7 @@ export function renderStack(frames: readonly StackFrame[], options: StackOptions
 
 /**
  * The lines of a stack, innermost first. Internal frames are folded, except the innermost: that is where the program
- * stands. So are the rounds of a recursion after its first, so that whoever called it is seen. The first asynchronous frame that
+ * stands. So are the rounds of a recursion after its first, so that its caller is seen. The first asynchronous frame that
  * is shown carries the line `--- async ---` above it.
  */
 export function stackEntries(frames: readonly StackFrame[], options: EntriesOptions): StackEntry[] {

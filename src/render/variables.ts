@@ -11,7 +11,7 @@ const MAX_VALUE_CHARS = 400;
 /** Values at a stop are many and were not asked for one by one. */
 const MAX_LOCAL_CHARS = 160;
 const MAX_PREVIOUS_CHARS = 60;
-/** Deeper children are not shown: nobody asks for them, and a cyclic model must not hang the renderer. */
+/** Deeper children are not shown: no call asks for them, and a cyclic model must not hang the renderer. */
 const MAX_DEPTH = 10;
 
 /** Variables that belong together: a scope, or the children of one value. */

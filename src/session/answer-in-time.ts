@@ -9,8 +9,8 @@ const GRACE_MS = 300;
 
 /**
  * Answers when work is done, or at once when its caller gives up or its time is over. The work itself goes on and keeps its turn
- * until the program has ended it: while an expression runs, a program may hear no other message, and a call that came in between would be
- * sent in vain.
+ * until the program has ended it: while an expression runs, a program may hear no other message, and a call that came in between would get no
+ * answer.
  *
  * @param late What to answer when the time is over; without it, only the caller's signal counts.
  * @throws DebugError `cancelled`, and what the work fails with
@@ -31,7 +31,7 @@ export async function answerInTime<T>(work: Promise<T>, options: CallOptions, la
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
   });
-  // Nobody waits for it any more once the answer was given.
+  // No call waits for it any more once the answer was given.
   work.catch(() => {});
   try {
     return await Promise.race([work, gaveUp]);

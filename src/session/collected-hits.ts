@@ -32,7 +32,7 @@ export class CollectedHits {
     this.#bytes += hit.size;
   }
 
-  /** Forgets what these breakpoints recorded: whoever wanted it has it. */
+  /** Forgets what these breakpoints recorded, which its caller has by now. */
   drop(ids: readonly number[]): void {
     this.#hits = this.#hits.filter(({ id }) => !ids.includes(id));
     this.#bytes = this.#hits.reduce((sum, { size }) => sum + size, 0);

@@ -159,7 +159,7 @@ export class DebugSession {
     );
   }
 
-  /** Ends the debuggee and starts it anew, with the same breakpoints and watches. */
+  /** Ends the debuggee and starts it again, with the same breakpoints and watches. */
   restart(request: StartRequest, options: StartOptions = {}): Promise<void> {
     const restarted = this.#mutex.run(async () => {
       await this.#adapter.terminate(options);
@@ -190,7 +190,7 @@ export class DebugSession {
 
   /**
    * Lets the stopped program go on and waits for what comes of it; exactly one outcome, within `timeoutMs`. While the program
-   * runs already, `continue` waits on. A stop that nobody has been shown is the outcome itself.
+   * runs already, `continue` waits on. A stop that no answer has shown is the outcome itself.
    *
    * @throws DebugError `not_stopped`, `already_exited`, `cancelled`
    */
@@ -201,7 +201,7 @@ export class DebugSession {
   /**
    * Lets the stopped program go on, without waiting for what comes of it.
    *
-   * @returns false where it stays at a stop that nobody has been shown
+   * @returns false where it stays at a stop that no answer has shown
    * @throws DebugError as `resume`
    */
   go(command: ResumeCommand, options: CallOptions = {}): Promise<boolean> {
@@ -209,7 +209,7 @@ export class DebugSession {
   }
 
   /**
-   * Begins a frame of the stopped program anew; the stop at its first statement is what a wait then answers with.
+   * Restarts a frame of the stopped program; the stop at its first statement is what a wait then answers with.
    *
    * @param frameIndex In the stack; left out, the frame of the stop.
    * @throws DebugError `not_stopped`, `frame_not_found`
@@ -247,17 +247,17 @@ export class DebugSession {
     return this.#control.waitForStop(options);
   }
 
-  /** Waits until the program runs no more, and shows nobody what it came to. @returns false at the limit */
+  /** Waits until the program runs no more, and keeps the outcome for the next answer. @returns false at the limit */
   whenHalted({ timeoutMs = DEFAULT_WAIT_MS, signal }: CallOptions = {}): Promise<boolean> {
     return this.#life.whenHalted(timeoutMs, signal);
   }
 
-  /** Whether the program stands at a stop that no answer has shown: one that came between two calls. */
+  /** True if the program stands at a stop that no answer has shown: one that came between two calls. */
   get hasUnshownStop(): boolean {
     return this.#control.hasUnshownStop;
   }
 
-  /** To be called by whoever has shown a stop in an answer of another kind. @param state The session's, when the answer was made. */
+  /** To be called when an answer of another kind has shown a stop. @param state The session's, when the answer was made. */
   markShown(state: SessionState = this.state): void {
     if (state.kind === 'stopped') this.#control.show(state);
   }
@@ -303,7 +303,7 @@ export class DebugSession {
 
   /**
    * Leaves an attached debuggee running and ends a launched one, with everything it started. What is being started meanwhile is ended by
-   * whoever starts it. Safe to call again.
+   * the call that starts it. Safe to call again.
    */
   async end(options: CallOptions = {}): Promise<void> {
     this.#isEnding = true;

@@ -40,7 +40,7 @@ export class EditedNews {
     return [text];
   }
 
-  /** The program has loaded its files anew. */
+  /** The program has loaded its files again. */
   clear(): void {
     this.#said.clear();
   }

@@ -1,4 +1,4 @@
-/** How long an adapter may take to end what nobody wants any more, before others are told that it runs on. */
+/** The time an adapter may take to end a command that its caller gave up, before other calls are told that it runs on. */
 const END_MS = 1_000;
 
 interface GivenUp {

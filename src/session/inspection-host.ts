@@ -8,6 +8,6 @@ export interface InspectionHost extends SessionHost {
   stop(): StoppedInfo;
   /** The process that a signal has stopped, so that nothing answers. */
   suspended(): SuspendedProcess | undefined;
-  /** Says of the command that runs now that it goes on for nobody, and how long it may. */
+  /** Marks the running command as given up by its caller, with the time that it may still take. */
   leave(leftover: { readonly what: string; readonly endsAtMs: number }): void;
 }

@@ -4,7 +4,7 @@ import { DebugError } from '../model/debug-error.ts';
 /** Characters of an expression in a message. */
 const MAX_SHOWN = 100;
 
-/** A task that runs on although nobody wants its result, and that nothing can end before its own limit. */
+/** A task that its caller gave up, and that nothing can end before its own limit. */
 interface Leftover {
   /** What runs, as its caller wrote it. */
   readonly what: string;
@@ -62,7 +62,7 @@ export class Mutex {
     return Promise.race([result, refusal]);
   }
 
-  /** Says of the task that runs now that nobody wants it any more: others are not kept waiting for it in vain. */
+  /** Marks the running task as given up by its caller, so that other calls do not wait for it. */
   leave(leftover: Leftover): void {
     this.#leftover = leftover;
     for (const waiting of this.#waiting) this.#refuseInVain(waiting);

@@ -65,7 +65,7 @@ export class ProcessRestarts {
     if (start) this.#ended.set(start.name, start);
   }
 
-  /** Whether there is one that no answer has reported. */
+  /** True if there is one that no answer has reported. */
   get hasNews(): boolean {
     return this.#news !== undefined;
   }
@@ -77,7 +77,7 @@ export class ProcessRestarts {
     return news;
   }
 
-  /** The session starts the whole program anew, which is no news to its caller. */
+  /** The session itself restarts the whole program, which its caller knows. */
   reset(): void {
     this.#running.clear();
     this.#ended.clear();

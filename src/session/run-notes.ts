@@ -83,7 +83,7 @@ function isRefused(output: string): boolean {
 const CAUGHT = 'No exception stopped it: exceptions "userUnhandled" or "all" also stop at ones that are caught.';
 const HANDED_ON = 'One that is only passed to a callback is not thrown: set a breakpoint there.';
 
-/** Whether an error may have been passed along shows by the exit code, or by what was printed. */
+/** True if an error may have been passed along shows by the exit code, or by what was printed. */
 function passedAlong(session: DebugSession, exitCode: number | null, output: string): string[] {
   if (session.exceptionMode !== 'uncaught' || session.failure.isSeen || session.failure.hasUnstopped) return [];
   // Callbacks that take an error are JavaScript's.

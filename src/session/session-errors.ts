@@ -9,12 +9,12 @@ export function notStarted(): DebugError {
   });
 }
 
-/** Whether a call failed because the debuggee is gone. */
+/** True if a call failed because the debuggee is gone. */
 export function isGone(error: unknown): boolean {
   return error instanceof DebugError && error.code === 'connection_closed';
 }
 
-/** Whether the debuggee did not answer in the time that it was given. */
+/** True if the debuggee did not answer in the time that it was given. */
 export function isLate(error: unknown): boolean {
   return error instanceof DebugError && error.code === 'request_timeout';
 }
@@ -39,7 +39,7 @@ export function notStopped(session: string): DebugError {
   });
 }
 
-/** The error for a start of a session that somebody ended before it was done. */
+/** The error for a start of a session that another call ended before it was done. */
 export function endedMeanwhile(): DebugError {
   return new DebugError('cancelled', 'The session was ended before its program had started.', {
     advice: [{ action: 'start' }, ' starts a new one.'],

@@ -8,7 +8,7 @@ export interface SessionIdentity {
   readonly language: string;
   /** A new debuggee for a start or a restart. */
   readonly createAdapter: () => DebugAdapter;
-  /** Hears of all that happens in it. */
+  /** Receives the session's events. */
   readonly observe?: SessionObserver | undefined;
   /** Refuses a file that a caller may not name. @throws DebugError `invalid_argument` */
   readonly checkFile?: ((path: string) => void) | undefined;

@@ -203,7 +203,7 @@ export class SessionInspection {
     localsReference: number,
   ): void {
     const { notify } = this.#host;
-    // Handles are given anew at each stop.
+    // Each stop has handles of its own.
     this.#scopes.clear();
     notify({ kind: 'stack', threadId, frames, ...(source && { source }) });
     const scope = { frameId, name: 'Locals' };

@@ -7,7 +7,7 @@ import { StopWaiter } from './stops/stop-waiter.ts';
 /** How long the exit of a program may lag behind the end of its connection. */
 const EXIT_GRACE_MS = 1_000;
 
-/** How often a wait without a limit of its own begins anew. */
+/** The period after which a wait without a limit of its own starts again. */
 const NOTICE_MS = 60_000;
 
 /** The state that a session is in, the waits for another one, and what may be done in which. */
@@ -48,7 +48,7 @@ export class SessionLife {
     this.#waiter.wake();
   }
 
-  /** Has whoever waits for a start be answered now, once, as there is something to say of it. */
+  /** Answers the call that waits for a start now, once, because there is something to say of the start. */
   giveNotice(): void {
     if (this.#state.kind !== 'starting') return;
     this.#hasNotice = true;
@@ -66,7 +66,7 @@ export class SessionLife {
     return had;
   }
 
-  /** Enters a state that nobody waits for. */
+  /** Enters a state that no call waits for. */
   note(state: SessionState): void {
     if (state.kind === 'starting') this.#hasNotice = false;
     this.#state = state;
@@ -128,7 +128,7 @@ export class SessionLife {
         'connection_closed',
         `The connection to the program was lost: ${state.cause.replace(/\.$/, '')}.`,
         {
-          advice: [{ action: 'start' }, ' starts anew; ', { action: 'stop' }, ' clears this session away.'],
+          advice: [{ action: 'start' }, ' starts it again; ', { action: 'stop' }, ' clears this session away.'],
         },
       );
     if (state.kind !== 'exited') return;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEvent, SessionObserver } from '../model/session-event.ts';
 
-/** Reports what happens in a session to whoever observes it. Never throws. */
+/** Reports session events to the observer. Never throws. */
 export type NotifyEvent = (event: SessionEvent) => void;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

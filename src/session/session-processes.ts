@@ -56,7 +56,7 @@ export class SessionProcesses {
     return joined;
   }
 
-  /** The program is started anew. */
+  /** The program is restarted. */
   reset(): void {
     this.#live = [];
     this.#ended = [];

@@ -40,7 +40,7 @@ export function emptyColumns(length: number): SegmentColumns {
 
 /**
  * Decodes the `mappings` of a source map: each field is the difference to the same field of the segment before; only the
- * column begins anew with each line.
+ * column begins at 0 with each line.
  *
  * @throws Error for a text that is no mappings
  * @see ECMA-426, base64 VLQ

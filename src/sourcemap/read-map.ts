@@ -40,7 +40,7 @@ function resolvedUrl(url: string, base: string): string | undefined {
   return URL.canParse(url, base) ? new URL(url, base).href : undefined;
 }
 
-/** Undefined for a url of another host (`//cdn.example.com/a.map` beside a file), and for escapes that are none. */
+/** Undefined for a url of another host (`//cdn.example.com/a.map` beside a file), and for invalid escapes. */
 function filePathOf(url: string): string | undefined {
   try {
     return fileURLToPath(url.replace(/[?#][\s\S]*/, ''));

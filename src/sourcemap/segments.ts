@@ -32,7 +32,7 @@ export class Segments {
   /**
    * Decodes the `mappings` of a map.
    *
-   * @throws Error when they are none
+   * @throws Error when they are invalid
    */
   static decode(mappings: string): Segments {
     return new Segments(decodeMappings(mappings));
@@ -92,7 +92,7 @@ export class Segments {
         continue;
       }
       const originalColumn = originalColumns[index] ?? 0;
-      // A statement may name its own beginning again at a later token; only a copy of it begins anew.
+      // A statement may name its own beginning again at a later token; only a copy of it begins at a column before.
       if (!inRun.has(originalColumn)) found.push({ lineNumber, columnNumber: columns[index] ?? 0, originalColumn });
       inRun.add(originalColumn);
     }

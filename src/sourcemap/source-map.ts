@@ -34,7 +34,7 @@ const MAX_SLIDE_LINES = 50;
 export class SourceMap {
   /** Absolute paths of the sources, in the map's order. */
   readonly sources: readonly string[];
-  /** It maps no place: its script is what somebody wrote, as far as anybody knows. */
+  /** It maps no place: its script is taken for a written source. */
   readonly isEmpty: boolean;
   readonly #map: TraceMap;
   /** Decoded by the first look-up: the names of the sources are often all that is asked for. */
@@ -70,7 +70,7 @@ export class SourceMap {
     return { path, line: segment.line + 1, column: segment.column + 1, ...(name === undefined ? {} : { name }) };
   }
 
-  /** Whether the map knows names at all; minifiers write them, transpilers rarely. */
+  /** True if the map knows names at all; minifiers write them, transpilers rarely. */
   get hasNames(): boolean {
     return this.#map.names.length > 0;
   }
@@ -121,13 +121,13 @@ export class SourceMap {
 /** Mappings without a segment: what tools write that have nothing to say of a file. */
 const BLANK = /^[^A-Za-z0-9+/]*$/;
 
-/** Whether a map leads from nowhere to nowhere. */
+/** True if a map leads from nowhere to nowhere. */
 function isBlank(map: TraceMap, mappings: string | undefined): boolean {
   if (map.resolvedSources.length === 0) return true;
   return mappings === undefined ? decodedMappings(map).every((line) => line.length === 0) : BLANK.test(mappings);
 }
 
-/** Mappings that are none map nothing: the script is then debugged as it is, as V8 does. */
+/** Invalid mappings are ignored: the script is then debugged as it is, as V8 does. */
 function decoded(mappings: string): Segments {
   try {
     return Segments.decode(mappings);

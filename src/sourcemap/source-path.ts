@@ -7,7 +7,7 @@ export interface MapLocation {
   readonly url: string;
   /** Folder of the program, absolute: bundlers write sources relative to it. */
   readonly root: string;
-  /** Whether a file exists; decides which of several readings of a source's name is meant. */
+  /** True if a file exists; decides which of several readings of a source's name is meant. */
   readonly exists: (path: string) => boolean;
 }
 
@@ -46,7 +46,7 @@ function fromFileUrl(url: string): string {
   try {
     return fileURLToPath(withoutQuery(url));
   } catch {
-    // A host name, or an escape that is none: the url is then the only name.
+    // A host name, or an invalid escape: the url is then the only name.
     return url;
   }
 }

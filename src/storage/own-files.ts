@@ -80,14 +80,14 @@ export function readOwnFile(path: string): string | undefined {
 }
 
 /**
- * Writes a file of ours as a whole: beside its place first, so that whoever reads it, or whoever comes after a crash, finds all
+ * Writes a file of ours as a whole: beside its place first, so that a reader, also one after a crash, finds all
  * of the old text or all of the new one. A link in its place is replaced, and what it led to stays as it is.
  *
  * @throws Error of the system
  */
 export function replaceOwnFile(path: string, text: string): void {
   makeFolderOf(path);
-  // A name that nobody can have made a link of; O_EXCL fails on one anyway.
+  // A name that cannot have been made a link before; O_EXCL fails on one anyway.
   const temporary = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW;
   const file = openSync(temporary, flags, FILE_MODE);
@@ -104,7 +104,7 @@ export function replaceOwnFile(path: string, text: string): void {
 /**
  * Makes a folder of ours for its owner only, and checks the way to it.
  *
- * @param top The uppermost folder that is ours: it and all below it must be real folders of this user that nobody else can write to.
+ * @param top The uppermost folder that is ours: it and all below it must be real folders of this user that no other user can write to.
  * @param path Below `top`, or `top` itself; absolute.
  * @throws DebugError `invalid_argument` as {@link isOwnFolder}; Error of the system
  */
@@ -116,7 +116,7 @@ export function makeOwnFolder(top: string, path: string = top): void {
   if (problem !== undefined) throw refused(path, problem);
 }
 
-/** Whether a folder is there and nobody else can have put anything into it: see {@link makeOwnFolder}. */
+/** True if a folder is there and no other user can have put anything into it: see {@link makeOwnFolder}. */
 export function isOwnFolder(top: string, path: string = top): boolean {
   return folderProblem(top, path) === undefined;
 }

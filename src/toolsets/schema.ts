@@ -82,7 +82,7 @@ function recordOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(record).map(([key, item]) => [key, text(item)]));
 }
 
-/** The value of a JSON text, or the text itself when it is none. */
+/** The value of a JSON text, or the text itself when it is not JSON. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

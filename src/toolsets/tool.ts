@@ -14,7 +14,7 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** What one call brings with it, whoever made it. */
+/** The context of one call, from every surface alike. */
 export interface ToolCall {
   /** Aborted when the caller cancels the call or goes away. */
   readonly signal: AbortSignal;
@@ -90,7 +90,7 @@ export interface BoundTool extends Omit<Tool<unknown>, 'handler'>, Pick<Toolset<
   handler(args: Record<string, unknown>, call: MaskingCall): Promise<ToolAnswer>;
 }
 
-/** Tools ready to be called. Whoever was given them calls `close` once, at the end. */
+/** Tools ready to be called. The owner must call `close` exactly once. */
 export interface BoundToolset {
   readonly tools: readonly BoundTool[];
   /** The answer to a call of a tool that is not there; undefined: it is an error of the protocol. */

@@ -5,7 +5,7 @@ import { lookOf } from './look.ts';
 import type { Line } from './text/styled-line.ts';
 import type { Key } from './view/key.ts';
 
-/** What is on the screen, and who hears of keys. */
+/** The screen's content, and the listener for keys. */
 export interface ScreenStore {
   /** The lines as they are now; the same array until they change. */
   readonly lines: () => readonly Line[];

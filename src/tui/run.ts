@@ -104,7 +104,7 @@ function viewerOf(feed: Feed, session: string | undefined, { surroundings, leave
   });
 }
 
-/** Draws from now on; `failed` hears of a defect in that. Returns how to stop it. */
+/** Draws from now on; `failed` is called with a defect in that. Returns how to stop it. */
 function drawOn(viewer: Viewer, surroundings: TuiSurroundings, failed: (failure: Error) => void): () => void {
   const { stdin, stdout, env } = surroundings;
   const screen = render(createElement(App, { store: viewer, colours: !env.NO_COLOR }), {

@@ -25,7 +25,7 @@ export function clearScreen({ stdout }: Terminal): void {
   stdout.write(CLEAR);
 }
 
-/** Puts a text on the clipboard of whoever sits at the terminal, also through ssh (OSC 52). Not every terminal allows it. */
+/** Puts a text on the clipboard of the person at the terminal, also through ssh (OSC 52). Not every terminal allows it. */
 export function copyText({ stdout }: Terminal, text: string): void {
   stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
 }

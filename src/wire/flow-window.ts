@@ -51,7 +51,7 @@ export class FlowWindow {
     this.#pump();
   }
 
-  /** Nobody waits for this command any more: if it is still here, it will not be sent. */
+  /** No caller waits for this command any more: if it is still here, it will not be sent. */
   withdraw(id: number): void {
     if (this.#queue.delete(id)) this.#pump();
   }

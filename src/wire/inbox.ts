@@ -1,7 +1,7 @@
 type InboxState = { readonly kind: 'open' } | { readonly kind: 'closed'; readonly reason: string };
 
 /**
- * The receiving half that every transport shares: keeps messages until somebody listens, keeps their order, and reports
+ * The receiving half that every transport shares: keeps messages until a listener is set, keeps their order, and reports
  * the end last.
  */
 export class Inbox<M> {
@@ -31,7 +31,7 @@ export class Inbox<M> {
   /** See {@link import('./transport.ts').Transport.onMessage}. */
   onMessage(listener: (message: M) => void): void {
     this.#listener = listener;
-    // Not at once: whoever sets the listener is still subscribing to what the messages lead to.
+    // Not at once: the caller that sets the listener is still subscribing to what the messages lead to.
     if (!this.#live) setImmediate(() => this.#drain());
   }
 

@@ -70,14 +70,14 @@ export class PendingRequests {
     }
   }
 
-  /** Answers a request; false when nobody waits for that id (any more). */
+  /** Answers a request; false when no caller waits for that id (any more). */
   resolve(id: number, value: unknown): boolean {
     const request = this.#take(id);
     request?.resolve(value);
     return request !== undefined;
   }
 
-  /** Fails a request with an error made from its label; false when nobody waits for that id (any more). */
+  /** Fails a request with an error made from its label; false when no caller waits for that id (any more). */
   reject(id: number, makeError: (label: string) => DebugError): boolean {
     const request = this.#take(id);
     if (request !== undefined) request.reject(makeError(request.label));

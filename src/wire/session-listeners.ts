@@ -22,7 +22,7 @@ export class SessionListeners {
     return this.#closedBecause;
   }
 
-  /** Whether anybody hears an event. */
+  /** True if anybody hears an event. */
   has(event: string): boolean {
     return this.#byEvent.has(event);
   }
@@ -68,7 +68,7 @@ export class SessionListeners {
     for (const listener of [...this.#ofClose]) this.#tellClose(listener, reason);
   }
 
-  /** A message that is none. */
+  /** A malformed message. */
   fail(error: Error): void {
     this.#onListenerError(error, 'message');
   }

@@ -172,7 +172,7 @@ test('a run in one call has no input that stays open', async () => {
     file: 'quiz.js',
     line: 3,
   });
-  expect({ text, isError }).toEqual({ isError: true, text: expect.stringContaining('nobody can write to a run') });
+  expect({ text, isError }).toEqual({ isError: true, text: expect.stringContaining('no call can write to a run') });
 });
 
 describe('an evaluation that prints', () => {

@@ -135,7 +135,7 @@ export class Configuration {
     });
   }
 
-  /** The fields that nobody has read, and that matter. */
+  /** The fields that were not read, and that matter. */
   ignored(): string[] {
     return Object.keys(this.#fields).filter((key) => !this.#used.has(key) && !WITHOUT_EFFECT.has(key));
   }

@@ -1,4 +1,4 @@
-/** A JSON object of a file that nobody has checked. */
+/** A JSON object of an unchecked file. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The object that a value is; undefined for everything else. */

@@ -151,7 +151,7 @@ export class ProjectPrograms {
   }
 }
 
-/** What is broken, or lies outside of the roots, is said to whoever asks for one of its names. */
+/** What is broken, or lies outside of the roots, is the error for each of its names. */
 function readable(names: () => string[]): string[] {
   try {
     return names();

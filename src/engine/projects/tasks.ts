@@ -53,7 +53,7 @@ function commandOf(task: Fields, folder: string): string | undefined {
   return command === undefined ? undefined : [command, ...textsIn(task.args)].join(' ');
 }
 
-/** Tasks that nobody has written down: the editor finds them. */
+/** Tasks that no file defines: the editor finds them. */
 function foundByEditor(name: string, folder: string): string | undefined {
   const script = /^npm: ([\s\S]+?)(?: - [\s\S]*)?$/.exec(name)?.[1];
   if (script !== undefined) return scriptCommand(script, folder);

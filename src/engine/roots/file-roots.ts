@@ -15,7 +15,7 @@ interface RootOptions {
   /** Relative ones start from `cwd`. */
   readonly roots: readonly string[];
   readonly cwd: string;
-  /** Lines for a shell and code in calls are run, although nobody can see where they lead. */
+  /** Lines for a shell and code in calls are run, although it cannot be seen where they lead. */
   readonly allowShell: boolean;
 }
 

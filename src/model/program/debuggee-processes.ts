@@ -1,4 +1,4 @@
-/** Which processes a debuggee consists of, for whoever looks at it from outside of its debugger. */
+/** The processes of a debuggee, for looking at them from outside of its debugger. */
 export interface DebuggeeProcesses {
   /** The process that was started or attached to; it need not be alive any more. */
   readonly root: number;

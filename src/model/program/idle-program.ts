@@ -6,7 +6,7 @@ export interface ServedAddress {
   readonly pid: number;
 }
 
-/** Why a running program does nothing until somebody outside of it does something: worth an answer before the time is over. */
+/** The reason for which a running program waits for its client or user: worth an answer before the time is over. */
 export type IdleProgram =
   | {
       readonly kind: 'listening';

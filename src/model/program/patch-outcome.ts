@@ -11,12 +11,12 @@ export type PatchRequest =
 
 /** What became of one function that a patch changes. */
 export type PatchVerdict =
-  /** @property kept Function objects of earlier calls around it, which run their old text until they are made anew. */
+  /** @property kept Function objects of earlier calls around it, which run their old text until the call makes new ones. */
   | { readonly kind: 'applied'; readonly kept: number }
   /**
    * It runs now: its calls finish with the old text, and the next one begins with the new.
    *
-   * @property restartable Whether a stopped call of it can be begun anew.
+   * @property restartable Whether a stopped call of it can be restarted.
    */
   | { readonly kind: 'nextCall'; readonly restartable: boolean }
   /** @property why A part of a sentence: "it is an async function". */
@@ -42,7 +42,7 @@ export type PatchOutcome =
   | { readonly kind: 'same' }
   | { readonly kind: 'patched'; readonly functions: readonly PatchedFunction[] };
 
-/** Whether the program has changed. */
+/** True if the program has changed. */
 export function isPatched(outcome: PatchOutcome): boolean {
   return outcome.kind === 'patched' && outcome.functions.some(({ verdict }) => verdict.kind !== 'notApplied');
 }

@@ -53,7 +53,7 @@ export interface FailureSite {
   readonly thread: string;
 }
 
-/** An exception of own code that somebody else caught while a test ran: a framework, a library, the runner. */
+/** An exception of own code that a framework, a library or the runner caught while a test ran. */
 export interface SwallowedThrow {
   /** The constructor's name (`TypeError`), or the type of a thrown non-error. */
   readonly name: string;
@@ -172,7 +172,7 @@ export interface TestRunReport {
   readonly suspects?: Suspects;
   /**
    * What left the program's own code as an exception, in a run of a runner that is not known; of one that is, what processes threw that some test
-   * has started, nobody knows which.
+   * has started, it is not known which.
    */
   readonly thrown: readonly ThrownError[];
   /** At the end of a run that timed out or was lost; as far as the runner reports. */

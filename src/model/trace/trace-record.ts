@@ -218,7 +218,7 @@ export type TraceRecord =
   /**
    * A line of a program's text as it was and with what the tracer added to it, with 0-based columns of the plain line; an error
    * that is reported inside of what was added belongs to the column `target`. Written when a
-   * process ends with an error that nobody caught: Node shows the line in stderr.
+   * process ends with an uncaught error: Node shows the line in stderr.
    */
   | {
       readonly kind: 'moved';

@@ -113,7 +113,7 @@ function idleText({ addresses, keptAliveBy }: Extract<HangReport, { kind: 'idle'
   const where = `on ${oneLine(addresses.join(' and '), MAX_TEXT_CHARS)}${thread}`;
   const sockets = keptAliveBy.filter(({ kind }) => kind === 'socket').length;
   const children = keptAliveBy.filter(({ kind }) => kind === 'child process').length;
-  // A request that nobody answers looks like a connection that is kept for the next one.
+  // A request without an answer looks like a connection that is kept for the next one.
   const others = [
     ...(sockets > 0 ? [counted(sockets, 'open connection')] : []),
     ...(children > 0 ? [children === 1 ? '1 child process' : `${children} child processes`] : []),

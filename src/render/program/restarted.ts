@@ -4,7 +4,7 @@ import { oneLine } from '../plain-text.ts';
 const MAX_NAMES = 10;
 const MAX_NAME_CHARS = 80;
 
-/** Variables of a call that has begun anew in its old frame, by their names. */
+/** Variables of a call that was restarted in its old frame, by their names. */
 interface RestartedNames {
   /** Arguments that may have been assigned. */
   readonly assigned: readonly string[];
@@ -16,7 +16,7 @@ interface RestartedNames {
   readonly others: boolean;
 }
 
-/** What is not as it was when a call that has begun anew was made. @param variables Left out where no more is known. */
+/** What is not as it was when a restarted call was made. @param variables Left out where no more is known. */
 export function renderRestarted(variables?: RestartedNames): string[] {
   if (!variables) return [`Restarted with the arguments as they are now; ${NOT_UNDONE}`];
   const { assigned, shared, kept, others } = variables;

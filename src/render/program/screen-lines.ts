@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   F: [-1, 0],
 };
 
-/** Whether a text moves the cursor about, as programs with menus and boxes do. */
+/** True if a text moves the cursor about, as programs with menus and boxes do. */
 export function movesCursor(text: string): boolean {
   return MOVES.test(text);
 }
@@ -105,7 +105,7 @@ class Screen {
   }
 
   #eraseScreen(kind: number, top: number): void {
-    // All of it is drawn anew as a rule: what was there before is what the program wrote, too, but shows no more.
+    // All of it is drawn again as a rule: what was there before is what the program wrote, too, but shows no more.
     if (kind >= 2) for (let row = top; row < this.#rows.length; row++) this.#rows[row] = [];
     if (kind !== 0) return;
     this.#eraseLine(0);

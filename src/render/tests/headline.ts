@@ -70,7 +70,7 @@ function named(argument: string, text: string | undefined): string {
   return text === undefined ? '' : `${argument}: ${JSON.stringify(oneLine(text, MAX_SELECTION_CHARS))}`;
 }
 
-/** Whoever ends otherwise than well may have run some that nobody reported. */
+/** A runner that does not end well may have run tests without reporting them. */
 function noneRan({ outcome }: TestRunReport): string {
   return outcome.kind === 'finished' && outcome.exitCode === 0 ? 'No tests ran' : 'No test was reported';
 }

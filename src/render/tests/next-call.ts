@@ -28,7 +28,7 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
   const places = failures.flatMap(({ site }) =>
     site.kind === 'seen' ? [displayLocation(site.location, options)] : [],
   );
-  // A shortened place is none.
+  // A shortened place cannot be passed to a call.
   const place = places.find((each) => each.length <= MAX_NAME_CHARS);
   if (place !== undefined) {
     const breakpoints = `["${place}"]`;

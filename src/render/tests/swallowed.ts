@@ -18,7 +18,7 @@ interface RankedLine {
 }
 
 /**
- * The exception that explains most failures: own code threw it, somebody else caught it, and no test that passed threw it.
+ * The exception that explains most failures: own code threw it, other code caught it, and no test that passed threw it.
  * Undefined where there is none, or the failures are errors of own code themselves.
  */
 export function likelyCause({ failures, exceptions }: TestRunReport, context: PathContext): string | undefined {
@@ -109,7 +109,7 @@ function frameText({ name, location }: TestFrame, context: PathContext): string 
   return `${oneLine(name, MAX_NAME_CHARS)} (${placeText(location, context)})`;
 }
 
-/** Failed in the test's own file, or nobody knows where: the error itself is not the cause. */
+/** Failed in the test's own file, or at an unknown place: the error itself is not the cause. */
 function isAssertion({ site, file }: TestFailure): boolean {
   return site.kind === 'unseen' || site.location.path === file;
 }

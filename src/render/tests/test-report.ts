@@ -67,7 +67,7 @@ function sinceSection({ since }: TestRunReport, context: PathContext): Section {
   return { lines: since ? [{ text: sinceLine(since, context), tier: 0 }] : [] };
 }
 
-/** Whether the failures say why the run ended as it did. */
+/** True if the failures say why the run ended as it did. */
 function explainsItself({ outcome, failures, counts }: TestRunReport): boolean {
   if (outcome.kind !== 'finished') return false;
   return failures.length > 0 || (outcome.exitCode === 0 && counts.passed > 0);

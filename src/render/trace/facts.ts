@@ -61,7 +61,7 @@ export function resultText(result: TracedResult): string {
     : `${name} threw ${cut(oneLine(result.message), MAX_VALUE_CHARS)}`;
 }
 
-/** `from checkout (app.js:40)`; empty where nobody of the program's own called. */
+/** `from checkout (app.js:40)`; empty where no code of the program called. */
 export function callerText(caller: TracedCaller | undefined, context: PathContext): string {
   if (!caller) return '';
   return `from ${oneLine(caller.name, MAX_NAME_CHARS)} (${displayPath(caller.path, context)}:${caller.line})`;

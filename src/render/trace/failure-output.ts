@@ -3,7 +3,7 @@ import { linesOf } from '../plain-text.ts';
 
 /** Where the output was not asked for, what of a failed program's is shown. */
 export const FAILURE_LIMITS = { maxLines: 8, maxChars: 600 };
-/** What stands below the stack of an error that nobody caught in Node.js, and its own frames: nothing that helps. */
+/** What stands below the stack of an uncaught error in Node.js, and its own frames: nothing that helps. */
 const NOISE = /^\s+at .*\(?node:internal\/|^Node\.js v\d|^\s*$/;
 /** The message of an error, as languages and test runners write it: not indented, or jest's title of a failure. */
 const MESSAGE = /^(?:Uncaught )?(?:[\w$]+\.)*[A-Z][\w$]*(?:Error|Exception|Interrupt)(?: \[\w+\])?(?::|$)/;

@@ -62,7 +62,7 @@ export class MadeValues {
     return made;
   }
 
-  /** Whether a known call that was made later returned the same: what made it is shown there. */
+  /** True if a known call that was made later returned the same: what made it is shown there. */
   #isMadeInside(call: TracedCall, end: string): boolean {
     return this.#own.some((each) => each !== call && each.startedAtMs >= call.startedAtMs && endOf(each.end) === end);
   }

@@ -1,7 +1,7 @@
 import type { TracedChange, TracedValue } from '../../model/trace/trace-record.ts';
 import { oneLine } from '../plain-text.ts';
 
-/** Values that are the same everywhere, or that nobody changes: that two names hold one is no news. */
+/** Values that are the same everywhere, or never change: two names for such a value are no news. */
 const UNCHANGING =
   /^(function|AsyncFunction|GeneratorFunction|symbol|type|module|method|builtin_function_or_method|method-wrapper|NoneType|bool|int|float|complex|str|bytes|tuple|frozenset|range)$/;
 const VARIABLE = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;

@@ -27,7 +27,7 @@ export class BreakpointBook {
   readonly #places = new Map<string, readonly number[]>();
   #nextId = 1;
 
-  /** Takes note of a breakpoint. A second one at the same place replaces the first and keeps its number. */
+  /** Adds a breakpoint. A second one at the same place replaces the first and keeps its number. */
   put(request: BreakpointRequest): BreakpointRecord {
     const existing = this.at(request.target);
     // A run-to must not eat a breakpoint that stands on its line already. One that stops there always does its work, too; any
@@ -118,7 +118,7 @@ export class BreakpointBook {
     this.#change(record, { tallies: bySource });
   }
 
-  /** Takes note that these may have been passed more often than was counted. Those that stop at each pass were not. */
+  /** Marks these as perhaps passed more often than was counted. Those that stop at each pass were not. */
   cutShort(ids: readonly number[]): void {
     for (const id of ids) {
       const record = this.#records.get(id);
@@ -219,7 +219,7 @@ function optionsOf({ id, condition, hitCondition, logMessage, collect }: Breakpo
   };
 }
 
-/** Whether a pass of its place stops the program whatever the circumstances. */
+/** True if a pass of its place stops the program whatever the circumstances. */
 function stopsAlways({ oneShot, enabled, condition, hitCondition, logMessage, collect }: BreakpointRecord): boolean {
   if (oneShot) return true;
   return enabled && [condition, hitCondition, logMessage, collect].every((option) => option === undefined);

@@ -49,7 +49,7 @@ export class SessionBreakpoints {
   }
 
   /**
-   * Takes note of a breakpoint for the coming start.
+   * Adds a breakpoint for the coming start.
    *
    * @throws DebugError `invalid_argument` when its condition does not parse
    */
@@ -107,7 +107,7 @@ export class SessionBreakpoints {
     }, turnOf(options));
   }
 
-  /** Whether it is the place of a run-to. */
+  /** True if it is the place of a run-to. */
   isOneShot(id: number): boolean {
     return this.#book.oneShots().some((record) => record.id === id);
   }
@@ -138,7 +138,7 @@ export class SessionBreakpoints {
     this.#reported.clear();
   }
 
-  /** Takes note of what the debuggee says of one. */
+  /** Records a breakpoint's state as the debuggee reports it. */
   learn(id: number, state: BreakpointState): void {
     const before = this.#book.find(id)?.state;
     this.#book.setState(id, state);
@@ -146,7 +146,7 @@ export class SessionBreakpoints {
     if (record && JSON.stringify(before) !== JSON.stringify(state)) this.#notify('changed', record);
   }
 
-  /** Takes note that one went with an edit of its file, in a process that started after it. */
+  /** Records that a breakpoint went with an edit of its file, in a process that started after it. */
   follow({ id, from, to }: FollowedLine): void {
     const target = this.#book.find(id)?.target;
     if (target?.kind !== 'line' || target.line !== from) return;
@@ -159,7 +159,7 @@ export class SessionBreakpoints {
     this.#relocated.set(id, `${name} was edited: its statement was on line ${from} and is on line ${to} now`);
   }
 
-  /** Takes note of what the condition of one came to so far. */
+  /** Records the results of a breakpoint's condition so far. */
   tally(reported: ReportedTally): void {
     this.#book.tally(reported);
   }
@@ -208,7 +208,7 @@ export class SessionBreakpoints {
     }
   }
 
-  /** Whether a breakpoint of a file has been reported with a warning: a stop there need not warn of the same. */
+  /** True if a breakpoint of a file has been reported with a warning: a stop there need not warn of the same. */
   warnsOf(path: string): boolean {
     return this.list().some(
       ({ id, state }) =>

@@ -45,7 +45,7 @@ export async function whenAnswered(session: DebugSession, mark: InputMark, { sig
   return true;
 }
 
-/** Whether a program has written nothing but what a terminal shows of the typing. */
+/** True if a program has written nothing but what a terminal shows of the typing. */
 function isEcho(output: OutputBuffer, { outputEnd, typed }: InputMark): boolean {
   // With a carriage return for each newline.
   if (output.end - outputEnd > typed.length * 2) return false;

@@ -17,10 +17,10 @@ const ended = new WeakSet<DebuggeeInput>();
  * Writes to the standard input of a program.
  *
  * @param input Undefined where it is none of ours.
- * @throws DebugError `unsupported` for a program whose input is not open, `already_exited` where nobody reads it any more
+ * @throws DebugError `unsupported` for a program whose input is not open, `already_exited` where the program does not read it any more
  */
 export function writeInput(request: StartRequest, input: DebuggeeInput | undefined, { text, end }: InputWrite): void {
-  if (request.kind !== 'launch') throw notOurs('The program was attached to: its input is that of whoever started it.');
+  if (request.kind !== 'launch') throw notOurs('The program was attached to: its input belongs to what started it.');
   if (!isOpen(request)) throw notOpen(request);
   if (input === undefined) throw notOurs('The program has not started yet, or its input belongs to its debugger.');
   if (ended.has(input)) {

@@ -40,7 +40,7 @@ class Arrivals {
 interface Writer {
   /** Bytes of others that came before its own. */
   readonly othersBytes: number;
-  /** Somebody else writes there meanwhile, so that its own count says nothing of the stream. */
+  /** Another process writes there meanwhile, so that its own count says nothing of the stream. */
   isOneOfSeveral: boolean;
 }
 

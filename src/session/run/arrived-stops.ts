@@ -5,7 +5,7 @@ import type { SessionLife } from '../session-life.ts';
 import type { SessionProcesses } from '../session-processes.ts';
 import type { SeenFailure } from '../stops/seen-failure.ts';
 
-/** What takes note of a stop. */
+/** The parts of a session that record a stop. */
 interface StopsHost {
   readonly life: SessionLife;
   readonly adapter: () => DebugAdapter;
@@ -19,7 +19,7 @@ export class ArrivedStops {
   readonly #host: StopsHost;
   /** Stops of other threads while the session looks at one of them: reported one after another, none is lost. */
   readonly #queued: StoppedInfo[] = [];
-  /** Somebody asked for a pause and no stop has come of it yet. */
+  /** A pause was asked for, and no stop has come of it yet. */
   #pauseWanted = false;
 
   constructor(host: StopsHost) {
@@ -32,7 +32,7 @@ export class ArrivedStops {
     return state.kind === 'stopped' ? [state, ...this.#queued] : [];
   }
 
-  /** To be called before threads are asked to pause: without it, a stop of that kind is nobody's. */
+  /** To be called before threads are asked to pause: without it, a stop of that kind belongs to no call. */
   expectPause(): void {
     this.#pauseWanted = true;
   }
@@ -43,7 +43,7 @@ export class ArrivedStops {
     this.#pauseWanted = false;
   }
 
-  /** Takes the session to what comes after its stop, which nobody waits for. @returns the stop, if there is one already */
+  /** Takes the session to what comes after its stop while no call waits. @returns the stop, if there is one already */
   leave(): StoppedInfo | undefined {
     const next = this.#queued.shift();
     this.#host.life.note(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });

@@ -10,7 +10,7 @@ import type { SessionProcesses } from '../session-processes.ts';
 import type { SeenFailure } from '../stops/seen-failure.ts';
 import type { ArrivedStops } from './arrived-stops.ts';
 
-/** The parts of a session that hear of its debuggee. */
+/** The parts of a session that receive its debuggee's events. */
 interface Hearing {
   readonly life: SessionLife;
   readonly stops: ArrivedStops;

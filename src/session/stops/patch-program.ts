@@ -10,7 +10,7 @@ import type { SessionLife } from '../session-life.ts';
 export interface PatchedProgram {
   readonly life: SessionLife;
   readonly adapter: DebugAdapter;
-  /** Whether the stop that the program stands at has been shown, which it then stays at another line. */
+  /** True if the stop that the program stands at has been shown, which it then stays at another line. */
   readonly keepShown: (change: () => void) => void;
 }
 

@@ -3,7 +3,7 @@ import { CANNOT_RESTART, type RestartOptions, type RestartOutcome } from '../../
 import type { SessionLife } from '../session-life.ts';
 
 /**
- * Begins a frame of the stopped program anew. The state changes before the command is sent, so that the stop which follows is one of
+ * Restarts a frame of the stopped program. The state changes before the command is sent, so that the stop which follows is one of
  * a running program; where the frame cannot be restarted, the session stands at the stop that it stood at.
  *
  * @throws DebugError `not_stopped`

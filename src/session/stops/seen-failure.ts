@@ -13,12 +13,12 @@ export class SeenFailure {
   #unstopped: UnstoppedException[] = [];
   #hasUnstopped = false;
 
-  /** Whether this run has stopped at an exception. */
+  /** True if this run has stopped at an exception. */
   get isSeen(): boolean {
     return this.#now !== undefined;
   }
 
-  /** Whether an exception ended it that should have stopped it. */
+  /** True if an exception ended it that should have stopped it. */
   get hasUnstopped(): boolean {
     return this.#hasUnstopped;
   }
@@ -30,7 +30,7 @@ export class SeenFailure {
     if (stop.exception) this.#stoppedAt.add(errorText(stop.exception));
   }
 
-  /** Takes note of an exception that ends a process by itself; one that was stopped at ends it, too, and may have been made elsewhere. */
+  /** Records an exception that ends a process by itself; one that was stopped at ends it, too, and may have been made elsewhere. */
   noteUnstopped(exception: UnstoppedException): void {
     if ([placeText(exception.location), errorText(exception)].some((seen) => this.#stoppedAt.has(seen))) return;
     this.#hasUnstopped = true;
@@ -53,7 +53,7 @@ export class SeenFailure {
     this.#hasUnstopped = false;
   }
 
-  /** Whether the failure of the run before is still there; undefined where there was none, or the run has not come that far. */
+  /** True if the failure of the run before is still there; undefined where there was none, or the run has not come that far. */
   verdict(outcome: StopOutcome): string | undefined {
     const before = this.#before;
     if (!before) return undefined;

@@ -47,7 +47,7 @@ export function breakpointRequests(elements: readonly string[] = [], resolvePath
   );
 }
 
-/** Whether a request is, in all that it asks for, the one that was made before it for the same place. */
+/** True if a request is, in all that it asks for, the one that was made before it for the same place. */
 function isSame(requests: readonly BreakpointRequest[], index: number): boolean {
   const texts = requests.map((each) => JSON.stringify(each));
   return texts.indexOf(texts[index] ?? '') !== index;

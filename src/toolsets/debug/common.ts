@@ -114,12 +114,12 @@ async function textOf(
   }
 }
 
-/** Whether the program waits for somebody outside of it. */
+/** True if the program waits for its client or user. */
 export function isIdle(outcome: ProgramOutcome): outcome is IdleProgram {
   return outcome.kind === 'listening' || outcome.kind === 'awaitsInput';
 }
 
-/** What became of breakpoints, each with the line that it stood on in vain. */
+/** The verdicts on breakpoints, each with the line that was never reached. */
 export function verdictsOf(records: readonly BreakpointRecord[], cwd: string): string[] {
   return breakpointVerdicts(records, { place: (record) => placeOf(record, cwd), source: sourceOf });
 }

@@ -146,7 +146,7 @@ function returnWithoutStepOut(): DebugError {
 function frameWithoutRestart(): DebugError {
   return new DebugError(
     'invalid_argument',
-    'frame names the call that restart_frame begins anew; steps are those of the innermost one.',
+    'frame names the call that restart_frame restarts; steps are those of the innermost one.',
     {
       advice: 'Leave frame out, or give action "restart_frame".',
       details: { argument: 'frame' },

@@ -46,7 +46,7 @@ const namedNotes = new WeakMap<LaunchRequest, readonly string[]>();
 /**
  * The arguments of a whole run as a request. Relative folders start from the server's.
  *
- * @throws DebugError `invalid_argument` for a configuration that starts nothing, and for an input that nobody could write
+ * @throws DebugError `invalid_argument` for a configuration that starts nothing, and for an input that no call could write
  */
 export function launchRequest(args: LaunchArguments, engine: DebugEngine): LaunchRequest {
   const start = startWanted(args, engine);
@@ -56,7 +56,7 @@ export function launchRequest(args: LaunchArguments, engine: DebugEngine): Launc
   if (start.launch.stdin?.kind === 'open') {
     throw refused(
       'stdin',
-      'stdin "open" is for a session: nobody can write to a run.',
+      'stdin "open" is for a session: no call can write to a run.',
       'Give its whole input as stdin.',
     );
   }

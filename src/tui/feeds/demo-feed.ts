@@ -1,7 +1,7 @@
 import { JournalLog } from '../log/journal-log.ts';
 import type { Feed } from './feed.ts';
 
-/** Nobody wants to watch a recorded agent think. */
+/** A recorded agent's time to think is cut. */
 const LONGEST_PAUSE_MS = 600;
 
 /** Plays recorded entries at the pace at which they were written, but for long pauses. */

@@ -75,7 +75,7 @@ export function parsed(line: string): JsonObject | undefined {
   }
 }
 
-/** Whether a decoded value is an object with keys. */
+/** True if a decoded value is an object with keys. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

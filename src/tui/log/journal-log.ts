@@ -32,7 +32,7 @@ export class JournalLog {
     return this.index.length;
   }
 
-  /** Takes note of the next line. Returns whether it is an entry: the store is to count only those. */
+  /** Adds the next line. Returns whether it is an entry: the store is to count only those. */
   add(line: string): boolean {
     const head = headOf(line);
     if (head) this.index.add(head);

@@ -17,7 +17,7 @@ export type SessionPhase = 'created' | 'running' | 'paused' | 'stopped' | 'close
 /** A stop of a program, with what was read at it. All of it may be missing: it is there as far as it was asked for. */
 export interface StopView {
   readonly state: DebugStateEntry;
-  /** Whether the program still stood there. */
+  /** True if the program still stood there. */
   readonly current: boolean;
   readonly locals: DebugVariablesEntry | undefined;
   readonly stack: DebugStackEntry | undefined;

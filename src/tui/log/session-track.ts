@@ -29,7 +29,7 @@ export class SessionTrack {
     this.lastEntry = firstEntry;
   }
 
-  /** Takes note of the session's next entry. */
+  /** Adds the session's next entry. */
   add(index: number, head: EntryHead): void {
     this.lastEntry = index;
     if (head.sessionName !== undefined) this.name = head.sessionName;

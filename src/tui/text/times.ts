@@ -1,4 +1,4 @@
-/** The time of day in the zone of whoever looks: `12:03:44.123`. */
+/** The time of day in the reader's time zone: `12:03:44.123`. */
 export function timeOfDay(timeMs: number): string {
   const date = new Date(timeMs);
   return `${clock(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;

@@ -22,7 +22,7 @@ export interface RowFilter {
   readonly type: RowType;
 }
 
-/** Whether a row is of the chosen session and type. */
+/** True if a row is of the chosen session and type. */
 export function admits({ sessionId, type }: RowFilter, index: EntryIndex, row: number): boolean {
   if (sessionId !== undefined && index.session(row)?.id !== sessionId) return false;
   if (type === 'all') return true;

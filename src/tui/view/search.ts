@@ -17,7 +17,7 @@ const ROWS_PER_TURN = 2_000;
 
 /**
  * The next row whose entry, or whose answer, contains the text, whatever its case; once around. Undefined when there is none, and
- * when the signal says that nobody waits any more.
+ * when the signal is aborted.
  */
 export async function searchRow(log: JournalLog, search: RowSearch, signal: AbortSignal): Promise<number | undefined> {
   const rows = rowsOf(log.index, search.filter).slice();

@@ -51,7 +51,7 @@ export function chosenRow(view: ViewState, log: JournalLog): number | undefined 
 
 /**
  * The last entry that has happened as the screen shows it. With a call everything until its answer has, with a stop what was read
- * at it: whoever chooses such a row wants to see that.
+ * at it: choosing such a row asks for that.
  */
 export function lastEntryShown(view: ViewState, log: JournalLog): number {
   const row = view.following ? undefined : chosenRow(view, log);

@@ -3,7 +3,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { Transport } from '../transport.ts';
 import { StreamTransport } from './stream-transport.ts';
 
-/** What a port says to whoever connects, before it is asked anything. */
+/** The bytes that a port sends to a new connection before it is asked anything. */
 export type PortGreeting =
   /** Its first bytes. The caller owns the connection, on which they are still to be received. */
   | { readonly kind: 'said'; readonly text: string; readonly transport: Transport<string> }

@@ -4,7 +4,7 @@ const LENGTH_NAME = 'Content-Length: ';
 export const LENGTH_OFFSET = LENGTH_NAME.length;
 /** A header is two short lines; this much without its end is something else that the peer wrote. */
 const MAX_HEADER_BYTES = 16_384;
-/** No message of a debugger is as large; a length above it was read from something that is none. */
+/** No message of a debugger is as large; a length above it was read from junk. */
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 /** Nothing but this begins a message: whatever an adapter prints before it, on the same line too, is passed over. */
@@ -48,7 +48,7 @@ export class StreamDecoder {
     for (;;) {
       const end = this.#buffer.indexOf(HEADER_END);
       if (end === -1) {
-        // What is too long for a header is none; its last bytes may be the start of one.
+        // A block that is too long is no header; its last bytes may be the start of one.
         if (this.#buffer.length > MAX_HEADER_BYTES) this.#buffer = this.#buffer.subarray(-MAX_HEADER_BYTES / 2);
         return undefined;
       }
@@ -79,7 +79,7 @@ export class StreamDecoder {
   }
 }
 
-/** The last length that a header block names: what stands before it is none of the message. */
+/** The last length that a header block names: bytes before it do not belong to the message. */
 function lengthIn(header: string): number | undefined {
   const length = [...header.matchAll(LENGTH_PATTERN)].at(-1)?.[1];
   if (length === undefined || Number(length) > MAX_BODY_BYTES) return undefined;

@@ -19,7 +19,7 @@ interface UpgradedSocket {
 /**
  * Connects to a `ws://host:port/path` URL and performs the WebSocket handshake. Default limit 5 s.
  *
- * @throws DebugError `invalid_argument` (not a ws: URL), `attach_refused` (nobody listens there, or it would not upgrade),
+ * @throws DebugError `invalid_argument` (not a ws: URL), `attach_refused` (nothing listens there, or it would not upgrade),
  *   `request_timeout`, `cancelled`
  */
 export async function upgradeSocket(url: string, options: CallOptions): Promise<UpgradedSocket> {

@@ -10,7 +10,7 @@ import { type ServerMessage, WebSocketDecoder } from './websocket-decoder.ts';
 import { CLOSE_FRAME, encodePong, encodeTextFrames } from './websocket-frames.ts';
 import { upgradeSocket } from './websocket-handshake.ts';
 
-/** Answered with an error that nobody waits for: ids of requests start at 1. */
+/** Answered with an error that no caller waits for: ids of requests start at 1. */
 const NO_OP = '{"id":0,"method":"_"}';
 /** How long the peer may take to close its side after we closed ours. */
 const LINGER_MS = 500;

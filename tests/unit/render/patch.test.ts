@@ -64,7 +64,7 @@ describe('an answer about a patch', () => {
     );
     expect(told({ kind: 'noCall' })[1]).toBe('Nothing was restarted: no call of a patched function is stopped.');
     expect(told({ kind: 'refused', why: 'V8 cannot' }, ['total'])).toEqual([
-      'total (cart.js:3): applied at its next call (it runs now; restart: true begins the stopped call anew)',
+      'total (cart.js:3): applied at its next call (it runs now; restart: true restarts the stopped call)',
       'The call was not restarted: V8 cannot.',
       'Lines have moved: the stop is on line 4 now, breakpoint 2 on line 9.',
     ]);

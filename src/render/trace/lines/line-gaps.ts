@@ -53,7 +53,7 @@ export function gapRows(file: ShownFile, rank: number): SectionLine[] {
   });
 }
 
-/** Whether the code around was entered at all. */
+/** True if the code around was entered at all. */
 function isEntered(file: ShownFile, within: string | undefined): boolean {
   return within === undefined || (functionsByKey(file).get(within)?.calls ?? 0) > 0;
 }
@@ -110,7 +110,7 @@ function originOf({ line, within, ways }: CountedBranch, left: readonly TracedLi
   return before?.unfinished === caught ? before : undefined;
 }
 
-/** Errors that somebody caught are what a fault may hide behind. */
+/** A fault may hide behind errors that were caught. */
 function caughtGap(file: ShownFile, { line, what, ways }: CountedBranch, origin: TracedLine | undefined): Gap[] {
   const caught = ways[0]?.count ?? 0;
   if (caught === 0) return [];

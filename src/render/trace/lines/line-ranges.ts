@@ -49,7 +49,7 @@ export function waysText({ ways }: CountedBranch): string {
   return `${ways.length - never.length} of ${ways.length} ways taken, never ${names.join(', ')}`;
 }
 
-/** Whether a function is written in another one. */
+/** True if a function is written in another one. */
 export function isInside(inner: CountedFunction, outer: CountedFunction): boolean {
   return (
     outer.line <= inner.line &&

@@ -11,7 +11,7 @@ const MAX_HOTTEST = 5;
 /** What ran less often is nothing that takes time. */
 const LEAST_HOT = 10;
 
-/** What ran of each file: what did not in code that was entered, branches that went one way, functions that nobody called. */
+/** What ran of each file: what did not in code that was entered, branches that went one way, functions that were not called. */
 export function renderLines(files: readonly ShownFile[], context: PathContext, budgetTokens: number): Rendered {
   const sections = files.map((file, rank) => fileSection(file, rank, context));
   const text = layOut(headline(files), [...sections, hottest(files, context)], budgetTokens);
@@ -44,7 +44,7 @@ function fileSection(file: ShownFile, rank: number, context: PathContext): Secti
   };
 }
 
-/** What nobody called, without what is in it, and without functions that have no name. */
+/** Functions that were not called, without those inside of them, and without functions that have no name. */
 function uncalledNames({ functions }: ShownFile): string[] {
   const uncalled = functions.filter(({ calls }) => calls === 0);
   const outer = uncalled.filter((each) => !uncalled.some((other) => isInside(each, other)));

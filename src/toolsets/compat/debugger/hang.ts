@@ -10,7 +10,7 @@ import { debuggerTool } from './debugger-tool.ts';
 import { isInFile } from './frames.ts';
 import { commandArguments, commandRequest } from './sessions.ts';
 
-/** The place of a program that waits for something which is of no line: a server that nobody talks to. */
+/** The place of a program that waits for something which is of no line: a server without requests. */
 const NOWHERE = '(event loop)';
 
 const hangFrame = z.object({ function: z.string(), file: z.string().describe('Absolute'), line: z.int() });

@@ -14,7 +14,7 @@ const MAX_VAIN = 20;
 const MAX_ADDED = 2_000;
 /** Children listed for each promise or proxy below the one that was asked for. */
 const MAX_NESTED = 50;
-/** Promises and proxies in one answer that are looked into although nobody asked for it. */
+/** Promises and proxies in one answer that are looked into without having been asked for. */
 const MAX_UNVEILED = 50;
 /** Objects whose content is not in properties: a promise's state, a proxy's target. */
 const VEILED = new Set(['promise', 'proxy', 'weakref']);

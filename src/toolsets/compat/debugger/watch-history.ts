@@ -36,7 +36,7 @@ export class WatchHistory {
     return this.#entries.get(id);
   }
 
-  /** Takes note of a watch's value at a pause. One out of scope is compared again when it is back. */
+  /** Records a watch's value at a pause. One out of scope is compared again when it is back. */
   record(id: number, stop: SessionState, now: WatchValue): WatchedValue {
     const last = this.#entries.get(id)?.last;
     if (now.kind === 'none') {

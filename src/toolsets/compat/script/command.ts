@@ -9,7 +9,7 @@ const DEFAULT_PORT = 9229;
  * (`NODE_ENV=test node …`) are added to that.
  *
  * @param cwd Absolute.
- * @throws DebugError `invalid_argument` for a port that is none
+ * @throws DebugError `invalid_argument` for an invalid port
  */
 export function launchOf(command: string, cwd: string): LaunchRequest {
   const [, assignments = '', line = ''] = /^\s*((?:[A-Za-z_]\w*=[^\s"']*\s+)*)(.*)$/s.exec(command) ?? [];

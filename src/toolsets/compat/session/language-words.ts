@@ -8,7 +8,7 @@ const SPECIAL_NAMES: Readonly<Record<string, RegExp>> = {
   node: /^(?:this|arguments|new\.target|__proto__|\[\[.*\]\])$/,
 };
 
-/** Whether a variable is one of those. @param language The adapter's id. */
+/** True if a variable is one of those. @param language The adapter's id. */
 export function isSpecial(language: string, name: string): boolean {
   return SPECIAL_NAMES[language]?.test(name) ?? false;
 }

@@ -59,7 +59,7 @@ export function profileOf(session: DebugSession): KnownSession {
   return profile;
 }
 
-/** Takes note that something of the session was changed now. */
+/** Records that the session was changed now. */
 export function touch(session: DebugSession): void {
   profileOf(session).touchedAt = new Date();
 }

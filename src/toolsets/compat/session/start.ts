@@ -23,7 +23,7 @@ export const startDebugging = defineTool({
   name: 'start_debugging',
   title: 'Start debugging',
   description:
-    'Start the program of a session and wait for its first pause: a breakpoint, or the entry with stopOnEntry. Again: starts it anew, with the same breakpoints.',
+    'Start the program of a session and wait for its first pause: a breakpoint, or the entry with stopOnEntry. Again: restarts it, with the same breakpoints.',
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     sessionId: sessionIdArgument,

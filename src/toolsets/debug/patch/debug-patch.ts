@@ -63,7 +63,7 @@ function isRefused(outcome: PatchOutcome): boolean {
   return outcome.functions.every(({ verdict }) => verdict.kind === 'notApplied');
 }
 
-/** Begins the call anew that is to run with the patches. */
+/** Restarts the call that is to run with the patches. */
 async function restartCall(session: DebugSession, options: CallOptions): Promise<RestartOutcome | { kind: 'noCall' }> {
   const { state } = session;
   const frame = state.kind === 'stopped' ? session.adapter.patches?.waitingFrame(state.threadId) : undefined;
