@@ -112,7 +112,7 @@ function waiting(thread: Thread, { keptAliveBy, awaits, serving = [] }: ThreadWa
   return { kind: 'waiting', hung: true, thread, stack, keptAliveBy, awaits, ...(location ? { location } : {}) };
 }
 
-/** The finding on a thread that waits for somebody to connect. */
+/** The finding on a thread that waits for a connection. */
 export function idle(
   site: HangSite,
   addresses: readonly string[],

@@ -83,7 +83,7 @@ async function examineRunning(
   const lasting = lastingFrames(samples);
   const own = Math.min(...samples.map((frames) => frames.filter(isOwn).length));
   if (staying === 0) return undefined;
-  // What returns is not where it hangs, and a loop in it may begin anew each time.
+  // What returns is not where it hangs, and a loop in it may begin again each time.
   const keeperIndex = Math.min(lasting.length, staying ?? own) - 1;
   const keeper = lasting[keeperIndex];
   if (!keeper) return undefined;

@@ -133,7 +133,7 @@ export class HangWatch {
       const threads = this.#session.adapter.threads();
       const stopped = await Promise.all(threads.map((thread) => this.#sample(thread, signal)));
       this.#samples += 1;
-      // Nothing will change in it: whoever could let it go on waits for this answer.
+      // Nothing will change in it: the caller that could let it go on waits for this answer.
       if (this.#options.sessionOwner === 'caller' && stopped.length > 0 && stopped.every(Boolean)) return;
       if (await this.#standstill.standsStill(threads, signal)) return;
       // A sample that took its time does not make the next ones come faster.

@@ -19,9 +19,9 @@ export type LoopVerdict =
   | { readonly kind: 'changing'; readonly what: string; readonly from: string; readonly to: string }
   /** A number goes up and down, and comes no nearer to where the loop ends: it may get there by chance, or never. */
   | { readonly kind: 'wandering'; readonly what: string }
-  /** A number goes towards its limit, and is back at the start: the loop ends and begins anew. */
+  /** A number goes towards its limit, and is back at the start: the loop ends and begins again. */
   | { readonly kind: 'restarting' }
-  /** The same values come back: it ends and begins anew, or goes round in a circle. */
+  /** The same values come back: it ends and begins again, or goes round in a circle. */
   | { readonly kind: 'recurring' }
   /** A number goes away from where the loop ends. */
   | { readonly kind: 'receding' }

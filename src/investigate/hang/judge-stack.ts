@@ -20,7 +20,7 @@ export interface JudgedLoop {
 
 /**
  * Finds the calls that last over all samples: from the outermost on, as long as the function is the same. A function that is called
- * anew between two samples looks like one that lasts; what returns is found out by counting calls (see staying).
+ * again between two samples looks like one that lasts; what returns is found out by counting calls (see staying).
  */
 export function lastingFrames(samples: readonly StackSample[]): LastingFrame[] {
   const outwards = samples.map((sample) => sample.filter(({ presentation }) => presentation === 'normal').toReversed());
@@ -55,7 +55,7 @@ function commonLoops(frames: readonly InspectedFrame[]): JudgedLoop[] {
 }
 
 /**
- * The loop that keeps a function: the innermost one that does not end and begin anew. `undefined` when the function is in none.
+ * The loop that keeps a function: the innermost one that does not end and begin again. `undefined` when the function is in none.
  */
 export function owningLoop(loops: readonly JudgedLoop[]): JudgedLoop | undefined {
   const isPassing = ({ series, verdict }: JudgedLoop) =>

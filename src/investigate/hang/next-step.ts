@@ -42,7 +42,7 @@ export function nextStepOf(finding: HangFinding): string {
     case 'stopped':
       return 'Let it go on, and watch it then.';
     case 'lost':
-      return 'Start it anew.';
+      return 'Start it again.';
   }
 }
 

@@ -29,7 +29,7 @@ export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
   return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
 }
 
-/** A thread that waits, and nobody knows what for, says less than one that is known to be all right. */
+/** A thread that waits for something unknown says less than one that is known to be all right. */
 function rankOf(finding: ThreadFinding): number {
   const isVague = finding.kind === 'waiting' && finding.awaits.length === 0;
   return isVague ? ORDER.length : ORDER.indexOf(finding.kind);
@@ -58,7 +58,7 @@ function childrenOf(finding: ThreadFinding): number[] {
 function deadlockAmong(findings: readonly ThreadFinding[]): HangFinding | undefined {
   if (findings.some(({ kind }) => kind !== 'blocked call' && kind !== 'waiting')) return undefined;
   const waiting = findings.filter((each): each is BlockedThread => each.kind === 'blocked call' && isLock(each));
-  // Whoever only waits for another thread to end is not what keeps it from ending.
+  // A thread that only waits for another to end is not what keeps that one from ending.
   const locked = [...waiting].sort(
     (a, b) => Number(isJoin(a)) - Number(isJoin(b)) || Number(isOwnLock(b)) - Number(isOwnLock(a)),
   );

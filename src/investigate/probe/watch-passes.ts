@@ -10,7 +10,7 @@ const LEAST_LOOK_MS = 200;
 /** One pass of the probed place. */
 export interface ProbedPass {
   readonly expressions: readonly EvaluatedExpression[];
-  /** Who called the function that the place is in; undefined where nobody of the program's own did. */
+  /** Who called the function that the place is in; undefined where no code of the program did. */
   readonly caller: StackFrame | undefined;
 }
 

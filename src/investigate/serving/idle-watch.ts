@@ -19,13 +19,13 @@ const saidOf = new WeakMap<DebugAdapter, Set<string>>();
 
 /**
  * Looks at a session's program from outside while a call waits for its next stop, and notices when there is none to come before
- * somebody sends a request or types something. The program is neither asked nor stopped.
+ * a client sends a request or a person types something. The program is neither asked nor stopped.
  */
 export class IdleWatch {
   readonly #session: DebugSession;
   readonly #stopped = new AbortController();
   readonly #found = new AbortController();
-  /** Before the wait. A stop that nobody has been shown is the answer itself. */
+  /** Before the wait. A stop that no answer has shown is the answer itself. */
   readonly #wasStopped: boolean;
   #verdict: IdleVerdict = { kind: 'wait' };
 

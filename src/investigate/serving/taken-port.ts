@@ -52,8 +52,8 @@ interface TakenPort {
 const saidOf = new WeakMap<DebugAdapter, Set<number>>();
 
 /**
- * The port that a session's program was refused, where it says so at the end, in an exception or in what it wrote lately, and where somebody
- * listens there now. Each port once in a run.
+ * The port that a session's program was refused, where it says so at the end, in an exception or in what it wrote lately, and where a
+ * process listens there now. Each port once in a run.
  */
 export async function newlyTakenPort(
   session: DebugSession,
@@ -77,7 +77,7 @@ export async function newlyTakenPort(
   return undefined;
 }
 
-/** Who listens at a port of this machine now; undefined when nobody of this user does. */
+/** Who listens at a port of this machine now; undefined when no process of this user does. */
 async function holderOf(port: number, sessions: readonly DebugSession[]): Promise<PortHolder | undefined> {
   const pid = await pidListeningOn(port);
   if (pid === undefined) return undefined;

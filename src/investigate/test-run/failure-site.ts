@@ -12,7 +12,7 @@ const MAX_CLOSURE_VARIABLES = 20;
 const LINES_AROUND = 3;
 /** Names that a bundler gives to what a module imports. */
 const GENERATED_NAME = /^__vi\w*_/;
-/** Types of what a module defines around the failing code; nobody looks for values there. */
+/** Types of what a module defines around the failing code: no place to look for values. */
 const FUNCTIONS = new Set(['function', 'class']);
 /** Shorter texts are in too many messages to distinguish one from another. */
 const MIN_DISTINCTIVE_LENGTH = 8;
@@ -36,7 +36,7 @@ export interface RunningTest {
 export interface SeenThrow {
   readonly name: string;
   readonly message: string;
-  /** False for a string or an object that is none. */
+  /** False for a string or an object that is no error. */
   readonly isError: boolean;
   /** Calls of the program's own code, innermost first, awaiting callers last. */
   readonly frames: readonly TestFrame[];
@@ -45,7 +45,7 @@ export interface SeenThrow {
   readonly leftTo?: TestFrame;
   /** The call that caught it, where that is known. */
   readonly caughtBy?: TestFrame;
-  /** In a process that a test has started: whether somebody caught it there. */
+  /** In a process that a test has started: true if it was caught there. */
   readonly below?: 'caught' | 'uncaught';
   /** Bytes of the results file when it had been looked at. */
   readonly at: number;
@@ -108,7 +108,7 @@ export async function siteAt(
   };
 }
 
-/** What a runner hands to a test, which nobody looks for values in: the context of AVA, tap, tape and node:test, the globals of Jest. */
+/** The objects that a runner hands to a test, no place to look for values: the context of AVA, tap, tape and node:test, the globals of Jest. */
 const RUNNERS_OWN =
   /^(?:ExecutionContext|TestContext) \{|^Test \{readable|^Object \[Test\] \{|^\{advanceTimersByTime: /;
 
@@ -158,7 +158,7 @@ function bestOf(
   return best?.each;
 }
 
-/** One hook can fail many tests by what it throws once. What is thrown anew for each test has other variables each time. */
+/** One hook can fail many tests by what it throws once. What is thrown again for each test has other variables each time. */
 function isForSeveral(likeness: number, { isOnly }: SeenThrow): boolean {
   return isOnly && likeness >= SAME_THROW;
 }

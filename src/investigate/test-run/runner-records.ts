@@ -43,7 +43,7 @@ export type RunnerRecord = {
       /** Of that, something may have been missed. */
       readonly isPartial?: unknown;
     } & TestPlace)
-  /** It was there and not wanted: a test, a whole file that was not even loaded, or, without either, nobody knows how many tests. */
+  /** It was there and not wanted: a test, a whole file that was not even loaded, or, without either, an unknown number of tests. */
   | { readonly kind: 'unselected'; readonly file?: string; readonly name?: readonly string[] }
   /** What the runner prints at the end of it all: `8 failed`, `2 xfailed`. */
   | { readonly kind: 'counts'; readonly texts: readonly string[] }

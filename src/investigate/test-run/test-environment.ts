@@ -30,7 +30,7 @@ export function testEnvironment(
   const { depth, maxChildren: children, maxTextLength: text } = limits;
   const hooks = TEST_RUNNERS.flatMap(({ id, hook }) => (hook ? [{ ...hook, id, file: runnerFile(hook.file) }] : []));
   let env: Record<string, string> = {
-    // npx installs what is missing, unasked, where nobody is there to be asked.
+    // npx installs what is missing, without asking, where no person can be asked.
     npm_config_yes: 'false',
     // Silent, it would not even say that.
     ...(process.env.npm_config_loglevel === 'silent' && { npm_config_loglevel: 'error' }),

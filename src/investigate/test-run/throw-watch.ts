@@ -33,7 +33,7 @@ interface TestProgress {
 }
 
 /**
- * Takes note of exceptions as they are thrown. Nobody knows then which of them fails a test: those that runners catch, because
+ * Records exceptions as they are thrown. It is not known then which of them fails a test: those that runners catch, because
  * they are expected or a test fails by them, are all looked at, within bounds.
  */
 export class ThrowWatch {

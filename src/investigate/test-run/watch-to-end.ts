@@ -7,7 +7,7 @@ import type { DebugSession } from '../../session/debug-session.ts';
 /** What a look gets that begins at the end of the time. */
 const LEAST_LOOK_MS = 100;
 
-/** How a run went on that nobody stops. */
+/** The course of a run that is not stopped. */
 export type EndOutcome = Exclude<StopOutcome, { kind: 'stopped' }>;
 
 /**

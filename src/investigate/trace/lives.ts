@@ -14,7 +14,7 @@ interface LivesAround {
 
 /**
  * Of the calls that were kept of all functions: the one of the place, and those that ran while it did. Of an `async` function that is
- * what ran until it ended, whoever called it.
+ * what ran until it ended, from any caller.
  */
 export function livesFinding(
   { calls: records, functions }: TraceReport,

@@ -5,7 +5,7 @@ import { isCalledSource } from '../../files/source-places.ts';
 import { lineAt } from '../../files/text-lines.ts';
 import type { WrittenFunction } from '../../model/trace/trace-report.ts';
 
-/** Folders that hold nobody's own sources, and how much of the others is looked through. */
+/** Folders that hold no sources of a project, and how much of the others is looked through. */
 const SKIPPED = new Set(['node_modules', 'site-packages', 'dist-packages', '__pycache__', 'venv', 'dist', 'build']);
 const MAX_FILES = 1_000;
 const MAX_FOLDERS = 1_000;

@@ -1,8 +1,8 @@
 import type { MovedLine } from '../../model/trace/trace-record.ts';
 
 /**
- * What a traced program would have written to stderr in a plain run. Node shows the line at which an error was thrown that nobody
- * caught, with a mark below the column: of the text that ran, which holds our probes. Everything else is as in a plain run
+ * What a traced program would have written to stderr in a plain run. Node shows the line at which an uncaught error was
+ * thrown, with a mark below the column: of the text that ran, which holds our probes. Everything else is as in a plain run
  * already.
  */
 export function originalOutput(stderr: string, moved: readonly MovedLine[]): string {

@@ -165,7 +165,7 @@ const traceRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
 ]);
 
-/** A record, or undefined for a line that is none: cut off by the end of its process, or of the program's own making. */
+/** A record, or undefined for a malformed line: cut off by the end of its process, or of the program's own making. */
 export function decodeRecord(text: string): TraceRecord | undefined {
   try {
     return traceRecord.safeParse(JSON.parse(text)).data;

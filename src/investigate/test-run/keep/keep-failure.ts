@@ -81,7 +81,7 @@ async function keep(
   deadline: Deadline,
 ): Promise<KeptSession | undefined> {
   const describing = await engine.describingEnvironment();
-  // What hooks write down in this run is nobody's.
+  // What hooks write down in this run is not reported.
   const env = testEnvironment(launch, { results: '', limits, describing, selection });
   const stopOthers = where.kind === 'thrown' ? 'all' : 'breakpoints';
   const start = { kind: 'launch', ...launch, env, stopOnEntry: false, wholeTree: true, stopOthers } as const;

@@ -24,7 +24,7 @@ export async function keepHang(
   const { launch, language, limits } = request;
   const describing = await engine.describingEnvironment();
   const selection = hangingTests(report) ?? request.selection;
-  // What hooks write down in this run is nobody's.
+  // What hooks write down in this run is not reported.
   const env = testEnvironment(launch, { results: '', limits, describing, selection });
   const start = {
     kind: 'launch',

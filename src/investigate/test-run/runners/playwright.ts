@@ -13,7 +13,7 @@ export const playwright: TestRunner = {
     const info = globals && loaded[globals].exports.currentTestInfo();
     return info && [info.file, info.titlePath.slice(1).join(' ')];
   })(process.mainModule?.constructor._cache ?? {})`,
-  // One that is set already stays: it is somebody's, and there can be no other.
+  // One that is set already stays: it is the user's, and there can be no other.
   environment: (_launch, { PW_TEST_REPORTER }) =>
     PW_TEST_REPORTER ? {} : { PW_TEST_REPORTER: runnerFile('playwright-reporter.cjs') },
 };

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * A test runner: all that differs between one and another. Adding a runner is adding a row to the table, and a file that writes
  * down, inside the runner, what becomes of each test (`runner-records.ts` has the form).
  *
- * All runners get what they need for each command, as nobody knows before which of them it will run.
+ * All runners get what they need for each command, as it is not known before which of them it will run.
  */
 export interface TestRunner {
   /** `jest`. Every record that it writes carries it. */
@@ -17,7 +17,7 @@ export interface TestRunner {
   readonly install?: string;
   /** What its exit codes say, where they say more than that tests failed: a noun. */
   readonly exitCodes?: Readonly<Record<number, string>>;
-  /** Id of the language of its tests; left out where nobody asks. */
+  /** Id of the language of its tests; left out where no caller asks. */
   readonly language?: string;
   /**
    * It writes down by itself where a failure happened, with the variables: a run of it needs no debugger. Debugged or not, what its
@@ -40,7 +40,7 @@ export interface TestRunner {
   };
   /**
    * What it writes down of a test is there before the next thing happens in that process: what is thrown in between belongs to the
-   * test. Others hear of their tests by messages or streams.
+   * test. Others report their tests by messages or streams.
    */
   readonly recordsAtOnce?: true;
   /**
@@ -53,7 +53,7 @@ export interface TestRunner {
    * reports their boundaries. `runner`: its hook counts by itself. Left out, it is not known.
    */
   readonly linesBy?: 'tracer' | 'runner';
-  /** Its tests may make others while they run, which nobody knows before. */
+  /** Its tests may make others while they run, which are not known before. */
   readonly makesTests?: true;
   /**
    * What to add to the command's environment, for a runner that loads reporters or plugins by itself.

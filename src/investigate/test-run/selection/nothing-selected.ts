@@ -40,7 +40,7 @@ export async function withSomethingSelected(
   throw nothingSelected(selection, factsNow());
 }
 
-/** Of a runner that is not known, nobody knows what ran. */
+/** Of an unknown runner, it is not known what ran. */
 function isEmpty({ outcome, tests, failures, runners }: TestRunReport): boolean {
   return tests.length === 0 && failures.length === 0 && runners.length > 0 && outcome.kind === 'finished';
 }

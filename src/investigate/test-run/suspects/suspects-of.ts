@@ -61,7 +61,7 @@ function verdictsOf({ tests: ran }: TestedCode, tests: readonly TestResult[]): V
   const failedKeys = [...failed];
   const keys = [...ran.keys()];
   const hasParts = (all: readonly string[], key: string) => all.some((each) => each.startsWith(`${key} > `));
-  // A part of a test that is none itself may have failed it.
+  // A part of a test that is no test itself may have failed it.
   const hasFailed = (key: string) => failed.has(key) || (hasParts(failedKeys, key) && !hasParts(keys, key));
   return {
     failed: keys.filter(hasFailed),

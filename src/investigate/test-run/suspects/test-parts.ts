@@ -16,7 +16,7 @@ interface OpenTest extends Boundary {
 
 /**
  * Reads what one process or worker has counted, record by record, and finds out in which test it ran. Tests of which one began before
- * another had ended cannot be told apart, unless one is a part of the other: what ran then belongs to nobody.
+ * another had ended cannot be told apart, unless one is a part of the other: what ran then belongs to no test.
  */
 export class ProcessTests {
   readonly ended: TestParts[] = [];

@@ -17,8 +17,8 @@ export interface TestSpan {
 }
 
 /**
- * The time in which each test ran, in the order of their ends. Runners that report all tests at the end have none: nobody knows
- * then what was thrown in which of them.
+ * The time in which each test ran, in the order of their ends. Runners that report all tests at the end have none: it is not
+ * known then what was thrown in which of them.
  */
 export function testSpans(records: readonly PlacedRecord[]): TestSpan[] {
   const open = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { TestFailure } from '../../../model/tests/test-report.ts';
 import { contentOf, literal } from '../compared/literals.ts';
 import { measuredObject } from './measured-object.ts';
 
-/** How many elements there are is nobody's value: what is looked for is the object that has them. */
+/** A number of elements is not the value: what is looked for is the object that has them. */
 const COUNTS = /\.(?:length|size)$/;
 /** Texts of so many characters are not found by chance. */
 const RARE_CHARS = 6;

@@ -40,7 +40,7 @@ export function endOfCall(end: WalkEnd, situation: EndSituation): TracedEnd {
   if (end.kind === 'gone' || situation.threadEnded) return leftUnseen(situation);
   if (end.kind === 'outcome' && end.outcome.kind === 'stopped' && end.outcome.threadId === last.stop.threadId) {
     const { exception } = end.outcome;
-    // Nobody catches it: this call does not, either.
+    // No caller catches it: this call does not, either.
     if (exception?.uncaught) return { kind: 'threw', error: tracedValue(thrownValue(exception)) };
     if (outside && !isBelow(situation, outside)) {
       if (MAY_WAIT.test(lines.textOf(lastLine))) return { kind: 'suspended', line: lastLine };

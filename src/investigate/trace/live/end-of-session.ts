@@ -8,7 +8,7 @@ const MAX_WAITS = 50;
 const WAIT_MS = 20;
 
 /**
- * What a session came to under which something has failed. A stop that it stands at is nobody's answer then.
+ * What a session came to under which something has failed. A stop that it stands at is then the answer of no call.
  *
  * @throws what it is given, where the session has not ended
  */

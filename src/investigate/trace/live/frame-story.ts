@@ -34,7 +34,7 @@ export class FrameStory {
     this.#lines = lines;
   }
 
-  /** Which pass of the innermost loop the last line belongs to, for whoever says how far a call has come. */
+  /** Which pass of the innermost loop the last line belongs to, for saying how far a call has come. */
   get pass(): { readonly line: number; readonly pass: number } | undefined {
     const loop = this.#open.at(-1);
     return loop && loop.passes.length > 0 ? { line: loop.head, pass: loop.passes.length } : undefined;

@@ -46,7 +46,7 @@ export async function whilePlaceStops<T>(
   if (target === undefined) return work(() => false);
   const isOnLine = ({ location }: StoppedInfo) =>
     target.kind === 'line' && location.path === target.path && location.line === target.line;
-  // Whoever has put one there keeps it as it is.
+  // A breakpoint of the user there stays as it is.
   const existing = breakpointAt(session, target);
   if (existing) return work((stop) => isOnLine(stop) || stop.hitBreakpointIds.includes(existing.id));
   const { id } = await setAt(session, { target }, deadline);

@@ -1,5 +1,5 @@
 'use strict';
-// Writes down the results of borp, which runs node:test by a call of `run`: its stream reports each test, whoever else reads it.
+// Writes down the results of borp, which runs node:test by a call of `run`: its stream reports each test to all its readers.
 const { syncBuiltinESMExports } = require('node:module');
 const nodeTest = require('node:test');
 const { listenerOf } = require('./node-test-events.cjs');

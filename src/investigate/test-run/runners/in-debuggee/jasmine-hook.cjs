@@ -19,7 +19,7 @@ module.exports = ({ script, root, record }) => {
         // The tests run all the same, unreported.
       }
       const run = execute.apply(this, file === 'parallel_runner.js' ? withFilter(args) : args);
-      // A file that cannot be loaded ends the run before any reporter hears of it.
+      // A file that cannot be loaded ends the run before any reporter is told.
       run?.then?.(undefined, (error) => record(loadFailure(errorOfThrown(error))));
       return run;
     };

@@ -1,5 +1,5 @@
 'use strict';
-// What the events of node:test come to, for whoever hears them: its reporter, or the hook of a command that runs it.
+// What the events of node:test come to, for their reader: its reporter, or the hook of a command that runs it.
 const { selection } = require('./selection.cjs');
 const { errorOf } = require('./thrown-value.cjs');
 

@@ -71,7 +71,7 @@ class Selection {
       return Array.from({ length: depth }, (_, level) => `^(?:${at(level)})$`);
     }
     if (this.#test === undefined) return [];
-    // Deeper than one level nobody looks.
+    // Deeper levels are not looked at.
     const parts = [...(this.isInner ? ['(?:)'] : []), ...this.#test.split(' > ').map(escaped)];
     const last = parts.length - 1;
     if (this.isInner) return parts;

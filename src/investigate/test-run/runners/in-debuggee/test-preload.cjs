@@ -58,7 +58,7 @@
     const writeOfProcess = (fact) =>
       appendFileSync(results, `${JSON.stringify({ ...fact, pid: process.pid, file: script })}\n`);
     if (below && results && !normal.includes('/node_modules/')) writeOfProcess({ runner: '', kind: 'below' });
-    // A file that cannot be loaded ends its process before its runner hears of it. Whoever listens deals with it himself.
+    // A file that cannot be loaded ends its process before its runner is told. A listener of the program deals with it itself.
     process.on(
       'uncaughtExceptionMonitor',
       safely((error) => {

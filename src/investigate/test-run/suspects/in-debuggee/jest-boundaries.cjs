@@ -1,6 +1,6 @@
 'use strict';
 // The tests of Jest, in whatever process or thread they run. jest-circus has its own modules in the context of the tests; what runs a file
-// there is loaded as any other module, and is given the environment of the file, which hears of every test.
+// there is loaded as any other module, and is given the environment of the file, which receives every test.
 const Module = require('node:module');
 
 const RUNNER = /[\\/]jest-circus[\\/](build[\\/])?(runner|legacy-code-todo-rewrite[\\/]jestAdapter)(\.js)?$/;

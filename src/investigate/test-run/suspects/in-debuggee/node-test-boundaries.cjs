@@ -1,5 +1,5 @@
 'use strict';
-// The tests of node:test, in the process of their file: hooks around all of it hear of each.
+// The tests of node:test, in the process of their file: hooks around all of it are called for each.
 const { readFileSync } = require('node:fs');
 
 module.exports = ({ boundary, script }) => {
