@@ -7,6 +7,7 @@ import { SESSION_TOOLSET } from '../src/toolsets/compat/session/toolset.ts';
 import { DEBUG_TOOLSET } from '../src/toolsets/debug/toolset.ts';
 import { contentsOf, lengthProblems, linkProblems, pathProblems } from './support/document-rules.ts';
 import { ONLY_IN_WHOLE_RUNS } from './support/only-in-whole-runs.ts';
+import { proseProblems } from './support/prose-rules.ts';
 import {
   cycles,
   directionProblems,
@@ -76,6 +77,10 @@ describe('the sources', () => {
 
   test('have their unit tests in folders of the same names', () => {
     expect(mirrorProblems(foldersBelow(`${root}tests/unit`), new Set(foldersBelow(`${root}src`)))).toEqual([]);
+  });
+
+  test('say who acts, in plain English', () => {
+    expect(sources.flatMap(proseProblems)).toEqual([]);
   });
 
   test('name no tool below the toolsets', () => {
@@ -177,6 +182,21 @@ describe('the rules can fail', () => {
     expect(mirrorProblems(['wire', 'drawer/old'], new Set(['wire']))).toEqual([
       'tests/unit/drawer/old: there is no src/drawer/old',
     ]);
+  });
+
+  test.each([
+    ['/** Hears of all that happens. */', 'Hears of'],
+    ['  // Nobody waits for it.', 'Nobody'],
+    [' * @throws Error for a port that is none', 'that is none'],
+    ['const a = 1; // set anew', 'anew'],
+    ['/** Whether it has ended. */', '/** Whether'],
+  ])('a comment in other words: %s', (text, words) => {
+    expect(proseProblems(file('src/model/a.ts', text))).toEqual([`src/model/a.ts:1 says "${words}"`]);
+  });
+
+  test('text of the program, and what there is none of, are no problem', () => {
+    const text = "const text = 'Nobody waits';\n// Undefined where there is none.\n/** True if whether counts. */";
+    expect(proseProblems(file('src/model/a.ts', text))).toEqual([]);
   });
 
   test('a document that names a file which has moved', () => {

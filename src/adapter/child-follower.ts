@@ -18,7 +18,7 @@ export interface OutputFilter {
 }
 
 /**
- * The processes of one language below a program that is started by somebody else: they report themselves, each is debugged as a
+ * The processes of one language below a program that another adapter starts: they report themselves, each is debugged as a
  * thread (or several) of `adapter`, and none of them ends or loses the session.
  *
  * Order: construct, subscribe to `adapter.events`, set breakpoints, `follow`, start the program with the answered environment. `launch`

@@ -46,7 +46,7 @@ export function runningLimits(deadline: Deadline): CallOptions {
 }
 
 /**
- * Waits for work, and no longer than the time. What it comes to afterwards is nobody's any more.
+ * Waits for work, and no longer than the time. Its later result is dropped.
  *
  * @throws DebugError `request_timeout`, and what the work fails with
  */

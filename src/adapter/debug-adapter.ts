@@ -118,7 +118,7 @@ export interface ExpressionOptions extends CallOptions {
 /** The events of a debuggee, in the order in which they happened. */
 export interface AdapterEvents {
   stopped: [StoppedInfo];
-  /** The thread runs again although nobody asked through this adapter (another client, a detach). */
+  /** The thread runs again although no call asked through this adapter (another client, a detach). */
   continued: [{ readonly threadId: number }];
   output: [OutputChunk];
   /** A breakpoint's state changed after `setBreakpoints` answered. */

@@ -3,7 +3,7 @@ export type ProgramInput =
   | { readonly kind: 'text'; readonly text: string }
   /** Absolute. */
   | { readonly kind: 'file'; readonly path: string }
-  /** From whoever writes to it while the program runs: {@link DebuggeeInput}. */
+  /** Written to while the program runs: {@link DebuggeeInput}. */
   | { readonly kind: 'open' };
 
 /** How a program is to meet its input. */
@@ -16,7 +16,7 @@ interface InputRequest {
 
 /** The standard input of a program that runs. */
 export interface DebuggeeInput {
-  /** @throws DebugError `unsupported` where it was not started for that, `already_exited` where nobody reads it any more */
+  /** @throws DebugError `unsupported` where it was not started for that, `already_exited` where the program does not read it any more */
   writeStdin(text: string): void;
   /** The program reads the end of its input. */
   closeStdin(): void;

@@ -48,7 +48,7 @@ export class FollowedLines {
   readonly #earlier = new Map<string, readonly FileText[]>();
   readonly #moves = new WeakMap<object, Map<number, Move>>();
 
-  /** Takes note of the breakpoints of a file, as they are set now. */
+  /** Records the breakpoints of a file, as they are set now. */
   set(path: string, wanted: readonly SourceBreakpoint[]): void {
     const known = this.#anchors.get(path);
     const text = wanted.length === 0 ? undefined : this.#textOf(path);
@@ -128,7 +128,7 @@ export class FollowedLines {
     this.#moves.get(process)?.delete(id);
     const { path, from, to } = move;
     const known = this.#anchors.get(path);
-    // Another process was first, or it has been set anew meanwhile.
+    // Another process was first, or it has been set again meanwhile.
     if (known?.get(id)?.line !== from) return undefined;
     if (to) this.#anchors.set(path, new Map(known).set(id, { ...to, isFollowed: true }));
     return { id, from, to: to?.line };

@@ -21,7 +21,7 @@ export type ThreadSample =
   | { readonly kind: 'idle' }
   /** It did not answer in time: it is inside a native call. */
   | { readonly kind: 'silent' }
-  /** It is stopped, by a breakpoint or somebody who asked for it. */
+  /** It is stopped, by a breakpoint or on request. */
   | { readonly kind: 'stopped' };
 
 /** A call on the stack of a thread, as it is compared over samples. */
@@ -105,7 +105,7 @@ export interface ThreadWaits {
   readonly keptAliveBy: readonly KeepAlive[];
   /** Innermost first. */
   readonly awaits: readonly PendingAwait[];
-  /** Of these, the ones that wait for somebody to connect, as a server should. */
+  /** Of these, the ones that wait for a connection, as a server should. */
   readonly serving?: readonly PendingAwait[];
 }
 
@@ -128,7 +128,7 @@ export interface BlockedCall {
   readonly remedy?: string;
   /** What to do about it, as a sentence without its full stop. */
   readonly advice?: string;
-  /** Addresses: the call waits for somebody to connect. */
+  /** Addresses at which the call waits for a connection. */
   readonly listens?: readonly string[];
   /** The thread that has what this one waits for. */
   readonly waitsFor?: number;

@@ -82,7 +82,7 @@ export interface Language {
   /** Loads what rehearses a launch; left out where few programs are of this language. */
   loadRehearsal?(): Promise<Rehearsal>;
   /**
-   * Starts a program as {@link load}'s adapters start it, but without a debugger; left out where nobody needs that.
+   * Starts a program as {@link load}'s adapters start it, but without a debugger; left out where that is not needed.
    *
    * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
    */

@@ -15,7 +15,7 @@ export interface Patches {
   /** Functions that wait for their next call. */
   readonly waiting: readonly { readonly name: string; readonly path: string }[];
   /**
-   * The call that is to begin anew for the patches to count in it: the outermost frame of a stopped thread whose function waits for its
+   * The call that is to be restarted for the patches to count in it: the outermost frame of a stopped thread whose function waits for its
    * next call, by its index; undefined where there is none. `stopped`: the one that the thread stopped in, as no frame takes another text.
    */
   waitingFrame(threadId: number): number | 'stopped' | undefined;

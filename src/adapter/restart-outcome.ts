@@ -1,13 +1,13 @@
 import type { CallOptions } from '../model/call-options.ts';
 
-/** What came of beginning a frame anew. */
+/** The outcome of restarting a frame. */
 export type RestartOutcome =
   /** A stop at its first statement is reported. `variables` is left out where they are those of a new call, but for its arguments. */
   | { readonly kind: 'restarted'; readonly variables?: RestartedVariables }
   /** Everything is as it was. `why` is a part of a sentence: "V8 restarts no generator, and each is one". */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Variables of a call that has begun anew in its old frame, by their names. */
+/** Variables of a call that was restarted in its old frame, by their names. */
 export interface RestartedVariables {
   /** Arguments that its statements may have assigned, and that are as they are now. */
   readonly assigned: readonly string[];
@@ -15,7 +15,7 @@ export interface RestartedVariables {
   readonly shared: readonly string[];
   /** Those that have a value already which its statements may find. */
   readonly kept: readonly string[];
-  /** Whether more have one, which they are given anew before anything finds it. */
+  /** Whether more have one, which they are given again before anything finds it. */
   readonly others: boolean;
 }
 

@@ -22,7 +22,7 @@ export type ForcedReturn =
   /** Everything is as it was. `why` is a part of a sentence: "an async function has given its caller a promise". */
   { readonly kind: 'refused'; readonly why: string } | PreparedReturn;
 
-/** In force until it is ended, or the call has returned. Owned by whoever asked for it, who ends it. */
+/** In force until it is ended, or the call has returned. The caller that asked for it must end it. */
 export interface PreparedReturn {
   readonly kind: 'prepared';
   /** Of the function. */

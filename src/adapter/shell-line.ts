@@ -71,7 +71,7 @@ export function assertShell({ program }: Pick<LaunchRequest, 'program'>, platfor
   });
 }
 
-/** The line with some of its commands written anew. @param replace What stands for a command; undefined leaves it. */
+/** The line with some of its commands replaced. @param replace What stands for a command; undefined leaves it. */
 export function rewritten(line: ShellLine, replace: (command: ShellCommand) => Replacement | undefined): string {
   let text = line.text;
   for (const command of [...line.commands].reverse()) {

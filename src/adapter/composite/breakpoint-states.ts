@@ -5,7 +5,7 @@ export class BreakpointStates {
   readonly #states = new Map<number, Map<number, BreakpointState>>();
 
   /**
-   * Takes note of what a part says of a breakpoint. @returns What is known of it in all parts: where one has it, it is there; else the
+   * Records what a part says of a breakpoint. @returns What is known of it in all parts: where one has it, it is there; else the
    * first part speaks, which is the program's own language.
    */
   note(part: number, id: number, state: BreakpointState): BreakpointState {
@@ -20,7 +20,7 @@ export class BreakpointStates {
     return find(states, 'verified') ?? find(states, 'pending') ?? states[0];
   }
 
-  /** Forgets breakpoints that are sent anew. */
+  /** Forgets breakpoints that are sent again. */
   forget(ids: readonly number[]): void {
     for (const id of ids) this.#states.delete(id);
   }

@@ -31,7 +31,7 @@ export class CompositeBreakpoints {
   #mode: ExceptionBreakMode | undefined;
   #standsBack = false;
 
-  /** @param report Hears of what becomes known of a breakpoint beside the answers. */
+  /** @param report Receives what becomes known of a breakpoint beside the answers. */
   constructor(parts: Parts, report: ReportState) {
     this.#parts = parts;
     this.#report = report;
@@ -83,7 +83,7 @@ export class CompositeBreakpoints {
     await this.#patiently(part, [], send, options);
   }
 
-  /** Where one of several parts does not answer, nobody waits for it: it takes what was sent when it comes out of its call. */
+  /** Where one of several parts does not answer, it is not waited for: it takes what was sent when it comes out of its call. */
   async #patiently<T extends { readonly id: number }>(
     part: Part,
     wanted: readonly T[],
@@ -93,7 +93,7 @@ export class CompositeBreakpoints {
     if (!this.#parts.areSeveralRunning) return send(options);
     const learn = (states: readonly BreakpointState[]) => {
       const now = new Set<{ readonly id: number }>([...this.#lines.values(), this.#functions].flat());
-      // What was sent anew since then has an answer of its own.
+      // What was sent again since then has an answer of its own.
       for (const [index, each] of wanted.entries()) {
         const state = states[index];
         if (state && now.has(each)) this.learn(part, each.id, state);
@@ -123,7 +123,7 @@ export class CompositeBreakpoints {
     for (const [index, state] of states.entries()) this.learn(part, wanted[index]?.id, state);
   }
 
-  /** Takes note of what a part says of a breakpoint, and reports what that comes to. */
+  /** Records what a part says of a breakpoint, and reports what that comes to. */
   learn(part: Part, id: number | undefined, state: BreakpointState): void {
     if (id !== undefined) this.#report(id, this.#states.note(part.index, id, state));
   }
@@ -155,7 +155,7 @@ export class CompositeBreakpoints {
   }
 
   /**
-   * Sends breakpoints to parts, and takes note of the answers. A condition or message may be of one language and none of another: it is
+   * Sends breakpoints to parts, and records the answers. A condition or message may be of one language and none of another: it is
    * refused where no part understands it.
    */
   async #send<T extends { readonly id: number }>(

@@ -7,7 +7,7 @@ import type { Part, Parts } from './parts.ts';
  * Reports what happens in a part as what happens in the debuggee, with the numbers that the debuggee has for threads, frames and values.
  * The end of a part is not forwarded: only that of the program is one of the debuggee.
  *
- * @param onBreakpoint Hears of the states of breakpoints, which other parts may know better.
+ * @param onBreakpoint Receives the states of breakpoints, which other parts may know better.
  */
 export function forwardEvents(
   part: Part,

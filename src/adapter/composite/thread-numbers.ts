@@ -16,7 +16,7 @@ export class ThreadNumbers {
   readonly #numbers = new Map<string, number>();
   #next = 1;
 
-  /** The public number of a part's thread, from when it is first heard of. */
+  /** The public number of a part's thread, from when it is first reported. */
   numberOf(thread: PartThread): number {
     const key = `${thread.part}/${thread.threadId}`;
     const known = this.#numbers.get(key);

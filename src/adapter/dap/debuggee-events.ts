@@ -8,7 +8,7 @@ import type { TreeBreakpoints } from './session/tree-breakpoints.ts';
 import { TargetStops } from './stops/target-stops.ts';
 import type { DapWatches } from './writes/dap-watches.ts';
 
-/** Who takes note of what is reported, beside the listeners of the adapter. */
+/** The receiver of what is reported, beside the listeners of the adapter. */
 interface Reporting {
   readonly quirks: AdapterQuirks;
   readonly inspection: DapInspection;
@@ -29,7 +29,7 @@ export class DebuggeeEvents {
     this.stops = new TargetStops({ ...reporting, report: (stop) => events.emit('stopped', stop) });
   }
 
-  /** Reports a write that stops nobody. */
+  /** Reports a write that does not stop the program. */
   record(target: DapTarget, stop: DapStop, write: SeenWrite): void {
     const { location, functionName } = this.#reporting.inspection.stoppedInfo(target, stop, write);
     this.#events.emit('written', { ...write, location: write.madeAt ?? location, functionName });

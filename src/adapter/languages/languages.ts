@@ -62,7 +62,7 @@ export async function languageOf(
   const isMeant = (each: Language) => (name === undefined ? each.claims(place) : hasName(each, name));
   // Before the file is read: one that is wrong must not keep Node.js from being debugged.
   if (isMeant(nodeLanguage)) return nodeLanguage;
-  // The user's own come first: a language may be described anew.
+  // The user's own come first: a built-in language may be replaced.
   const { trusted, untrusted } = await describedIn(configuration);
   const found = [...trusted, ...BUILT_IN].find(isMeant) ?? untrusted().find(isMeant);
   if (found) return found;

@@ -16,7 +16,7 @@ export class NodeAdapter extends V8DebugAdapter<NodeProcesses> {
     super({ naming: nodeScriptNaming }, (debuggee) => new NodeProcesses(debuggee, traceWire));
   }
 
-  /** The Node processes below a program that is started by somebody else; to be called instead of `launch` and `attach`. */
+  /** The Node processes below a program that another adapter starts; to be called instead of `launch` and `attach`. */
   follow(request: FollowRequest): Promise<Readonly<Record<string, string>>> {
     return this.host.follow(request);
   }

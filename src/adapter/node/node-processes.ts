@@ -43,7 +43,7 @@ export class NodeProcesses implements V8Host {
   readonly #threads: V8Threads;
   readonly #events: EventEmitter<AdapterEvents>;
   readonly #adoption: ProcessAdoption;
-  /** Whose loss is that of the debuggee: of processes that come and go below something else, it is nobody's. */
+  /** Whose loss is that of the debuggee: processes that come and go below something else are not it. */
   #main: 'attached' | 'launched' | 'none' = 'none';
   #launched: DebuggeeProcess | undefined;
   /** What a launched program was given to write to. */
@@ -145,7 +145,7 @@ export class NodeProcesses implements V8Host {
     await this.#adoption.adopt({ argv: [], url }, { from: 'stranger' }, options);
   }
 
-  /** Waits for processes below a program that is started by somebody else. @returns the variables that have them report themselves */
+  /** Waits for processes below a program that another adapter starts. @returns the variables that have them report themselves */
   async follow({ cwd, env }: FollowRequest): Promise<Readonly<Record<string, string>>> {
     this.#threads.program = programFiles(cwd, 'all');
     const adopt = (found: Announcement) => this.#adoption.adoptLater(found, found.kind);
@@ -235,7 +235,7 @@ export class NodeProcesses implements V8Host {
 
   disconnect(): void {
     this.#ended.abort();
-    // What starts from now on is nobody's to wait for.
+    // No call waits for what starts from now on.
     void this.#tree?.close();
   }
 

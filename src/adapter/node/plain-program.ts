@@ -39,7 +39,7 @@ export function startPlainly(request: LaunchRequest): PlainProgram {
     },
     exited: started.exited,
     onOutput: (listener) => started.onOutput(listener),
-    // Without a debugger nobody can say.
+    // Without a debugger this is not known.
     where: async () => undefined,
     kill: () => started.kill(),
   };

@@ -17,7 +17,7 @@ const REACH_MS = 300;
 interface TreeListeners {
   /** Takes a process under control. */
   adopt(announcement: Announcement): Promise<void>;
-  /** Hears of a process that is let be. */
+  /** Is called with a process that is let be. */
   leave(process: ProcessIdentity): void;
   /** A file was loaded where no breakpoint in it is hit. */
   miss(path: string, why: string): void;
@@ -57,7 +57,7 @@ export class ProcessTree {
     this.#listeners = listeners;
     this.#held = new HeldNotes((text) => {
       const note = text + (this.#request ? whereSet(this.#request, text) : '');
-      // At the end, nobody waits for anything else any more.
+      // At the end, no call waits for anything else any more.
       if (this.#closed.signal.aborted) listeners.note(note);
       else listeners.unfollowed(note);
     }, isUndecided);

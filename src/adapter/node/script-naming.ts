@@ -20,7 +20,7 @@ export const nodeScriptNaming: ScriptNaming = {
   urlsOf,
   nameOf,
   originOf,
-  // A module of WebAssembly is nobody's text.
+  // A module of WebAssembly has no text of the program.
   programUrls: `^(?!node:|wasm:)(?!.*${PRELOADED.source})(?!.*${DEPENDENCY.source}).`,
   dependencyUrls: DEPENDENCY.source,
   ownUrl: (name) => `node:mcp-debugger/${name}`,

@@ -151,7 +151,7 @@ export class DapBreakpoints {
     await this.#connection.request('setExceptionBreakpoints', { filters: [...this.#filters] }, options);
   }
 
-  /** Nothing stops at exceptions but what nobody catches. */
+  /** Only uncaught exceptions stop. */
   get stopsAtUncaughtOnly(): boolean {
     const uncaught = this.#quirks.exceptions.filters('uncaught');
     return this.#filters.every((each) => uncaught.includes(each));

@@ -53,14 +53,14 @@ export class DapFunctionBreakpoints {
     return this.#entry !== undefined || this.#raising.length > 0 || this.#groups.length > 0;
   }
 
-  /** Whether a stop in a function is that at the program's entry, and at no breakpoint that somebody has set; true once. */
+  /** Whether a stop in a function is that at the program's entry, and at no breakpoint of a call; true once. */
   takesEntry(functionName: string): boolean {
     const entry = this.#entry;
     if (entry === undefined || bareName(functionName) !== entry) return false;
     this.#entry = undefined;
     const isOurs = ({ name, entries }: Group) => name === entry && entries.length === 0;
     const kept = this.#groups.filter((group) => !isOurs(group));
-    // Where somebody wants to stop there, it is a stop at their breakpoint.
+    // Where a call wants to stop there, it is a stop at that breakpoint.
     if (kept.length === this.#groups.length) return false;
     this.#groups = kept;
     this.#send(kept, undefined).catch(() => {});
@@ -78,7 +78,7 @@ export class DapFunctionBreakpoints {
     for (const [index, group] of groups.entries()) group.dapId = breakpoints[index]?.id;
   }
 
-  /** The function that a stop is at because it raises an exception; undefined at breakpoints of somebody, and in its calls of itself. */
+  /** The function that a stop is at because it raises an exception; undefined at breakpoints of a call, and in its calls of itself. */
   raisedAt(frames: readonly Dap.StackFrame[]): RaisingFunction | 'again' | undefined {
     const [name = '', caller] = frames.map((frame) => bareName(frame.name));
     const found = this.#raising.find((each) => bareName(each.function) === name);
@@ -87,7 +87,7 @@ export class DapFunctionBreakpoints {
     return caller === name ? 'again' : found;
   }
 
-  /** With the groups that nobody has asked for. */
+  /** With the groups that were not asked for. */
   #withOwn(groups: readonly Group[]): Group[] {
     const own = [...(this.#entry === undefined ? [] : [this.#entry]), ...this.#raising.map((each) => each.function)];
     const more = own.filter((name) => !groups.some((group) => group.name === name));

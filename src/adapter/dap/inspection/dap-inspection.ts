@@ -108,7 +108,7 @@ export class DapInspection {
       known ?? target.frames(dapThreadId, options).then((frames) => this.#enter(target, thread.publicId, frames));
     if (known === undefined && target.isStopped) {
       stacks.set(dapThreadId, asked);
-      // One that failed is asked for anew.
+      // One that failed is asked for again.
       asked.catch(() => stacks.delete(dapThreadId));
     }
     return (await asked).map(({ id, frame }) => ({

@@ -12,13 +12,13 @@ type Answer = Promise<SummaryAnswer | undefined>;
 
 /**
  * Asks for the locals of a stop at once, together with its frames, where it is likely whose they will be: a step mostly ends in
- * the frame in which it began. That saves a round trip of a step; a wrong guess costs a question that nobody waits for.
+ * the frame in which it began. That saves a round trip of a step; a wrong guess costs a question that no call waits for.
  */
 export class LocalsPrefetch {
   readonly #looks = new Map<DapTarget, Look>();
   readonly #asked = new Map<DapTarget, Look & { readonly stopNumber: number; readonly answer: Answer }>();
 
-  /** Somebody looked at the locals of a frame. */
+  /** The locals of a frame were looked at. */
   looked(target: DapTarget, look: Look): void {
     this.#looks.set(target, look);
   }

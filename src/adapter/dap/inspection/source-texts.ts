@@ -21,7 +21,7 @@ interface NamedSource {
 export class SourceTexts {
   readonly #byPath = new Map<string, NamedSource>();
 
-  /** Takes note of where the frames of a stop stand. */
+  /** Records where the frames of a stop stand. */
   note(target: Holder, frames: readonly Dap.StackFrame[]): void {
     for (const { source } of frames) {
       const path = source?.path ?? source?.name;

@@ -24,7 +24,7 @@ interface StartedProcess {
 
 /** The way to a debuggee. Owned by the DapDebugAdapter, which closes it. */
 export interface AdapterLink {
-  /** Undefined where nothing was started: somebody else runs the program. */
+  /** Undefined where nothing was started: the program runs already. */
   readonly started: StartedProcess | undefined;
   /** Sessions come and go with processes of a program that is started elsewhere: there may be none, and its output is read there. */
   readonly isFollowing?: boolean;
@@ -47,7 +47,7 @@ export interface AdapterLink {
   /** The adapter's own event that asks for such a session to attach, where it was made before `startDebugging`. */
   readonly childEvent?: DapChildEvent;
   /**
-   * What an adapter wrote on stderr lately, for errors. Given where its standard output carries the protocol, so that nobody else
+   * What an adapter wrote on stderr lately, for errors. Given where its standard output carries the protocol, so that nothing else
    * may read it; otherwise left out.
    */
   stderrTail?(): string;

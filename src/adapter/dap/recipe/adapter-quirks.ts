@@ -162,11 +162,11 @@ interface ExceptionQuirks {
     readonly decode: (answer: string) => readonly RelatedException[];
   };
   /**
-   * Whether a stop is at an exception that nobody catches, where the adapter does not say so; undefined where that depends on what stops
+   * Whether a stop is at an uncaught exception, where the adapter does not say so; undefined where that depends on what stops
    * at all. @param name What the exception is called.
    */
   uncaught?(name: string, message: string): boolean | undefined;
-  /** Whether an uncaught exception is a way to end the program, which nobody wants to be stopped at. */
+  /** Whether an uncaught exception is a way to end the program, at which no stop is wanted. */
   endsProgram?(typeName: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How an innermost call is to begin anew. */
+/** How an innermost call is to be restarted. */
 export type RestartPlan =
   | { readonly kind: 'refused'; readonly why: string }
   | {
@@ -13,7 +13,7 @@ export type RestartPlan =
 
 /**
  * Where a language's call begins, for debuggers that jump to a line, which is all that DAP knows of. The questions are evaluated in the
- * frame that is to begin anew.
+ * frame that is to be restarted.
  *
  * @see DAP gotoTargets, goto
  */

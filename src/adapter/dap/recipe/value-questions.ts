@@ -68,7 +68,7 @@ export interface DebuggeeSummariser {
    * @param stop The number of the stop; values are held for one stop only.
    */
   expression(question: SummaryQuestion, limits: ValueLimits, stop: number): string;
-  /** Reads the text of an answer; undefined when it is none, so that DAP's own way has to serve. */
+  /** Reads the text of an answer; undefined for any other text, so that DAP's own way has to serve. */
   decode(result: string): SummaryAnswer | undefined;
   /** What to evaluate without a frame to end the evaluations that are under way. */
   ending?(): string;

@@ -24,7 +24,7 @@ interface ArrivedStop {
 }
 
 /**
- * Begins frames anew: by the adapter's own request where it has one, or, where code of the language says where the innermost call
+ * Restarts frames: by the adapter's own request where it has one, or, where code of the language says where the innermost call
  * begins, by a jump there.
  *
  * @see DAP restartFrame, gotoTargets, goto
@@ -36,7 +36,7 @@ export class FrameRestarts {
   /** Threads that are about to stop for us. */
   readonly #awaited = new Map<TargetThread, (arrived: ArrivedStop) => void>();
 
-  /** @param report Takes the stop of a frame that has begun anew. */
+  /** @param report Takes the stop of a restarted frame. */
   constructor(questions: RestartQuestions | undefined, report: (target: DapTarget, info: StoppedInfo) => void) {
     this.#questions = questions;
     this.#report = report;

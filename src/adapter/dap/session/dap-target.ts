@@ -221,7 +221,7 @@ export class DapTarget {
     if (this.#state === 'running') await this.connection.request('pause', { threadId }, options);
   }
 
-  /** Whether the stop that it stands at came after somebody had asked for a pause. */
+  /** Whether the stop that it stands at came after a pause was asked for. */
   get wasPaused(): boolean {
     return this.#pausedRun === this.#stopNumber;
   }
@@ -246,7 +246,7 @@ export class DapTarget {
   }
 
   /**
-   * Has the stopped thread stand elsewhere, where it stops anew. Undone where the adapter refuses.
+   * Has the stopped thread stand elsewhere, where it stops again. Undone where the adapter refuses.
    *
    * @returns why it has refused; undefined where it has not
    */
@@ -321,7 +321,7 @@ export class DapTarget {
     });
   }
 
-  /** Says goodbye and closes the connection, once, whoever asks. */
+  /** Says goodbye and closes the connection, once for all callers. */
   leave(args: DapArguments<'disconnect'>, options: CallOptions): Promise<void> {
     this.#left ??= sayGoodbye(this.connection, args, options);
     return this.#left;
@@ -368,7 +368,7 @@ export class DapTarget {
 
   #onContinued(dapThreadId: number): void {
     const thread = this.#stoppedThread;
-    // One that was asked for is reported by whoever asked.
+    // One that was asked for is reported by the call that asked.
     if (this.#state !== 'stopped' || thread === undefined) return;
     this.#state = 'running';
     this.#stoppedThread = undefined;

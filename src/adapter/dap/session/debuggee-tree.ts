@@ -148,7 +148,7 @@ export class DebuggeeTree {
     this.#link = link;
     link.onSession((offer) => {
       this.#adopt(offer, { timeoutMs: DEFAULT_START_TIMEOUT_MS, signal: this.#ended.signal }).catch(() => {
-        // It waits for nobody any more.
+        // It waits for no other process any more.
         offer.transport.close();
       });
     });
@@ -191,7 +191,7 @@ export class DebuggeeTree {
       this.#reportedExit = exitCode;
     });
     target.connection.on('process', ({ systemProcessId: pid }) => {
-      // One that somebody else started is not ours to kill.
+      // One that was attached to is not ours to kill.
       if (pid !== undefined && this.#isOurs) watchdog().guard(pid);
     });
     answerReverseRequests(target.connection, this.#link, {

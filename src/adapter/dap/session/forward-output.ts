@@ -22,7 +22,7 @@ interface OutputListeners {
   readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: number) => void;
 }
 
-/** What the specification's categories are here; `telemetry` is for nobody's eyes. */
+/** What the specification's categories are here; `telemetry` is not shown. */
 const CATEGORIES: Readonly<Record<string, OutputChunk['category']>> = {
   console: 'log',
   important: 'log',

@@ -11,7 +11,7 @@ import { assertUnderstood, bestState } from '../breakpoints/breakpoint-requests.
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import type { DapTarget } from './dap-target.ts';
 
-/** Who has the breakpoints, and who hears of them. */
+/** The owner of the breakpoints, and the receiver of their states. */
 interface BreakpointTree {
   readonly quirks: AdapterQuirks;
   /** The sessions to which they can be sent now. */

@@ -10,7 +10,7 @@ interface LastStop {
   mayBegin: boolean | undefined;
   /** Stops that steps over connect have one. */
   number: number;
-  /** Whether somebody has asked, so that all is known that will be. */
+  /** Whether it was asked for, so that all is known that will be. */
   isNamed: boolean;
 }
 

@@ -25,7 +25,7 @@ const SYNONYMS: ReadonlyMap<string, StopReason> = new Map([
 const PAUSE_SIGNAL = /\bSIG(STOP|INT|TRAP)\b/;
 
 /**
- * The reason of a stopped event in the engine's words; one that nobody knows is a pause.
+ * The reason of a stopped event in the engine's words; an unknown one is a pause.
  *
  * @param wasPaused A pause was asked for: adapters may call it by the signal that they sent.
  */

@@ -16,7 +16,7 @@ interface StopJudging {
   readonly report: (stop: StoppedInfo) => void;
 }
 
-/** What becomes of each stop that a session reports: one that somebody hears of, or one that the program goes on from by itself. */
+/** What becomes of each stop that a session reports: reported, or passed over. */
 export class TargetStops {
   /** Whose stops are taken from here, and reported here. */
   readonly restarts: FrameRestarts;

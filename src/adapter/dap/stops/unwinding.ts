@@ -8,12 +8,12 @@ interface RaisedStop {
 
 /**
  * Recognises an exception that was reported already: some debuggers stop at it where it is raised, and again in each caller that
- * it leaves. One that a caller raises anew is at another line than the call.
+ * it leaves. One that a caller raises again is at another line than the call.
  */
 export class Unwinding {
   readonly #last = new WeakMap<DapTarget, Map<number, RaisedStop>>();
 
-  /** Whether the stop is at an exception on its way out of the frame that called. Takes note of the stop. */
+  /** Whether the stop is at an exception on its way out of the frame that called. Records the stop. */
   isOnItsWay(target: DapTarget, { thread, frames, exception }: DapStop): boolean {
     const threads = this.#last.get(target) ?? new Map<number, RaisedStop>();
     this.#last.set(target, threads);

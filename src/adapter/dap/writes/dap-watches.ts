@@ -8,7 +8,7 @@ import { DataBreakpoints, type DataStop } from './data-breakpoints.ts';
 
 type Stopped = ConstructorParameters<typeof DapWrites>[1] & ConstructorParameters<typeof DataBreakpoints>[0];
 
-/** Who hears of stops, once it is known what they have to do with watched places. */
+/** The receiver of stops, once it is known what they have to do with watched places. */
 interface StopListeners {
   readonly onStop: (target: DapTarget, stop: DapStop, write: SeenWrite | undefined) => void;
   readonly onRecorded: (target: DapTarget, stop: DapStop, write: SeenWrite) => void;
@@ -35,7 +35,7 @@ export class DapWatches {
     return this.#code?.report(target, number, text);
   }
 
-  /** A process has stopped. What nobody wanted goes on from here. */
+  /** A process has stopped. After an unwanted stop it goes on from here. */
   arrive(target: DapTarget, stop: DapStop): void {
     const { onStop } = this.#listeners;
     if (!this.#adapter.concerns(target)) {

@@ -151,7 +151,7 @@ export class DapWrites implements WriteWatches {
   }
 }
 
-/** Of writes that change nothing nobody knows. */
+/** Writes that change nothing are not seen. */
 function seenWrite(dataId: string, { before, after, changes }: ReportedWrite): SeenWrite {
   return { dataId, before, after, changes };
 }

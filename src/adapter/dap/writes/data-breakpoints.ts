@@ -48,7 +48,7 @@ interface Place {
   gone: string | undefined;
 }
 
-/** What a stop has to do with watched places. `passed`: nobody wanted it. */
+/** What a stop has to do with watched places. `passed`: it is not wanted. */
 export type DataStop =
   | { readonly kind: 'write'; readonly write: SeenWrite; readonly isLogged: boolean }
   | { readonly kind: 'passed' }
@@ -218,7 +218,7 @@ export class DataBreakpoints implements WriteWatches {
   }
 }
 
-/** Which place a stop is at: as the adapter says, else as the values do. Many processors report writes to whoever wants reads. */
+/** Which place a stop is at: as the adapter says, else as the values do. Many processors report writes where reads are asked for. */
 function hitOf(readings: readonly Reading[], hitIds: readonly number[]): Reading | undefined {
   const named = readings.find(({ place }) => place?.dapId !== undefined && hitIds.includes(place.dapId));
   const changed = readings.filter(({ place, now }) => now !== undefined && now !== place?.value);

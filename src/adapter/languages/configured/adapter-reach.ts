@@ -105,7 +105,7 @@ function notListening(command: string, why: string, said: string): DebugError {
   });
 }
 
-/** Somebody else may take it before the adapter does; the adapter then says so and ends. */
+/** Another program may take it before the adapter does; the adapter then says so and ends. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,7 +1,7 @@
 import { shellWord } from '../../../process/own-command.ts';
 import type { ConfiguredLanguage } from './configured-language.ts';
 
-/** What debugging a language does on this machine, for whoever decides whether it may: `run dlv dap --listen=127.0.0.1:${port}`. */
+/** What debugging a language does on this machine, for the person who decides whether it may: `run dlv dap --listen=127.0.0.1:${port}`. */
 export function adapterStart({ build, ...adapter }: Pick<ConfiguredLanguage, 'reach' | 'env' | 'build'>): string {
   const start = reachText(adapter);
   return build === undefined ? start : `run ${build.map(shellWord).join(' ')}, then ${start}`;

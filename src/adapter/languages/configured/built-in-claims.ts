@@ -11,7 +11,7 @@ export interface BuiltInLanguages {
 }
 
 /**
- * Refuses a language that would be debugged instead of a built-in one without saying so: whoever adds Go means no other way to run
+ * Refuses a language that would be debugged instead of a built-in one without saying so: a section that adds Go means no other way to run
  * Python.
  *
  * @throws DebugError `invalid_argument`

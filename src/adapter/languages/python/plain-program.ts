@@ -59,7 +59,7 @@ export function placeEnvironment(file: string): Readonly<Record<string, string>>
 }
 
 /**
- * Where a process is in its own code whose hook listens; undefined where it does not say. The file is there as soon as somebody listens: without a
+ * Where a process is in its own code whose hook listens; undefined where it does not say. The file is there as soon as the hook listens: without a
  * listener, the signal would end the program.
  */
 export async function placeOf(
@@ -77,7 +77,7 @@ export async function placeOf(
       if (found) return found.location;
     }
   } catch {
-    // Nobody listens there, or the program has just ended.
+    // The hook does not listen there, or the program has just ended.
   }
   return undefined;
 }

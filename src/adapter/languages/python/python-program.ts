@@ -49,7 +49,7 @@ function runsPython({ program, cwd, env }: ProgramPlace): boolean {
   if (chosen !== undefined && scriptBeside(chosen.path, first) !== undefined) return true;
   const command = findCommand(first, place);
   if (command !== undefined) return shebangPython(command) !== undefined;
-  // Nobody knows it. In a project of Python alone, what is missing is missing there.
+  // It is not known. In a project of Python alone, what is missing is missing there.
   return chosen !== undefined && chosen.origin !== 'PATH' && !isFile(resolve(cwd, 'package.json'));
 }
 

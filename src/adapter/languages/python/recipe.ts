@@ -31,7 +31,7 @@ import { pythonWrites } from './python-writes.ts';
 import { pythonRestarts } from './restart/python-restarts.ts';
 import { pythonTracing } from './trace/python-tracing.ts';
 
-/** debugpy's names. `all` has both: what is raised and caught, and what nobody catches where it was raised unseen. */
+/** debugpy's names. `all` has both: what is raised and caught, and what is not caught where it was raised unseen. */
 const FILTERS: Readonly<Record<ExceptionBreakMode, readonly string[]>> = {
   none: [],
   uncaught: ['uncaught'],

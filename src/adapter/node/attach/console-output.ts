@@ -2,7 +2,7 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 
 /**
- * Passes on the output of a program that was attached to: its pipes belong to somebody else, so what it says through `console` is all
+ * Passes on the output of a program that was attached to: its pipes belong to what started it, so what it says through `console` is all
  * that can be seen.
  *
  * @see CDP Runtime.consoleAPICalled

@@ -47,7 +47,7 @@ export function openedBySignal(
 
 /**
  * The socket of an inspector that was open before the signal, which then has no effect. It is alone in a loop that is not the program's, and
- * where its port is known, at that. A server of a worker looks the same: a port that nobody has named is only believed where
+ * where its port is known, at that. A server of a worker looks the same: a port that was not named is only believed where
  * the signal could not have opened another one.
  */
 export function openBefore(before: readonly WatchedSocket[], { port, opens }: InspectorFlags): FoundSocket {

@@ -10,7 +10,7 @@ export function isNodeName(name: string): boolean {
   return /^node(js)?([-_.\d].*)?$/i.test(name);
 }
 
-/** @throws DebugError `attach_refused` for a process that is none of Node.js, or may not be attached to */
+/** @throws DebugError `attach_refused` for a process that is not Node.js, or may not be attached to */
 export async function refuseUnlessNode(pid: number): Promise<void> {
   if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) {
     throw refused(pid, 'there is no such process', 'Look the pid up again; a restarted program has a new one.');

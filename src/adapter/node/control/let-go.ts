@@ -2,7 +2,7 @@ import { connectInspector } from '../../../cdp/connect.ts';
 
 const PATIENCE_MS = 2_000;
 
-/** Lets a process run that waits for a debugger and could not be taken under control: nobody else would. One that has ended is no failure. */
+/** Lets a process run that waits for a debugger and could not be taken under control: no other process would. One that has ended is no failure. */
 export async function letGo(url: string): Promise<void> {
   const options = { timeoutMs: PATIENCE_MS };
   try {

@@ -67,7 +67,7 @@ async function takeWaiting(
   const start = async () => {
     const held = heldFor?.().catch(() => {});
     const sent = Promise.all([...send(), letChildrenRun(session, onWorker, options)]);
-    // Its failure is reported below; until then nobody waits for it.
+    // Its failure is reported below; until then it is not awaited.
     sent.catch(() => {});
     if (held) await Promise.race([held, sleep(MAX_HOLD_MS, undefined, { ref: false })]);
     isReleased = true;

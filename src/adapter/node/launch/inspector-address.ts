@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
 
-/** Nobody but this machine may reach an inspector: whoever does can run code in the program. */
+/** Only this machine may reach an inspector: a client of it can run code in the program. */
 const LOOPBACK = '127.0.0.1';
 
 /** Where a program's inspector is to listen: on loopback, on the port asked for or one that the system chooses. */

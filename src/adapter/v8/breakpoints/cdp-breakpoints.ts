@@ -84,7 +84,7 @@ export class CdpBreakpoints {
     return undefined;
   }
 
-  /** Takes one away from a breakpoint of the user and, when it stands for no other, from V8. Also what nobody owns. */
+  /** Takes one away from a breakpoint of the user and, when it stands for no other, from V8. Also what has no owner. */
   async remove(cdpId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
     const known = this.#byId.get(cdpId);
     known?.owners.delete(bound);

@@ -32,7 +32,7 @@ export class ProgramExits {
     const isRunner = ({ url }: Script) => this.#scripts.naming.isTestRunner(url);
     if (!scripts.every((script) => script.origin === 'internal' || isRunner(script))) return false;
     if (scripts.some(isRunner)) return true;
-    // What Node throws by itself, outside of a promise, ends the program: an `error` event that nobody listens to.
+    // What Node throws by itself, outside of a promise, ends the program: an `error` event without a listener.
     if (reason !== 'promiseRejection' || !isUncaught(paused)) return false;
     return !(await this.#asyncParents()).some(({ location: { path } }) => this.#scriptOf(path)?.origin === 'program');
   }

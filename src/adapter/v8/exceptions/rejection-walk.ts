@@ -14,7 +14,7 @@ export type Rejection =
 export interface ThrowingFrame {
   /** Whether it is the program's or a library's, and not the runtime's own. */
   readonly isOwn: boolean;
-  /** Whether it is of an ES module: what leaves the top level of one goes to whoever imports it. */
+  /** Whether it is of an ES module: what leaves the top level of one goes to its importer. */
   readonly isModule: boolean;
   /** Undefined where its source cannot be read. */
   readonly site: () => Promise<FrameSite | undefined>;

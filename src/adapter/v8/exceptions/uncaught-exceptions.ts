@@ -87,7 +87,7 @@ export class UncaughtExceptions {
     await Promise.all([this.#request(this.#wanted(), options), watched]);
   }
 
-  /** Has V8 report all exceptions to whoever records them, whatever stops the thread. A step is not to be interrupted by them. */
+  /** Has V8 report all exceptions to the recorder, whatever stops the thread. A step is not to be interrupted by them. */
   async record(isRecorded: boolean, options?: CallOptions): Promise<void> {
     if (this.#isRecorded === isRecorded) return;
     this.#isRecorded = isRecorded;
@@ -127,7 +127,7 @@ export class UncaughtExceptions {
     return undefined;
   }
 
-  /** Takes note of an exception that stopped the thread for nothing. */
+  /** Records an exception that stopped the thread for nothing. */
   #passInVain(weight: number): void {
     if (this.#isRecorded) return;
     this.#inVain += weight;

@@ -19,7 +19,7 @@ const FREE_MS = 200;
 const SHARE = 0.1;
 
 /**
- * Exceptions that rejected a promise of which nobody could tell whether it would be handled. They did not stop the thread; what
+ * Exceptions that rejected a promise of which it was not known whether it would be handled. They did not stop the thread; what
  * there was to see is kept, for the end that one of them may cause.
  */
 export class UndecidedThrows {

@@ -79,7 +79,7 @@ function describe(
   };
 }
 
-/** Breakpoints of our own, which nobody else hears of, for a dozen passes. */
+/** Breakpoints of our own, which are not reported, for a dozen passes. */
 async function inspectFunctions(
   thread: V8Thread,
   ran: readonly Ran[],

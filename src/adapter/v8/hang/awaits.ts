@@ -20,7 +20,7 @@ interface Suspended extends PendingAwait {
  * Where the program's asynchronous functions wait, innermost first. V8 knows the place of each suspended function, and a snapshot of
  * the heap finds them and who waits for whom.
  *
- * A function that waits for a promise that nobody else holds is garbage, and gone with the snapshot, unless the promises were kept
+ * A function that waits for an otherwise unreachable promise is garbage, and gone with the snapshot, unless the promises were kept
  * from the start (see hang-watch.ts).
  *
  * @see CDP HeapProfiler.takeHeapSnapshot, HeapProfiler.getObjectByHeapObjectId

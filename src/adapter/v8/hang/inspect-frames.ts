@@ -87,7 +87,7 @@ function keyOf(expression: string): string {
   return expression.replace(/\s+/g, ' ');
 }
 
-/** The lines of a loop, in the file that somebody wrote. */
+/** The lines of a loop, in the written file. */
 function linesIn(thread: V8Thread, frame: PausedFrame, { firstLine, lastLine }: LoopText): LineRange {
   const { scriptId } = frame.callFrame.location;
   if (!thread.scripts.mapOf(frame.script)) return { path: frame.script.path, first: firstLine, last: lastLine };

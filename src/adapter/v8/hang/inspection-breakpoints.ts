@@ -41,7 +41,7 @@ export async function breakPlaces(
   }
 }
 
-/** Breakpoints that only the adapter hears of, while it inspects a thread. Owned by who made them, and to be cleared. */
+/** Breakpoints that only the adapter sees, while it inspects a thread. The owner must clear them. */
 export class InspectionBreakpoints {
   readonly #thread: V8Thread;
   readonly #ids = new Set<string>();

@@ -51,7 +51,7 @@ function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined 
   };
 }
 
-/** The place that somebody wrote for a place by url, 1-based, and whether it is the program's own. */
+/** The written place for a place by url, 1-based, and whether it is the program's own. */
 export function locateByUrl(url: string, line: number, column: number, scripts: ScriptTable) {
   const urls = isAbsolute(url) ? scripts.naming.urlsOf(url) : [url];
   const script = scripts.withUrl(urls).at(-1);

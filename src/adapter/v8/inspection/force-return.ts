@@ -47,8 +47,8 @@ export async function forceReturn(
 /** What V8 would take a value from, and lose it, or end the program. */
 function whyNot(name: string, written: readonly AnyNode[] | undefined): string | undefined {
   const [node, member] = [written?.at(-1), written?.at(-2)];
-  if (!node) return 'what is at the top level of a module returns to nobody';
-  if (INITIALISERS.test(node.type)) return `${name} is in a field of a class, which returns to nobody`;
+  if (!node) return 'what is at the top level of a module has no caller';
+  if (INITIALISERS.test(node.type)) return `${name} is in a field of a class, which has no caller`;
   if (isFunction(node) && node.async)
     return `${name} is async: its caller holds its promise already, whose value is that of its own \`return\``;
   const isConstructor = member?.type === 'MethodDefinition' && member.kind === 'constructor';

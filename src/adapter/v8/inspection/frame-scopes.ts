@@ -70,7 +70,7 @@ function isModuleWrapper(scope: CdpScope): boolean {
 
 const WRAPPER_NAMES = ['exports', 'require', 'module', '__filename', '__dirname'];
 
-/** The variables without the five that every CommonJS module has: nobody debugs those. */
+/** The variables without the five that every CommonJS module has: they are no news. */
 export function withoutWrapperNames<T extends { readonly name: string }>(variables: readonly T[]): readonly T[] {
   const names = new Set(variables.map(({ name }) => name));
   if (!WRAPPER_NAMES.every((name) => names.has(name))) return variables;

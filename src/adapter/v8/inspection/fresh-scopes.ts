@@ -40,7 +40,7 @@ export async function freshNodes(
 }
 
 /**
- * Reads variables of a frame anew, by their names, into an object of the debuggee; its id, or undefined where that is not
+ * Reads variables of a frame again, by their names, into an object of the debuggee; its id, or undefined where that is not
  * possible.
  *
  * The scope objects that come with a pause are copies, made at the moment of the pause: what was assigned since, by an evaluated

@@ -9,7 +9,7 @@ import type { V8Thread } from '../thread/v8-thread.ts';
 export const INITIALISERS = /^(PropertyDefinition|StaticBlock)$/;
 
 /**
- * Begins a frame anew, also a caller, which V8 can for every function that runs in one go.
+ * Restarts a frame, also a caller, which V8 can for every function that runs in one go.
  *
  * @see CDP Debugger.restartFrame
  */

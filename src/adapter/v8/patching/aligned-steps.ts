@@ -6,7 +6,7 @@ export interface EndedText {
   readonly end: ExactPosition;
 }
 
-/** Blanks that nobody writes: what stands between them and the end of a function is the same in both texts. */
+/** Blanks that are never written: what stands between them and the end of a function is the same in both texts. */
 const MARK = '\u2005\u205f\u2004';
 
 /**

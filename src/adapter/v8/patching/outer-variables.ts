@@ -8,7 +8,7 @@ export type OuterUses = ReadonlyMap<string, readonly number[]>;
  * The variables outside of all functions that functions refer to: those of the module, of its blocks, and what a class keeps for
  * its methods.
  *
- * V8 keeps exactly these for functions. Code that makes it one more, or one fewer, lays the module's variables out anew, and V8
+ * V8 keeps exactly these for functions. Code that makes it one more, or one fewer, lays the module's variables out again, and V8
  * then cuts the running functions off: they run their old text for good, and no later change of the script reaches them (Node 20
  * to 26, with the status Ok).
  */

@@ -23,7 +23,7 @@ export interface FunctionChange {
   readonly text: string;
   /** Calls around it make function objects of it again and again; else those that there are stay the only ones. */
   readonly isMadeAnew: boolean;
-  /** V8 can begin no call of it anew. */
+  /** V8 can restart no call of it. */
   readonly isAsync: boolean;
   /** Why V8 would not take it, or would cut the program off. */
   readonly obstacle: string | undefined;

@@ -35,7 +35,7 @@ export type ScriptOutcome =
 const UNANSWERED = 'the program did not answer in time';
 /** A call that begins waits for its new text. */
 const ENTRY_TIMEOUT_MS = 5_000;
-/** What V8 has been asked for is waited for: without its answer nobody knows which text runs. */
+/** What V8 has been asked for is waited for: without its answer it is not known which text runs. */
 const SETTLE_MS = 5_000;
 
 /**
@@ -119,7 +119,7 @@ export class ThreadPatches implements EntryPatcher {
     if (outcome.kind === 'applied') return { kind: 'applied', kept: 0 };
     if (outcome.reason !== 'active_function') return { kind: 'notApplied', why: whyBlocked(outcome.reason) };
     if (change.isAsync)
-      return { kind: 'notApplied', why: 'a call of it runs now, and V8 begins no async function or generator anew' };
+      return { kind: 'notApplied', why: 'a call of it runs now, and V8 restarts no async function or generator' };
     await this.#waitFor(script, change, options);
     return { kind: 'nextCall', restartable: true };
   }

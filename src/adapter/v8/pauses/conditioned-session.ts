@@ -4,7 +4,7 @@ import type { CdpMethod, CdpResult } from '../../../cdp/protocol.ts';
 
 type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
 
-/** A session that knows where V8 evaluates conditions: the places of all breakpoints that have one, whoever set them. */
+/** A session that knows where V8 evaluates conditions: the places of all breakpoints that have one, the user's and ours. */
 export class ConditionedSession extends ForwardingSession {
   readonly #conditioned = new Set<string>();
   /** Of all breakpoints: an event may be heard before the reply that has the id. */
@@ -25,7 +25,7 @@ export class ConditionedSession extends ForwardingSession {
     const [request] = args;
     if (method === 'Debugger.removeBreakpoint') this.#forget(request);
     if (hasCondition(request)) {
-      // A failure is that of whoever set it.
+      // A failure is reported where it was set.
       sent.then((reply) => this.#note(reply)).catch(() => {});
     }
     return sent;

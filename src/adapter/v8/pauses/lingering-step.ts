@@ -19,10 +19,10 @@ export class LingeringStep {
   }
 
   /**
-   * Takes note of a pause.
+   * Records a pause.
    *
    * @param intent What the thread was doing.
-   * @returns whether it may be the end of such a step, which nobody wants any more
+   * @returns whether it may be the end of such a step, which is not wanted any more
    */
   mayEndAt(paused: Paused, intent: Intent): boolean {
     if (isException(paused)) {

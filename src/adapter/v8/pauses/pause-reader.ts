@@ -16,7 +16,7 @@ export interface PauseReader {
 /** Gives a function its new text at a pause where a call of it begins, before it is decided about the pause. */
 export interface EntryPatcher {
   wants(params: Paused): boolean;
-  /** Never rejects. @returns the pause as it is then: another one where the call has begun anew */
+  /** Never rejects. @returns the pause as it is then: another one where the call was restarted */
   patch(params: Paused): Promise<Paused>;
 }
 

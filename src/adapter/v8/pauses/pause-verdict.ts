@@ -28,7 +28,7 @@ export interface StepOrigin {
   readonly depth: number;
   /** 0-based line where its function begins. An edit of the text moves no line. */
   readonly functionLine: number;
-  /** The same place in the words of whoever wrote it. */
+  /** The same place in written lines. */
   readonly place: SourceLocation;
 }
 
@@ -36,13 +36,13 @@ export interface StepOrigin {
 export type Intent =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
-  /** A frame has begun anew, and stands at its first statement. */
+  /** A frame was restarted, and stands at its first statement. */
   | { readonly kind: 'restart' }
   | StepUnderWay
   | Entering
   | RunningInspection;
 
-/** Stopped where a compiled script begins, on the way to the first place in it that somebody wrote, where the stop is reported. */
+/** Stopped where a compiled script begins, on the way to the first written place in it, where the stop is reported. */
 export interface Entering {
   readonly kind: 'entering';
   readonly scriptId: string;
@@ -55,7 +55,7 @@ export interface RunningInspection {
   /** A pause was asked for and has not come yet. */
   readonly isAwaited: boolean;
   /**
-   * Inspects a pause that nobody else hears of, and says how to go on. Undefined: what stopped the thread was the user's, and is reported.
+   * Inspects a pause that is not reported, and says how to go on. Undefined: what stopped the thread was the user's, and is reported.
    *
    * @param place Where the program is.
    */
@@ -68,7 +68,7 @@ export interface InspectionStep {
   readonly next?: RunningInspection | undefined;
 }
 
-/** What to do about a pause: report it to the session, or go on because nobody asked for this one. */
+/** What to do about a pause: report it to the session, or go on because no call asked for this one. */
 export type PauseVerdict =
   | { readonly kind: 'report'; readonly reason: StopReason }
   | {
@@ -85,11 +85,11 @@ export interface PauseSituation {
   readonly hit: 'line' | 'function' | undefined;
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
-  /** V8 stops each worker where it starts, which nobody asked for. */
+  /** V8 stops each worker where it starts, unasked. */
   readonly isWorker: boolean;
   readonly scriptOf: (scriptId: string) => Script;
   readonly isModuleLoader: ScriptNaming['isModuleLoader'];
-  /** The place that somebody wrote, for a place in a script. */
+  /** The written place, for a place in a script. */
   readonly locate: (location: StepPlace) => LocatedPlace;
 }
 
@@ -173,7 +173,7 @@ export function isBreakOnStart({ reason, data }: Paused): boolean {
 
 function judgeException(paused: Paused, intent: Intent, { scriptOf, isModuleLoader }: PauseSituation): PauseVerdict {
   // Node throws and catches by itself all the time (resolving modules, probing files): only what the program's own code
-  // throws, or what nobody catches, is news.
+  // throws, or what is uncaught, is news.
   if (isNobodys(paused)) return passException(intent);
   const scripts = paused.callFrames.map(({ location }) => scriptOf(location.scriptId));
   if (scripts[0]?.origin === 'program' || scripts[0]?.origin === 'dependency') {
@@ -187,7 +187,7 @@ function judgeException(paused: Paused, intent: Intent, { scriptOf, isModuleLoad
   return { kind: 'report', reason: 'exception' };
 }
 
-/** Whether V8 predicts that nobody catches the exception of this pause. */
+/** True if V8 predicts that the exception of this pause is not caught. */
 export function isUncaught(paused: Paused): boolean {
   const data: unknown = paused.data;
   return typeof data === 'object' && data !== null && 'uncaught' in data && data.uncaught === true;
@@ -290,7 +290,7 @@ function isAtOrigin({ callFrames }: Paused, { from }: StepUnderWay): boolean {
   return callFrames.length === from.depth && top?.scriptId === from.scriptId && top.lineNumber === from.lineNumber;
 }
 
-/** The end of a module, where V8 stops once more, is a line that nobody wrote. Without a line end it is the last line, and is passed, too. */
+/** The end of a module, where V8 stops once more, is no written line. Without a line end it is the last line, and is passed, too. */
 function isBehindText({ lineNumber }: StepPlace, { emptyLine }: Script): boolean {
   return lineNumber === emptyLine;
 }

@@ -48,7 +48,7 @@ export class Pause {
 
   /**
    * The frame that a stop is reported at: the innermost one of the program. Node's own frames above it (a throw inside
-   * `fs`, a pause inside a timer) stay in the stack, but nobody debugs them.
+   * `fs`, a pause inside a timer) stay in the stack, but are not debugged.
    */
   get focus(): PausedFrame | undefined {
     const top = this.frames.find((frame) => frame.script.origin !== 'internal');

@@ -7,7 +7,7 @@ import type { StopReason, UnstoppedException } from '../../../model/stop-outcome
 import type { Pause } from './pause.ts';
 import type { SameCall } from './same-call.ts';
 
-/** A stop that the session must hear of. */
+/** A stop that must be reported to the session. */
 export interface ThreadStop {
   readonly pause: Pause;
   readonly reason: StopReason;

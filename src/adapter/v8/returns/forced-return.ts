@@ -25,7 +25,7 @@ export interface ReturningCall {
 
 /**
  * Gives one call of a function another value to return. V8 takes one only while it is paused at the return itself, so breakpoints
- * stand at all of the function's until the call is over; the pauses of other calls are nobody's, and pass.
+ * stand at all of the function's until the call is over; the pauses of other calls are not reported, and pass.
  *
  * @see CDP Debugger.setReturnValue
  */

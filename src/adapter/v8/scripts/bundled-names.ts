@@ -11,7 +11,7 @@ interface BundledNames {
 }
 
 /**
- * The variables at the top level of a bundle, by the source that declares them; undefined for a script that is none, or that cannot be
+ * The variables at the top level of a bundle, by the source that declares them; undefined for a script that is no bundle, or that cannot be
  * read.
  *
  * @param path The source.

@@ -73,7 +73,7 @@ export class EditedSources {
 function compiledSource(path: string, file: Stats, script: Script, map: SourceMap): EditedSource | undefined {
   const { loadedAtMs } = script;
   const output = script.path === path ? undefined : statOf(script.path);
-  // Its map was written anew with it, and says nothing about what runs.
+  // Its map was written again with it, and says nothing about what runs.
   if (output && loadedAtMs !== undefined && output.mtimeMs > loadedAtMs + CLOCK_STEP_MS) return { since: 'recompiled' };
   const compiledAtMs = output?.mtimeMs ?? loadedAtMs;
   if (compiledAtMs !== undefined && file.mtimeMs <= compiledAtMs) return undefined;

@@ -10,7 +10,7 @@ const MAX_KNOWN = 1_000;
 /**
  * The url of the map of a script that names none (`--sourcemap=external`): `x.js.map` beside `x.js`, relative to it. Undefined where there
  * is none, or where it is not that of this text: it names another `file`, has more lines than the script, or is older than it. A script
- * that was written after its map was mostly built anew without one, and wrong lines cost more than none; a map that is
+ * that was written after its map was mostly built again without one, and wrong lines cost more than none; a map that is
  * newer is believed, because maps are also made, uploaded and copied after their scripts.
  *
  * @param path Of the script, absolute.

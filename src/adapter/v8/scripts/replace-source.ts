@@ -18,7 +18,7 @@ interface Replacement {
   readonly scriptId: string;
   readonly source: string;
   /**
-   * Lets V8 begin the paused top frame anew, if that is what the new text changes: `Debugger.resumed` and a new
+   * Lets V8 restart the paused top frame, if that is what the new text changes: `Debugger.resumed` and a new
    * `Debugger.paused` follow at its first statement. At any later statement code would run twice.
    */
   readonly restartsTopFrame?: boolean;
@@ -53,7 +53,7 @@ export async function replaceSource(
     if (needsFlag(thrown)) return { kind: 'blocked', reason: 'unavailable' };
     throw thrown;
   } finally {
-    // The flags are part of what V8's code cache is checked against: with another one, Node's own modules compile anew.
+    // The flags are part of what V8's code cache is checked against: with another one, Node's own modules are compiled again.
     await sendFlag(session, '--no-inspector-live-edit', options);
   }
 }

@@ -57,9 +57,9 @@ export interface Script {
 /** A place in a loaded script, 0-based. */
 export type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
 
-/** A place in a script, in the words of whoever wrote it. */
+/** A place in a script, in written lines. */
 export interface LocatedPlace extends SourceLocation {
-  /** `source`: it stands in a file that somebody wrote. `generated`: a compiler put it there, for no line of a source. */
+  /** `source`: it stands in a written file. `generated`: a compiler put it there, for no line of a source. */
   readonly kind: 'source' | 'generated';
 }
 
@@ -104,7 +104,7 @@ export class ScriptTable {
     this.#isCurrent = true;
   }
 
-  /** Takes note of a `Debugger.scriptParsed` event. What has no url is the debugger's own, and there is no end of it. */
+  /** Records a `Debugger.scriptParsed` event. What has no url is the debugger's own, and there is no end of it. */
   add(params: CdpEventParams<'Debugger.scriptParsed'>): void {
     const { scriptId, url, isModule = false, sourceMapURL: sourceMapUrl = '', executionContextId: contextId } = params;
     if (url === '') return;
@@ -115,7 +115,7 @@ export class ScriptTable {
     this.#keepFew(scriptId, url);
   }
 
-  /** The thread has ended: nobody asks any more, and a session may be kept for long. */
+  /** The thread has ended: its scripts are not needed any more, and a session may be kept for long. */
   clear(): void {
     for (const each of [this.#urls, this.#scripts, this.#maps, this.#files, this.#passing]) each.clear();
   }
@@ -175,7 +175,7 @@ export class ScriptTable {
     return map;
   }
 
-  /** The place that somebody wrote, for a place in a script. */
+  /** The written place, for a place in a script. */
   locate(at: CdpPosition & { readonly scriptId: string }): LocatedPlace {
     const script = this.get(at.scriptId);
     const map = this.mapOf(script);

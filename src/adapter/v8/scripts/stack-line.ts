@@ -9,7 +9,7 @@ interface StackLine {
 }
 
 /**
- * Takes a line of a stack apart; undefined when it is none. It may be as long as a message of the program's.
+ * Takes a line of a stack apart; undefined when it is no such line. It may be as long as a message of the program's.
  *
  * @param mark What stands in front of the call.
  */

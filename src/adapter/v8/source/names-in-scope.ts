@@ -4,7 +4,7 @@ import { declaredNames } from './declared-names.ts';
 import { nodesAround } from './source-structure.ts';
 import { type AnyNode, walk } from './syntax-tree.ts';
 
-/** What every function or module has, and nobody has to be reminded of. */
+/** The names that every function or module has: no news. */
 const GIVEN = new Set(['this', 'arguments', 'exports', 'require', 'module', '__filename', '__dirname']);
 
 /**

@@ -2,7 +2,7 @@ import { type FunctionSpan, functionsIn } from './source-structure.ts';
 import { type AnyNode, isFunction, type Options, type Program, parse, walk } from './syntax-tree.ts';
 import { type UnseenReturn, unseenReturns } from './unseen-returns.ts';
 
-/** Longer texts are bundles, of which nobody asks what ran. */
+/** Longer texts are bundles, of which it is not asked what ran. */
 const MAX_TEXT_LENGTH = 1_000_000;
 const STATEMENT = /(Statement|VariableDeclaration)$/;
 const LOOP = /^(For|While|DoWhile)/;

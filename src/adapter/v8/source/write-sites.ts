@@ -69,7 +69,7 @@ export function isResumable(owner: AnyNode): boolean {
   return 'generator' in owner && (owner.generator || owner.async);
 }
 
-/** What a class declares by a private name; undefined where it is none of a class around. */
+/** What a class declares by a private name; undefined where no class around declares it. */
 export function privateElement({ scope, name }: Pick<WrittenVariable, 'scope' | 'name'>): AnyNode | undefined {
   if (scope.type !== 'ClassBody') return undefined;
   return scope.body.find((each) => 'key' in each && each.key.type === 'PrivateIdentifier' && each.key.name === name);

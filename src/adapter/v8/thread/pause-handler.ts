@@ -33,9 +33,9 @@ const RAN_ON = 'The step ran on: no code of the program came soon after it had l
 type Proceeding = keyof typeof PROCEED_METHODS | 'stepOut';
 
 /**
- * What becomes of each pause of a thread: a stop that is reported, or nothing that anybody hears of.
+ * What becomes of each pause of a thread: a stop that is reported, or nothing.
  *
- * Invariant: each pause that nobody asked for is resumed from here.
+ * Invariant: each unwanted pause is resumed from here.
  */
 export class PauseHandler {
   readonly #thread: PausingThread;
@@ -102,7 +102,7 @@ export class PauseHandler {
     else setImmediate(() => this.#prepareSettled(params));
   }
 
-  /** Where it is not known yet whether a breakpoint may stand where V8 put it, that comes first: a stop there may be nobody's. */
+  /** Where it is not known yet whether a breakpoint may stand where V8 put it, that comes first: a stop there may belong to no breakpoint. */
   #prepareSettled(params: Paused): void {
     const { settled } = this.#thread.breakpoints;
     if (settled === undefined) this.#prepare(params);
@@ -119,7 +119,7 @@ export class PauseHandler {
     else this.#proceed(/^(step|entering)$/.test(intent.kind) ? 'takeUp' : 'resume', params, intent);
   }
 
-  /** The end of a step that was given up at an exception: nobody's stop, unless a `debugger` statement stands there. */
+  /** The end of a step that was given up at an exception: no stop, unless a `debugger` statement stands there. */
   async #onStepsEnd(params: Paused): Promise<void> {
     const isOwn = await this.#lingering.isDebuggerStatement(params).catch(() => true);
     const { intent } = this.#thread.state;
@@ -133,7 +133,7 @@ export class PauseHandler {
     else this.#entries.prepare(params);
   }
 
-  /** V8 stops each worker where it starts, which nobody asked for. A pause that was asked for before is still to come. */
+  /** V8 stops each worker where it starts, unasked. A pause that was asked for before is still to come. */
   #passWorkerStart(params: Paused): void {
     const { state } = this.#thread;
     const { intent } = state;

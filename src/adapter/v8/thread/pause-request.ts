@@ -34,7 +34,7 @@ export class PauseRequest {
   #open: OpenRequest | undefined;
 
   /**
-   * To be made before whoever decides about pauses listens: what was set is removed before the thread goes on.
+   * To be made before the pause handler listens: what was set is removed before the thread goes on.
    *
    * @param places Where breakpoints with conditions are now.
    */
@@ -53,7 +53,7 @@ export class PauseRequest {
     try {
       await this.#session.send('Debugger.pause', undefined, options);
     } finally {
-      // Also where nobody waits any more: the thread takes the request up when it comes out of a native call.
+      // Also where no call waits any more: the thread takes the request up when it comes out of a native call.
       this.#insistLater(request, 0);
     }
   }

@@ -7,7 +7,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 /** What a thread does, as far as its events have shown. */
 type Activity =
   | Settled
-  /** V8 begins the paused frame anew: the pause that follows is no stop, and goes to whoever expects it. */
+  /** V8 restarts the paused frame: the pause that follows is no stop, and goes to the command that expects it. */
   | {
       readonly kind: 'restarting';
       readonly meanwhile: Settled;
@@ -103,7 +103,7 @@ export class ThreadState {
     return true;
   }
 
-  /** V8 goes on. @returns whether that ends a stop which nobody here has ended */
+  /** V8 goes on. @returns whether that ends a stop which no command here has ended */
   resumed(): boolean {
     if (this.now.kind !== 'paused') return false;
     this.run({ kind: 'run' });

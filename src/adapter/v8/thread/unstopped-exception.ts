@@ -29,9 +29,9 @@ const LOOK_TIMEOUT_MS = 1_000;
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
- * The exception that ended a process, and why it did not stop it. Whoever has seen it stop knows better.
+ * The exception that ended a process, and why it did not stop it. A stop at it says more.
  *
- * It is asked for at the end alone: V8 keeps it like a message of the console, and repeats it to whoever enables `Runtime`; enabled from
+ * It is asked for at the end alone: V8 keeps it like a message of the console, and repeats it when `Runtime` is enabled; enabled from
  * the start, that would cost each `console.log` of the program. In a worker nothing of the kind is kept: what ends one arrives in the thread that made it.
  *
  * @returns undefined where there was none, or where it was not thrown is not known

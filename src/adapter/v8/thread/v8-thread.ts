@@ -59,8 +59,8 @@ const QUIET =
 /**
  * One thread of a debuggee: an inspector session with its scripts, breakpoints and what it does now.
  *
- * Owned by the V8Threads. Invariant: a `stopped` event is sent for every pause that somebody asked for, and each pause of
- * V8 that nobody asked for is resumed by its {@link PauseHandler}.
+ * Owned by the V8Threads. Invariant: a `stopped` event is sent for every wanted pause, and each pause of
+ * V8 that no call asked for is resumed by its {@link PauseHandler}.
  */
 export class V8Thread {
   readonly threadId: number;
@@ -218,7 +218,7 @@ export class V8Thread {
   }
 
   /**
-   * Begins a call frame anew. The pause that follows is reported as a stop of its own.
+   * Restarts a call frame. The pause that follows is reported as a stop of its own.
    *
    * @returns false when V8 refused, and everything is as it was
    * @see CDP Debugger.restartFrame
@@ -247,7 +247,7 @@ export class V8Thread {
   }
 
   /**
-   * Gives the pauses to come to somebody who only inspects them, until a command of the user comes between. A pause that was
+   * Gives the pauses to come to an inspection, until a command of the user comes between. A pause that was
    * asked for and not answered stays armed; the one that it causes later goes there, too.
    *
    * @returns false when the thread is stopped, or on its way to a stop, and when it has not begun and would have to be paused

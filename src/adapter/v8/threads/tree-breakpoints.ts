@@ -14,7 +14,7 @@ import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import { bestOf } from './breakpoint-consensus.ts';
 
-/** How long the only thread is waited for, which may just be slow: nobody else is held up meanwhile. */
+/** How long the only thread is waited for, which may just be slow: no other call is held up meanwhile. */
 const ONLY_ONE_PATIENCE_MS = 2_000;
 
 /** What the breakpoints need of the tree of processes. */
@@ -131,7 +131,7 @@ export class TreeBreakpoints {
     return state.kind === 'verified' ? this.#followed.bound(thread, id) : undefined;
   }
 
-  /** Takes note of what a process says of one. @returns false when another process knows better */
+  /** Records what a process says of a breakpoint. @returns false when another process knows better */
   note(id: number, state: BreakpointState): boolean {
     const known = this.#found.get(id);
     if (state.kind === 'pending') return known === undefined || known.kind === 'pending';
@@ -149,7 +149,7 @@ export class TreeBreakpoints {
   /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process found. */
   unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: number; readonly state: BreakpointState }[] {
     const missing = breakpoints.bound.pending.filter(({ wanted }) => !this.#found.has(wanted.id));
-    // Gone through once, and only if somebody asks: a program may have loaded thousands.
+    // Gone through once, and only on request: a program may have loaded thousands.
     const loaded = missing.length === 0 ? [] : scripts.ofProgram();
     const missed = breakpoints.bound.pending.flatMap(({ wanted: { id } }) => {
       const state = this.#found.get(id);

@@ -14,7 +14,7 @@ export interface ThreadSettings {
   readonly naming: ScriptNaming;
 }
 
-/** The code that somebody wants to stop in: all that a process runs, or what comes from these files. */
+/** The code in which a stop is wanted: all that a process runs, or what comes from these files. */
 export interface WantedCode {
   readonly adopt: 'all' | 'files';
   /** Absolute paths of sources, and of what is known to be compiled from them. */
@@ -40,7 +40,7 @@ export class V8Threads {
   #exceptionMode: ExceptionBreakMode = 'uncaught';
   #nextThreadId = 1;
 
-  /** @param onAdded Hears of each thread before anything is sent to it. */
+  /** @param onAdded Called with each thread before anything is sent to it. */
   constructor(program: ProgramFiles, settings: ThreadSettings, onAdded: (thread: V8Thread) => void) {
     this.program = program;
     this.#settings = settings;

@@ -38,7 +38,7 @@ interface Watched {
 }
 
 /**
- * Records the calls of own functions by breakpoints where they begin and return, whose pauses nobody else hears of. V8 shows what a
+ * Records the calls of own functions by breakpoints where they begin and return, whose pauses are not reported. V8 shows what a
  * function returns at a pause and nowhere else.
  */
 export class CallRecording implements ThreadRecording {

@@ -5,7 +5,7 @@ import type { OwnFunction, OwnFunctions } from './own-functions.ts';
 
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
-/** An exception whose value nobody saw. */
+/** An exception whose value was not seen. */
 const UNSEEN_ERROR = { text: 'an exception that the debugger has not seen', type: 'unknown' } as const;
 
 /** A call of a function of own code that was seen to begin. */
@@ -61,7 +61,7 @@ export class OpenCalls {
     return [...this.#running, ...this.#waiting];
   }
 
-  /** Takes note of the frames of a pause. To be called at each, first of all. */
+  /** Records the frames of a pause. To be called at each, first of all. */
   async see(frames: readonly CallFrame[]): Promise<void> {
     const gone = this.#running.filter((call) => this.#frameOf(call, frames) === undefined);
     this.#running = this.#running.filter((call) => !gone.includes(call));
@@ -73,7 +73,7 @@ export class OpenCalls {
     }
   }
 
-  /** The call that the innermost frame is of began anew: another one was there before. */
+  /** The call of the innermost frame is a new one: another one was there before. */
   leaveCurrent(frames: readonly CallFrame[]): void {
     const call = this.current(frames);
     if (!call) return;

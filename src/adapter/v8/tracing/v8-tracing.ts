@@ -19,7 +19,7 @@ import { WantedCalls } from './written-calls.ts';
 /** Files named in a note. */
 const MAX_NAMED = 3;
 
-/** {@link LiveTracing} by breakpoints of its own in each thread, whose pauses only it hears of. No code of the program is changed. */
+/** {@link LiveTracing} by breakpoints of its own in each thread, whose pauses only it sees. No code of the program is changed. */
 export class V8Tracing implements LiveTracing {
   readonly #threads: () => readonly V8Thread[];
   readonly #recordings = new Map<V8Thread, ThreadRecording>();

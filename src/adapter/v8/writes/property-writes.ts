@@ -18,7 +18,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 
 /**
  * The traps of one thread: properties that pause the program where they are changed, or read. While the thread stands at a stop they are plain
- * properties again, so that nobody who looks sees anything of them.
+ * properties again, so that no look at them shows anything.
  */
 export class PropertyWrites {
   readonly #worlds: DebuggeeWorlds;
@@ -75,7 +75,7 @@ export class PropertyWrites {
     await this.#worlds.end(calls.removeAll, options);
   }
 
-  /** The access that a pause is one of; undefined where it is none. */
+  /** The access at a pause; undefined where it is no access. */
   async read(paused: Paused): Promise<WrittenHere | undefined> {
     const values = await this.#worlds.taken(calls.take);
     if (!values) return undefined;

@@ -26,7 +26,7 @@ export class ThreadWrites {
     return this.variables.isWaitingAt(paused) || (this.properties.isWaitingAt(paused) && isHelper());
   }
 
-  /** The write that a pause is one of; undefined where it is none. Never rejects. */
+  /** The write at a pause; undefined where it is no write. Never rejects. */
   async read(paused: Paused): Promise<WrittenHere | undefined> {
     try {
       return this.variables.isWaitingAt(paused)

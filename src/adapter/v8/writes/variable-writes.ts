@@ -38,7 +38,7 @@ export class VariableWrites {
   readonly #breakpoints: LookBreakpoints;
   readonly #watched = new Map<string, WatchedVariable>();
   readonly #onQuiet: () => void;
-  /** How often the program has paused at places in vain. */
+  /** The number of pauses at places that were no writes. */
   readonly #inVain = new Map<string, number>();
   #asksAgain: Promise<boolean> | undefined;
   #plan = new WatchPlan([], HOOK);
@@ -106,7 +106,7 @@ export class VariableWrites {
     await this.#sync(options);
   }
 
-  /** The write that a pause is one of; undefined where it is none, or no further one. */
+  /** The write that a pause is one of; undefined where it is no write, or no further one. */
   async read(paused: Paused): Promise<WrittenHere | undefined> {
     await this.#ask(paused);
     for (let isFirst = true; ; isFirst = false) {
@@ -167,7 +167,7 @@ export class VariableWrites {
     if (!this.isEmpty) this.#worlds.inAll(calls.pauseSoon, []).catch(() => {});
   }
 
-  /** To be called before the thread goes on: what has been changed at the stop was changed by nobody of the program. */
+  /** To be called before the thread goes on: what has been changed at the stop was not changed by the program. */
   lay(): void {
     if (this.isEmpty) return;
     this.#worlds.inAll(calls.lay, []).catch(() => {});

@@ -15,7 +15,7 @@ interface DebugpySession {
   readonly justMyCode?: boolean | undefined;
   /** Folders with files of ours that run in the program. */
   readonly ownFolders?: readonly string[] | undefined;
-  /** Settings of debugpy that somebody asked for, beside those that debugging as we do depends on. */
+  /** Settings of debugpy that a call asked for, beside those that debugging as we do depends on. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -69,7 +69,7 @@ function includeRule(path: string): Rule {
 }
 
 /**
- * Makes library files part of what is debugged: those in which somebody wants to stop. pydevd takes its settings from any
+ * Makes library files part of what is debugged: those in which a call wants to stop. pydevd takes its settings from any
  * further `attach`; an adapter in between refuses that, and then such a breakpoint stays pending.
  *
  * @see BreakpointQuirks.admitSources

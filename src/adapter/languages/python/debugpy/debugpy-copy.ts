@@ -40,7 +40,7 @@ export async function locateDebugpy(
   const copy = newestCopy(facts);
   if (copy) return copy;
   // What was read from files, or asked earlier, may have missed one: an editable installation, or one made a moment ago.
-  const { debugpy } = await askInterpreter(interpreter.path, env, 'anew');
+  const { debugpy } = await askInterpreter(interpreter.path, env, 'again');
   return debugpy === undefined ? undefined : { pythonPath: undefined, ...debugpy };
 }
 
@@ -83,7 +83,7 @@ function newestCopy(facts: InterpreterFacts): DebugpyCopy | undefined {
 }
 
 function newestIn(folder: string): DebugpyCopy | undefined {
-  // What lies there runs in the debuggee: nobody else may have put it there.
+  // What lies there runs in the debuggee: no other user may have put it there.
   if (!isOwnFolder(cacheFolder(), folder)) return undefined;
   const versions = versionsIn(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   for (const version of versions) {

@@ -21,7 +21,7 @@ const FIRST_DIRECT_VERSION = [1, 7];
 
 /**
  * Starts a Python program under debugpy. The program connects to a port of ours and is spoken to without an adapter process
- * in between, which takes half of the time; the processes that it starts connect to the same port. Nobody else can: see TokenGate.
+ * in between, which takes half of the time; the processes that it starts connect to the same port. No other process can: see TokenGate.
  *
  * @throws DebugError `launch_failed`, `source_not_found`, `invalid_argument`
  */

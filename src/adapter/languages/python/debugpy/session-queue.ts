@@ -1,6 +1,6 @@
 import type { SessionOffer } from '../../../dap/recipe/adapter-link.ts';
 
-/** Sessions that were offered, kept until somebody takes them. */
+/** Sessions that were offered, kept until they are taken. */
 export class SessionQueue {
   #waiting: SessionOffer[] = [];
   #take: ((offer: SessionOffer) => void) | undefined;

@@ -26,7 +26,7 @@ export class TokenGate {
     this.#onAdmitted = onAdmitted;
   }
 
-  /** Asks whoever has connected. */
+  /** Asks a new connection for the token. */
   ask(transport: Transport<string>): void {
     const inbox = new Inbox<string>();
     let early = 0;
@@ -55,7 +55,7 @@ export class TokenGate {
     transport.send(JSON.stringify({ seq: 0, type: 'request', command: AUTHORIZE, arguments: {} }));
   }
 
-  /** Hangs up on whoever has not answered yet. */
+  /** Closes the connections that have not answered yet. */
   close(): void {
     for (const each of this.#waiting) this.#refuse(each);
   }

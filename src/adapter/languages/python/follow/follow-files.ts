@@ -43,7 +43,7 @@ export class FollowFiles {
 
   /**
    * Replaces what is wanted as a whole: a process may be reading it. Each does when it starts, so it is read with a few calls of the
-   * system and no module: three lists of words, each of them ended by a NUL. Once they are removed nobody reads them: a breakpoint may be
+   * system and no module: three lists of words, each of them ended by a NUL. Once they are removed they are not read: a breakpoint may be
    * set while the program is being ended.
    */
   write({ exceptions, names, functions }: FollowWanted): void {

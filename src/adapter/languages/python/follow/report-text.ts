@@ -1,10 +1,10 @@
 import { fixCommand } from '../debugpy/debugpy-copy.ts';
 import type { FollowReport } from './follow-reports.ts';
 
-/** A report that somebody has to hear of. */
+/** A report that an answer has to show. */
 export type FollowProblem = FollowReport & { readonly kind: Exclude<FollowReport['kind'], 'began'> };
 
-/** What a report says to whoever debugs, as lines. */
+/** The text of a report, as lines. */
 export function reportText({ kind, pid, text }: FollowProblem): string {
   switch (kind) {
     case 'missing': {
@@ -17,6 +17,6 @@ export function reportText({ kind, pid, text }: FollowProblem): string {
     case 'isolated':
       return `Python process ${pid} starts a Python with ${text}, which is not debugged: it ignores PYTHONPATH.\n`;
     case 'uncaught':
-      return `Python process ${pid} ends by an exception that nobody catches:\n${text}`;
+      return `Python process ${pid} ends by an uncaught exception:\n${text}`;
   }
 }

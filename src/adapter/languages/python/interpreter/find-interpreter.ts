@@ -118,7 +118,7 @@ function besideProgram(request: InterpreterRequest): Choice | undefined {
     'launch_failed',
     `The virtual environment ${home} is broken: its Python is not there any more.`,
     {
-      advice: `Make it anew (python3 -m venv --clear ${home}). ${HOW_TO_NAME_ONE}`,
+      advice: `Make it again (python3 -m venv --clear ${home}). ${HOW_TO_NAME_ONE}`,
       details: { program: home },
     },
   );

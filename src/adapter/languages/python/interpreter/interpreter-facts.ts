@@ -47,10 +47,10 @@ export async function interpreterFacts(path: string, env: Environment = process.
  * Facts of an interpreter from itself: one start of it, in its own folder, so that no module of the program's folder is taken
  * for one of Python's.
  *
- * @param how `anew`: something may have been installed since.
+ * @param how `again`: something may have been installed since.
  * @throws DebugError as {@link interpreterFacts}
  */
-export function askInterpreter(path: string, env: Environment, how: 'once' | 'anew'): Promise<InterpreterFacts> {
+export function askInterpreter(path: string, env: Environment, how: 'once' | 'again'): Promise<InterpreterFacts> {
   const modified = statOf(path)?.mtimeMs ?? 0;
   const key = [path, modified, env.PYTHONPATH].join('\0');
   const known = how === 'once' ? answers.get(key) : undefined;

@@ -20,7 +20,7 @@ interface Watched {
 /**
  * Installs the watch in the debuggee; its value is the list of the functions that may block.
  *
- * Pending promises are kept: what waits for a promise that nobody holds is garbage, and could not be found. When the program runs out
+ * Pending promises are kept: what waits for an unreachable promise is garbage, and could not be found. When the program runs out
  * of things to do with promises pending, it stops for a moment.
  *
  * Runs in the debuggee, from its own source text, before the program: what is called later on is saved here.

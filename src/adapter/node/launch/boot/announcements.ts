@@ -66,7 +66,7 @@ export class Announcements {
   open(): Promise<void> {
     if (this.#opened === undefined) {
       this.#opened = this.#open();
-      // Reported to whoever waits for it.
+      // Reported to the call that waits for it.
       this.#opened.catch(() => {});
     }
     return this.#opened;
@@ -128,7 +128,7 @@ export class Announcements {
 
   /**
    * Takes the FIFO away: processes that start from now on run undebugged. A process that is in the middle of announcing
-   * itself is still delivered before this resolves (at most 1 s), because nobody else could let it run.
+   * itself is still delivered before this resolves (at most 1 s), because no other debugger could let it run.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

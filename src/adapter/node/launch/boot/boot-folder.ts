@@ -20,7 +20,7 @@ export class BootFolder {
   #isRemoved = false;
 
   constructor() {
-    // For its owner only, under a name that nobody can know before.
+    // For its owner only, under a name that cannot be known before.
     this.path = mkdtempSync(join(tmpdir(), 'mcp-debugger-'));
   }
 
@@ -53,7 +53,7 @@ export class BootFolder {
   }
 
   /**
-   * A process that reads meanwhile finds the earlier ones or these, never a part. Once the folder is removed nobody reads them: a breakpoint
+   * A process that reads meanwhile finds the earlier ones or these, never a part. Once the folder is removed they are not read: a breakpoint
    * may be set while the program is being ended.
    */
   writeSettings(settings: BootSettings): void {

@@ -1,5 +1,5 @@
 /**
- * Ends of the real paths of scripts whose own code nobody debugs: they start the program as another process. The bootloader
+ * Ends of the real paths of scripts whose own code is not debugged: they start the program as another process. The bootloader
  * lets them run without a debugger, and only hands the environment on.
  */
 export const LAUNCHERS: readonly string[] = [

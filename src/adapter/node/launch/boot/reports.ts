@@ -27,7 +27,7 @@ export type ProcessReport =
   | (Reporter & { readonly kind: 'begun'; readonly version: number })
   /** It has read the settings of that version, and nothing that it has loaded matters. */
   | (Reporter & { readonly kind: 'reached'; readonly version: number })
-  /** It had no debugger, and ends by an error that nobody caught. */
+  /** It had no debugger, and ends by an uncaught error. */
   | (Reporter & { readonly kind: 'died'; readonly text: string })
   /** A worker thread of it has loaded the file `text`, which matters. */
   | (Reporter & { readonly kind: 'worker'; readonly text: string })
@@ -75,7 +75,7 @@ export function parseReport(line: string): ProcessReport | undefined {
   return { ...reporter, kind, child: typeof child === 'number' ? child : undefined, reason };
 }
 
-/** An inspector that listens at all addresses answers at the machine's own; at `0.0.0.0` it refuses whoever names that. */
+/** An inspector that listens at all addresses answers at the machine's own; at `0.0.0.0` it refuses clients that name that. */
 function reachedAt(url: string): Pick<Announcement, 'url' | 'openAt'> {
   const [, host = '', port = ''] = /^ws:\/\/(\[[^\]]*\]|[^:/]*):(\d+)\//.exec(url) ?? [];
   if (host === '' || /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host)) return { url };

@@ -8,7 +8,7 @@ import type { CdpBreakpoints } from '../cdp-breakpoints.ts';
 
 /** Whose breakpoints are set again. */
 interface Owner {
-  /** Takes note that V8 has put one on another line than that at which it was. */
+  /** Records that V8 has put one on another line than that at which it was. */
   readonly place: (bound: BoundBreakpoint, at: CdpLocation) => void;
   /** Sets one wherever it belongs. */
   readonly armAnew: (bound: BoundBreakpoint, options?: CallOptions) => Promise<void>;

@@ -127,7 +127,7 @@ export class ConditionCounts {
     const binding = { name: COUNT_BINDING, executionContextId: contextId };
     return Promise.all([
       this.#session.send('Runtime.addBinding', binding, options),
-      // A pause that nobody has taken up yet would be one in it.
+      // A pending pause would be one in it.
       this.#session.send(
         'Runtime.evaluate',
         { expression, contextId, returnByValue: true, disableBreaks: true },

@@ -22,7 +22,7 @@ export interface ExpressionUse {
  * show them at a pause that is not reported.
  *
  * @param use How it is used; left out, passes are not counted.
- * @throws DebugError `invalid_argument` for a hit condition that is none, or a log message or expression that does not parse
+ * @throws DebugError `invalid_argument` for an invalid hit condition, or a log message or expression that does not parse
  */
 export function conditionExpression(gate: BreakpointGate, use?: ExpressionUse): string | undefined {
   const parts = countedCondition(gate, use);

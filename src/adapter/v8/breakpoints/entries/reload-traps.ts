@@ -25,7 +25,7 @@ interface ReloadTrap extends Watch {
 
 /**
  * Stops a file that is loaded again where it begins. A breakpoint that was set in one script of a file, because that has another text
- * than the file, is unknown to V8 in the next one: test runners load a file anew for each test file, and tools that watch for changes
+ * than the file, is unknown to V8 in the next one: test runners load a file again for each test file, and tools that watch for changes
  * whenever it changes.
  *
  * They stand where the script that is known began to run, outside of all functions, so that it never comes there again.

@@ -25,7 +25,7 @@ interface LoggingBreakpoints {
 interface LoggingThread {
   readonly session: CdpSession;
   readonly summariser: Summariser;
-  /** Has counted what the program writes; undefined where nobody can. Sends its messages at once. */
+  /** Has counted what the program writes; undefined where that is not possible. Sends its messages at once. */
   readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
 }
 

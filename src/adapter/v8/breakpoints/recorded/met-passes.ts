@@ -28,7 +28,7 @@ interface MetThread {
 /**
  * Passes of breakpoints whose condition is false, or that only log, at which V8 pauses all the same: it does not stop at an exception of a
  * statement all of whose breakpoints were false. The first passes of each breakpoint are met in this way, while nothing is stepped through and
- * no stop is looked at; nobody hears of the pause. On Node 20 and 22 V8 asks a condition a second time, where its statement throws: what
+ * no stop is looked at; the pause is not reported. On Node 20 and 22 V8 asks a condition a second time, where its statement throws: what
  * that pass counted and logged is undone when the pause turns out to be that of the exception.
  *
  * Not met are functions' breakpoints, other JavaScript worlds than the program's own, and worker threads: what resumes one goes by
@@ -76,7 +76,7 @@ export class MetPasses {
     this.#evaluate(armExpression(isArmed));
   }
 
-  /** Decides what becomes of the passes that led to a pause. @returns the pause, with what nobody is to hear of marked */
+  /** Decides what becomes of the passes that led to a pause. @returns the pause, with what is not to be reported marked */
   settle(paused: Paused): Paused {
     if (this.#open.size === 0) return paused;
     const passes = this.#takeOpen();

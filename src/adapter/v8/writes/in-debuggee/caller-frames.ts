@@ -1,7 +1,7 @@
 import type { createStackReader } from '../../pauses/in-debuggee/stack-reader.ts';
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 
-/** What is known of the frames of whoever asks a condition. */
+/** What is known of the frames in which a condition is asked. */
 export interface CallerFrames {
   /** How many frames of the program are on the stack; -1 where that are too many. @param ownFrames Frames of ours, this one left out. */
   readonly depth: (ownFrames: number) => number;

@@ -8,7 +8,7 @@ export interface NamedPlace {
 /** Hears what is done to a place. */
 export interface TrapReport {
   readonly wrote: (before: unknown, after: unknown) => void;
-  /** Left out, nobody wants to know of reads. */
+  /** Left out, reads are not reported. */
   readonly read?: ((value: unknown) => void) | undefined;
 }
 

@@ -75,7 +75,7 @@ export function createPropertyTraps({
     return new typeErrorClass(`Cannot assign to read only property '${name}' of object '#<Object>'`);
   }
 
-  /** After `Object.freeze` a write has no effect, and throws in strict code, which V8 names to nobody as a caller. */
+  /** After `Object.freeze` a write has no effect, and throws in strict code, for which V8 names no caller. */
   function refuseWrite(set: object, key: PropertyKey): void {
     const own = descriptor(set, 'caller');
     const caller = own === undefined && readCaller ? apply(readCaller, set, []) : partOf(own, 'value');

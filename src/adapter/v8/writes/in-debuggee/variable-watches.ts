@@ -187,7 +187,7 @@ export function createVariableWatches(
     return isLocal && returns ? end(watch, 'its call has returned') : pauses;
   }
 
-  /** What the program did not pause for was asked in vain. */
+  /** What the program did not pause for is not kept. */
   function dropSeen(): void {
     for (let index = taken; index < seen.length; index++) {
       const watch = find(seen[index]?.dataId ?? '');

@@ -120,7 +120,7 @@ export function createWriteTraps(
     current = undefined;
   }
 
-  /** What a condition does counts for nobody. */
+  /** What a condition does is not counted. */
   function count(watch: Watch, before: unknown, after: unknown): void {
     if (isAsking) return;
     watch.accesses += 1;

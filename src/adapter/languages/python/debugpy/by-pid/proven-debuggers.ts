@@ -30,7 +30,7 @@ export function noteProven(native: FoundDebugger): void {
   }
 }
 
-/** One line: what changes when it is updated, or the machine is started anew (another kernel, another processor). */
+/** One line: what changes when it is updated, or the machine is restarted (another kernel, another processor). */
 function keyOf({ path }: FoundDebugger): string {
   const real = realpathSync(path);
   const { size, mtimeMs } = statSync(real);

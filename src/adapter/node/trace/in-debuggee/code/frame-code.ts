@@ -18,7 +18,7 @@ export interface FrameOptions {
   readonly condition: string | undefined;
   /**
    * Whether errors are caught and thrown again, so that they are known. Elsewhere they only pass: thrown again, an error that
-   * nobody catches would be reported for another line than in a plain run.
+   * is not caught would be reported for another line than in a plain run.
    */
   readonly catches: boolean;
 }
@@ -45,7 +45,7 @@ export function frameCode(code: CodeText, found: FoundFunction, options: FrameOp
   ].map((each) => (typeof each === 'number' ? each : probes.slot(each, true)));
   if (usesThis(node) && found.isDerivedConstructor) probes.thisAfterSuper();
   const catches = options.catches || node.async === true;
-  // Of a constructor it is empty, or not there yet; of an arrow function it is none of what is passed.
+  // Of a constructor it is empty, or not there yet; an arrow function is not passed one.
   const isGiven = !found.isConstructor && node.type !== 'ArrowFunctionExpression';
   const self = usesThis(node) && isGiven ? ['this'] : [];
   const begin = beginning(options, [...self, ...params], outer);

@@ -34,7 +34,7 @@ export interface Instrumented {
 /** How texts are changed in a process. */
 export interface Instructions {
   readonly wanted: WantedTrace;
-  /** Errors that leave a function are always caught by somebody there: a test runner. */
+  /** Errors that leave a function are always caught there, by a test runner. */
   readonly catches: boolean;
   /** First key of the tables. */
   readonly firstKey: number;

@@ -205,7 +205,7 @@ class LineProbes {
     this.#body(node.body, passes, undefined, true);
   }
 
-  /** The body of an `if` or loop: counted as a way, and made a block where it is none. */
+  /** The body of an `if` or loop: counted as a way, and made a block where it is a single statement. */
   #body(node: Statement, counter: number | undefined, other?: number, isLoop = false): void {
     const { edits, text } = this.#code;
     const count = counter === undefined ? '' : isLoop ? this.#tick(counter) : this.#count(counter);

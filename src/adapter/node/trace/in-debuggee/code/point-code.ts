@@ -4,7 +4,7 @@ import type { CodeText } from './frame-code.ts';
 import { functionsOf } from './functions.ts';
 import { type CodeTable, RECORDER } from './table.ts';
 
-/** The first expression that is none, with why; undefined when all can be put into the code. */
+/** The first invalid expression, with why; undefined when all can be put into the code. */
 export function expressionProblem(expressions: readonly string[]): string | undefined {
   for (const each of expressions) {
     try {

@@ -149,7 +149,7 @@ export class StatementProbes {
     return names.map((name) => this.slot(name, false));
   }
 
-  /** The body of an `if` or a loop becomes a block where it is none. */
+  /** The body of an `if` or a loop becomes a block where it is a single statement. */
   #body(node: Statement, scope: Scope, begin?: string): void {
     if (node.type === 'BlockStatement') {
       if (begin) this.#sites.edits.probe(node.start + 1, begin);

@@ -13,7 +13,7 @@ import { watchCatches } from './watch-catches.ts';
 /** What a text is given probes for. */
 export interface WantedCode {
   readonly wanted: WantedTrace;
-  /** Errors that leave a function are always caught by somebody: a test runner. */
+  /** Errors that leave a function are always caught, by a test runner. */
   readonly catches: boolean;
   /** How the text is run. */
   readonly kind: TextKind;

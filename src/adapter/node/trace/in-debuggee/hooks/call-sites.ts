@@ -129,7 +129,7 @@ export function formatSites(mark: object): readonly Site[] {
   try {
     Reflect.get(mark, 'stack');
   } catch {
-    // Somebody else's hook.
+    // A hook of the program's own.
   }
   capturing = false;
   return captured.filter((site) => site.getFileName() !== AGENT);

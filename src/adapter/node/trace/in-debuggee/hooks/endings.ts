@@ -4,7 +4,7 @@ import type { Recorder } from '../record/recorder.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 
 /**
- * Notices how the process ends, with no listener that would change it or be seen: errors that nobody catches by Node's own
+ * Notices how the process ends, with no listener that would change it or be seen: uncaught errors by Node's own
  * function for them, exits when Node looks up what emits the event, and by the call behind it.
  */
 export function watchEndings(recorder: Recorder, loaded: LoadedTexts): void {

@@ -73,7 +73,7 @@ export class LoadedTexts {
     return undefined;
   }
 
-  /** The lines that have probes: Node shows one with an error that nobody catches. */
+  /** The lines that have probes: Node shows one with an uncaught error. */
   movedLines(): MovedLine[] {
     return this.#list.flatMap(movedLinesOf);
   }

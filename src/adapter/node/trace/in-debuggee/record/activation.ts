@@ -15,7 +15,7 @@ export interface CallOwner {
   /** An event was added: time may have come to write. */
   tick(): void;
   ended(call: Activation): void;
-  /** It ended with an error that is not known: whoever meets an error next may know it. */
+  /** It ended with an error that is not known: the next code that meets an error may know it. */
   awaitsError(call: Activation): void;
   /** An error that was met. */
   met(error: unknown): void;

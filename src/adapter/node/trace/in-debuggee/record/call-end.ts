@@ -1,6 +1,6 @@
 import type { Held } from './describe.ts';
 
-/** How a call ended; `unknown` is told by an error that somebody else caught. */
+/** How a call ended; `unknown` is told by an error that other code caught. */
 export type HeldEnd =
   | { readonly kind: 'returned'; readonly value: Held }
   | { readonly kind: 'threw'; readonly error: Held }

@@ -223,7 +223,7 @@ export class Recorder implements RecordSink {
     this.#unknown.wentOn();
   }
 
-  /** An error was met by somebody: it is that of the calls that ended with one before, where nothing went on since. */
+  /** An error was met: it is that of the calls that ended with one before, where nothing went on since. */
   met(error: unknown): void {
     restoreMessage(error);
     this.#unknown.met(error);
@@ -246,7 +246,7 @@ export class Recorder implements RecordSink {
     this.#file.flush();
   }
 
-  /** Nobody has caught an error so far. */
+  /** The error has not been caught so far. */
   escapes(error: unknown): void {
     this.isEscaping = true;
     restoreMessage(error);

@@ -2,7 +2,7 @@ import type { CodeTable } from '../code/table.ts';
 
 /** What takes records, and knows the time. */
 export interface RecordSink {
-  /** An error that nobody has caught so far may be about to end the process. */
+  /** An error that has not been caught so far may be about to end the process. */
   readonly isEscaping: boolean;
   write(record: object): void;
   /** Something happened: time may have come to write. */

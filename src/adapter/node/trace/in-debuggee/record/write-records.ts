@@ -95,7 +95,7 @@ export class RecordFile {
         closeSync(file);
       }
     } catch {
-      // A disk that is full, or a folder that is gone: there is nobody here who could be told.
+      // A disk that is full, or a folder that is gone: here it cannot be reported.
     }
   }
 }

@@ -18,7 +18,7 @@ export type CreateViews = (
 
 /**
  * How objects of Node and of well-known libraries are shown: by what they stand for, read from the state that they keep in private
- * fields, symbols and underscored properties. It is data all the way, so that no code runs, whoever made the object; whatever is not
+ * fields, symbols and underscored properties. It is data all the way, so that no code runs, of whatever class the object is; whatever is not
  * there is left out, and an object of which nothing is found is shown as any other.
  *
  * Runs in the debuggee, from its own source text, as do the functions that it is given: see {@link captureIntrinsics}.

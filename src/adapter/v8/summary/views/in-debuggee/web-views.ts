@@ -40,7 +40,7 @@ export function createWebViews(
     rows.known('body', state(inner, 'body', 'source'));
   }
 
-  /** A stream of the web: whether it can be read or written, and whether somebody does. */
+  /** A stream of the web: whether it can be read or written, and whether it has a reader or writer. */
   function addWebStream(rows: Rows, target: object, holder: 'reader' | 'writer'): void {
     const inner = symbolState(target, 'kState');
     if (inner === undefined) return;
@@ -54,7 +54,7 @@ export function createWebViews(
       'URL',
       (rows, target) => {
         rows.known('href', state(target, 'context', 'href'));
-        // Then the address is put together anew when it is asked for.
+        // Then the address is put together again when it is asked for.
         if (state(target, 'searchParamsModified') === true) rows.known('searchParams', state(target, 'searchParams'));
       },
     ],

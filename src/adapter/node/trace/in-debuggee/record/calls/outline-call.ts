@@ -79,7 +79,7 @@ export class OutlineCall {
     return this.end ?? { kind: this.isWaiting ? 'suspended' : 'running', line: this.line };
   }
 
-  /** It ended with an error that nobody has met so far. */
+  /** It ended with an error that was not met so far. */
   get isUnknown(): boolean {
     return this.end?.kind === 'threw' && this.end.error === UNKNOWN_ERROR;
   }

@@ -4,7 +4,7 @@ import type { ValueOrigin } from './value-origin.ts';
 /** Places that are kept for each text, with what ran before them. */
 const MAX_ORIGINS = 20;
 const MAX_KEYS = 2_000;
-/** So often a place is looked at anew: a later value may come further than the first. */
+/** So often a place is looked at again: a later value may come further than the first. */
 const MAX_RENEWED = 40;
 
 /** Of one place: the value that came furthest out, and the last one. */

@@ -49,7 +49,7 @@ export class WantedText {
     this.#bare = without(this.#loose, BRACKETS);
     this.#isObject = !this.#isString && isObjectText(this.plain);
     const hasParts = saved.indexOf(this.#bare, ',', 0) > 0 || saved.indexOf(this.#bare, ':', 0) > 0;
-    // A string is made of a list by joining it; the one that looks like an object was written by somebody, who may have written it wrong.
+    // A string is made of a list by joining it; the one that looks like an object was written by hand, perhaps wrongly.
     this.#isList = hasParts && !(this.#isString && isObjectText(this.plain));
   }
 
