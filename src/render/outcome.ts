@@ -96,6 +96,9 @@ export function renderLost(
   { cause }: Omit<Extract<StopOutcome, { kind: 'lost' }>, 'kind'>,
   actions: ActionNames,
 ): string {
-  const next = wordAdvice([{ action: 'stop' }, ' ends the session; ', { action: 'launch' }, ' starts it again.'], actions);
+  const next = wordAdvice(
+    [{ action: 'stop' }, ' ends the session; ', { action: 'launch' }, ' starts it again.'],
+    actions,
+  );
   return [`Connection to the program was lost: ${sentence(cause)}`, next ?? []].flat().join('\n');
 }

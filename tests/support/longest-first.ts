@@ -20,7 +20,7 @@ export const LONGEST: readonly string[] = [
   'tests/live/toolsets/debugger/hangs.test.ts',
   'tests/live/trees/python-follower.test.ts',
   'tests/live/traces/node/corpus.test.ts',
-  'tests/live/typescript/run-modes.test.ts',
+  'tests/live/typescript/debugs-as-written.test.ts',
   'tests/e2e/deadlines.test.ts',
 ];
 

@@ -2,7 +2,8 @@
 import type { SourceFile } from './source-rules.ts';
 
 /** Words that hide the actor. A comment names V8, the client, the caller, the session, the program. */
-const UNNAMED = /\b(?:whoever|nobody|somebody|anew|in vain|hears? of|heard of|takes? note|(?:that|which|it|they) (?:is|are) none)\b/i;
+const UNNAMED =
+  /\b(?:whoever|nobody|somebody|anew|in vain|hears? of|heard of|takes? note|(?:that|which|it|they) (?:is|are) none)\b/i;
 /** A docstring begins with a verb or a noun. `Whether …` is what `True if …` says of a boolean. */
 const INDIRECT = /^\s*\/\*\* Whether\b/;
 

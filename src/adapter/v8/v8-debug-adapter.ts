@@ -241,9 +241,9 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
   async editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined> {
     if (frameId !== undefined) {
       const { thread, script } = this.#inspection.scriptOf(frameId);
-      return thread.editedSources.of(path, script, options);
+      return thread.staleSources.of(path, script, options);
     }
-    const asked = this.#threads.all.map(({ editedSources }) => editedSources.of(path, undefined, options));
+    const asked = this.#threads.all.map(({ staleSources }) => staleSources.of(path, undefined, options));
     return (await Promise.all(asked)).find((edited) => edited !== undefined);
   }
 

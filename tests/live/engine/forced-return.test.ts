@@ -151,9 +151,9 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
   test('what V8 would lose the value of, or not survive, is refused', async () => {
     const places = ['return asked', "this.name = 'x'", 'sold = silent()', 'console.log(down'];
     await using program = await at(node, ...places);
-    expect(await returning(program, '1')).toBe('refused: what is at the top level of a module has no cobody');
+    expect(await returning(program, '1')).toBe('refused: what is at the top level of a module has no caller');
     await program.go();
-    expect(await returning(program, '1')).toMatch(/^refused: .* is in a field of a class, which returns to nobody$/);
+    expect(await returning(program, '1')).toMatch(/^refused: .* is in a field of a class, which has no caller$/);
     await program.go();
     expect(await returning(program, '1')).toMatch(/^refused: .* is a constructor, which returns its object$/);
     await program.go();

@@ -2,8 +2,8 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map.ts';
 import { inGeneratedNames } from '../scripts/renamed-variables.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { metExpression } from './conditions/condition-expression.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** The reply, or undefined when V8 has a breakpoint at that place: two spellings of one file may name the same. */
 export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {
@@ -22,7 +22,7 @@ export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined
  */
 export function generatedPlaces(
   map: SourceMap,
-  { path, wanted }: BoundBreakpoint,
+  { path, wanted }: ThreadBreakpoint,
   line = wanted.line,
 ): GeneratedPosition[] {
   const places = map.generatedOf(path, line, wanted.column);
@@ -35,7 +35,7 @@ export function generatedPlaces(
 const MAX_ABOVE_LINES = 50;
 
 /** Where the code of the lines above ends, for a line that has none and none below it. */
-export function placeAbove(map: SourceMap | undefined, { path, wanted }: BoundBreakpoint): GeneratedPosition {
+export function placeAbove(map: SourceMap | undefined, { path, wanted }: ThreadBreakpoint): GeneratedPosition {
   for (let line = wanted.line - 1; line >= Math.max(1, wanted.line - MAX_ABOVE_LINES); line--) {
     const place = map?.generatedOf(path, line).at(-1);
     if (place) return place;
@@ -44,7 +44,7 @@ export function placeAbove(map: SourceMap | undefined, { path, wanted }: BoundBr
 }
 
 /** Where a breakpoint goes in code that is its file as it was written. @param line As {@link generatedPlaces}. */
-export function writtenPlace({ wanted }: BoundBreakpoint, line = wanted.line): GeneratedPosition {
+export function writtenPlace({ wanted }: ThreadBreakpoint, line = wanted.line): GeneratedPosition {
   return { lineNumber: line - 1, columnNumber: (wanted.column ?? 1) - 1 };
 }
 
@@ -66,13 +66,13 @@ export const NO_NAMES: ReadonlyMap<string, string> = new Map();
  *
  * @param names What the program's variables are called there, where that is not as their author called them.
  */
-export function metConditionOf(bound: BoundBreakpoint, names = NO_NAMES): { condition?: string } {
+export function metConditionOf(bound: ThreadBreakpoint, names = NO_NAMES): { condition?: string } {
   const { condition } = conditionOf(bound, names);
   return condition === undefined ? {} : { condition: metExpression(bound.wanted, bound.number, condition) };
 }
 
 /** The condition alone, which is true only where a pass counts. @param names As {@link metConditionOf}. */
-export function conditionOf({ condition }: BoundBreakpoint, names = NO_NAMES): { condition?: string } {
+export function conditionOf({ condition }: ThreadBreakpoint, names = NO_NAMES): { condition?: string } {
   if (condition === undefined) return {};
   return { condition: names.size === 0 ? condition : inGeneratedNames(condition, names) };
 }

@@ -2,11 +2,11 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** A CDP breakpoint: what it was asked for, where V8 put it, and the breakpoints of the user that it stands for. */
 interface CdpBreakpoint {
-  readonly owners: Set<BoundBreakpoint>;
+  readonly owners: Set<ThreadBreakpoint>;
   /** Undefined for one that was set again at a known place. */
   asked?: GeneratedPosition;
   readonly resolved: CdpLocation[];
@@ -28,7 +28,7 @@ export class CdpBreakpoints {
   }
 
   /** The user's breakpoints that one stands for. */
-  ownersOf(cdpId: string): readonly BoundBreakpoint[] {
+  ownersOf(cdpId: string): readonly ThreadBreakpoint[] {
     return [...(this.#byId.get(cdpId)?.owners ?? [])];
   }
 
@@ -54,13 +54,13 @@ export class CdpBreakpoints {
   }
 
   /** Lets one stand for a breakpoint of the user. */
-  own(cdpId: string, bound: BoundBreakpoint): void {
+  own(cdpId: string, bound: ThreadBreakpoint): void {
     this.#known(cdpId).owners.add(bound);
   }
 
   /** The same for one that has just been set. @returns where V8 put it, by its reply and by what it had said before */
   adopt(
-    bound: BoundBreakpoint,
+    bound: ThreadBreakpoint,
     asked: GeneratedPosition,
     { breakpointId, locations }: { readonly breakpointId: string; readonly locations: readonly CdpLocation[] },
   ): readonly CdpLocation[] {
@@ -74,7 +74,7 @@ export class CdpBreakpoints {
   }
 
   /** Notes where V8 put one. @returns the user's breakpoints that it stands for; undefined when that is not known yet */
-  resolve(cdpId: string, location: CdpLocation): readonly BoundBreakpoint[] | undefined {
+  resolve(cdpId: string, location: CdpLocation): readonly ThreadBreakpoint[] | undefined {
     const known = this.#byId.get(cdpId);
     if (known && known.owners.size > 0) {
       known.resolved.push(location);
@@ -85,7 +85,7 @@ export class CdpBreakpoints {
   }
 
   /** Takes one away from a breakpoint of the user and, when it stands for no other, from V8. Also what has no owner. */
-  async remove(cdpId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+  async remove(cdpId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     const known = this.#byId.get(cdpId);
     known?.owners.delete(bound);
     if (known && known.owners.size > 0) return;

@@ -18,7 +18,7 @@ interface Bound {
 }
 
 /** A CDP breakpoint at a function's entry: for one wanted name, or for several that mean the same function. */
-interface Entry {
+interface FunctionSite {
   readonly bounds: readonly Bound[];
   readonly span: FunctionSpan;
   /** Whose text the span is of. */
@@ -46,7 +46,7 @@ export class FunctionBreakpoints {
   readonly #scripts: ScriptTable;
   readonly #host: FunctionBreakpointHost;
   readonly #bound = new Map<number, Bound>();
-  readonly #byCdpId = new Map<string, Entry>();
+  readonly #byCdpId = new Map<string, FunctionSite>();
   /** Resolved before the reply with the id was heard: an event may come with it in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
   /** Those set in single scripts with their places, by script id. */
@@ -165,7 +165,7 @@ export class FunctionBreakpoints {
     return entry !== undefined && conditionOf(entry).condition === undefined;
   }
 
-  async #setIn(script: Script, entry: Entry): Promise<void> {
+  async #setIn(script: Script, entry: FunctionSite): Promise<void> {
     const { line, column } = entry.span.body;
     const location = { scriptId: script.id, lineNumber: line - 1, columnNumber: column };
     const reply = await this.#tolerateTaken(
@@ -202,7 +202,7 @@ export class FunctionBreakpoints {
     }
   }
 
-  #adopt(cdpId: string, entry: Entry, locations: readonly CdpLocation[]): void {
+  #adopt(cdpId: string, entry: FunctionSite, locations: readonly CdpLocation[]): void {
     // Another call may have replaced all of them while this reply was on its way.
     if (!entry.bounds.some((bound) => this.#bound.get(bound.wanted.id) === bound)) {
       this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }).catch(() => {});
@@ -237,7 +237,7 @@ export class FunctionBreakpoints {
 }
 
 /** Of several names for one function, each may have its own condition: the program stops when one of them is true. */
-function conditionOf({ bounds }: Entry): { condition?: string } {
+function conditionOf({ bounds }: FunctionSite): { condition?: string } {
   const isShared = bounds.length > 1;
   const conditions = bounds.map(({ number, wanted }) => conditionExpression(wanted, { number, isShared }));
   if (conditions.some((condition) => condition === undefined)) return {};

@@ -5,8 +5,6 @@ import { type CdpLocation, MAIN_CONTEXT, type Script } from '../scripts/script-t
 import type { ExactPosition } from '../source/source-lines.ts';
 import { Arming } from './arming/arming.ts';
 import { Rearming } from './arming/rearming.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
-import { BoundBreakpoints } from './bound-breakpoints.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import { CdpBreakpoints } from './cdp-breakpoints.ts';
 import { isCounted } from './conditions/condition-expression.ts';
@@ -14,6 +12,8 @@ import { countingIn, type Paused } from './conditions/condition-in-frame.ts';
 import { forgetExpression } from './conditions/hit-condition.ts';
 import { Placements } from './placements.ts';
 import { logsInsteadOfStopping } from './recorded/recording.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
+import { ThreadBreakpoints } from './thread-breakpoints.ts';
 import { movedState } from './verified-state.ts';
 
 /**
@@ -24,9 +24,9 @@ import { movedState } from './verified-state.ts';
  */
 export class LineBreakpoints {
   /** What there is of them now. */
-  readonly bound: BoundBreakpoints;
+  readonly bound: ThreadBreakpoints;
   readonly #host: BreakpointHost;
-  readonly #atV8: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints;
   readonly #placements: Placements;
   readonly #arming: Arming;
   readonly #rearming: Rearming;
@@ -34,11 +34,13 @@ export class LineBreakpoints {
 
   constructor(host: BreakpointHost) {
     this.#host = host;
-    this.#atV8 = new CdpBreakpoints(host.session);
-    this.bound = new BoundBreakpoints(host.scripts, this.#atV8);
-    this.#placements = new Placements(host, this.#atV8, { report: (bound, state) => this.#report(bound, state) });
-    this.#arming = new Arming(host, this.#atV8, this.#placements);
-    this.#rearming = new Rearming(host.session, this.#atV8, {
+    this.#cdpBreakpoints = new CdpBreakpoints(host.session);
+    this.bound = new ThreadBreakpoints(host.scripts, this.#cdpBreakpoints);
+    this.#placements = new Placements(host, this.#cdpBreakpoints, {
+      report: (bound, state) => this.#report(bound, state),
+    });
+    this.#arming = new Arming(host, this.#cdpBreakpoints, this.#placements);
+    this.#rearming = new Rearming(host.session, this.#cdpBreakpoints, {
       place: (bound, at) => this.#placeAt(bound, at),
       armAnew: (bound, options) => this.#arming.armAnew(bound, options),
     });
@@ -58,7 +60,7 @@ export class LineBreakpoints {
   /** Replaces the breakpoints of one file; those already set as wanted stay as they are. A state for each, in the same order. */
   async replace(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     const byId = new Map(wanted.map((each) => [each.id, each]));
-    const isWanted = (bound: BoundBreakpoint) => {
+    const isWanted = (bound: ThreadBreakpoint) => {
       const request = byId.get(bound.wanted.id);
       return request !== undefined && bound.isFor(request);
     };
@@ -109,20 +111,20 @@ export class LineBreakpoints {
     if (moved) this.#placements.wait(moved);
   }
 
-  async #prepareWorld(bounds: readonly BoundBreakpoint[], { contextId }: Script): Promise<void> {
+  async #prepareWorld(bounds: readonly ThreadBreakpoint[], { contextId }: Script): Promise<void> {
     if (contextId === MAIN_CONTEXT) return;
     if (bounds.some(({ wanted }) => isCounted(wanted))) void this.#host.prepareCounts(undefined, contextId);
     if (bounds.some(({ wanted }) => logsInsteadOfStopping(wanted))) await this.#host.prepareLog(undefined, contextId);
   }
 
-  #belongsIn(bound: BoundBreakpoint, script: Script): boolean {
+  #belongsIn(bound: ThreadBreakpoint, script: Script): boolean {
     if (this.#host.scripts.isCompiledFrom(script, bound.path))
       return script.path === bound.path || !bound.urls.has(script.url);
     return bound.isIn(script) && !bound.urls.has(script.url);
   }
 
   #onResolved({ breakpointId, location }: CdpEventParams<'Debugger.breakpointResolved'>): void {
-    const owners = this.#atV8.resolve(breakpointId, location);
+    const owners = this.#cdpBreakpoints.resolve(breakpointId, location);
     if (!owners) return;
     // Fails only with the connection.
     for (const bound of owners) this.#placements.place(bound, breakpointId, location)?.catch(() => {});
@@ -139,7 +141,7 @@ export class LineBreakpoints {
     else await outputs.begin([...folders.values()], options);
   }
 
-  #report(bound: BoundBreakpoint, state: BreakpointState): void {
+  #report(bound: ThreadBreakpoint, state: BreakpointState): void {
     const wasPending = bound.state.kind === 'pending';
     bound.state = state;
     // Fails only with the connection.
@@ -148,16 +150,16 @@ export class LineBreakpoints {
     this.#host.report(bound.wanted.id, state);
   }
 
-  async #remove(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+  async #remove(bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     this.bound.retire(bound);
     const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
     await Promise.all([
-      ...cdpIds.map((cdpId) => this.#atV8.remove(cdpId, bound, options)),
+      ...cdpIds.map((cdpId) => this.#cdpBreakpoints.remove(cdpId, bound, options)),
       this.#forgetPasses(bound, options),
     ]);
   }
 
-  async #forgetPasses({ wanted }: BoundBreakpoint, options?: CallOptions): Promise<void> {
+  async #forgetPasses({ wanted }: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     if (wanted.hitCondition === undefined) return;
     const expression = forgetExpression(wanted.id);
     await this.#host.session.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }, options);
@@ -174,7 +176,7 @@ export class LineBreakpoints {
     }
   }
 
-  #placeAt(bound: BoundBreakpoint, at: CdpLocation): void {
+  #placeAt(bound: ThreadBreakpoint, at: CdpLocation): void {
     bound.places.set(at.scriptId, at);
     this.#report(bound, movedState(bound.state, this.#host.scripts.locate(at)));
   }

@@ -3,11 +3,11 @@ import type { UnstoppedCause } from '../../../model/stop-outcome.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import { isSameStatement } from '../source/same-statement.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import type { BreakpointGate } from './conditions/condition-expression.ts';
 import type { FunctionBreakpoints } from './function-breakpoints.ts';
 import type { LineBreakpoints } from './line-breakpoints.ts';
 import { logsInsteadOfStopping } from './recorded/recording.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** What looking for the breakpoint that muted an exception needs of its thread. */
 interface ThreadWithGates {
@@ -42,7 +42,7 @@ async function lineMuting(place: ThrowPlace, thread: ThreadWithGates): Promise<B
 }
 
 async function isMuting(
-  bound: BoundBreakpoint,
+  bound: ThreadBreakpoint,
   { at, location }: ThrowPlace,
   { texts }: ThreadWithGates,
 ): Promise<boolean> {

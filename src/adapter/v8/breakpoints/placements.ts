@@ -2,7 +2,6 @@ import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { type CdpLocation, MAIN_CONTEXT } from '../scripts/script-table.ts';
 import { NO_CODE } from '../source/stray-places.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import { writtenPlace } from './breakpoint-places.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
@@ -15,51 +14,52 @@ import {
   strayOnDisk,
   strayText,
 } from './stray-breakpoints.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 import { verifiedState } from './verified-state.ts';
 
 /** Whose breakpoints are placed. */
 interface Owner {
-  readonly report: (bound: BoundBreakpoint, state: BreakpointState) => void;
+  readonly report: (bound: ThreadBreakpoint, state: BreakpointState) => void;
 }
 
 /** The places where V8 put breakpoints, and whether they may stand there. */
 export class Placements {
   readonly #host: BreakpointHost;
-  readonly #atV8: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints;
   readonly #owner: Owner;
   /** Places that are still looked at, whether they may count. */
-  readonly #doubtful = new Set<Promise<unknown>>();
+  readonly #pendingPlacements = new Set<Promise<unknown>>();
 
-  constructor(host: BreakpointHost, atV8: CdpBreakpoints, owner: Owner) {
+  constructor(host: BreakpointHost, cdpBreakpoints: CdpBreakpoints, owner: Owner) {
     this.#host = host;
-    this.#atV8 = atV8;
+    this.#cdpBreakpoints = cdpBreakpoints;
     this.#owner = owner;
   }
 
   /** Resolves when it is known of each place whether it may count; undefined when that is so. */
   get settled(): Promise<unknown> | undefined {
-    return this.#doubtful.size === 0 ? undefined : Promise.all(this.#doubtful);
+    return this.#pendingPlacements.size === 0 ? undefined : Promise.all(this.#pendingPlacements);
   }
 
   /** Resolves when it is known whether it may stand where V8 put it. */
   adopt(
-    bound: BoundBreakpoint,
+    bound: ThreadBreakpoint,
     asked: GeneratedPosition,
     reply: { readonly breakpointId: string; readonly locations: readonly CdpLocation[] },
   ): Promise<unknown> {
     const { breakpointId } = reply;
     if (bound.isRetired) {
-      this.#atV8.remove(breakpointId, bound).catch(() => {});
+      this.#cdpBreakpoints.remove(breakpointId, bound).catch(() => {});
       return Promise.resolve();
     }
     bound.cdpIds.add(breakpointId);
-    const places = this.#atV8.adopt(bound, asked, reply);
+    const places = this.#cdpBreakpoints.adopt(bound, asked, reply);
     return Promise.all(places.map((location) => this.place(bound, breakpointId, location)));
   }
 
   /** @returns when it is known whether the breakpoint may stand there, where that is not known at once */
-  place(bound: BoundBreakpoint, cdpId: string, place: CdpLocation): Promise<void> | undefined {
-    const placement = { bound, place, asked: this.#atV8.askedFor(cdpId) ?? writtenPlace(bound) };
+  place(bound: ThreadBreakpoint, cdpId: string, place: CdpLocation): Promise<void> | undefined {
+    const placement = { bound, place, asked: this.#cdpBreakpoints.askedFor(cdpId) ?? writtenPlace(bound) };
     const stray = strayOnDisk(placement, this.#host.scripts);
     if (stray.kind === 'stray') return this.#refuseAtOnce(placement, stray, cdpId);
     if (stray.kind === 'allowed') {
@@ -80,8 +80,8 @@ export class Placements {
   }
 
   #wait<T>(judged: Promise<T>): Promise<T> {
-    this.#doubtful.add(judged);
-    return judged.finally(() => this.#doubtful.delete(judged));
+    this.#pendingPlacements.add(judged);
+    return judged.finally(() => this.#pendingPlacements.delete(judged));
   }
 
   /** Nothing of it may count from here on; why, the text that runs may have to say. */
@@ -92,12 +92,12 @@ export class Placements {
     if (!bound.isRetired) await this.refuse(bound, place, why);
   }
 
-  #giveUp(bound: BoundBreakpoint, cdpId: string): void {
+  #giveUp(bound: ThreadBreakpoint, cdpId: string): void {
     bound.cdpIds.delete(cdpId);
-    this.#atV8.remove(cdpId, bound).catch(() => {});
+    this.#cdpBreakpoints.remove(cdpId, bound).catch(() => {});
   }
 
-  #accept(bound: BoundBreakpoint, place: CdpLocation): void {
+  #accept(bound: ThreadBreakpoint, place: CdpLocation): void {
     bound.places.set(place.scriptId, place);
     const { contextId } = this.#host.scripts.get(place.scriptId);
     if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.number);
@@ -108,7 +108,7 @@ export class Placements {
   }
 
   /** A place that was not meant does not count, and is given up. */
-  async refuse(bound: BoundBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
+  async refuse(bound: ThreadBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
     if (cdpId !== undefined) this.#giveUp(bound, cdpId);
     if (bound.places.size > 0) return;
     this.#owner.report(bound, { kind: 'rejected', reason });

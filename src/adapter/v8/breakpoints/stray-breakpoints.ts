@@ -1,18 +1,18 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
-import { mayBeEdited } from '../scripts/edited-sources.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
+import { mayBeEdited } from '../scripts/stale-sources.ts';
 import { functionsIn, isPlainScript, moveWarningAmong, readSource } from '../source/source-structure.ts';
 import { NO_CODE, strayReason } from '../source/stray-places.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** How far from a line without code the nearest one with code is looked for. */
 const MAX_AWAY_LINES = 50;
 
 /** Where V8 put a breakpoint, and what it was asked for there. */
 export interface Placement {
-  readonly bound: BoundBreakpoint;
+  readonly bound: ThreadBreakpoint;
   readonly place: CdpLocation;
   readonly asked: GeneratedPosition;
 }
@@ -72,7 +72,7 @@ export async function strayAmongLoaded(
 
 /** The line of a breakpoint's file with code that is nearest to the one asked for; undefined when none is near. */
 export async function nearestLine(
-  bound: BoundBreakpoint,
+  bound: ThreadBreakpoint,
   { scriptId, lineNumber }: CdpLocation,
   { session, scripts }: Pick<Loaded, 'session' | 'scripts'>,
 ): Promise<number | undefined> {
@@ -98,7 +98,7 @@ export function strayText(nearest: number): string {
 }
 
 /** Whether a place is in the breakpoint's file, which may be named by a link. */
-function isIn({ path, realPath }: BoundBreakpoint, at: ReturnType<ScriptTable['locate']>): boolean {
+function isIn({ path, realPath }: ThreadBreakpoint, at: ReturnType<ScriptTable['locate']>): boolean {
   return at.kind === 'source' && (at.path === path || at.path === realPath);
 }
 

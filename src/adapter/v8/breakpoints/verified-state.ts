@@ -1,12 +1,12 @@
 import type { BreakpointState } from '../../../model/breakpoint.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import { mayBeEdited } from '../scripts/edited-sources.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
+import { mayBeEdited } from '../scripts/stale-sources.ts';
 import { assignedBy } from '../source/expressions.ts';
 import { moveWarning } from '../source/source-structure.ts';
-import type { BoundBreakpoint } from './bound-breakpoint.ts';
 import { staleWarning } from './breakpoint-warnings.ts';
 import type { BreakpointGate } from './conditions/condition-expression.ts';
+import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** The same breakpoint where its line is in another text. */
 export function movedState(state: BreakpointState, { path, line, column }: SourceLocation): BreakpointState {
@@ -15,7 +15,7 @@ export function movedState(state: BreakpointState, { path, line, column }: Sourc
 
 /** What is to be said of a breakpoint that V8 has put at a place: where it stands, and why that may not be what was meant. */
 export function verifiedState(
-  { path, wanted }: BoundBreakpoint,
+  { path, wanted }: ThreadBreakpoint,
   at: CdpLocation,
   scripts: ScriptTable,
 ): Extract<BreakpointState, { kind: 'verified' }> {

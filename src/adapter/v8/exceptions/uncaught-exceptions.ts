@@ -15,7 +15,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 type PauseOnExceptions = 'none' | 'uncaught' | 'all';
 
 /** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
-const MAX_IN_VAIN = { uncaught: 50, userUnhandled: 1_000 };
+const MAX_IGNORED_PAUSES = { uncaught: 50, userUnhandled: 1_000 };
 /** One that the program itself catches counts as so many: it may go on like that, while what Node throws ends with its start. */
 const PROGRAM_WEIGHT = 5;
 
@@ -53,7 +53,7 @@ export class UncaughtExceptions {
   #mode: ExceptionBreakMode = 'none';
   /** What was requested of V8. */
   #requested: PauseOnExceptions = 'none';
-  #inVain = 0;
+  #ignoredPauses = 0;
   #isRecorded = false;
 
   constructor(session: CdpSession, scripts: ScriptTable, summariser: Summariser, program: AwaitedProgram) {
@@ -78,7 +78,7 @@ export class UncaughtExceptions {
   /** How many caught ones were looked at before V8's word was taken for the rest; undefined while all are looked at. */
   get limitReached(): number | undefined {
     if (!this.#isLookedAt(this.#mode)) return undefined;
-    return this.#inVain < MAX_IN_VAIN[this.#mode] ? undefined : MAX_IN_VAIN[this.#mode];
+    return this.#ignoredPauses < MAX_IGNORED_PAUSES[this.#mode] ? undefined : MAX_IGNORED_PAUSES[this.#mode];
   }
 
   async setMode(mode: ExceptionBreakMode, options?: CallOptions): Promise<void> {
@@ -123,14 +123,14 @@ export class UncaughtExceptions {
     if (isUncaught(paused)) return undefined;
     const isProgram = ({ location }: Paused['callFrames'][number]) =>
       this.#scripts.get(location.scriptId).origin === 'program';
-    this.#passInVain(this.#mode === 'userUnhandled' && paused.callFrames.some(isProgram) ? PROGRAM_WEIGHT : 1);
+    this.#countIgnoredPause(this.#mode === 'userUnhandled' && paused.callFrames.some(isProgram) ? PROGRAM_WEIGHT : 1);
     return undefined;
   }
 
   /** Records an exception that stopped the thread for nothing. */
-  #passInVain(weight: number): void {
+  #countIgnoredPause(weight: number): void {
     if (this.#isRecorded) return;
-    this.#inVain += weight;
+    this.#ignoredPauses += weight;
     if (this.limitReached !== undefined) this.beforeResume('continue');
   }
 
@@ -152,8 +152,8 @@ export class UncaughtExceptions {
   }
 
   /** Whether caught exceptions are judged here. */
-  #isLookedAt(mode: ExceptionBreakMode): mode is keyof typeof MAX_IN_VAIN {
-    return mode in MAX_IN_VAIN;
+  #isLookedAt(mode: ExceptionBreakMode): mode is keyof typeof MAX_IGNORED_PAUSES {
+    return mode in MAX_IGNORED_PAUSES;
   }
 
   #wanted(): PauseOnExceptions {

@@ -24,7 +24,7 @@ export class LingeringStep {
    * @param intent What the thread was doing.
    * @returns whether it may be the end of such a step, which is not wanted any more
    */
-  mayEndAt(paused: Paused, intent: Intent): boolean {
+  recordPause(paused: Paused, intent: Intent): boolean {
     if (isException(paused)) {
       this.#lingers ||= intent.kind === 'step';
       return false;

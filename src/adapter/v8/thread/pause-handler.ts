@@ -96,7 +96,7 @@ export class PauseHandler {
 
   #onRead(params: Paused): void {
     const { state } = this.#thread;
-    if (this.#lingering.mayEndAt(params, state.intent)) void this.#onStepsEnd(params);
+    if (this.#lingering.recordPause(params, state.intent)) void this.#onStepsEnd(params);
     else if (isException(params)) this.#onException(params).catch(() => {});
     else if (this.#hits.areKnown(params)) this.#prepareSettled(params);
     else setImmediate(() => this.#prepareSettled(params));

@@ -10,7 +10,7 @@ type Activity =
   /** V8 restarts the paused frame: the pause that follows is no stop, and goes to the command that expects it. */
   | {
       readonly kind: 'restarting';
-      readonly meanwhile: Settled;
+      readonly stateAfterRestart: Settled;
       readonly settle: (paused: Paused | undefined) => void;
     };
 
@@ -33,7 +33,7 @@ export class ThreadState {
 
   /** A restart set aside, which is over in a moment and leaves everything as it was. */
   get now(): Settled {
-    return this.#now.kind === 'restarting' ? this.#now.meanwhile : this.#now;
+    return this.#now.kind === 'restarting' ? this.#now.stateAfterRestart : this.#now;
   }
 
   get ended(): boolean {
@@ -87,12 +87,12 @@ export class ThreadState {
       const timer = setTimeout(() => settle(undefined), RESTART_TIMEOUT_MS);
       settle = (params) => {
         clearTimeout(timer);
-        if (this.#now.kind === 'restarting' && this.#now.settle === settle) this.#now = this.#now.meanwhile;
+        if (this.#now.kind === 'restarting' && this.#now.settle === settle) this.#now = this.#now.stateAfterRestart;
         resolve(params);
       };
     });
     if (this.ended) settle(undefined);
-    else this.#now = { kind: 'restarting', meanwhile: this.now, settle };
+    else this.#now = { kind: 'restarting', stateAfterRestart: this.now, settle };
     return { paused, cancel: () => settle(undefined) };
   }
 
@@ -121,6 +121,6 @@ export class ThreadState {
 
   #become(next: Settled): void {
     if (this.ended) return;
-    this.#now = this.#now.kind === 'restarting' ? { ...this.#now, meanwhile: next } : next;
+    this.#now = this.#now.kind === 'restarting' ? { ...this.#now, stateAfterRestart: next } : next;
   }
 }

@@ -18,9 +18,9 @@ import { SettledSession } from '../pauses/settled-session.ts';
 import { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import { ReturnGuard } from '../returns/return-guard.ts';
-import { EditedSources } from '../scripts/edited-sources.ts';
 import { type PatchResult, ProgramTexts, type TextPatch } from '../scripts/program-texts.ts';
 import { ScriptTable } from '../scripts/script-table.ts';
+import { StaleSources } from '../scripts/stale-sources.ts';
 import type { ExactPosition } from '../source/source-lines.ts';
 import { Summariser } from '../summary/summariser.ts';
 import { ThreadWrites } from '../writes/thread-writes.ts';
@@ -73,7 +73,7 @@ export class V8Thread {
   readonly events = new EventEmitter<ThreadEvents>();
   readonly scripts: ScriptTable;
   readonly texts: ProgramTexts;
-  readonly editedSources: EditedSources;
+  readonly staleSources: StaleSources;
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
@@ -95,7 +95,7 @@ export class V8Thread {
     const session = new AnchoredSession(new SettledSession(this.#conditioned, identity.naming));
     this.scripts = new ScriptTable(identity.program.root, identity.naming);
     this.texts = new ProgramTexts(session);
-    this.editedSources = new EditedSources(this.scripts, this.texts);
+    this.staleSources = new StaleSources(this.scripts, this.texts);
     this.threadId = identity.threadId;
     this.name = identity.name;
     this.pid = identity.pid;

@@ -163,7 +163,7 @@ export class TreeBreakpoints {
   }
 
   async #isEdited(path: string, options?: CallOptions): Promise<boolean> {
-    const asked = this.#tree.threads().map(({ editedSources }) => editedSources.of(path, undefined, options));
+    const asked = this.#tree.threads().map(({ staleSources }) => staleSources.of(path, undefined, options));
     return (await Promise.all(asked)).some((edited) => edited?.text !== undefined);
   }
 

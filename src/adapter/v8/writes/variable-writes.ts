@@ -24,7 +24,7 @@ const HOOK = '__mcpDebuggerWrites';
 /** Of Node 22: it asks the conditions of a statement again where something is thrown in it. */
 const LAST_ASKING_V8 = 12;
 /** Pauses at one place where nothing was written; each takes about half a millisecond. */
-const MOST_IN_VAIN = 100;
+const MAX_IGNORED_PAUSES = 100;
 /** Of a deeper stack V8 takes long to make a list; one without an end it does not survive (Node 26). */
 const MOST_FRAMES = 20_000;
 
@@ -39,7 +39,7 @@ export class VariableWrites {
   readonly #watched = new Map<string, WatchedVariable>();
   readonly #onQuiet: () => void;
   /** The number of pauses at places that were no writes. */
-  readonly #inVain = new Map<string, number>();
+  readonly #ignoredPauses = new Map<string, number>();
   #asksAgain: Promise<boolean> | undefined;
   #plan = new WatchPlan([], HOOK);
   #paused: Paused | undefined;
@@ -134,9 +134,9 @@ export class VariableWrites {
   async #countInVain({ callFrames: [top] }: Paused): Promise<void> {
     const key = this.#plan.throwingAt(top?.location);
     if (key === undefined) return;
-    const count = (this.#inVain.get(key) ?? 0) + 1;
-    this.#inVain.set(key, count);
-    if (count !== MOST_IN_VAIN) return;
+    const count = (this.#ignoredPauses.get(key) ?? 0) + 1;
+    this.#ignoredPauses.set(key, count);
+    if (count !== MAX_IGNORED_PAUSES) return;
     this.#onQuiet();
     await this.#sync();
   }
@@ -193,7 +193,7 @@ export class VariableWrites {
     this.#plan = new WatchPlan(live, HOOK);
     this.#asksAgain ??= v8Version(this.#session).then((version) => Number.parseInt(version, 10) <= LAST_ASKING_V8);
     const asksAgain = await this.#asksAgain.catch(() => false);
-    const isHot = (key: string) => (this.#inVain.get(key) ?? 0) >= MOST_IN_VAIN;
+    const isHot = (key: string) => (this.#ignoredPauses.get(key) ?? 0) >= MAX_IGNORED_PAUSES;
     const pauses = (key: string) => (isHot(key) ? 'never' : asksAgain ? 'again' : 'always');
     const plans = this.#worlds.ids.map((world) => {
       const given = [{ value: this.#plan.placesIn(world, pauses) }, { value: asksAgain }];

@@ -9,15 +9,15 @@ import { viewOf } from './session-view.ts';
 const PAGE = 200;
 const MAX_TEXT_LENGTH = 1_000;
 /** Empty answers in a row that are put up with. */
-const MAX_VAIN = 20;
+const MAX_EMPTY_PAGES = 20;
 /** Values that are asked for in addition, where one question did not do. */
 const MAX_ADDED = 2_000;
 /** Children listed for each promise or proxy below the one that was asked for. */
 const MAX_NESTED = 50;
 /** Promises and proxies in one answer that are looked into without having been asked for. */
-const MAX_UNVEILED = 50;
+const MAX_EXPANDED = 50;
 /** Objects whose content is not in properties: a promise's state, a proxy's target. */
-const VEILED = new Set(['promise', 'proxy', 'weakref']);
+const OPAQUE = new Set(['promise', 'proxy', 'weakref']);
 
 /** Which children to read: `depth` levels of them, from the `start`-th on, at most `max` of the first level. */
 interface Reading {
@@ -43,12 +43,12 @@ async function inside(
   const { variablesReference: reference, childCount = 0, type } = summary;
   const allowance = { left: MAX_ADDED };
   let at = start;
-  let vain = 0;
-  while (reference > 0 && children.length < max && vain < MAX_VAIN) {
+  let emptyPages = 0;
+  while (reference > 0 && children.length < max && emptyPages < MAX_EMPTY_PAGES) {
     const wanted = Math.min(PAGE, max - children.length);
     const page = await session.inspection.variables(reference, limitsOf(depth, wanted), { ...options, start: at });
     // A busy machine may use up the time of a question before its first answer.
-    vain = page.length === 0 ? vain + 1 : 0;
+    emptyPages = page.length === 0 ? emptyPages + 1 : 0;
     for (const child of page) children.push(await whole(session, child, depth - 1, allowance, options));
     at = positionAfter(page, at, type);
     if (at >= childCount && page.length < wanted) return { children };
@@ -148,11 +148,11 @@ async function unveil(
   variables: readonly Variable[],
   options: CallOptions,
 ): Promise<readonly Variable[]> {
-  let left = MAX_UNVEILED;
+  let left = MAX_EXPANDED;
   const visit = async (variable: Variable): Promise<Variable> => {
     const { type, variablesReference, children } = variable;
     if (children) return { ...variable, children: await visitAll(children) };
-    if (!VEILED.has(type) || variablesReference === 0 || left-- <= 0) return variable;
+    if (!OPAQUE.has(type) || variablesReference === 0 || left-- <= 0) return variable;
     const found = await inside(session, variable, { depth: 1, max: MAX_NESTED }, options);
     return { ...variable, cut: false, children: found.children };
   };

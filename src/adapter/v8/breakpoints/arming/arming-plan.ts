@@ -2,10 +2,10 @@ import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
 import { bareUrl } from '../../scripts/bare-url.ts';
 import { type GeneratedFile, isOutdated } from '../../scripts/generated-files.ts';
 import type { Script } from '../../scripts/script-table.ts';
-import type { BoundBreakpoint } from '../bound-breakpoint.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
 import { generatedPlaces, writtenPlace } from '../breakpoint-places.ts';
 import { FIRST_CHARACTER } from '../entries/trap.ts';
+import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
 /** What of a file is loaded: looked for once for all breakpoints in it. */
 export interface LoadedFile {
@@ -30,7 +30,7 @@ interface ArmingPlan {
 }
 
 /** Where a breakpoint is set by url, and which scripts have to be looked at first. */
-export function armingPlan(bound: BoundBreakpoint, file: LoadedFile, host: BreakpointHost): ArmingPlan {
+export function armingPlan(bound: ThreadBreakpoint, file: LoadedFile, host: BreakpointHost): ArmingPlan {
   const asWritten = planAsWritten(bound, file, host);
   const plans = new Map<string, PlaceByUrl[]>();
   for (const url of asWritten.urls) plans.set(url, [{ url, place: writtenPlace(bound), file: undefined }]);
@@ -55,7 +55,7 @@ export function armingPlan(bound: BoundBreakpoint, file: LoadedFile, host: Break
  * another text: a line set by url would be the wrong one. Then the script is stopped where it begins, to look at its map.
  */
 function planAsWritten(
-  bound: BoundBreakpoint,
+  bound: ThreadBreakpoint,
   { urls, loaded, compiled }: LoadedFile,
   { isTransformed }: BreakpointHost,
 ): { readonly urls: readonly string[]; readonly entries: ArmingPlan['entries'] } {

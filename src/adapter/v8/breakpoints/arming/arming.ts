@@ -3,7 +3,6 @@ import { namesAround, namesInText } from '../../scripts/renamed-variables.ts';
 import type { CdpLocation, Script } from '../../scripts/script-table.ts';
 import { readSource } from '../../source/source-structure.ts';
 import { NO_CODE, noPlaceReason } from '../../source/stray-places.ts';
-import type { BoundBreakpoint } from '../bound-breakpoint.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
 import {
   generatedPlaces,
@@ -16,6 +15,7 @@ import {
 } from '../breakpoint-places.ts';
 import type { CdpBreakpoints } from '../cdp-breakpoints.ts';
 import type { Placements } from '../placements.ts';
+import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 import { armingPlan, type LoadedFile, type PlaceByUrl } from './arming-plan.ts';
 import { LoadedAgain } from './loaded-again.ts';
 
@@ -24,12 +24,12 @@ export class Arming {
   /** Those in files that are loaded again after an edit. */
   readonly loadedAgain: LoadedAgain;
   readonly #host: BreakpointHost;
-  readonly #atV8: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints;
   readonly #placements: Placements;
 
-  constructor(host: BreakpointHost, atV8: CdpBreakpoints, placements: Placements) {
+  constructor(host: BreakpointHost, cdpBreakpoints: CdpBreakpoints, placements: Placements) {
     this.#host = host;
-    this.#atV8 = atV8;
+    this.#cdpBreakpoints = cdpBreakpoints;
     this.#placements = placements;
     this.loadedAgain = new LoadedAgain(host, {
       disarm: (bound, url) => this.#disarm(bound, url),
@@ -45,7 +45,7 @@ export class Arming {
   }
 
   /** Sets one in all scripts of its file, also those that are yet to be loaded. */
-  async arm(bound: BoundBreakpoint, file: LoadedFile, options?: CallOptions): Promise<void> {
+  async arm(bound: ThreadBreakpoint, file: LoadedFile, options?: CallOptions): Promise<void> {
     const { entries, places } = armingPlan(bound, file, this.#host);
     await Promise.all([
       ...entries.map(({ path, line }) => this.#host.entries.bind(path, line, options)),
@@ -55,27 +55,27 @@ export class Arming {
   }
 
   /** Another breakpoint has been set at its place in the script: by url there may be more than one. */
-  async armAnew(bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
-    const removals = [...bound.cdpIds].map((cdpId) => this.#atV8.remove(cdpId, bound, options));
+  async armAnew(bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
+    const removals = [...bound.cdpIds].map((cdpId) => this.#cdpBreakpoints.remove(cdpId, bound, options));
     bound.cdpIds.clear();
     await Promise.all([...removals, this.arm(bound, this.fileOf(bound.path), options)]);
   }
 
   /** Sets one in a script that has just been loaded. By its url it was set before its map was known, and stands on the wrong line. */
-  async bindIn(bound: BoundBreakpoint, script: Script): Promise<void> {
+  async bindIn(bound: ThreadBreakpoint, script: Script): Promise<void> {
     if (bound.urls.has(script.url)) await this.#disarm(bound, script.url);
     if (this.loadedAgain.isEdited(bound)) await this.loadedAgain.follow(bound, script);
     await this.#armInScript(bound, script);
   }
 
-  async #armByUrl(bound: BoundBreakpoint, { url, place, file }: PlaceByUrl, options?: CallOptions): Promise<void> {
+  async #armByUrl(bound: ThreadBreakpoint, { url, place, file }: PlaceByUrl, options?: CallOptions): Promise<void> {
     bound.urls.add(url);
     const text = bound.condition !== undefined && file?.map.hasNames ? readSource(file.path) : undefined;
     const names = file && text !== undefined ? namesInText(file.map, text, place) : NO_NAMES;
     const params = { url, ...place, ...metConditionOf(bound, names) };
     const reply = await tolerateTaken(this.#host.session.send('Debugger.setBreakpointByUrl', params, options));
     if (!reply) return this.#share(bound, placeKey(url, place));
-    this.#atV8.keep(reply.breakpointId, placeKey(url, place));
+    this.#cdpBreakpoints.keep(reply.breakpointId, placeKey(url, place));
     await this.#placements.adopt(bound, place, reply);
     const [loaded] = this.#host.scripts.withUrl([url]);
     // There is no code behind that line in the text that runs.
@@ -85,25 +85,25 @@ export class Arming {
   }
 
   /** Lets a breakpoint stand where another one stands already, asked for at another line of the source. */
-  async #share(bound: BoundBreakpoint, key: string): Promise<void> {
-    const breakpointId = this.#atV8.idAt(key);
-    const [owner] = breakpointId === undefined ? [] : this.#atV8.ownersOf(breakpointId);
+  async #share(bound: ThreadBreakpoint, key: string): Promise<void> {
+    const breakpointId = this.#cdpBreakpoints.idAt(key);
+    const [owner] = breakpointId === undefined ? [] : this.#cdpBreakpoints.ownersOf(breakpointId);
     // With conditions of their own they cannot be one; the second one then waits for another script.
     if (breakpointId === undefined || !owner || owner.condition !== bound.condition || bound.isRetired) return;
-    this.#atV8.own(breakpointId, bound);
+    this.#cdpBreakpoints.own(breakpointId, bound);
     bound.cdpIds.add(breakpointId);
-    const places = this.#atV8.placesOf(breakpointId);
+    const places = this.#cdpBreakpoints.placesOf(breakpointId);
     await Promise.all(places.map((location) => this.#placements.place(bound, breakpointId, location)));
   }
 
   /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
-  #armInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+  #armInScript(bound: ThreadBreakpoint, script: Script, options?: CallOptions): Promise<void> {
     const armed = bound.inScripts.get(script.id) ?? this.#setInScript(bound, script, options);
     bound.inScripts.set(script.id, armed);
     return armed;
   }
 
-  async #setInScript(bound: BoundBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+  async #setInScript(bound: ThreadBreakpoint, script: Script, options?: CallOptions): Promise<void> {
     if (bound.isRetired) return;
     const { scripts, texts, entries } = this.#host;
     const map = scripts.mapOf(script);
@@ -121,7 +121,7 @@ export class Arming {
     await Promise.all([isWatched, ...set]);
   }
 
-  async #setAt(bound: BoundBreakpoint, location: Required<CdpLocation>, options?: CallOptions): Promise<void> {
+  async #setAt(bound: ThreadBreakpoint, location: Required<CdpLocation>, options?: CallOptions): Promise<void> {
     const { session, scripts } = this.#host;
     const { scriptId, ...place } = location;
     const names = bound.condition === undefined ? NO_NAMES : await namesAround(session, scripts, location);
@@ -129,17 +129,17 @@ export class Arming {
     const reply = await tolerateTaken(session.send('Debugger.setBreakpoint', params, options));
     if (!reply) return this.#share(bound, placeKey(scriptId, place));
     const { breakpointId: cdpId, actualLocation } = reply;
-    this.#atV8.keep(cdpId, placeKey(scriptId, place));
+    this.#cdpBreakpoints.keep(cdpId, placeKey(scriptId, place));
     bound.settings.push({ cdpId, location: actualLocation, arrival: session.arrivalOf(reply) ?? 0 });
     await this.#placements.adopt(bound, place, { breakpointId: cdpId, locations: [actualLocation] });
   }
 
   /** Takes away what was set by the file's own url, as long as that was wrong. */
-  async #disarm(bound: BoundBreakpoint, url: string): Promise<void> {
+  async #disarm(bound: ThreadBreakpoint, url: string): Promise<void> {
     bound.urls.delete(url);
     const cdpIds = [...bound.cdpIds];
     bound.cdpIds.clear();
     bound.places.clear();
-    await Promise.all(cdpIds.map((cdpId) => this.#atV8.remove(cdpId, bound)));
+    await Promise.all(cdpIds.map((cdpId) => this.#cdpBreakpoints.remove(cdpId, bound)));
   }
 }

@@ -1,12 +1,12 @@
 import type { Script } from '../../scripts/script-table.ts';
-import type { BoundBreakpoint } from '../bound-breakpoint.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
+import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
 /** Whose breakpoints they are. */
 interface Owner {
   /** Takes away what was set by the file's own url. */
-  readonly disarm: (bound: BoundBreakpoint, url: string) => Promise<void>;
-  readonly armInScript: (bound: BoundBreakpoint, script: Script) => Promise<void>;
+  readonly disarm: (bound: ThreadBreakpoint, url: string) => Promise<void>;
+  readonly armInScript: (bound: ThreadBreakpoint, script: Script) => Promise<void>;
 }
 
 /**
@@ -22,12 +22,12 @@ export class LoadedAgain {
     this.#owner = owner;
   }
 
-  isEdited({ path }: BoundBreakpoint): boolean {
+  isEdited({ path }: ThreadBreakpoint): boolean {
     return this.#host.edits.isEdited(path);
   }
 
   /** Where the statement of a breakpoint is in what a script was made of; undefined where it has none such. */
-  async lineIn({ path, wanted }: BoundBreakpoint, script: Script): Promise<number | undefined> {
+  async lineIn({ path, wanted }: ThreadBreakpoint, script: Script): Promise<number | undefined> {
     const { scripts, texts, edits } = this.#host;
     const isCompiled = scripts.isCompiledFrom(script, path);
     const text = isCompiled ? scripts.mapOf(script)?.contentOf(path) : await texts.of(script.id);
@@ -35,7 +35,7 @@ export class LoadedAgain {
   }
 
   /** Lets a breakpoint go to where its statement is in a script that is loaded now. */
-  async follow(bound: BoundBreakpoint, script: Script): Promise<void> {
+  async follow(bound: ThreadBreakpoint, script: Script): Promise<void> {
     const line = await this.lineIn(bound, script);
     if (line !== undefined) bound.follow(line);
   }
@@ -45,12 +45,12 @@ export class LoadedAgain {
    *
    * @returns undefined where there is none; until it resolves, a pause in the script counts for nothing
    */
-  takeAlong(bounds: readonly BoundBreakpoint[], script: Script): Promise<unknown> | undefined {
+  takeAlong(bounds: readonly ThreadBreakpoint[], script: Script): Promise<unknown> | undefined {
     const moving = bounds.filter((each) => each.isIn(script) && each.urls.has(script.url) && this.isEdited(each));
     return moving.length === 0 ? undefined : Promise.all(moving.map((bound) => this.#takeOne(bound, script)));
   }
 
-  async #takeOne(bound: BoundBreakpoint, script: Script): Promise<void> {
+  async #takeOne(bound: ThreadBreakpoint, script: Script): Promise<void> {
     const line = await this.lineIn(bound, script);
     if (line === undefined || line === bound.wanted.line || bound.isRetired) return;
     await this.#owner.disarm(bound, script.url);

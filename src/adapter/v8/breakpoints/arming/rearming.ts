@@ -2,41 +2,41 @@ import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { CdpLocation } from '../../scripts/script-table.ts';
-import type { BoundBreakpoint } from '../bound-breakpoint.ts';
 import { metConditionOf, tolerateTaken } from '../breakpoint-places.ts';
 import type { CdpBreakpoints } from '../cdp-breakpoints.ts';
+import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
 /** Whose breakpoints are set again. */
 interface Owner {
   /** Records that V8 has put one on another line than that at which it was. */
-  readonly place: (bound: BoundBreakpoint, at: CdpLocation) => void;
+  readonly place: (bound: ThreadBreakpoint, at: CdpLocation) => void;
   /** Sets one wherever it belongs. */
-  readonly armAnew: (bound: BoundBreakpoint, options?: CallOptions) => Promise<void>;
+  readonly armAnew: (bound: ThreadBreakpoint, options?: CallOptions) => Promise<void>;
 }
 
 /** Sets breakpoints again in scripts of which V8 has taken a new text, and lost them with the old one. */
 export class Rearming {
   readonly #session: CdpSession;
-  readonly #atV8: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints;
   readonly #owner: Owner;
 
-  constructor(session: CdpSession, atV8: CdpBreakpoints, owner: Owner) {
+  constructor(session: CdpSession, cdpBreakpoints: CdpBreakpoints, owner: Owner) {
     this.#session = session;
-    this.#atV8 = atV8;
+    this.#cdpBreakpoints = cdpBreakpoints;
     this.#owner = owner;
   }
 
   /** The CDP breakpoint by url stays as it is: lost in this script, it serves those that are loaded later. */
-  async rearm(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+  async rearm(scriptId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     const before = bound.rearmedIds.get(scriptId);
     bound.rearmedIds.delete(scriptId);
     await Promise.all([
-      before === undefined ? undefined : this.#atV8.remove(before, bound, options),
+      before === undefined ? undefined : this.#cdpBreakpoints.remove(before, bound, options),
       this.#setRearmed(scriptId, bound, options),
     ]);
   }
 
-  async #setRearmed(scriptId: string, bound: BoundBreakpoint, options?: CallOptions): Promise<void> {
+  async #setRearmed(scriptId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     const location = bound.places.get(scriptId);
     if (!location) return;
     const params = { location, ...metConditionOf(bound) };
@@ -46,16 +46,16 @@ export class Rearming {
   }
 
   #adoptRearmed(
-    bound: BoundBreakpoint,
+    bound: ThreadBreakpoint,
     scriptId: string,
     { breakpointId, actualLocation }: CdpResult<'Debugger.setBreakpoint'>,
   ): void {
     if (bound.isRetired) {
-      this.#atV8.remove(breakpointId, bound).catch(() => {});
+      this.#cdpBreakpoints.remove(breakpointId, bound).catch(() => {});
       return;
     }
     bound.rearmedIds.set(scriptId, breakpointId);
-    this.#atV8.own(breakpointId, bound);
+    this.#cdpBreakpoints.own(breakpointId, bound);
     if (actualLocation.lineNumber !== bound.places.get(scriptId)?.lineNumber) this.#owner.place(bound, actualLocation);
   }
 }

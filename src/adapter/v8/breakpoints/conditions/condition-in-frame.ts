@@ -1,8 +1,8 @@
 import type { CdpEventParams } from '../../../../cdp/protocol.ts';
 import { namesAround } from '../../scripts/renamed-variables.ts';
-import type { BoundBreakpoint } from '../bound-breakpoint.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
 import { conditionOf, isSamePlace } from '../breakpoint-places.ts';
+import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
 /** A pause of the thread. */
 export type Paused = CdpEventParams<'Debugger.paused'>;
@@ -18,7 +18,7 @@ type TopFrame = Paused['callFrames'][number];
  */
 export async function countingIn(
   paused: Paused,
-  bounds: readonly BoundBreakpoint[],
+  bounds: readonly ThreadBreakpoint[],
   host: BreakpointHost,
 ): Promise<number[]> {
   const [top] = paused.callFrames;
@@ -30,7 +30,7 @@ export async function countingIn(
 }
 
 /** Whether V8 set it at the place of a pause, and only after that. What was refused there is no more among its CDP breakpoints. */
-function isLate({ settings, cdpIds }: BoundBreakpoint, { location }: TopFrame, pausedAt: number): boolean {
+function isLate({ settings, cdpIds }: ThreadBreakpoint, { location }: TopFrame, pausedAt: number): boolean {
   const here = settings.filter((each) => cdpIds.has(each.cdpId) && isSamePlace(each.location, location));
   return here.length > 0 && here.every(({ arrival }) => arrival > pausedAt);
 }
@@ -38,7 +38,7 @@ function isLate({ settings, cdpIds }: BoundBreakpoint, { location }: TopFrame, p
 /** A condition that throws is false, as it is for V8. */
 async function isCounting(
   { callFrameId, location }: TopFrame,
-  bound: BoundBreakpoint,
+  bound: ThreadBreakpoint,
   { session, scripts }: BreakpointHost,
 ): Promise<boolean> {
   if (bound.condition === undefined) return true;

@@ -17,7 +17,7 @@ import { spellings, urlPattern } from './url-pattern.ts';
  */
 export type EntryPurpose = 'stop' | 'bind';
 
-interface Entry {
+interface ScriptEntry {
   readonly purposes: Set<EntryPurpose>;
   /** Where it stands: for a file that may be compiled as it is loaded, more than one place is watched. */
   readonly traps: Map<string, Trap>;
@@ -42,7 +42,7 @@ export class EntryBreakpoints {
   readonly program: ProgramArrival;
   readonly #session: CdpSession;
   readonly #naming: ScriptNaming;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, ScriptEntry>();
 
   /** @param onProgram As ProgramArrival. */
   constructor(session: CdpSession, naming: ScriptNaming, onProgram: () => void) {
@@ -130,7 +130,7 @@ export class EntryBreakpoints {
     return purposes;
   }
 
-  #drop(path: string, { traps }: Entry): readonly (Promise<void> | undefined)[] {
+  #drop(path: string, { traps }: ScriptEntry): readonly (Promise<void> | undefined)[] {
     this.#entries.delete(path);
     return [...traps.values()].map((trap) => trap.remove());
   }
@@ -145,6 +145,6 @@ function placesAbove(lineNumber = 0): GeneratedPosition[] {
   return Array.from({ length: count }, (_, index) => ({ lineNumber: lineNumber - index, columnNumber: 0 }));
 }
 
-function isAmong({ traps }: Entry, cdpIds: readonly string[] | undefined): boolean {
+function isAmong({ traps }: ScriptEntry, cdpIds: readonly string[] | undefined): boolean {
   return [...traps.values()].some((trap) => trap.isAmong(cdpIds));
 }

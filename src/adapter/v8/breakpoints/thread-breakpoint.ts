@@ -15,7 +15,7 @@ interface ScriptSetting {
  * A line breakpoint as one thread knows it: the request, and the CDP breakpoints that stand for it. A changed request is another
  * one, under a number of its own.
  */
-export class BoundBreakpoint {
+export class ThreadBreakpoint {
   /** The thread's number for it, never reused. */
   readonly number: number;
   readonly path: string;

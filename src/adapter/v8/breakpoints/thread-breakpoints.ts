@@ -1,54 +1,54 @@
 import type { SourceBreakpoint } from '../../../model/breakpoint.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
-import { BoundBreakpoint } from './bound-breakpoint.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
+import { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 const MAX_RETIRED = 50;
 
 /** The line breakpoints that a thread has now, by the user's numbers and by its own. */
-export class BoundBreakpoints {
+export class ThreadBreakpoints {
   readonly #scripts: ScriptTable;
-  readonly #atV8: CdpBreakpoints;
-  readonly #byId = new Map<number, BoundBreakpoint>();
+  readonly #cdpBreakpoints: CdpBreakpoints;
+  readonly #byId = new Map<number, ThreadBreakpoint>();
   /** Pauses of these may be on their way; what was set in the place of one has the same CDP id. */
-  readonly #retired: BoundBreakpoint[] = [];
+  readonly #retired: ThreadBreakpoint[] = [];
   #nextNumber = 1;
 
-  constructor(scripts: ScriptTable, atV8: CdpBreakpoints) {
+  constructor(scripts: ScriptTable, cdpBreakpoints: CdpBreakpoints) {
     this.#scripts = scripts;
-    this.#atV8 = atV8;
+    this.#cdpBreakpoints = cdpBreakpoints;
   }
 
-  all(): readonly BoundBreakpoint[] {
+  all(): readonly ThreadBreakpoint[] {
     return [...this.#byId.values()];
   }
 
   /** Those that have a place in a script. */
-  placedIn(scriptId: string): readonly BoundBreakpoint[] {
+  placedIn(scriptId: string): readonly ThreadBreakpoint[] {
     return this.all().filter(({ places }) => places.has(scriptId));
   }
 
   /** Those that V8 found no place for. */
-  get pending(): readonly BoundBreakpoint[] {
+  get pending(): readonly ThreadBreakpoint[] {
     return this.all().filter(({ state }) => state.kind === 'pending');
   }
 
   /** Those that count only some passes, or stop at none. */
-  get gated(): readonly BoundBreakpoint[] {
+  get gated(): readonly ThreadBreakpoint[] {
     return this.all().filter(({ condition }) => condition !== undefined);
   }
 
   /** The one of that number of the user's, new where there is none. */
-  take(path: string, wanted: SourceBreakpoint): { readonly bound: BoundBreakpoint; readonly isNew: boolean } {
+  take(path: string, wanted: SourceBreakpoint): { readonly bound: ThreadBreakpoint; readonly isNew: boolean } {
     const known = this.#byId.get(wanted.id);
     if (known) return { bound: known, isNew: false };
-    const bound = new BoundBreakpoint(this.#nextNumber++, path, wanted);
+    const bound = new ThreadBreakpoint(this.#nextNumber++, path, wanted);
     this.#byId.set(wanted.id, bound);
     return { bound, isNew: true };
   }
 
   /** Forgets one: whatever of it is still in the debuggee does not count any more. */
-  retire(bound: BoundBreakpoint): void {
+  retire(bound: ThreadBreakpoint): void {
     bound.isRetired = true;
     this.#byId.delete(bound.wanted.id);
     this.#retired.push(bound);
@@ -62,9 +62,9 @@ export class BoundBreakpoints {
    *   another line: only a stop at the line that was reported counts.
    */
   hitIds(cdpIds: readonly string[] | undefined, at?: CdpLocation): number[] {
-    const bounds = (cdpIds ?? []).flatMap((cdpId) => this.#atV8.ownersOf(cdpId));
+    const bounds = (cdpIds ?? []).flatMap((cdpId) => this.#cdpBreakpoints.ownersOf(cdpId));
     const line = at && this.#scripts.locate(at).line;
-    const counts = (bound: BoundBreakpoint) =>
+    const counts = (bound: ThreadBreakpoint) =>
       bound.state.kind !== 'rejected' && (line === undefined || bound.standsAt(line, at?.scriptId ?? ''));
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
   }
@@ -112,7 +112,7 @@ export class BoundBreakpoints {
     return new Set(bounds.flatMap(({ cdpIds, rearmedIds }) => [...cdpIds, ...rearmedIds.values()]));
   }
 
-  #numbered(number: number): BoundBreakpoint | undefined {
+  #numbered(number: number): ThreadBreakpoint | undefined {
     return this.all().find((bound) => bound.number === number);
   }
 }

@@ -21,7 +21,7 @@ export function mayBeEdited({ path, loadedAtMs }: Pick<Script, 'path' | 'loadedA
 }
 
 /** Which source files of a thread have been edited, and the text that it runs of them. */
-export class EditedSources {
+export class StaleSources {
   readonly #scripts: ScriptTable;
   readonly #texts: ProgramTexts;
   /** What came of comparing a script with its file, by script, for as long as the file stays as it is. */
