@@ -68,7 +68,7 @@ export const NO_NAMES: ReadonlyMap<string, string> = new Map();
  */
 export function metConditionOf(bound: ThreadBreakpoint, names = NO_NAMES): { condition?: string } {
   const { condition } = conditionOf(bound, names);
-  return condition === undefined ? {} : { condition: metExpression(bound.wanted, bound.number, condition) };
+  return condition === undefined ? {} : { condition: metExpression(bound.wanted, bound.localId, condition) };
 }
 
 /** The condition alone, which is true only where a pass counts. @param names As {@link metConditionOf}. */

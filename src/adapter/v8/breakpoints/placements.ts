@@ -100,7 +100,7 @@ export class Placements {
   #accept(bound: ThreadBreakpoint, place: CdpLocation): void {
     bound.places.set(place.scriptId, place);
     const { contextId } = this.#host.scripts.get(place.scriptId);
-    if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.number);
+    if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.localId);
     const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =
       bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;

@@ -16,8 +16,8 @@ interface ScriptSetting {
  * one, under a number of its own.
  */
 export class ThreadBreakpoint {
-  /** The thread's number for it, never reused. */
-  readonly number: number;
+  /** The thread's own id for it, never reused. */
+  readonly localId: number;
   readonly path: string;
   /** The same with symbolic links resolved. */
   readonly realPath: string;
@@ -42,12 +42,12 @@ export class ThreadBreakpoint {
   /** Removed or changed: whatever of it is still in the debuggee must not count any more. */
   isRetired = false;
 
-  constructor(number: number, path: string, wanted: SourceBreakpoint) {
-    this.number = number;
+  constructor(localId: number, path: string, wanted: SourceBreakpoint) {
+    this.localId = localId;
     this.path = path;
     this.realPath = realPathOf(path);
     this.#wanted = wanted;
-    this.condition = conditionExpression(wanted, { number });
+    this.condition = conditionExpression(wanted, { number: localId });
     this.state = { kind: 'pending', reason: `${basename(path)} is not loaded yet` };
   }
 

@@ -108,11 +108,11 @@ export class ThreadBreakpoints {
 
   /** The CDP breakpoints that have the conditions of these numbers. */
   settingsOf(numbers: readonly number[]): ReadonlySet<string> {
-    const bounds = [...this.all(), ...this.#retired].filter(({ number }) => numbers.includes(number));
+    const bounds = [...this.all(), ...this.#retired].filter(({ localId }) => numbers.includes(localId));
     return new Set(bounds.flatMap(({ cdpIds, rearmedIds }) => [...cdpIds, ...rearmedIds.values()]));
   }
 
   #numbered(number: number): ThreadBreakpoint | undefined {
-    return this.all().find((bound) => bound.number === number);
+    return this.all().find((bound) => bound.localId === number);
   }
 }
