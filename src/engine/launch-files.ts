@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { splitCommandLine } from '../adapter/command-line.ts';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
 import { shellLineOf } from '../adapter/shell-line.ts';
@@ -8,7 +8,9 @@ import { pathOfUrl } from './meant-path.ts';
 /** Runs the file that it is given: where it is installed itself says nothing about the program. */
 const INTERPRETER = /^(node|nodejs|deno|bun|python|pypy|ruby|php|java|dotnet|sh|bash)[\d.]*t?(\.exe)?$/;
 /** What is installed for a project to run its files with. */
-const INSTALLED = /[\\/]node_modules[\\/]/;
+const INSTALLED = /[\\/](node_modules|vendor[\\/]bin)[\\/]/;
+/** In the folder above commands of a virtual environment of Python. */
+const ENVIRONMENT = 'pyvenv.cfg';
 
 /** One command of a launch, as far as the request names what it runs. */
 export interface LaunchedCommand {
@@ -51,9 +53,14 @@ function launchedCommand(
   const file = resolve(cwd, first);
   const isPath = /[\\/]/.test(first) || kindOf(file) !== 'missing';
   const named = isPath && !isInterpreter(file) ? [file] : [];
-  const isOwnProgram = kindOf(file) === 'file' && !isInterpreter(file) && !INSTALLED.test(file);
+  const isOwnProgram = kindOf(file) === 'file' && !isInterpreter(file) && !isInstalled(file);
   const words = isOwnProgram ? runtimeArgs : [...runtimeArgs, ...rest, ...args];
   return { words: [first, ...words], files: [...redirections, ...named], cwd };
+}
+
+/** Whether a command is there to run files of the project, so that its words name them. */
+function isInstalled(file: string): boolean {
+  return INSTALLED.test(file) || kindOf(join(dirname(dirname(file)), ENVIRONMENT)) === 'file';
 }
 
 /** What a word names: a path, or an option with one (`--config=path`). */

@@ -296,6 +296,20 @@ describe('--root', () => {
     }
   });
 
+  test('refuses to attach to a program outside that is named by its folder, or without its ending', async () => {
+    writeFileSync(join(outside, 'index.js'), 'setInterval(() => {}, 1e6);\n');
+    for (const program of [outside, join(outside, 'index')]) {
+      const idle = spawn(process.execPath, ['--inspect=0', program], { cwd: inside, stdio: 'pipe' });
+      try {
+        await inspectorPortOf(idle);
+        const { text } = await server.call('debug_attach', { pid: idle.pid, timeoutMs: 5_000 });
+        expect(text).toContain(`Process ${idle.pid} runs ${program}, which is outside of the folders`);
+      } finally {
+        idle.kill('SIGKILL');
+      }
+    }
+  });
+
   test('leaves alone what is inside, whatever runs it, and the arguments of a program', async () => {
     const program = 'app.js';
     const calls: [string, Arguments][] = [
@@ -313,12 +327,15 @@ describe('--root', () => {
   });
 });
 
-test('a --root that is no folder is refused at the start', () => {
-  const server = fileURLToPath(new URL('../../dist/mcp-debugger.js', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [server, '--root', '/no/such/folder'], { input: '' });
-  expect({ status, stdout: String(stdout), stderr: String(stderr) }).toEqual({
-    status: 2,
-    stdout: '',
-    stderr: '--root /no/such/folder: there is no such folder\nRun mcp-debugger --help for what it takes.\n',
-  });
-});
+test.each(['/no/such/folder', `/${'a'.repeat(5_000)}`, fileURLToPath(import.meta.url)])(
+  'a --root that is no folder is refused at the start (%.30s)',
+  (root) => {
+    const server = fileURLToPath(new URL('../../dist/mcp-debugger.js', import.meta.url));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [server, '--root', root], { input: '' });
+    expect({ status, stdout: String(stdout), stderr: String(stderr) }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `--root ${root}: there is no such folder\nRun mcp-debugger --help for what it takes.\n`,
+    });
+  },
+);

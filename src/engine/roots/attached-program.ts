@@ -13,8 +13,13 @@ export type AttachedPlace =
   /** There is none here: to attach says so, better. */
   | { readonly kind: 'none' };
 
-/** Options of interpreters whose next word is a file, and not the program. */
-const TAKES_FILE = /^(-r|--(require|import|loader|experimental-loader|env-file))$/;
+/** Options of interpreters whose next word is not the program. */
+const TAKES_VALUE =
+  /^(-[rCWX]|--(require|import|loader|experimental-loader|env-file|env-file-if-exists|conditions|title|watch-path|input-type|inspect-port|test-[\w-]+))$/;
+/** A module of Python, which is found from the folder. */
+const MODULE = /^-[a-zA-Z]*m/;
+/** What Node puts behind the name of a program. */
+const ENDINGS = ['', '.js', '.cjs', '.mjs', '.json', '.node'];
 /** What is installed for programs of any folder. */
 const INSTALLED = /[\\/](node_modules|site-packages|dist-packages)[\\/]|[\\/](s?bin|Scripts|shims)[\\/][^\\/.]+$/;
 
@@ -25,17 +30,18 @@ export async function attachedPlace(target: AttachRequest): Promise<AttachedPlac
   const { pid } = owner;
   const [program, words, folder] = await Promise.all([programOf(pid), argumentsOf(pid), workingFolderOf(pid)]);
   const own = program !== undefined && !isInterpreter(program) && !INSTALLED.test(program) ? program : undefined;
-  const file = own ?? fileAmong(words.slice(1), folder ?? '/');
+  const file = own ?? programAmong(words.slice(1), folder ?? '/');
   const path = file === undefined || INSTALLED.test(file) ? folder : file;
   return path === undefined ? { kind: 'unseen' } : { kind: 'seen', pid, path };
 }
 
-/** The program among the words behind an interpreter. */
-function fileAmong(words: readonly string[], folder: string): string | undefined {
-  const isFile = (word: string, index: number) => {
-    if (word.startsWith('-') || TAKES_FILE.test(words[index - 1] ?? '')) return false;
-    return kindOf(resolve(folder, word)) === 'file';
-  };
-  const file = words.find(isFile);
-  return file === undefined ? undefined : resolve(folder, file);
+/** The program among the words behind an interpreter: a file, or the folder of one. */
+function programAmong(words: readonly string[], folder: string): string | undefined {
+  for (const [index, word] of words.entries()) {
+    if (MODULE.test(word)) return undefined;
+    if (word === '' || word.startsWith('-') || TAKES_VALUE.test(words[index - 1] ?? '')) continue;
+    const path = resolve(folder, word);
+    if (ENDINGS.some((ending) => kindOf(path + ending) !== 'missing')) return path;
+  }
+  return undefined;
 }

@@ -4,6 +4,7 @@ import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { shellLineOf } from '../../adapter/shell-line.ts';
 import { kindOf, launchedCommands } from '../launch-files.ts';
 import { pathOfUrl } from '../meant-path.ts';
+import { codeVariable, isCodeUrl } from './code-variables.ts';
 
 /** Runs a file, or code that it is handed. */
 interface Interpreter {
@@ -12,17 +13,28 @@ interface Interpreter {
   readonly code: RegExp;
 }
 
+const NODE: Interpreter = {
+  name: /^(node|nodejs|tsx|ts-node(-\w+)?|bun|babel-node|vite-node|jiti|esno)[\d.]*$/,
+  code: /^(-e|-p|-pe|--eval|--print)(=|$)/,
+};
+const PYTHON: Interpreter = { name: /^i?(python|pypy)[\d.]*t?$/, code: /^-[bBdEhiIOPqsStuvVx?]*c/ };
 const INTERPRETERS: readonly Interpreter[] = [
+  NODE,
+  PYTHON,
   { name: /^(ba|da|z|k|c|tc|fi)?sh$/, code: /^([-+][a-z]*[cs][a-z]*|--command(=.*)?)$/is },
   { name: /^(cmd|powershell|pwsh)$/i, code: /^(\/[ckr]|-(c|command|e|ec|enc|encodedcommand))$/i },
-  { name: /^(node|nodejs|tsx|ts-node|bun|babel-node)[\d.]*$/, code: /^(-e|-p|-pe|--eval|--print)(=|$)/ },
-  { name: /^(python|pypy)[\d.]*t?$/, code: /^-[bBdEhiIOPqsStuvVx?]*c/ },
   { name: /^deno$/, code: /^(eval|repl)$/ },
   { name: /^(ruby|perl|lua)[\d.]*$/, code: /^-\w{0,3}[eE]$/ },
   { name: /^php[\d.]*$/, code: /^(-r|--run)$/ },
+  { name: /^(julia|Rscript|elixir|groovy|scala|osascript|octave)$/, code: /^(-e|-E|--eval|--print)(=|$)/ },
+  { name: /^(gnu)?g?make$/, code: /^(-E|--eval)(=|$)/ },
+  { name: /^(r?gdb|lldb)[-\d.]*$/, code: /^--?(i?ex|o|O|one-line|eval-command)(=|$)/ },
 ];
-/** The same in the options of an interpreter that is not named. */
-const ANY_CODE = /^(-c|-e|-p|-pe|--eval|--print)(=|$)/;
+/** Programs that are their first argument, where no file is named for them. */
+const PROGRAM_FIRST: Interpreter = { name: /^([gmn]?awk|expect|tclsh)[\d.]*$/, code: /^(-f|--file)(=|$)/ };
+/** `-m name`, `-mname`, `-Im name`; and the modules of Python that take code as an argument, or from the input. */
+const MODULE = /^-[bBdEiIOPqsStuvx]*m(.*)$/s;
+const CODE_MODULES = /^(timeit|code|pdb|asyncio|sqlite3|IPython)$/;
 /** Options whose next word is a path, and not the program. */
 const TAKES_PATH =
   /^(-r|-C|-o|-X|-W|--(require|import|loader|experimental-loader|env-file|env-file-if-exists|rcfile|init-file|tsconfig|project|watch-path))$/;
@@ -30,10 +42,12 @@ const TAKES_PATH =
 const NEEDS_NO_PROGRAM = /^(-m|-v|-V|-h|--version|--help|--test|--run)(=|$)/;
 /** Options of other commands behind which a line for a shell stands. */
 const TAKES_LINE = /^(-c|-x|-S|--(call|exec|command|split-string))(=|$)/;
+/** Commands whose words are lines for a shell, also behind an option. */
+const LINE_RUNNER =
+  /^(concurrently|conc|npm-run-all2?|run-[ps]|nodemon|onchange|watch|start-server-and-test|parallel|script|su|ssh|flock)$/;
+/** A command that reads the words of another one from its input. */
+const READS_WORDS = /^(xargs|parallel)$/;
 const INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/[^/]+\/fd\/\d+)$/;
-const CODE_URL = /^(--[\w-]+=)?data:/i;
-/** A function that a shell takes from its environment. */
-const SHELL_FUNCTION = /^BASH_FUNC_/;
 
 /**
  * What of a launch is code that the call itself holds, or that a shell computes: which files it comes to, nobody can read in it. As the
@@ -42,23 +56,39 @@ const SHELL_FUNCTION = /^BASH_FUNC_/;
 export function givenCode(request: LaunchRequest): string | undefined {
   const { env, runtimeExecutable, runtimeArgs = [], adapterArguments = {} } = request;
   if (shellLineOf(request)) return 'A line for a shell';
-  const shellFunction = Object.keys(env).find((name) => SHELL_FUNCTION.test(name));
-  if (shellFunction !== undefined) return `The function in env.${shellFunction}`;
+  const variable = codeVariable(env);
+  if (variable !== undefined) return variable;
   if (typeof adapterArguments.code === 'string') return 'The code in the arguments of the debugger';
-  if (Object.entries(env).some(([, value]) => value.split(/\s+/).some((word) => CODE_URL.test(word))))
-    return 'A data: URL in env';
   const [{ words, cwd } = { words: [], cwd: request.cwd }] = launchedCommands(request);
-  const option = runtimeArgs.find((word) => ANY_CODE.test(word));
-  if (option !== undefined) return `${runtimeExecutable ?? 'The option'} ${nameOf(option)}`;
-  return codeIn(words, cwd) ?? codeOnInput(words, request);
+  return runtimeCode(runtimeExecutable, runtimeArgs) ?? codeIn(words, cwd) ?? codeOnInput(words, request);
+}
+
+/** In the options of the interpreter. One that is not named is that of the program's language. */
+function runtimeCode(executable: string | undefined, options: readonly string[]): string | undefined {
+  const name = executable === undefined ? '' : commandName(executable);
+  const named = INTERPRETERS.filter((each) => each.name.test(name));
+  const option = options.find((word) =>
+    (named.length > 0 ? named : [NODE, PYTHON]).some(({ code }) => code.test(word)),
+  );
+  return option === undefined ? undefined : `${executable ?? 'The option'} ${nameOf(option)}`;
 }
 
 function codeIn(words: readonly string[], cwd: string): string | undefined {
-  if (words.some((word) => CODE_URL.test(word))) return 'A data: URL';
-  for (const [index, word] of words.entries()) {
-    const found = codeBehind(words, index, cwd) ?? lineBehind(words, index) ?? nestedCode(words, index, cwd);
+  if (words.some(isCodeUrl)) return 'A data: URL';
+  const variables = words.flatMap((word) => {
+    const at = word.indexOf('=');
+    return at > 0 ? [[word.slice(0, at), word.slice(at + 1)] as const] : [];
+  });
+  const variable = codeVariable(Object.fromEntries(variables));
+  if (variable !== undefined) return variable;
+  const isLineRunner = words.some((word) => LINE_RUNNER.test(commandName(word)));
+  // What stands behind `--` is data of a script, or a command.
+  const end = words.indexOf('--');
+  for (const index of words.keys()) {
+    const isData = end >= 0 && index > end;
+    const line = isData ? undefined : (lineBehind(words, index) ?? nestedCode(words, index, cwd, isLineRunner));
+    const found = line ?? codeBehind(words, index, cwd);
     if (found !== undefined) return found;
-    if (word === '--') break;
   }
   return undefined;
 }
@@ -66,12 +96,19 @@ function codeIn(words: readonly string[], cwd: string): string | undefined {
 /** Of an interpreter among the words: what stands behind its program is data of that. */
 function codeBehind(words: readonly string[], at: number, cwd: string): string | undefined {
   const name = commandName(words[at] ?? '');
+  if (at === 0 && PROGRAM_FIRST.name.test(name))
+    return words.some((word) => PROGRAM_FIRST.code.test(word)) ? undefined : `The program of ${name}`;
   const interpreter = INTERPRETERS.find((each) => each.name.test(name));
   if (!interpreter) return undefined;
   for (let next = at + 1; next < words.length; next++) {
     const word = words[next] ?? '';
     if (interpreter.code.test(word)) return `${name} ${nameOf(word)}`;
     if (INPUT.test(word)) return `Code on the standard input of ${name}`;
+    const module = interpreter === PYTHON ? MODULE.exec(word) : null;
+    if (module) {
+      const named = module[1] || (words[next + 1] ?? '');
+      return CODE_MODULES.test(named) ? `${name} -m ${named}` : undefined;
+    }
     if (word === '-m' || word === '--') return undefined;
     if (!word.startsWith('-') && !TAKES_PATH.test(words[next - 1] ?? '') && isThere(word, cwd)) return undefined;
   }
@@ -86,21 +123,24 @@ function lineBehind(words: readonly string[], at: number): string | undefined {
   return /\s/.test(line) ? `${commandName(words[0] ?? '')} ${nameOf(word)}` : undefined;
 }
 
-/** `concurrently "node -e …"`. The value of an option (`--grep "node -e"`) is no command. */
-function nestedCode(words: readonly string[], at: number, cwd: string): string | undefined {
+/** `concurrently "node -e …"`. The value of another command's option (`--grep "node -e"`) is no command. */
+function nestedCode(words: readonly string[], at: number, cwd: string, isLineRunner: boolean): string | undefined {
   const word = words[at] ?? '';
-  if (at === 0 || !/\s/.test(word) || (words[at - 1] ?? '').startsWith('-')) return undefined;
+  const isValue = (words[at - 1] ?? '').startsWith('-') && !isLineRunner;
+  if (at === 0 || !/\s/.test(word) || isValue) return undefined;
   if (shellLineOf({ program: word, args: [], cwd })) return 'A line for a shell';
   return codeBehind(splitCommandLine(word), 0, cwd);
 }
 
-/** An interpreter without a program runs what is written to it. */
-function codeOnInput([name = '', ...options]: readonly string[], { stdin, tty }: LaunchRequest): string | undefined {
-  const isWritten = tty === true || stdin?.kind === 'text' || stdin?.kind === 'open';
-  const reads = options.every((word) => word.startsWith('-') && !NEEDS_NO_PROGRAM.test(word));
-  const command = commandName(name);
-  if (!isWritten || !reads || !INTERPRETERS.some((each) => each.name.test(command))) return undefined;
-  return `Code on the standard input of ${command}`;
+/** An interpreter without a program runs what is written to it, also below another command (`env node`). */
+function codeOnInput(words: readonly string[], { stdin, tty }: LaunchRequest): string | undefined {
+  if (tty !== true && stdin?.kind !== 'text' && stdin?.kind !== 'open') return undefined;
+  const names = words.map(commandName);
+  const reader = names.find((name) => READS_WORDS.test(name));
+  if (reader !== undefined) return `What ${reader} reads`;
+  const at = names.findLastIndex((name) => INTERPRETERS.some((each) => each.name.test(name)));
+  const reads = words.slice(at + 1).every((word) => word.startsWith('-') && !NEEDS_NO_PROGRAM.test(word));
+  return at >= 0 && reads ? `Code on the standard input of ${names[at]}` : undefined;
 }
 
 function isThere(word: string, cwd: string): boolean {
@@ -108,8 +148,11 @@ function isThere(word: string, cwd: string): boolean {
   return [path, `${path}.js`, `${path}.py`].some((each) => kindOf(each) !== 'missing');
 }
 
+/** `node` of `/usr/bin/node` and `node@20`. */
 function commandName(word: string): string {
-  return basename(word).replace(/\.(exe|cmd|bat)$/i, '');
+  return basename(word)
+    .replace(/\.(exe|cmd|bat)$/i, '')
+    .replace(/@[^@]*$/, '');
 }
 
 /** An option without its value. */

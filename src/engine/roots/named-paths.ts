@@ -9,6 +9,16 @@ const GLUED = /^-\w(.+)$/s;
 /** Where a pattern for names of files begins. */
 const PATTERN = /[*?[{]/;
 
+/** What Node takes out of its options, and a URL out of itself: `"/el\\sewhere/x.js"`, `file:///%65lsewhere`. */
+function asRead(text: string): string {
+  const plain = text.replace(/[\\\t\r\n]/g, '');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
 /**
  * The paths that a text may lead to, absolute: the text itself and its parts, each where something is there, or could be made or found
  * under a longer name. Interpreters and devices are none.
@@ -16,6 +26,11 @@ const PATTERN = /[*?[{]/;
  * @param cwd The folder that relative ones start from, absolute.
  */
 export function namedPaths(text: string, cwd: string): string[] {
+  const read = asRead(text);
+  return read === text ? pathsIn(text, cwd) : [...new Set([...pathsIn(text, cwd), ...pathsIn(read, cwd)])];
+}
+
+function pathsIn(text: string, cwd: string): string[] {
   const parts = text.split(SEPARATORS).filter((part) => part !== '' && part !== '/');
   const glued = parts.flatMap((part) => GLUED.exec(part)?.[1] ?? []);
   const value = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text;

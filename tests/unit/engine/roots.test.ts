@@ -15,7 +15,8 @@ const o = join(outside, 'o.js');
 
 beforeAll(() => {
   const files = ['project/a.js', 'project/lib/b.py', 'project/sub/package.json', 'project/node_modules/.bin/tsx'];
-  for (const name of [...files, 'outside/o.js', 'outside/o.py', 'outside/bin/node', 'package.json']) {
+  const python = ['project/.venv/pyvenv.cfg', 'project/.venv/bin/pytest'];
+  for (const name of [...files, ...python, 'outside/o.js', 'outside/o.py', 'outside/bin/node', 'package.json']) {
     mkdirSync(dirname(join(base, name)), { recursive: true });
     writeFileSync(join(base, name), '');
   }
@@ -43,6 +44,16 @@ const NAMES_IT = [
   ['a glued option', { program: 'make', args: [`-C${outside}`] }],
   ['NODE_OPTIONS', { env: { NODE_OPTIONS: `--enable-source-maps --require ${o}` } }],
   ['NODE_OPTIONS with a URL', { env: { NODE_OPTIONS: `--import=${pathToFileURL(o)}` } }],
+  [
+    'NODE_OPTIONS with an encoded URL',
+    { env: { NODE_OPTIONS: `--import ${String(pathToFileURL(o)).replace('outside', '%6futside')}` } },
+  ],
+  [
+    'NODE_OPTIONS with a backslash in its quotes',
+    { env: { NODE_OPTIONS: `--require "${o.replace('outside', '\\outside')}"` } },
+  ],
+  ['OPENSSL_CONF', { env: { OPENSSL_CONF: o } }],
+  ['a command of a virtual environment', { program: '.venv/bin/pytest', args: [o] }],
   ['NODE_OPTIONS through a link', { env: { NODE_OPTIONS: '-r ./way-out/o' } }],
   ['PYTHONPATH', { program: 'python -m o', env: { PYTHONPATH: `lib:${outside}` } }],
   ['PYTHONPATH that is relative', { program: 'python -m o', env: { PYTHONPATH: '../outside' } }],
@@ -96,6 +107,22 @@ const CODE = [
   ['A data: URL', { program: 'node', args: ['--import=data:text/javascript,1', 'a.js'] }],
   ['A data: URL in env', { env: { NODE_OPTIONS: '--import data:text/javascript,1' } }],
   ['The function in env.BASH_FUNC_node%%', { env: { 'BASH_FUNC_node%%': '() { true; }' } }],
+  ['node -e', { program: 'npm exec -- node -e 1' }],
+  ['node -e', { program: 'npx -y node@20 -e 1' }],
+  ['A data: URL', { program: 'node', args: ['--import', ' da\tta:text/javascript,1', 'a.js'] }],
+  ['A data: URL', { program: 'env NODE_OPTIONS=--import=data:text/javascript,1 node a.js' }],
+  ['A data: URL in env', { env: { NODE_OPTIONS: '--import="data:text/javascript,1"' } }],
+  ['The code in env.BASH_ENV', { program: 'bash a.sh', env: { BASH_ENV: '$(node x)' } }],
+  ['The code in env.npm_config_call', { program: 'npm exec', env: { npm_config_call: 'node x' } }],
+  ['The code in env.PERL5DB', { program: 'env "PERL5DB=do 1" perl -d a.pl' }],
+  ['bash -xc', { runtimeExecutable: 'bash', runtimeArgs: ['-xc', '1'] }],
+  ['The option -Ic', { runtimeArgs: ['-Ic', '1'] }],
+  ['python3 -m timeit', { program: 'python3 -Im timeit 1' }],
+  ['make --eval', { program: 'make', args: ['--eval=x:;node a.js'] }],
+  ['The program of awk', { program: 'awk', args: ['BEGIN { system(x) }'] }],
+  ['A line for a shell', { program: 'concurrently', args: ['-k', 'cd / && node a.js'] }],
+  ['Code on the standard input of node', { program: 'env node', stdin: { kind: 'text', text: '1' } }],
+  ['What xargs reads', { program: 'xargs node', stdin: { kind: 'open' } }],
   ['The code in the arguments of the debugger', { adapterArguments: { code: '1' } }],
 ] satisfies [string, Partial<LaunchRequest>][];
 
