@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { everyNodeVersion } from '../support/node-versions.ts';
 import { callsReport } from './calls/calls-report.ts';
 import { soakCalls } from './calls/soak-calls.ts';
-import { PATCHED_FUNCTIONS } from './run-patch.ts';
+import { programsReport } from './programs-report.ts';
 import { type SoakResult, soak } from './soak.ts';
 
 const { values: options } = parseArgs({
@@ -50,7 +50,7 @@ async function runPrograms(): Promise<number> {
   for (const version of everyNodeVersion()) {
     results.push(await soak(version, size, (failure) => process.stdout.write(`${failure}\n`)));
   }
-  const report = reportOf(results, size.at);
+  const report = programsReport(size, results);
   process.stdout.write(report);
   if (options.write) writeFileSync(PAGE, report + pageParts().calls);
   return results.flatMap((each) => each.failures).length;
@@ -69,28 +69,4 @@ function pageParts(): { readonly programs: string; readonly calls: string } {
   const page = readFileSync(PAGE, 'utf8');
   const at = page.indexOf(CALLS_TITLE);
   return at < 0 ? { programs: `${page}\n`, calls: '' } : { programs: page.slice(0, at), calls: `\n${page.slice(at)}` };
-}
-
-function reportOf(all: readonly SoakResult[], at: number): string {
-  const rows = all.map(
-    ({ major, launches, programs, patches, failures }) =>
-      `| ${major} | ${launches} | ${programs} | ${patches * PATCHED_FUNCTIONS} | ${failures.length} |`,
-  );
-  return `# Reliability
-
-Written by \`npm run soak -- --write\`; a twentieth of a whole run (1,000 launches, 5,000 programs and 504 patched functions on each version) is part of \`npm run test:all\`.
-
-- A launch stops on entry, at a breakpoint, or at one in a process that a command starts; then the program runs to its end.
-- A program is put together at random from loops, classes with fields, private names, static blocks and accessors, generators, async
-  generators, closures, exceptions and top-level await. It runs plainly, and with a condition, a hit count or a log message on all
-  its marked lines: its output (the text of its functions included), its exit code and the number of passes of each line must be the same.
-- A patched function is one of ${PATCHED_FUNCTIONS} of a program, of another shape each (methods, closures, fields, generators, accessors), that are all given
-  new texts while it is stopped: what is said to be applied must run, what is not must not, and a revert must undo it all.
-
-${at} at a time.
-
-| Node.js | launches | programs | patched functions | failures |
-| ---: | ---: | ---: | ---: | ---: |
-${rows.join('\n')}
-`;
 }

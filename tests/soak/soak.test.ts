@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { nodeVersions } from '../support/node-versions.ts';
 import { soakCalls } from './calls/soak-calls.ts';
+import { IN_WHOLE_RUNS } from './programs-report.ts';
 import { soak } from './soak.ts';
-
-/** A twentieth of what `npm run soak` runs, with other programs. */
-const SIZE = { launches: 50, programs: 250, patches: 2, at: 4, from: 1_000_000 };
 
 test.each(nodeVersions())(
   'on Node $major no launch fails, and no program notices its breakpoints',
   { timeout: 600_000 },
   async (version) => {
-    expect((await soak(version, SIZE)).failures).toEqual([]);
+    expect((await soak(version, IN_WHOLE_RUNS)).failures).toEqual([]);
   },
 );
 

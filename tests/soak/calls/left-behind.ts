@@ -15,6 +15,12 @@ export interface Surroundings {
   readonly project: string;
 }
 
+/** What a process has in use. */
+export interface Usage {
+  readonly descriptors: number;
+  readonly memoryMb: number;
+}
+
 /** What is there although no session is, a line each. `isOpen`: the server still runs. */
 export async function leftBehind(all: Surroundings, isOpen: boolean): Promise<string[]> {
   const { serverPid, mark, temporary, project } = all;
@@ -33,10 +39,7 @@ export async function leftBehind(all: Surroundings, isOpen: boolean): Promise<st
 }
 
 /** How many files a process has open, and its memory. */
-export function usageOf(pid: number): {
-  readonly descriptors: number;
-  readonly memoryMb: number;
-} {
+export function usageOf(pid: number): Usage {
   const descriptors = readdirSync(`/proc/${pid}/fd`).length;
   const memory = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return { descriptors, memoryMb: Math.round(Number(memory) / 1024) };

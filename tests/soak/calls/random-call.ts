@@ -30,7 +30,8 @@ const STEPS: readonly (readonly [weight: number, make: (random: Random, lane: La
   [12, (random, { session }) => call('continue', { session, timeoutMs: below(random, 1_500) })],
   [
     12,
-    (random, { session }) => call('step', { session, kind: oneOf(random, ['over', 'into', 'out']), timeoutMs: 1_000 }),
+    (random, { session }) =>
+      call('step', { session, action: oneOf(random, ['next', 'step_in', 'step_out']), timeoutMs: 1_000 }),
   ],
   [8, (random, { session }) => call('evaluate', { session, expression: oneOf(random, EXPRESSIONS), timeoutMs: 2_000 })],
   [
@@ -48,7 +49,7 @@ const STEPS: readonly (readonly [weight: number, make: (random: Random, lane: La
   [4, (_, { session }) => call('stop', { session })],
   [3, () => ({ kind: 'kill' })],
   [1, () => call('sessions', {})],
-  [2, (random, lane) => call('probe', { ...run(random), ...place(random, lane), timeoutMs: 3_000 })],
+  [2, (random) => call('probe', { ...probed(random), timeoutMs: 3_000 })],
   [2, (random) => call('trace', { ...run(random), function: 'add()', timeoutMs: 3_000 })],
   [1, (random) => call('hang', { ...run(random), timeoutMs: 3_000 })],
   [1, (_, { session }) => call('hang', { session, timeoutMs: 2_000 })],
@@ -85,6 +86,12 @@ function launch(random: Random, lane: Lane): Step {
 function place(random: Random, { launched: { file, lines } }: Lane): Record<string, unknown> {
   const condition = random() < 0.3 ? { condition: '1 > 2' } : {};
   return { file, line: oneOf(random, lines), ...(random() < 0.2 ? { logMessage: 'passed' } : condition) };
+}
+
+/** A program, and a line that it passes. */
+function probed(random: Random): Record<string, unknown> {
+  const { program, file, lines } = oneOf(random, LAUNCHED);
+  return { program, file, line: oneOf(random, lines) };
 }
 
 function run(random: Random): Record<string, unknown> {

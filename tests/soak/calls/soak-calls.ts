@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { inspectorPortOf } from '../../support/inspector-port.ts';
 import { negotiation, requireBuild, SERVER_PATH } from '../../support/mcp-client.ts';
 import { pythonWith } from '../../support/pythons.ts';
-import { leftBehind, type Surroundings, usageOf } from './left-behind.ts';
+import { leftBehind, type Surroundings, type Usage, usageOf } from './left-behind.ts';
 import { LAUNCHED, PROJECT } from './programs.ts';
 import { below, type Lane, type Random, randomStep, type Step } from './random-call.ts';
 
@@ -26,12 +26,17 @@ export interface CallsResult {
   readonly cancelled: number;
   readonly failed: number;
   readonly kills: number;
-  readonly memoryMb: readonly [before: number, after: number];
-  readonly descriptors: readonly [before: number, after: number];
+  /** After the start, and after each part of the run, when all sessions have ended. */
+  readonly memoryMb: readonly number[];
+  readonly descriptors: readonly number[];
   readonly failures: readonly string[];
 }
 
+/** A call that no tool takes tries nothing: that would be a defect of these tests. */
+const WRONG = /defect of the debugger|its arguments are wrong/;
 const MARK = 'MCP_DEBUGGER_SOAK';
+/** What goes up from part to part piles up. */
+const PARTS = 4;
 /** What an answer may take beyond the time that its call was given: starts and ends of programs are none of it. */
 const GRACE_MS = 25_000;
 const CANCEL_SHARE = 0.08;
@@ -65,13 +70,15 @@ export async function soakCalls(size: CallsSize): Promise<CallsResult> {
   const surroundings: Surroundings = { serverPid, mark: `${MARK}=${mark}`, temporary, project };
   const soak = new Soak(client, { project, env: definedEnv() });
   try {
-    await soak.run(size, 0.1);
-    await soak.stopAll(size.lanes);
-    const before = usageOf(serverPid);
-    await soak.run(size, size.minutes);
-    await soak.stopAll(size.lanes);
-    await settled(surroundings, true);
-    const after = usageOf(serverPid);
+    const usage: Usage[] = [];
+    const run = async (part: number, minutes: number) => {
+      await soak.run({ ...size, seed: size.seed * PARTS + part }, minutes);
+      await soak.stopAll(size.lanes);
+      await settled(surroundings, true);
+      usage.push(usageOf(serverPid));
+    };
+    await run(0, 0.1);
+    for (let part = 0; part < PARTS; part++) await run(part, size.minutes / PARTS);
     const open = await leftBehind(surroundings, true);
     await client.close();
     await settled(surroundings, false);
@@ -84,8 +91,8 @@ export async function soakCalls(size: CallsSize): Promise<CallsResult> {
     const { calls, cancelled, failed, kills } = soak;
     return {
       ...{ calls, cancelled, failed, kills, failures },
-      memoryMb: [before.memoryMb, after.memoryMb],
-      descriptors: [before.descriptors, after.descriptors],
+      memoryMb: usage.map(({ memoryMb }) => memoryMb),
+      descriptors: usage.map(({ descriptors }) => descriptors),
     };
   } finally {
     await client.close().catch(() => {});
@@ -201,7 +208,7 @@ class Soak {
       const { content, isError } = await this.#client.callTool({ name: tool, arguments: { ...args } }, options);
       const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
       if (isError) this.failed += 1;
-      if (/defect of the debugger/.test(text)) this.#fail(`${tool} ${JSON.stringify(args)}: ${text}`);
+      if (WRONG.test(text)) this.#fail(`${tool} ${JSON.stringify(args)}: ${text}`);
       return text;
     } catch (error) {
       if (!cancel.signal.aborted)
