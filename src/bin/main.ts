@@ -87,7 +87,6 @@ function serve({ toolsets, kind: _kind, ...options }: Extract<Command, { kind: '
   installShutdown({
     answered: (timeoutMs) => server.answered(timeoutMs),
     close: () => server.close(),
-    responds: () => thread.responds(),
     terminate: () => thread.terminate(),
   });
   surviveDefects();

@@ -7,18 +7,14 @@ import type { EventEmitter } from 'node:events';
 const CLOSE_TIMEOUT_MS = 4_200;
 /** How long the thread of the tools may take to end then. A function of V8's own may hold it up, and `process.exit` would wait for it. */
 const TERMINATE_TIMEOUT_MS = 300;
-/** How often a server that answers its last calls is asked whether it is busy. */
-const RESPONSE_CHECK_MS = 500;
-/** How long the calls that run may take to answer after the last of stdin. */
-const ANSWER_TIMEOUT_MS = 5_000;
+/** How long of that the calls that run may take to answer after the last of stdin. */
+const ANSWER_TIMEOUT_MS = 3_500;
 
 /** What is ended. */
 export interface EndingServer {
   /** Waits for the calls that run. */
   answered(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
-  /** Waits until it is busy with nothing that keeps it from hearing. */
-  responds(): Promise<void>;
   /** Ends whatever it computes. */
   terminate(): Promise<void>;
 }
@@ -35,12 +31,11 @@ export interface ShutdownSources {
 
 /**
  * Ends the server when its client goes away or a signal asks for it, once: `close` is called at most once, then the process
- * exits, at the latest after {@link CLOSE_TIMEOUT_MS}, whatever the tools compute. A second signal exits at once.
+ * exits, at the latest {@link CLOSE_TIMEOUT_MS} after it was asked to, whatever the tools compute. A second signal exits at once.
  *
  * After the end of stdin, calls that run are answered first, for {@link ANSWER_TIMEOUT_MS} at most: it need not be the end of a
  * client that reads. It is gone when stdout cannot be written to (EPIPE). Both may come with a signal: one client closes stdin and
- * sends SIGTERM in the same moment, so only signals count as the second request. Tools that are busy answer nothing: they are not waited for
- * longer than for a close.
+ * sends SIGTERM in the same moment, so only signals count as the second request.
  */
 export function installShutdown(server: EndingServer, sources: ShutdownSources = processSources()): void {
   let leaving = false;
@@ -50,12 +45,13 @@ export function installShutdown(server: EndingServer, sources: ShutdownSources =
     setTimeout(() => sources.kill(), TERMINATE_TIMEOUT_MS).unref();
     server.terminate().finally(() => sources.exit(code));
   };
+  // An unref'd timer: it must not hold up an exit that happens by itself, but a debuggee's open pipe would hold it up for ever.
+  const leaveInTime = () => setTimeout(() => leave(0), CLOSE_TIMEOUT_MS).unref();
   let closing = false;
   const begin = () => {
     if (closing) return;
     closing = true;
-    // An unref'd timer: it must not hold up an exit that happens by itself, but a debuggee's open pipe would hold it up for ever.
-    setTimeout(() => leave(0), CLOSE_TIMEOUT_MS).unref();
+    leaveInTime();
     server.close().then(
       () => leave(0),
       () => leave(1),
@@ -69,20 +65,12 @@ export function installShutdown(server: EndingServer, sources: ShutdownSources =
       else begin();
     });
   }
-  const watchForBusy = () => {
-    if (closing) return;
-    const busy = setTimeout(() => leave(0), CLOSE_TIMEOUT_MS).unref();
-    void server.responds().then(() => {
-      clearTimeout(busy);
-      setTimeout(watchForBusy, RESPONSE_CHECK_MS).unref();
-    });
-  };
   let isAnswering = false;
   const answerAndBegin = () => {
     if (isAnswering) return;
     isAnswering = true;
+    leaveInTime();
     server.answered(ANSWER_TIMEOUT_MS).then(begin, begin);
-    watchForBusy();
   };
   sources.stdin.on('end', answerAndBegin);
   sources.stdin.on('close', answerAndBegin);

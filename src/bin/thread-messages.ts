@@ -14,7 +14,6 @@ export interface ThreadStart {
 export type ThreadRequest =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: unknown }
   | { readonly kind: 'abort'; readonly id: number }
-  | { readonly kind: 'ping' }
   | { readonly kind: 'close' };
 
 /** What the thread of the tools tells. */
@@ -22,5 +21,4 @@ export type ThreadReport =
   | { readonly kind: 'ready'; readonly tools: readonly ListedTool[] }
   | { readonly kind: 'progress'; readonly id: number; readonly message: string }
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: CallOutcome }
-  | { readonly kind: 'pong' }
   | { readonly kind: 'closed' };

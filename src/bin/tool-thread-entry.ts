@@ -20,9 +20,6 @@ async function main(): Promise<void> {
       case 'abort':
         running.get(request.id)?.abort();
         return;
-      case 'ping':
-        report({ kind: 'pong' });
-        return;
       case 'close':
         void tools.close().finally(() => report({ kind: 'closed' }));
     }

@@ -72,13 +72,6 @@ export class ToolThread implements OfferedTools {
     return outcome.finally(() => call.signal.removeEventListener('abort', abort));
   }
 
-  /** Waits until the thread is busy with nothing, for as long as it takes. */
-  async responds(): Promise<void> {
-    if (this.#worker === undefined) return;
-    this.#post({ kind: 'ping' });
-    await this.#told('pong');
-  }
-
   /** Ends the engine and all that it started. */
   async close(): Promise<void> {
     if (this.#worker === undefined) return;

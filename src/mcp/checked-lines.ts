@@ -3,6 +3,8 @@ import { type RefusedLine, refusedLine, tooLongLine } from './refused-line.ts';
 
 /** Bytes of one message. Below what the SDK keeps before it gives a connection up. */
 const MAX_LINE_BYTES = 9_000_000;
+/** What is kept of either end of a line that is too long: its id is there. */
+const END_BYTES = 300;
 const NEWLINE = 0x0a;
 
 /** Passes on the lines that are messages, and reports each other one. */
@@ -27,21 +29,23 @@ export class CheckedLines extends Transform {
     done();
   }
 
-  /** Of a line that is too long only the length is kept. */
+  /** Of a line that is too long only its ends are kept. */
   #keep(piece: Buffer): void {
     this.#bytes += piece.length;
-    if (this.#bytes > MAX_LINE_BYTES) this.#pieces = [];
-    else this.#pieces.push(piece);
+    this.#pieces.push(piece);
+    if (this.#bytes <= MAX_LINE_BYTES) return;
+    const kept = Buffer.concat(this.#pieces);
+    this.#pieces = [Buffer.from(kept.subarray(0, END_BYTES)), Buffer.from(kept.subarray(-END_BYTES))];
   }
 
   #endLine(): void {
-    const line = Buffer.concat(this.#pieces);
+    const pieces = this.#pieces;
     const isTooLong = this.#bytes > MAX_LINE_BYTES;
     this.#pieces = [];
     this.#bytes = 0;
-    const text = line.toString();
+    const text = isTooLong ? '' : Buffer.concat(pieces).toString();
     if (!isTooLong && text.trim() === '') return;
-    const refused = isTooLong ? tooLongLine(MAX_LINE_BYTES) : refusedLine(text);
+    const refused = isTooLong ? tooLongLine(MAX_LINE_BYTES, pieces.map(String)) : refusedLine(text);
     if (refused) this.#refuse(refused);
     else this.push(`${text}\n`);
   }

@@ -17,6 +17,10 @@ interface ErrorBody {
 
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 
+const ID_FIRST =
+  /^\s{0,20}\{\s{0,20}(?:"jsonrpc"\s{0,20}:\s{0,20}"2\.0"\s{0,20},\s{0,20})?"id"\s{0,20}:\s{0,20}(\d{1,15}|"[^"\\\p{Cc}]{0,100}")\s{0,20},/u;
+const ID_LAST = /,\s{0,20}"id"\s{0,20}:\s{0,20}(\d{1,15}|"[^"\\\p{Cc}]{0,100}")\s{0,20}\}\s{0,20}$/u;
+
 /** Undefined for a message that can be passed on. The SDK drops what it cannot read, and its client would wait for ever. */
 export function refusedLine(line: string): RefusedLine | undefined {
   try {
@@ -28,10 +32,11 @@ export function refusedLine(line: string): RefusedLine | undefined {
   }
 }
 
-/** A line of which only the beginning was kept. */
-export function tooLongLine(maxBytes: number): RefusedLine {
+/** A line of which only its ends were kept. Its client waits for an answer by the id, which it writes at one of them. */
+export function tooLongLine(maxBytes: number, [beginning = '', end = '']: readonly string[]): RefusedLine {
+  const id = ID_FIRST.exec(beginning)?.[1] ?? ID_LAST.exec(end)?.[1];
   return refusal(
-    null,
+    id === undefined ? null : JSON.parse(id),
     ProtocolErrorCode.InvalidRequest,
     `A message may have ${maxBytes.toLocaleString('en-US')} bytes.`,
   );

@@ -107,7 +107,7 @@ const MALFORMED: readonly (readonly [line: string, code: number, id: unknown])[]
   ['{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}', -32602, 7],
   ['{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"cursor":5}}', -32602, 7],
   ['{"jsonrpc":"2.0","id":7,"method":"nothing/there"}', -32601, 7],
-  [JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping', params: { x: 'x'.repeat(12_000_000) } }), -32600, null],
+  [JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping', params: { x: 'x'.repeat(12_000_000) } }), -32600, 7],
 ];
 
 test('each malformed message has an answer of its own, one line of stderr, and the next one is served', async () => {

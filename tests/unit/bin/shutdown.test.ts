@@ -11,14 +11,11 @@ afterEach(() => {
 
 const soon = async () => {};
 
-function installed(
-  close: () => Promise<void>,
-  { answered = soon, responds = soon, terminate = soon }: Partial<EndingServer> = {},
-) {
+function installed(close: () => Promise<void>, { answered = soon, terminate = soon }: Partial<EndingServer> = {}) {
   const [process, stdin, stdout] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
   const sources = { process, stdin, stdout, exit: vi.fn(), kill: vi.fn() };
   const closed = vi.fn(close);
-  installShutdown({ close: closed, answered, responds, terminate }, sources);
+  installShutdown({ close: closed, answered, terminate }, sources);
   return { sources, closed };
 }
 
@@ -29,7 +26,7 @@ test('calls that run are answered before the end of stdin ends anything', async 
   sources.stdin.emit('end');
   await vi.advanceTimersByTimeAsync(100);
   expect(closed).not.toHaveBeenCalled();
-  expect(answered.mock.calls).toEqual([[5_000]]);
+  expect(answered.mock.calls).toEqual([[3_500]]);
   answer();
   await vi.advanceTimersByTimeAsync(0);
   expect(closed).toHaveBeenCalledTimes(1);
@@ -69,21 +66,15 @@ test('closing that hangs is given up before five seconds have passed', async () 
   expect(sources.exit.mock.calls).toEqual([[0]]);
 });
 
-test('tools that are busy are not waited for', async () => {
-  const { sources, closed } = installed(soon, { answered: never, responds: never });
+test.each([
+  ['the tools are busy', never],
+  ['a call runs on', (timeoutMs: number) => new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))],
+])('five seconds after the end of stdin it has left, also where %s and closing hangs', async (_title, answered) => {
+  const { sources } = installed(never, { answered });
   sources.stdin.emit('end');
   await vi.advanceTimersByTimeAsync(4_000);
   expect(sources.exit).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(900);
-  expect(sources.exit.mock.calls).toEqual([[0]]);
-  expect(closed).not.toHaveBeenCalled();
-});
-
-test('neither are those that become busy while a call is answered', async () => {
-  const responds = vi.fn(never).mockImplementationOnce(soon);
-  const { sources } = installed(soon, { answered: never, responds });
-  sources.stdin.emit('end');
-  await vi.advanceTimersByTimeAsync(6_000);
   expect(sources.exit.mock.calls).toEqual([[0]]);
 });
 
