@@ -63,6 +63,28 @@ test('a package that ships maps without their sources is shown as what runs', as
   expect(records.find(({ kind }) => kind === 'function')).toMatchObject({ name: 'total', path: file });
 });
 
+const WITHOUT_BLANKS = [
+  'async function*pairs(list){for(const item of[...list])yield[item,await`x`.length]}',
+  'function kind(value){switch(typeof(value)){case"string":return"text";case`number`:return`number`}',
+  'if(value===void[])return/none/.source;if(!value)throw"empty";else[value]=value;',
+  'return[value,"a"in{a:1},value instanceof(Array)]}',
+  '(async()=>{for await(const pair of(pairs("ab")))console.log(kind([pair]));',
+  'console.log(kind("a"),kind(1),kind());try{kind(null)}catch(e){console.log(e)}})();',
+].join('\n');
+
+test.each([
+  { kind: 'calls' },
+  { kind: 'lines' },
+  { ...WANTED, place: { kind: 'function', name: '*' }, inside: 'run' },
+  { ...WANTED, place: { kind: 'function', name: 'kind' } },
+] as const)('code without blanks does what it does: %j', async (wanted) => {
+  const node = own?.path ?? process.execPath;
+  const file = folder.write('without-blanks.cjs', WITHOUT_BLANKS);
+  const { records, ...result } = await folder.traced(node, [file], wanted);
+  expect(result).toEqual(await folder.plain(node, [file]));
+  expect(records.length).toBeGreaterThan(1);
+});
+
 describe('code that is not what was written, in its written lines', () => {
   test.each(nodeVersions())('compiled to CommonJS with a map, on Node $major', async ({ path }) => {
     folder.write('built.ts', SOURCE);

@@ -3,6 +3,9 @@ import type { Insertion } from './table.ts';
 /** What comes first where several are put at the same place. */
 const ORDER = { closing: 0, blockEnd: 1, probe: 2, opening: 3, bodyEnd: 4 } as const;
 
+/** A character of a name or a keyword. */
+const WORD = /[\w$]|[^\0-\x7f]/;
+
 type Pieces = readonly [Insertion[], Insertion[], Insertion[], Insertion[], Insertion[]];
 
 /** Texts to be put into a source. None of them has a line break, so that each line stays where it is. */
@@ -47,12 +50,17 @@ export class Edits {
     this.#at(offset)[ORDER.probe].push({ offset, text });
   }
 
-  /** In order of their places. */
-  list(): Insertion[] {
-    return [...this.#places]
+  /** In order of their places in a source. One that begins where a word ends is set apart from it: `return"a"` has no blank. */
+  list(source: string): Insertion[] {
+    const insertions = [...this.#places]
       .sort(([a], [b]) => a - b)
       .flatMap(([, pieces]) => pieces.flat())
       .filter(({ text }) => text !== '');
+    return insertions.map((each, index) => {
+      const before = insertions[index - 1];
+      const last = before?.offset === each.offset ? before.text.at(-1) : source[each.offset - 1];
+      return isOfWord(last) && isOfWord(each.text[0]) ? { ...each, text: ` ${each.text}` } : each;
+    });
   }
 
   #at(offset: number): Pieces {
@@ -62,6 +70,10 @@ export class Edits {
     this.#places.set(offset, made);
     return made;
   }
+}
+
+function isOfWord(char: string | undefined): boolean {
+  return char !== undefined && WORD.test(char);
 }
 
 /** The source with the texts in it. */

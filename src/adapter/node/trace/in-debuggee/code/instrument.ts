@@ -99,7 +99,7 @@ export class Instrumenter {
       // Nothing of it was asked for.
       return undefined;
     }
-    const insertions = edits.list();
+    const insertions = edits.list(source);
     if (insertions.length === 0) return undefined;
     return { path, text: inserted(source, insertions), plain: source, insertions, tables: [], notes: [] };
   }
@@ -121,7 +121,7 @@ export class Instrumenter {
     });
     const hints = tables.length > 0 ? [] : (this.#places ?? []).flatMap((place) => valueHint(code, place) ?? []);
     if (tables.length === 0 && notes.length === 0 && hints.length === 0) return undefined;
-    const insertions = tables.length === 0 ? [] : code.edits.list();
+    const insertions = tables.length === 0 ? [] : code.edits.list(source);
     const text = inserted(source, insertions);
     // What does not parse would end the program; it is left as it is, and that is said.
     parsed({ ...given, source: text });
