@@ -116,6 +116,17 @@ describe('code that is not what was written, in its written lines', () => {
     expect([code, stderr.split('\n').slice(4)]).toEqual([plain.code, plain.stderr.split('\n').slice(4)]);
   });
 
+  test.each(nodeVersions())('what tsx makes of ES modules, on Node $major', async ({ path }) => {
+    folder.write('modules/package.json', '{ "type": "module" }');
+    folder.write('modules/cart.ts', SOURCE);
+    const main = folder.write(
+      'modules/main.ts',
+      "import { total } from './cart';\ntotal([{ price: 1 }]); total([{ price: -3 }]);",
+    );
+    const { records, stdout, stderr } = await folder.traced(path, [join(TOOLS, 'tsx/dist/cli.mjs'), main], WANTED);
+    expect(eventsOf(records), stdout + stderr).toEqual(EVENTS);
+  });
+
   test.each([
     ['tsx', ['tsx/dist/cli.mjs', 'cart-main.ts']],
     ['Vitest', ['vitest/vitest.mjs', 'run', 'cart.test.ts']],

@@ -57,7 +57,7 @@ function start({ request, ...settings }: Settings): void {
   else {
     hookReadFiles(texts, compiled, loaded);
     const threaded = { ...instructions, firstKey: 1_000_000, roots: request.roots };
-    if (!isThreadOfHooks()) whenModulesCome(texts, () => hookModulesByThread(threaded));
+    if (!isThreadOfHooks()) whenModulesCome(texts, () => hookModulesByThread(threaded, loaded));
   }
   hookContexts(texts, loaded);
   passOnToChildren({ request, ...settings });

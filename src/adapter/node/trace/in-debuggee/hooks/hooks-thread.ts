@@ -5,13 +5,16 @@ import { type Instructions, Instrumenter } from '../code/instrument.ts';
 import { type Loaded, textOf } from './modules.ts';
 import { announcement, headOffset } from './texts.ts';
 
+/** In what a load hook is told: one of ours that is registered later has been called already. */
+const LATER = Symbol('later');
+
 let own: OwnCode | undefined;
 let instrumenter: Instrumenter | undefined;
 
-/** Called by Node in the thread of the hooks. */
+/** Called by Node in the thread of the hooks, each time that they are registered. */
 export function initialize(data: Instructions & { readonly roots: readonly string[] }): void {
-  own = new OwnCode(data.roots);
-  instrumenter = new Instrumenter(data);
+  own ??= new OwnCode(data.roots);
+  instrumenter ??= new Instrumenter(data);
 }
 
 /** Called by Node for every module, in the thread of the hooks. */
@@ -20,7 +23,8 @@ export async function load(
   context: object,
   next: (url: string, context: object) => Promise<Loaded>,
 ): Promise<Loaded> {
-  const result = await next(url, context);
+  if (LATER in context) return next(url, context);
+  const result = await next(url, { ...context, [LATER]: true });
   if (!url.startsWith('file:') || result.format !== 'module' || result.source == null) return result;
   const path = fileURLToPath(url);
   const isOwn = own?.isOwn(path) === true;

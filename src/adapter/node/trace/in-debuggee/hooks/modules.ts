@@ -94,12 +94,27 @@ function stripped(source: string): string | undefined {
 
 let isRegistered = false;
 
-/** Has another thread, in which older versions run hooks, give ES modules their probes. */
-export function hookModulesByThread(instructions: Instructions & { readonly roots: readonly string[] }): void {
-  const register: unknown = Reflect.get(Module, 'register');
-  if (typeof register !== 'function' || isRegistered) return;
+/**
+ * Has another thread, in which older versions run hooks, give ES modules their probes. Node runs the hooks that were registered last before all
+ * others: ours are put there again behind those of the program, so that they are given what a compiler has made, not what it reads.
+ */
+export function hookModulesByThread(
+  instructions: Instructions & { readonly roots: readonly string[] },
+  loaded: LoadedTexts,
+): void {
+  const given: unknown = Reflect.get(Module, 'register');
+  if (typeof given !== 'function' || isRegistered) return;
   isRegistered = true;
-  register(pathToFileURL(__filename).href, { data: instructions });
+  const put = () => saved.apply(given, Module, [pathToFileURL(__filename).href, { data: instructions }]);
+  put();
+  const register = (...request: unknown[]): unknown => {
+    const made: unknown = saved.apply(given, Module, request);
+    put();
+    return made;
+  };
+  loaded.disguise(register, given);
+  Object.defineProperty(Module, 'register', { value: register, writable: true, enumerable: true, configurable: true });
+  Module.syncBuiltinESMExports();
 }
 
 function isRegister(value: unknown): value is Register {
