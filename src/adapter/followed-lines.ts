@@ -80,7 +80,7 @@ export class FollowedLines {
     });
   }
 
-  /** Whether a file was edited since a breakpoint was set in it, so that a process may have loaded another text of it. */
+  /** True if a file was edited since a breakpoint was set in it, so that a process may have loaded another text of it. */
   isEdited(path: string): boolean {
     const [anchor] = this.#anchors.get(path)?.values() ?? [];
     return anchor !== undefined && (this.#earlier.has(path) || this.#textOf(path)?.stamp !== anchor.text.stamp);

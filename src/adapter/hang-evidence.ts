@@ -109,7 +109,7 @@ export interface ThreadWaits {
   readonly serving?: readonly PendingAwait[];
 }
 
-/** Whether a thread can go on although nothing comes from outside of the program. */
+/** True if a thread can go on although nothing comes from outside of the program. */
 export type Standstill =
   | { readonly kind: 'free' }
   /** It waits, without a limit, for another thread. */

@@ -62,18 +62,18 @@ export interface Language {
   readonly names: readonly string[];
   /** What people call that which it debugs, for sentences: `Node.js`, `TypeScript`. */
   readonly titles: readonly string[];
-  /** Whether a program, or a command, runs code of it: `app.py`, `pytest`, `python -m app`. */
+  /** True if a program, or a command, runs code of it: `app.py`, `pytest`, `python -m app`. */
   claims(place: ProgramPlace): boolean;
-  /** Whether a source file is written in it, by its name; where no language claims one, it belongs to the program that was started. */
+  /** True if a source file is written in it, by its name; where no language claims one, it belongs to the program that was started. */
   isSource?(path: string): boolean;
   /**
    * Of the processes below a program of this language, its own debugger finds only those that are started by one of these: its
    * follower finds the others.
    */
   readonly hasFollowerBelowItself?: boolean;
-  /** Whether a program that runs already is one of it, by the name of the file that its process runs: `python3.12`. */
+  /** True if a program that runs already is one of it, by the name of the file that its process runs: `python3.12`. */
   isInterpreter?(name: string): boolean;
-  /** Whether a program is one of it, by the file that its process runs: what is compiled has any name. @param path Absolute. */
+  /** True if a program is one of it, by the file that its process runs: what is compiled has any name. @param path Absolute. */
   isExecutable?(path: string): boolean;
   /** How a program is started so that it can be attached to at an address: `node --inspect=127.0.0.1:9229 app.js`. */
   listenCommand?(address: string): string;

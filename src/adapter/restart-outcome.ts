@@ -15,7 +15,7 @@ export interface RestartedVariables {
   readonly shared: readonly string[];
   /** Those that have a value already which its statements may find. */
   readonly kept: readonly string[];
-  /** Whether more have one, which they are given again before anything finds it. */
+  /** True if more have one, which they are given again before anything finds it. */
   readonly others: boolean;
 }
 

@@ -9,11 +9,11 @@ export interface UnseenReturn {
 
 /** A debugger that can stop where a function returns, and shows with what. */
 export interface ReturnStops {
-  /** Whether steps over stop there, once more on the line of the `return`. False at first. */
+  /** True if steps over stop there, once more on the line of the `return`. False at first. */
   isWanted: boolean;
   /** What the innermost function of a stopped thread is about to return; undefined where it does not. No code of the program runs. */
   value(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined>;
-  /** Whether the innermost function of a stopped thread may return from where it stands without a stop there; undefined where not. */
+  /** True if the innermost function of a stopped thread may return from where it stands without a stop there; undefined where not. */
   unseen(threadId: number, maxTextLength: number, options?: CallOptions): Promise<UnseenReturn | undefined>;
 }
 

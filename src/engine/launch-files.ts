@@ -35,7 +35,7 @@ export function launchedCommands(request: LaunchRequest): LaunchedCommand[] {
 /**
  * The files and folders that a launch runs, as absolute paths, as far as the request names them: the program, and every word of a
  * command (`node app.js`, `npm --prefix packages/cart test`) and of the interpreter's options that is the path of something. Which of
- * these words a command runs, nobody knows but the command. The arguments of a program's own file are data of the program.
+ * these words a command runs, only the command knows. The arguments of a program's own file are data of the program.
  */
 export function launchFiles(request: LaunchRequest): string[] {
   return launchedCommands(request).flatMap(({ words, files, cwd }) => [
@@ -58,7 +58,7 @@ function launchedCommand(
   return { words: [first, ...words], files: [...redirections, ...named], cwd };
 }
 
-/** Whether a command is there to run files of the project, so that its words name them. */
+/** True if a command is there to run files of the project, so that its words name them. */
 function isInstalled(file: string): boolean {
   return INSTALLED.test(file) || kindOf(join(dirname(dirname(file)), ENVIRONMENT)) === 'file';
 }
@@ -71,7 +71,7 @@ function existingFile(word: string, cwd: string): string | undefined {
   return kind === 'missing' || kind === 'device' || isInterpreter(path) ? undefined : path;
 }
 
-/** Whether a path is that of an interpreter, by its name. */
+/** True if a path is that of an interpreter, by its name. */
 export function isInterpreter(path: string): boolean {
   return INTERPRETER.test(basename(path)) && kindOf(path) === 'file';
 }

@@ -48,7 +48,7 @@ type Whole<T> = { [Member in keyof Required<T>]: T[Member] };
 /** The program's own language, and what debugs it. */
 export interface RootAdapter {
   readonly adapter: DebugAdapter;
-  /** Whether a source file is written in it. @param path Absolute. */
+  /** True if a source file is written in it. @param path Absolute. */
   isSource(path: string): boolean;
 }
 

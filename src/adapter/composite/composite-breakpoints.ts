@@ -128,7 +128,7 @@ export class CompositeBreakpoints {
     if (id !== undefined) this.#report(id, this.#states.note(part.index, id, state));
   }
 
-  /** Whether breakpoints stand in files of a language that is not the program's own. */
+  /** True if breakpoints stand in files of a language that is not the program's own. */
   get areElsewhere(): boolean {
     return [...this.#lines.keys()].some((path) => !this.#parts.mayRun(this.#parts.root, path));
   }

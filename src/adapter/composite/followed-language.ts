@@ -6,7 +6,7 @@ export interface FollowedLanguage {
   readonly id: string;
   /** For sentences: `Python`. */
   readonly title: string;
-  /** Whether a source file is written in it. @param path Absolute. */
+  /** True if a source file is written in it. @param path Absolute. */
   isSource(path: string): boolean;
   /** Makes a follower, and loads what it needs; undefined where its processes cannot be found below a program. */
   createFollower(): Promise<ChildFollower | undefined>;

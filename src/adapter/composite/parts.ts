@@ -56,7 +56,7 @@ export class Parts {
     return [this.root, ...this.followed.flatMap(({ state }) => (state.kind === 'made' ? state.part : []))];
   }
 
-  /** Whether processes of several parts run: one of them may wait for another one, and take no message meanwhile. */
+  /** True if processes of several parts run: one of them may wait for another one, and take no message meanwhile. */
   get areSeveralRunning(): boolean {
     return this.all().filter(({ adapter }) => adapter.threads().length > 0).length > 1;
   }
@@ -103,7 +103,7 @@ export class Parts {
     return this.#rootLanguage.isSource(path) ? [this.root, ...followed] : followed;
   }
 
-  /** Whether a part may run a file. */
+  /** True if a part may run a file. */
   mayRun({ index }: Pick<Part, 'index'>, path: string): boolean {
     const owners = this.ownersOf(path);
     return owners.length === 0 || owners.some((owner) => owner.index === index);

@@ -1,6 +1,6 @@
 import type { LanguageHealth } from '../../model/language-health.ts';
 
-/** Whether a debug adapter is there, and what to do when it is not. */
+/** True if a debug adapter is there, and what to do when it is not. */
 export type FoundAdapter =
   | { readonly kind: 'found'; readonly version: string; readonly path: string }
   /** `install`: the exact command that makes it usable. */

@@ -41,7 +41,7 @@ export async function allLanguages(configuration: Configuration): Promise<readon
   return [...BUILT_IN, ...trusted, ...untrusted()];
 }
 
-/** Whether a caller's name for a language means this one. */
+/** True if a caller's name for a language means this one. */
 export function hasName({ id, names }: Language, name: string): boolean {
   const wanted = name.toLowerCase();
   return id === wanted || names.includes(wanted);

@@ -50,7 +50,7 @@ export class ProjectPrograms {
    * The start that a name stands for. What the caller gives counts instead of what is written.
    *
    * @param folder Absolute; the project's, or one below it, in which it runs then.
-   * @throws DebugError `invalid_argument`, listing the names that there are where it is none of them
+   * @throws DebugError `invalid_argument`, listing the names that there are where it is another one
    */
   startOf(program: NamedProgram, folder: string, given: RunOverrides): NamedStart {
     this.#checkFile(folder);

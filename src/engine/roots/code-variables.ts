@@ -27,7 +27,7 @@ export function codeVariable(env: Readonly<Record<string, string>>): string | un
   return undefined;
 }
 
-/** Whether a text has a `data:` URL in it, which is code where a module is meant. */
+/** True if a text has a `data:` URL in it, which is code where a module is meant. */
 export function isCodeUrl(text: string): boolean {
   return CODE_URL.test(text.replace(IGNORED_IN_URLS, ''));
 }

@@ -32,7 +32,7 @@ export class FileRoots {
     this.#allowShell = allowShell;
   }
 
-  /** Whether a path is inside of a root, its symbolic links followed. */
+  /** True if a path is inside of a root, its symbolic links followed. */
   has(path: string): boolean {
     if (this.#roots.length === 0) return true;
     const real = realPathOf(path);

@@ -50,7 +50,7 @@ const READS_WORDS = /^(xargs|parallel)$/;
 const INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/[^/]+\/fd\/\d+)$/;
 
 /**
- * What of a launch is code that the call itself holds, or that a shell computes: which files it comes to, nobody can read in it. As the
+ * What of a launch is code that the call itself holds, or that a shell computes: which files it comes to cannot be read in it. As the
  * beginning of a sentence: `sh -c`. Undefined where there is none.
  */
 export function givenCode(request: LaunchRequest): string | undefined {

@@ -166,7 +166,7 @@ function judgements(loop: JudgedLoop, rounds: readonly LoopSnapshot[] | undefine
   return recurs ? judged.filter((each) => !isChance(each)) : judged;
 }
 
-/** Whether what decides about a loop's end does not move any more, or comes back. */
+/** True if what decides about a loop's end does not move any more, or comes back. */
 async function staysNow(thread: Thread, loop: JudgedLoop, examination: Examination): Promise<boolean> {
   const lasting = lastingFrames((await inspectRepeatedly(thread, examination)).samples);
   const lines = loop.series[0]?.lines;

@@ -210,7 +210,7 @@ export class HangWatch {
     return threads.flatMap((thread) => findings.get(thread) ?? []);
   }
 
-  /** Whether a thread ran code of the program at the last look. */
+  /** True if a thread ran code of the program at the last look. */
   #runs(id: number): boolean {
     return (this.#since.get(id)?.size ?? 0) > 0;
   }

@@ -133,7 +133,7 @@ function textsDiffer(texts: readonly string[]): boolean {
   return new Set(texts).size > 1;
 }
 
-/** Whether a value was left and came back. */
+/** True if a value was left and came back. */
 function recurs(texts: readonly string[]): boolean {
   const runs = texts.filter((text, index) => text !== texts[index - 1]);
   return new Set(runs).size < runs.length;

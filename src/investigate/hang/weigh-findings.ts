@@ -35,7 +35,7 @@ function rankOf(finding: ThreadFinding): number {
   return isVague ? ORDER.length : ORDER.indexOf(finding.kind);
 }
 
-/** Whether a thread waits for another one, or for a process, to end, so that what that one does is the cause. */
+/** True if a thread waits for another one, or for a process, to end, so that what that one does is the cause. */
 function waitsForEndOf(finding: ThreadFinding, findings: readonly ThreadFinding[]): boolean {
   const children = childrenOf(finding);
   if (findings.some(({ thread: { pid } }) => pid !== undefined && children.includes(pid))) return true;

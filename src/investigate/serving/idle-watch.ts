@@ -93,7 +93,7 @@ export class IdleWatch {
     return true;
   }
 
-  /** Whether something was seen that may be worth an answer soon. */
+  /** True if something was seen that may be worth an answer soon. */
   #hasNews({ sockets, readerPid }: ActivityReading): boolean {
     const said = this.#said();
     return (

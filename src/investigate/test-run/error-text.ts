@@ -46,7 +46,7 @@ function callsOf(stack: string, cwd: string): TestFrame[] {
   });
 }
 
-/** Whether a place has the name of a module that is built in, or another scheme than that of files. A drive has one letter. */
+/** True if a place has the name of a module that is built in, or another scheme than that of files. A drive has one letter. */
 function isNoFile(place: string): boolean {
   return /^(?!file:)[a-z][\w+.-]+:/i.test(place);
 }
@@ -55,7 +55,7 @@ function pathOf(place: string, cwd: string): string {
   return place.startsWith('file://') ? fileURLToPath(place) : resolve(cwd, place);
 }
 
-/** Whether code is the program's or its tests' own: a file, in no dependency, and no hook of ours. */
+/** True if code is the program's or its tests' own: a file, in no dependency, and no hook of ours. */
 export function isOwnCode(path: string): boolean {
   return isAbsolute(path) && !isInstalled(path) && !isHook(path);
 }

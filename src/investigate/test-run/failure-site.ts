@@ -184,7 +184,7 @@ function isNamelessLike(error: TestError, file: string | undefined, { isError, f
   return file !== undefined && frames.some(({ location }) => location.path === file);
 }
 
-/** Whether a runner's words for an error are those of what was thrown, or hold them. */
+/** True if a runner's words for an error are those of what was thrown, or hold them. */
 export function isSameMessage(reported: string, thrown: string): boolean {
   const [a, b] = [squeezed(reported), squeezed(thrown)];
   if (a === b) return true;

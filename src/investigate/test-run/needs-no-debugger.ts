@@ -7,7 +7,7 @@ import { TEST_RUNNERS } from './runners/runners.ts';
 /** What runs scripts, of which any may be a test runner. */
 const LAUNCHERS: ReadonlySet<string> = new Set(['npm', 'npx', 'yarn', 'pnpm', 'pnpx', 'make', 'node']);
 
-/** Whether a command names a runner that sees by itself what fails, and none beside it that does not: no debugger has to be there. */
+/** True if a command names a runner that sees by itself what fails, and none beside it that does not: no debugger has to be there. */
 export function needsNoDebugger(launch: LaunchRequest): boolean {
   const { program, args } = launch;
   const line = lineOf([...splitCommandLine(program), ...args]);

@@ -89,7 +89,7 @@ function withUncaught(records: readonly RunnerRecord[]): RunnerRecord[] {
   });
 }
 
-/** Whether a test has started a process, which may end as that expects it to. The files of tests are started by some runners themselves. */
+/** True if a test has started a process, which may end as that expects it to. The files of tests are started by some runners themselves. */
 export function isBelowTests(file: string, records: readonly RunnerRecord[]): boolean {
   const isBelow = records.some((each) => each.kind === 'below' && each.file === file);
   return isBelow && !records.some((each) => isOfTests(each) && 'file' in each && each.file === file);

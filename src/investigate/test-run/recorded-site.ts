@@ -60,7 +60,7 @@ function variableOf(value: unknown): Variable | undefined {
   };
 }
 
-/** Whether a value of a record has fields. */
+/** True if a value of a record has fields. */
 export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -16,7 +16,7 @@ interface Pass {
   readonly site: FailureSite;
 }
 
-/** Whether a rerun could show more: some failures name a line of the program, and nothing was seen there. */
+/** True if a rerun could show more: some failures name a line of the program, and nothing was seen there. */
 export function needsRerun(failures: readonly TestFailure[]): boolean {
   return failures.some((failure) => unseenPlace(failure) !== undefined);
 }
@@ -85,7 +85,7 @@ function placesOf(stack: readonly TestFrame[]): string {
   return stack.map(({ location: { path, line } }) => `${path}:${line}`).join('\n');
 }
 
-/** Whether the calls that a failure names were there, in this order; V8 may not know awaiting callers any more, or yet. */
+/** True if the calls that a failure names were there, in this order; V8 may not know awaiting callers any more, or yet. */
 function isThere(reported: readonly TestFrame[], frames: readonly TestFrame[]): boolean {
   const common = Math.min(reported.length, frames.length);
   return common > 0 && placesOf(reported.slice(0, common)) === placesOf(frames.slice(0, common));

@@ -17,7 +17,7 @@ export function endOfUnseenCommand(error: unknown): ExitInfo | undefined {
   };
 }
 
-/** Whether the first runner that wrote something down sees by itself where tests fail. */
+/** True if the first runner that wrote something down sees by itself where tests fail. */
 export function isFromRunnerThatSees([first]: readonly PlacedRecord[]): boolean {
   return TEST_RUNNERS.some(({ id, seesFailures }) => seesFailures === true && id === first?.record.runner);
 }

@@ -42,7 +42,7 @@ function isLate(error: unknown): boolean {
 
 const ENDED: readonly string[] = ['connection_closed', 'already_exited', 'not_stopped', 'stale_reference'];
 
-/** Whether an error says that what it was asked of has ended, or gone on. */
+/** True if an error says that what it was asked of has ended, or gone on. */
 export function isEndedError(error: unknown): boolean {
   return error instanceof DebugError && ENDED.includes(error.code);
 }

@@ -16,7 +16,7 @@ const ended = new WeakSet<DebuggeeInput>();
 /**
  * Writes to the standard input of a program.
  *
- * @param input Undefined where it is none of ours.
+ * @param input Undefined where it is not ours.
  * @throws DebugError `unsupported` for a program whose input is not open, `already_exited` where the program does not read it any more
  */
 export function writeInput(request: StartRequest, input: DebuggeeInput | undefined, { text, end }: InputWrite): void {

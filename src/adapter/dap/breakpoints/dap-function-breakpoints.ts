@@ -53,7 +53,7 @@ export class DapFunctionBreakpoints {
     return this.#entry !== undefined || this.#raising.length > 0 || this.#groups.length > 0;
   }
 
-  /** Whether a stop in a function is that at the program's entry, and at no breakpoint of a call; true once. */
+  /** True if a stop in a function is that at the program's entry, and at no breakpoint of a call; true once. */
   takesEntry(functionName: string): boolean {
     const entry = this.#entry;
     if (entry === undefined || bareName(functionName) !== entry) return false;
@@ -173,7 +173,7 @@ export class DapFunctionBreakpoints {
     return idsOf(this.#groups);
   }
 
-  /** Whether a number of ours is that of a breakpoint at a function. */
+  /** True if a number of ours is that of a breakpoint at a function. */
   has(id: number): boolean {
     return idsOf(this.#groups).includes(id);
   }

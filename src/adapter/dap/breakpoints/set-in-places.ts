@@ -52,7 +52,7 @@ export async function setInPlaces(
   }
 }
 
-/** Whether the adapter has moved it above the statement. */
+/** True if the adapter has moved it above the statement. */
 function isStray({ places, answer }: Placing): boolean {
   const place = places?.[0];
   return place !== undefined && answer?.line !== undefined && answer.line < place.fromLine;

@@ -1,7 +1,7 @@
 import type { Dap } from '../../../dap/protocol.ts';
 import type { ThreadQuirks } from '../recipe/adapter-quirks.ts';
 
-/** Whether a frame is the program's own code: by the language's word, or else as far as the adapter's hints say it. */
+/** True if a frame is the program's own code: by the language's word, or else as far as the adapter's hints say it. */
 export function isOwnFrame(frame: Dap.StackFrame, threads: ThreadQuirks | undefined): boolean {
   const { source, presentationHint } = frame;
   const hints = [presentationHint, source?.presentationHint];

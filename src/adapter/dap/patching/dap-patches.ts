@@ -12,7 +12,7 @@ const DEFAULT_MS = 10_000;
 /** What patches need of an adapter. */
 interface PatchedProcesses {
   targets(): readonly DapTarget[];
-  /** Whether the file may be another one than the program has loaded. */
+  /** True if the file may be another one than the program has loaded. */
   isEdited(path: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export class DapPatches implements Patches {
     this.#processes = processes;
   }
 
-  /** Whether a file runs with another text than its own. */
+  /** True if a file runs with another text than its own. */
   isPatched(path: string): boolean {
     return this.#files.has(path);
   }

@@ -166,7 +166,7 @@ interface ExceptionQuirks {
    * at all. @param name What the exception is called.
    */
   uncaught?(name: string, message: string): boolean | undefined;
-  /** Whether an uncaught exception is a way to end the program, at which no stop is wanted. */
+  /** True if an uncaught exception is a way to end the program, at which no stop is wanted. */
   endsProgram?(typeName: string): boolean;
 }
 
@@ -188,7 +188,7 @@ export interface ExpressionQuirks {
   readonly context?: 'repl' | 'watch' | undefined;
   /** The text of a value, where the adapter repeats its type in it. */
   valueText?(text: string, type: string): string;
-  /** Whether a variable is none of the program's own: the debugger's, or a place that holds nothing yet. */
+  /** True if a variable is none of the program's own: the debugger's, or a place that holds nothing yet. */
   isHidden?(name: string): boolean;
   /** Describes values inside the debuggee, bounded and in one round trip; without one, DAP's own variables are read. */
   readonly summariser?: DebuggeeSummariser;

@@ -221,7 +221,7 @@ export class DapTarget {
     if (this.#state === 'running') await this.connection.request('pause', { threadId }, options);
   }
 
-  /** Whether the stop that it stands at came after a pause was asked for. */
+  /** True if the stop that it stands at came after a pause was asked for. */
   get wasPaused(): boolean {
     return this.#pausedRun === this.#stopNumber;
   }

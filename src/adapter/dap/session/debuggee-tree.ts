@@ -259,7 +259,7 @@ export class DebuggeeTree {
     }
   }
 
-  /** Whether we have started the program, here or elsewhere. */
+  /** True if we have started the program, here or elsewhere. */
   get #isOurs(): boolean {
     return this.#link?.started !== undefined || this.#link?.isFollowing === true;
   }

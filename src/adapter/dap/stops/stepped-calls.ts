@@ -10,7 +10,7 @@ interface LastStop {
   mayBegin: boolean | undefined;
   /** Stops that steps over connect have one. */
   number: number;
-  /** Whether it was asked for, so that all is known that will be. */
+  /** True if it was asked for, so that all is known that will be. */
   isNamed: boolean;
 }
 
@@ -60,7 +60,7 @@ export class SteppedCalls {
   }
 }
 
-/** Whether the frames are those of one function, called from the same places. */
+/** True if the frames are those of one function, called from the same places. */
 function isSameStack(before: readonly Dap.StackFrame[], now: readonly Dap.StackFrame[]): boolean {
   return (
     before.length === now.length &&

@@ -13,7 +13,7 @@ interface RaisedStop {
 export class Unwinding {
   readonly #last = new WeakMap<DapTarget, Map<number, RaisedStop>>();
 
-  /** Whether the stop is at an exception on its way out of the frame that called. Records the stop. */
+  /** True if the stop is at an exception on its way out of the frame that called. Records the stop. */
   isOnItsWay(target: DapTarget, { thread, frames, exception }: DapStop): boolean {
     const threads = this.#last.get(target) ?? new Map<number, RaisedStop>();
     this.#last.set(target, threads);
@@ -28,7 +28,7 @@ export class Unwinding {
   }
 }
 
-/** Whether the later stack is the earlier one without some of its innermost frames. */
+/** True if the later stack is the earlier one without some of its innermost frames. */
 function isLeft(earlier: DapStop['frames'], later: DapStop['frames']): boolean {
   const left = earlier.length - later.length;
   if (left <= 0 || later.length === 0) return false;

@@ -164,7 +164,7 @@ export class DataBreakpoints implements WriteWatches {
       .map(([dataId, place]) => stateOf(dataId, place));
   }
 
-  /** Whether a stop of a process may be at a watched place, or past the end of one. */
+  /** True if a stop of a process may be at a watched place, or past the end of one. */
   concerns(target: DapTarget): boolean {
     return (this.#set.get(target)?.length ?? 0) > 0;
   }

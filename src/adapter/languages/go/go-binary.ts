@@ -9,7 +9,7 @@ const FORMATS = [
   { magic: 'cffaedfe', part: 'start', section: '__go_buildinfo' },
 ] as const;
 
-/** Whether a file is a program that Go has built: it carries what it was built from in a section of its own, also when it is stripped. */
+/** True if a file is a program that Go has built: it carries what it was built from in a section of its own, also when it is stripped. */
 export function isGoBinary(path: string): boolean {
   const head = readPart(path, 'start', HEAD_BYTES)?.toString('hex');
   const format = FORMATS.find(({ magic }) => magic === head);

@@ -29,7 +29,7 @@ export interface GoCommand {
 const FLAGS_WITH_VALUE = /^--?(tags|ldflags|gcflags|asmflags|mod|modfile|overlay|p|pgo|exec|C|race-dir|buildvcs)$/;
 const GO_NAME = /^go(\d[\d.]*)?(\.exe)?$/;
 
-/** Whether a program is Go's: a file or a folder of Go, or a command that runs one. */
+/** True if a program is Go's: a file or a folder of Go, or a command that runs one. */
 export function isGoProgram({ program, cwd }: ProgramPlace): boolean {
   if (shellLineOf({ program, args: [], cwd })) return false;
   const path = resolve(cwd, program);

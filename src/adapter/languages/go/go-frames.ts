@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 /** Folders with the library of a Go, and others, by what was found there. */
 const roots = new Map<string, boolean>();
 
-/** Whether code of a file is of the program's modules: not of Go's library, and of no module that was downloaded. */
+/** True if code of a file is of the program's modules: not of Go's library, and of no module that was downloaded. */
 export function isOwnGoFile(path: string): boolean {
   if (/[\\/]pkg[\\/]mod[\\/]/.test(path) || path.startsWith('_cgo_')) return false;
   for (let at = path.indexOf('/src/'); at >= 0; at = path.indexOf('/src/', at + 1)) {

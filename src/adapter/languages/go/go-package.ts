@@ -31,7 +31,7 @@ export function packageTarget(path: string): readonly string[] {
   return [...alone, ...others.filter((_, index) => isMainPackage(texts[index] ?? '') && isPlain(texts[index] ?? ''))];
 }
 
-/** Whether a file, or one of a folder, is of a program and not of a library. */
+/** True if a file, or one of a folder, is of a program and not of a library. */
 export function isMainPackage(text: string): boolean {
   return /^[ \t]*package\s+main\b/m.test(text);
 }

@@ -53,7 +53,7 @@ async function healthOf(interpreter: PythonInterpreter, { env }: DoctorSurroundi
   return { found: parts, state: { kind: 'usable' } };
 }
 
-/** Whether programs that run already can be attached to by their pid: what is there for it has to show it. */
+/** True if programs that run already can be attached to by their pid: what is there for it has to show it. */
 async function byPid({ path, version }: PythonInterpreter): Promise<Health['found']> {
   if (takesCodeItself(version)) return [];
   return Promise.all(

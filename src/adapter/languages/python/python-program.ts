@@ -21,14 +21,14 @@ const MAX_SHEBANG_BYTES = 512;
 const SHELL_BUILTIN =
   /^(\.|\[|cd|echo|eval|exec|exit|export|false|printf|read|set|shift|source|test|time|trap|true|ulimit|umask|unset|wait)$/;
 
-/** Whether a program is Python's: by its extension, its first line, or as a command line. */
+/** True if a program is Python's: by its extension, its first line, or as a command line. */
 export function isPythonProgram(place: ProgramPlace): boolean {
   const line = shellLineOf({ ...place, args: [] });
   if (line) return line.commands.some((command) => isPythonCommand(command, place.env));
   return runsPython(place);
 }
 
-/** Whether a command of a shell line is Python's. */
+/** True if a command of a shell line is Python's. */
 export function isPythonCommand({ words: [name], cwd, env }: ShellCommand, outer: ProgramPlace['env']): boolean {
   const program = name?.text ?? '';
   return !SHELL_BUILTIN.test(program) && runsPython({ program, cwd, env: { ...outer, ...env } });
@@ -53,7 +53,7 @@ function runsPython({ program, cwd, env }: ProgramPlace): boolean {
   return chosen !== undefined && chosen.origin !== 'PATH' && !isFile(resolve(cwd, 'package.json'));
 }
 
-/** Whether a word is the name of a command, to be looked for, and no path or file. */
+/** True if a word is the name of a command, to be looked for, and no path or file. */
 function isCommandName(word: string): boolean {
   return word !== '' && !/[\\/]/.test(word) && !/\.\w{1,4}$/.test(word);
 }
@@ -82,7 +82,7 @@ export function headOf(path: string): string {
   return readPart(path, 'start', MAX_SHEBANG_BYTES)?.toString('latin1') ?? '';
 }
 
-/** Whether there is a file, and no folder, of that path. */
+/** True if there is a file, and no folder, of that path. */
 export function isFile(path: string): boolean {
   return statOf(path)?.isFile() ?? false;
 }

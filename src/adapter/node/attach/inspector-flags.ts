@@ -3,7 +3,7 @@ import { argumentsOf } from '../../../process/running-program.ts';
 
 /** What a Node process was told about its inspector. */
 export interface InspectorFlags {
-  /** Whether it opens it when it starts. */
+  /** True if it opens it when it starts. */
   readonly opens: boolean;
   /** Where it opens it, now or on a signal; 0 for one that the system chooses. */
   readonly port: number;

@@ -5,7 +5,7 @@ import { programOf } from '../../../process/running-program.ts';
 
 const SIGUSR1_BIT = 1n << 9n;
 
-/** Whether a file is a Node.js, by what it is called: `node`, `nodejs`, `node-20`, `node.exe`. */
+/** True if a file is a Node.js, by what it is called: `node`, `nodejs`, `node-20`, `node.exe`. */
 export function isNodeName(name: string): boolean {
   return /^node(js)?([-_.\d].*)?$/i.test(name);
 }
@@ -45,7 +45,7 @@ function statusOf(pid: number): string {
   return readText(`/proc/${pid}/status`) ?? '';
 }
 
-/** Whether there is such a process. */
+/** True if there is such a process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -34,7 +34,7 @@ interface AdoptingHost {
   /** Aborted at the end of the debuggee. */
   readonly ended: AbortSignal;
   readonly onOutput: (chunk: OutputChunk) => void;
-  /** Whether a process writes its stdout, and its stderr, to the pipes of the program. */
+  /** True if a process writes its stdout, and its stderr, to the pipes of the program. */
   readonly writesTo: (pid: number) => readonly [boolean, boolean];
   readonly onProcessEnded: (thread: V8Thread, how: ThreadEvents['ended'][0]) => void;
 }

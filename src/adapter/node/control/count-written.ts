@@ -13,7 +13,7 @@ const QUIET = { silent: true, disableBreaks: true, contextId: MAIN_CONTEXT } as 
 /** A process that writes to the program's pipes. */
 export interface WritingProcess {
   readonly pid: number;
-  /** Whether its stdout, and whether its stderr, is one of them. */
+  /** True if its stdout, and whether its stderr, is one of them. */
   readonly counted: readonly [boolean, boolean];
 }
 

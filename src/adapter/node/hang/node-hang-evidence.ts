@@ -153,7 +153,7 @@ function isPaused(thread: V8Thread): boolean {
   }
 }
 
-/** Whether the last call that was noticed may be the one that does not return, by what the system says. */
+/** True if the last call that was noticed may be the one that does not return, by what the system says. */
 function mayBeIn(name: string, system: SystemEvidence | undefined): boolean {
   if (system?.computes === undefined) return true;
   if (name.startsWith('crypto.')) return system.computes;

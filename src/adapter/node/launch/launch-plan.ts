@@ -139,7 +139,7 @@ export function compiledBy(plan: LaunchPlan, { env, program }: Pick<LaunchReques
   return compiles || !RUN_BY_NODE.test(program) ? 'sources' : 'nothing';
 }
 
-/** Whether what a script starts can report itself: with Node's permission model, a file that is loaded unasked ends the program. */
+/** True if what a script starts can report itself: with Node's permission model, a file that is loaded unasked ends the program. */
 export function isFollowable(plan: LaunchPlan & { kind: 'node' }, { env }: Pick<LaunchRequest, 'env'>): boolean {
   const options = [...plan.nodeArgs, ...(env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/)];
   return canFollow() && !options.some((option) => /^--(experimental-)?permission(=|$)/.test(option));

@@ -9,7 +9,7 @@ import type { EntryBreakpoints } from './entries/entry-breakpoints.ts';
 
 /** What is known of files that are edited while they run. */
 export interface FollowedEdits {
-  /** Whether a file was edited since a breakpoint was set in it. */
+  /** True if a file was edited since a breakpoint was set in it. */
   isEdited(path: string): boolean;
   /** The line of a breakpoint in a text of its file; undefined where its statement is not there. */
   lineIn(path: string, wanted: SourceBreakpoint, text: string): number | undefined;
@@ -22,7 +22,7 @@ export interface BreakpointHost {
   readonly texts: ProgramTexts;
   readonly entries: EntryBreakpoints;
   readonly edits: FollowedEdits;
-  /** Whether a file may be compiled as it is loaded, so that its script has another text than the file. */
+  /** True if a file may be compiled as it is loaded, so that its script has another text than the file. */
   readonly isTransformed: (path: string) => boolean;
   /** Files on disk that were compiled from a file. */
   readonly generatedFrom: (path: string) => readonly GeneratedFile[];

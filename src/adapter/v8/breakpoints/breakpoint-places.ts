@@ -53,7 +53,7 @@ export function placeKey(script: string, { lineNumber, columnNumber }: Generated
   return `${lineNumber}:${columnNumber}:${script}`;
 }
 
-/** Whether two places of scripts are the same one; a place without a column is the start of its line. */
+/** True if two places of scripts are the same one; a place without a column is the start of its line. */
 export function isSamePlace(a: CdpLocation | undefined, b: CdpLocation): boolean {
   return a?.scriptId === b.scriptId && a.lineNumber === b.lineNumber && (a.columnNumber ?? 0) === (b.columnNumber ?? 0);
 }

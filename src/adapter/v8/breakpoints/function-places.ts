@@ -37,14 +37,14 @@ export function byPlace<T>(
   return [...places.values()];
 }
 
-/** Whether a place is in a function: in a text of one line, the columns tell. */
+/** True if a place is in a function: in a text of one line, the columns tell. */
 export function isIn(span: FunctionSpan, { lineNumber, columnNumber = 0 }: CdpLocation): boolean {
   const [start, end] = [span.startLine - 1, span.endLine - 1];
   const isBehindStart = lineNumber > start || (lineNumber === start && columnNumber >= span.startColumn);
   return isBehindStart && (lineNumber < end || (lineNumber === end && columnNumber <= span.endColumn));
 }
 
-/** Whether two places of a script are one. */
+/** True if two places of a script are one. */
 export function isSame(one: CdpLocation, other: CdpLocation): boolean {
   return one.lineNumber === other.lineNumber && one.columnNumber === other.columnNumber;
 }

@@ -34,7 +34,7 @@ export interface Stray {
   readonly isByText: boolean;
 }
 
-/** Whether a breakpoint may stand where V8 put it, by what is on disk. */
+/** True if a breakpoint may stand where V8 put it, by what is on disk. */
 export function strayOnDisk({ bound, place, asked }: Placement, scripts: ScriptTable): Judged {
   const { path, wanted } = bound;
   const { line } = scripts.locate(place);
@@ -97,7 +97,7 @@ export function strayText(nearest: number): string {
   return `${NO_CODE}; the nearest line that has some is ${nearest}`;
 }
 
-/** Whether a place is in the breakpoint's file, which may be named by a link. */
+/** True if a place is in the breakpoint's file, which may be named by a link. */
 function isIn({ path, realPath }: ThreadBreakpoint, at: ReturnType<ScriptTable['locate']>): boolean {
   return at.kind === 'source' && (at.path === path || at.path === realPath);
 }

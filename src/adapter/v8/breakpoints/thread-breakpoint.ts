@@ -67,13 +67,13 @@ export class ThreadBreakpoint {
     this.state = { kind: 'pending', reason: `${basename(this.path)} is being loaded again` };
   }
 
-  /** Whether a line of a script is the one that it was reported at. */
+  /** True if a line of a script is the one that it was reported at. */
   standsAt(line: number, scriptId: string): boolean {
     const { state } = this;
     return state.kind !== 'verified' || (this.#linesBefore.get(scriptId) ?? state.location.line) === line;
   }
 
-  /** Whether a script is the file that it was asked for in. */
+  /** True if a script is the file that it was asked for in. */
   isIn({ path }: Script): boolean {
     return path === this.path || path === this.realPath;
   }

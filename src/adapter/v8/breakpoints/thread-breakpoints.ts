@@ -69,7 +69,7 @@ export class ThreadBreakpoints {
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
   }
 
-  /** Whether it is known where V8 put a breakpoint. */
+  /** True if it is known where V8 put a breakpoint. */
   isPlaced(id: number): boolean {
     return this.#byId.get(id)?.state.kind !== 'pending';
   }

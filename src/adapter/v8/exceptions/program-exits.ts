@@ -10,7 +10,7 @@ import type { ThrowSites } from './throw-sites.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** Whether an exception leaves a module, or the program's own code, by the frames of its pause and the callers that await them. */
+/** True if an exception leaves a module, or the program's own code, by the frames of its pause and the callers that await them. */
 export class ProgramExits {
   readonly #scripts: ScriptTable;
   readonly #summariser: Summariser;
@@ -37,7 +37,7 @@ export class ProgramExits {
     return !(await this.#asyncParents()).some(({ location: { path } }) => this.#scriptOf(path)?.origin === 'program');
   }
 
-  /** Whether nothing on the way from the throw to the top level of a module catches. */
+  /** True if nothing on the way from the throw to the top level of a module catches. */
   async leavesModule({ callFrames }: Paused): Promise<boolean> {
     const frames = callFrames.map(({ functionName, location }) => {
       return { functionName, location, script: this.#scripts.get(location.scriptId) };

@@ -65,12 +65,12 @@ export class UncaughtExceptions {
     this.undecided = new UndecidedThrows(scripts, summariser);
   }
 
-  /** Whether any of them stop it. */
+  /** True if any of them stop it. */
   get areStopping(): boolean {
     return this.#mode !== 'none';
   }
 
-  /** Whether a step stops at caught ones, too. */
+  /** True if a step stops at caught ones, too. */
   get stopSteps(): boolean {
     return this.#plainMode() === 'all';
   }
@@ -151,7 +151,7 @@ export class UncaughtExceptions {
     return word === 'uncaught' || (await this.#exits.leavesModule(paused)) ? 'uncaught' : 'caught';
   }
 
-  /** Whether caught exceptions are judged here. */
+  /** True if caught exceptions are judged here. */
   #isLookedAt(mode: ExceptionBreakMode): mode is keyof typeof MAX_IGNORED_PAUSES {
     return mode in MAX_IGNORED_PAUSES;
   }

@@ -32,7 +32,7 @@ export async function inspectCalledFrame(
   return { ...bareFrame(frame), loops: await snapshotsOf(thread, frame, loops) };
 }
 
-/** Whether a frame is of the program itself, not of Node or a package. */
+/** True if a frame is of the program itself, not of Node or a package. */
 export function isProgram({ script, isWritten }: PausedFrame): boolean {
   return script.origin === 'program' && isWritten;
 }

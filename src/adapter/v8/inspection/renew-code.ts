@@ -5,7 +5,7 @@ import type { PausedFrame } from '../pauses/pause.ts';
 /** Functions of the stack that are seen to; an assignment is meant for one near its top. */
 const MAX_FUNCTIONS = 10;
 
-/** Whether an expression may assign to a variable by itself, seen from its text alone. */
+/** True if an expression may assign to a variable by itself, seen from its text alone. */
 export function mayAssign(expression: string): boolean {
   return /(?<![=!<>])=(?![=>])|<<=|>>=|\+\+|--/.test(expression);
 }

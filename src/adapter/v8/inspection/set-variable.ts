@@ -21,7 +21,7 @@ export function assignmentOf(name: string, expression: string): string {
   });
 }
 
-/** Whether a variable is assigned to, and not a property of something. */
+/** True if a variable is assigned to, and not a property of something. */
 export function isBareName(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name.trim());
 }

@@ -14,7 +14,7 @@ const PAUSE_GROUP = 'backtrace';
  * @see CDP Debugger.CallFrame, `this`
  */
 export class ThisValues {
-  /** Whether the function that begins at a place is an async arrow function, by place. */
+  /** True if the function that begins at a place is an async arrow function, by place. */
   readonly #asyncArrows = new WeakMap<V8Thread, Map<string, Promise<boolean>>>();
 
   /** `this`, where it is an object that the code can mean: not the global object, not a module's empty `exports`. */

@@ -112,7 +112,7 @@ export class ThreadInspection {
     return this.#summary(threadId, returned, { depth: 0, maxChildren: 30, maxTextLength }, options);
   }
 
-  /** Whether it may return without a stop there, and then what; see {@link ReturnStops.unseen}. */
+  /** True if it may return without a stop there, and then what; see {@link ReturnStops.unseen}. */
   async unseenReturn(
     threadId: number,
     maxTextLength: number,

@@ -34,7 +34,7 @@ export class LingeringStep {
     return lingered && intent.kind === 'run' && !paused.hitBreakpoints?.length;
   }
 
-  /** Whether a pause stands at a `debugger` statement. */
+  /** True if a pause stands at a `debugger` statement. */
   async isDebuggerStatement({ callFrames }: Paused): Promise<boolean> {
     const [top] = callFrames;
     if (!top) return false;

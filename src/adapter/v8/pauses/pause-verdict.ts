@@ -150,7 +150,7 @@ function reasonOf(hit: 'line' | 'function'): StopReason {
   return hit === 'line' ? 'breakpoint' : 'function breakpoint';
 }
 
-/** Whether the pause is one where something was thrown. */
+/** True if the pause is one where something was thrown. */
 export function isException({ reason }: Paused): boolean {
   return reason === 'exception' || reason === 'promiseRejection';
 }
@@ -204,7 +204,7 @@ function leavesProgram(paused: Paused): boolean {
 /** Mark in the data of a pause: it rejects a promise, and a handler of that may come later. */
 export const IS_UNDECIDED = 'isUndecided';
 
-/** Whether it is not known yet what becomes of the exception of this pause. */
+/** True if it is not known yet what becomes of the exception of this pause. */
 export function isUndecided({ data }: Paused): boolean {
   return data !== undefined && IS_UNDECIDED in data;
 }
@@ -275,7 +275,7 @@ function passGenerated(paused: Paused, step: StepUnderWay, locate: PauseSituatio
   return { kind: 'proceed', command: step.command === 'stepIn' ? 'stepInto' : 'stepOver' };
 }
 
-/** Whether the thread is in something that the step passes over: for a step out, that is all of the function it began in. */
+/** True if the thread is in something that the step passes over: for a step out, that is all of the function it began in. */
 function isOnTheWay({ callFrames }: Paused, { command, from }: StepUnderWay): boolean {
   const index = callFrames.length - from.depth;
   const origin = callFrames[index]?.location;

@@ -72,7 +72,7 @@ export class Pause {
     }
   }
 
-  /** Whether V8 stands on another line than the one that the pause is shown at. */
+  /** True if V8 stands on another line than the one that the pause is shown at. */
   get isElsewhere(): boolean {
     const [at, shown] = [this.rest?.callFrames[0], this.frames[0]?.location];
     if (!at || !shown) return false;

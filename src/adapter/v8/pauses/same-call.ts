@@ -3,7 +3,7 @@ import type { Intent, StepUnderWay } from './pause-verdict.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** Whether a pause is in the function call that the stop before was in, as far as V8's steps show it. */
+/** True if a pause is in the function call that the stop before was in, as far as V8's steps show it. */
 export type SameCall = 'yes' | 'unknown' | 'unlessDebuggerStatement';
 
 /**
@@ -23,7 +23,7 @@ export function isSameCall({ reason, callFrames, hitBreakpoints }: Paused, inten
   return kind === 'other' ? 'unlessDebuggerStatement' : 'unknown';
 }
 
-/** Whether a step has left the call in which it began, or is about to. */
+/** True if a step has left the call in which it began, or is about to. */
 function hasLeft(callFrames: Paused['callFrames'], step: StepUnderWay): boolean {
   return step.hasLeft === true || step.isInterrupted === true || callFrames.length < step.from.depth;
 }

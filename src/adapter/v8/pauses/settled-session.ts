@@ -36,7 +36,7 @@ const STEPPING: ReadonlySet<CdpMethod> = new Set<CdpMethod>([
  */
 export class SettledSession extends ForwardingSession {
   readonly #decoyUrl: string;
-  /** Whether code of the program has been loaded: before, nothing is hot, and nothing may be evaluated. */
+  /** True if code of the program has been loaded: before, nothing is hot, and nothing may be evaluated. */
   #hasCode = false;
   #hasDecoys = false;
   /** Decoys without a breakpoint, by their lines: a second breakpoint in one has no effect. */

@@ -12,7 +12,7 @@ export interface ThreadStop {
   readonly pause: Pause;
   readonly reason: StopReason;
   readonly hitBreakpointIds: readonly number[];
-  /** Whether it is in the function call that the stop before was in. */
+  /** True if it is in the function call that the stop before was in. */
   readonly sameCall: SameCall;
   readonly write?: SeenWrite | undefined;
 }

@@ -27,7 +27,7 @@ export interface GuardedThread {
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
   readonly summariser: Summariser;
-  /** Whether the text that V8 runs is not the one that it was, and may change again. */
+  /** True if the text that V8 runs is not the one that it was, and may change again. */
   readonly isEdited: (scriptId: string) => boolean;
 }
 
@@ -94,7 +94,7 @@ export class ReturnGuard {
     return found;
   }
 
-  /** Whether a function may be left unseen from where it stands; @param anywhere or from any other place in it. */
+  /** True if a function may be left unseen from where it stands; @param anywhere or from any other place in it. */
   async #mayLeaveUnseen({ location }: CallFrame, anywhere: boolean): Promise<boolean> {
     if (this.#thread.scripts.get(location.scriptId).origin === 'internal') return false;
     const { text, returns } = await this.#textOf(location.scriptId);

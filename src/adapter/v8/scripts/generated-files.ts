@@ -91,12 +91,12 @@ function scriptsBelow(root: string): string[] {
   return found;
 }
 
-/** Whether a file has been compiled again since its map was read, or is gone. */
+/** True if a file has been compiled again since its map was read, or is gone. */
 export function isRecompiled({ path, savedAtMs }: GeneratedFile): boolean {
   return savedAtMsOf(path) !== savedAtMs;
 }
 
-/** Whether a source was saved after the file that was made of it: if it is not compiled again, that has other lines. */
+/** True if a source was saved after the file that was made of it: if it is not compiled again, that has other lines. */
 export function isOutdated({ path }: GeneratedFile, source: string): boolean {
   return savedAtMsOf(source) > savedAtMsOf(path);
 }

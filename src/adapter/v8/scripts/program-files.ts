@@ -21,7 +21,7 @@ export interface ProgramFiles {
   readonly root: string;
   /** Where its sources lie. */
   readonly places: SourcePlaces;
-  /** Whether a file may be compiled as it is loaded. */
+  /** True if a file may be compiled as it is loaded. */
   isTransformed(path: string): boolean;
   /** Files on disk that were compiled from a file. */
   generatedFrom(path: string): readonly GeneratedFile[];
@@ -89,7 +89,7 @@ interface Search {
 /** All breakpoints of a file ask at once. The next process of a command may start 30 ms after the one that compiled for it. */
 const MAX_AGE_MS = 5;
 
-/** Whether nothing has been compiled since: while the program runs, or by a command that does so before it starts one. */
+/** True if nothing has been compiled since: while the program runs, or by a command that does so before it starts one. */
 function isCurrent(search: Search, source: string, outputs: readonly OutputFolders[]): boolean {
   const now = Date.now();
   if (now - search.atMs < MAX_AGE_MS) return true;

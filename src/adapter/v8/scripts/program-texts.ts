@@ -58,7 +58,7 @@ export class ProgramTexts {
     return text;
   }
 
-  /** Whether the program was given another text than the one that it loaded. */
+  /** True if the program was given another text than the one that it loaded. */
   isPatched(scriptId: string): boolean {
     return this.#patched.has(scriptId);
   }

@@ -28,11 +28,11 @@ export interface ScriptNaming {
   readonly dependencyUrls: string;
   /** The url of a script that the debugger evaluates itself; its origin is `internal`. */
   ownUrl(name: string): string;
-  /** Whether a script of the host loads modules: it catches what a module throws, and throws it again. */
+  /** True if a script of the host loads modules: it catches what a module throws, and throws it again. */
   isModuleLoader(url: string): boolean;
-  /** Whether a script is a test runner's, or an assertion library's. */
+  /** True if a script is a test runner's, or an assertion library's. */
   isTestRunner(url: string): boolean;
-  /** Whether a script of the host starts the main script, so that nothing has called it. */
+  /** True if a script of the host starts the main script, so that nothing has called it. */
   startsMain(url: string): boolean;
 }
 
@@ -155,7 +155,7 @@ export class ScriptTable {
     return this.#scriptMapOf(script)?.decoded;
   }
 
-  /** Whether a script was compiled from a file, absolute. */
+  /** True if a script was compiled from a file, absolute. */
   isCompiledFrom(script: Script, path: string): boolean {
     const map = this.#scriptMapOf(script);
     if (!map?.isFrom(path)) return false;
@@ -163,7 +163,7 @@ export class ScriptTable {
     return script.path !== path || map.decoded !== undefined;
   }
 
-  /** Whether a source of a script may be called so; false is certain. */
+  /** True if a source of a script may be called so; false is certain. */
   mayHaveSource(script: Script, name: string): boolean {
     return this.#scriptMapOf(script)?.mentions(name) ?? false;
   }

@@ -28,7 +28,7 @@ export function readStackLine(text: string, mark: 'at ' | 'at async ' = 'at '): 
   };
 }
 
-/** Whether a line of a stack is in a file or a module of Node's, and not in evaluated code. */
+/** True if a line of a stack is in a file or a module of Node's, and not in evaluated code. */
 export function isInFile({ url }: StackLine): boolean {
   return /^(?:file:|node:|\/|[A-Za-z]:\\)[^()]*$/.test(url);
 }

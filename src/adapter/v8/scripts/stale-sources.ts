@@ -98,7 +98,7 @@ function plain(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 
-/** Whether a script is a file whose types Node took out, by leaving blanks. */
+/** True if a script is a file whose types Node took out, by leaving blanks. */
 function isWithoutTypes(text: string, written: string): boolean {
   if (text.length !== written.length) return false;
   for (let index = 0; index < text.length; index++) {

@@ -43,7 +43,7 @@ function nameOf(node: AnyNode): string | undefined {
   return node.type === 'Identifier' ? node.name : undefined;
 }
 
-/** Whether the function may be handed on to what is called. */
+/** True if the function may be handed on to what is called. */
 function mentions(argument: AnyNode, name: string): boolean {
   let found = false;
   walk(argument, (node) => {

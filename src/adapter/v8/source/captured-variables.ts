@@ -1,7 +1,7 @@
 import { declaredNames } from './declared-names.ts';
 import { type AnyNode, isFunction, referencedName, walk } from './syntax-tree.ts';
 
-/** Whether a node runs as a function of its own, or is the program. */
+/** True if a node runs as a function of its own, or is the program. */
 export function isOwner(node: AnyNode): boolean {
   return (
     isFunction(node) || node.type === 'Program' || node.type === 'StaticBlock' || node.type === 'PropertyDefinition'

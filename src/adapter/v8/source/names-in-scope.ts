@@ -26,7 +26,7 @@ export function namesInScope(source: string, { lineNumber, columnNumber }: Gener
   return [...new Set(names)].filter((name) => !GIVEN.has(name));
 }
 
-/** Whether V8 has a variable of a scope around the function. */
+/** True if V8 has a variable of a scope around the function. */
 function isKept(name: string, scope: AnyNode): boolean {
   return isCaptured(name, scope) || isExported(name, scope) || hasEval(scope);
 }
@@ -46,7 +46,7 @@ function importsOf(scope: AnyNode): string[] {
   });
 }
 
-/** Whether a variable of a module is exported by name: it lives in the module's record then. */
+/** True if a variable of a module is exported by name: it lives in the module's record then. */
 function isExported(name: string, scope: AnyNode): boolean {
   if (scope.type !== 'Program') return false;
   return scope.body.some((each) => {

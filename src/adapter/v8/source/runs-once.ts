@@ -4,7 +4,7 @@ import { type AnyNode, referencedName, walk } from './syntax-tree.ts';
 
 const REPEATED = /^(For|ForIn|ForOf|While|DoWhile)Statement$|^(ClassBody|Export\w+)$/;
 
-/** Whether a function is called once at most while its file is loaded, and not again: all that names it is one call outside of loops and functions. */
+/** True if a function is called once at most while its file is loaded, and not again: all that names it is one call outside of loops and functions. */
 export function runsOnce(program: AnyNode, owner: AnyNode): boolean {
   if (owner === program) return true;
   const name = nameOf(program, owner);
@@ -48,7 +48,7 @@ function isRepeated(node: AnyNode): boolean {
   return isFunction(node) || REPEATED.test(node.type);
 }
 
-/** Whether a node refers to the program's variable of a name, and does not declare it. */
+/** True if a node refers to the program's variable of a name, and does not declare it. */
 function isReference(node: AnyNode, ancestors: readonly AnyNode[], name: string): boolean {
   const parent = ancestors.at(-1);
   if (node.type !== 'Identifier' || referencedName(node, parent) !== name) return false;

@@ -4,7 +4,7 @@ import { nodesAround } from './source-structure.ts';
 
 const STATEMENT = /Statement$|Declaration$|^Program$|^PropertyDefinition$|^StaticBlock$/;
 
-/** Whether two places of a source, both 0-based, belong to one statement; on one line where the source does not parse. */
+/** True if two places of a source, both 0-based, belong to one statement; on one line where the source does not parse. */
 export function isSameStatement(source: string, one: GeneratedPosition, other: GeneratedPosition): boolean {
   const first = statementAt(source, one);
   const second = statementAt(source, other);

@@ -98,7 +98,7 @@ export function readSource(path: string): string | undefined {
   return readText(path, MAX_SOURCE_LENGTH);
 }
 
-/** Whether a file is JavaScript that is short enough to be parsed: what a transpiler made of another language stays as it is. */
+/** True if a file is JavaScript that is short enough to be parsed: what a transpiler made of another language stays as it is. */
 export function isPlainScript(path: string): boolean {
   return ['.js', '.cjs', '.mjs', ''].includes(extname(path)) && readSource(path) !== undefined;
 }
@@ -151,7 +151,7 @@ export type FunctionNode = Extract<
   { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
 >;
 
-/** Whether a node is a function with a text of its own. */
+/** True if a node is a function with a text of its own. */
 export function isFunction(node: AnyNode): node is FunctionNode {
   return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 }

@@ -54,13 +54,13 @@ export function unseenReturns(source: string): UnseenReturns {
   return { functions: [...functions], last, returns };
 }
 
-/** Whether an exception that is thrown in a function, below these parts of it, is the rejection of what it returns. */
+/** True if an exception that is thrown in a function, below these parts of it, is the rejection of what it returns. */
 function rejects([owner, ...parts]: readonly AnyNode[]): boolean {
   if (!owner || !isFunction(owner) || !owner.async) return false;
   return !parts.some((part, index) => part.type === 'TryStatement' && part.handler && parts[index + 1] === part.block);
 }
 
-/** Whether something runs before a `return` in one of a statement's parts leaves it. */
+/** True if something runs before a `return` in one of a statement's parts leaves it. */
 function isDetour(node: AnyNode, part: AnyNode | undefined): boolean {
   if (node.type === 'ForOfStatement') return part === node.body;
   if (node.type === 'TryStatement') return node.finalizer != null && part !== node.finalizer;

@@ -117,7 +117,7 @@ function mayThrowAt({ program }: WrittenVariable, stop: StopPlace): boolean {
   return unit === undefined || mayThrow(unit, path.slice(0, depth));
 }
 
-/** Whether the variable is what its name means at a place. */
+/** True if the variable is what its name means at a place. */
 export function isVisibleAt({ name, program, scope }: WrittenVariable, stop: StopPlace): boolean {
   return resolve(name, pathTo(program, stop)) === scope;
 }
@@ -130,7 +130,7 @@ export function begunAt({ sites }: WrittenVariable, offset: number): readonly nu
   });
 }
 
-/** Whether a site's statement may be under way without having been seen to begin: it was before the watch, or V8 stops nowhere in it. */
+/** True if a site's statement may be under way without having been seen to begin: it was before the watch, or V8 stops nowhere in it. */
 export function mayBeginUnseen({ path }: WriteSite, number: number, places: readonly WritePlace[]): boolean {
   const unit = path[unitOf(path).depth];
   let waits = false;
@@ -142,7 +142,7 @@ export function mayBeginUnseen({ path }: WriteSite, number: number, places: read
   return waits || places.every(({ opens }) => !opens.includes(number));
 }
 
-/** Whether something of a site's statement runs after the write, which may throw. */
+/** True if something of a site's statement runs after the write, which may throw. */
 export function isFollowed({ path }: WriteSite): boolean {
   const [statement, write] = path.slice(-3);
   if (write?.type === 'VariableDeclarator') return false;
@@ -175,7 +175,7 @@ function noteLife<T extends StopPlace>(
   if (!isAgain) at(first).begins = true;
 }
 
-/** Whether a loop comes by a place again. */
+/** True if a loop comes by a place again. */
 function isRepeated(loop: Loop, { offset }: StopPlace): boolean {
   return !(loop.type === 'ForStatement' && loop.init && offset <= loop.init.end);
 }

@@ -64,7 +64,7 @@ export function writtenVariable(
   return { kind, name, program, scope, owner, isShared, isOwn, runsOnce: once, sites, mayBeWrittenUnseen };
 }
 
-/** Whether a call of a function goes on after others have run. */
+/** True if a call of a function goes on after others have run. */
 export function isResumable(owner: AnyNode): boolean {
   return 'generator' in owner && (owner.generator || owner.async);
 }
@@ -100,7 +100,7 @@ function isPrivate(node: AnyNode, name: string): boolean {
   return node.type === 'MemberExpression' && node.property.type === 'PrivateIdentifier' && node.property.name === name;
 }
 
-/** Whether a node that writes a variable makes it: one of `var` is there from the beginning of its function. */
+/** True if a node that writes a variable makes it: one of `var` is there from the beginning of its function. */
 function isDeclaring(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   if (node.type === 'ForInStatement' || node.type === 'ForOfStatement')
     return node.left.type === 'VariableDeclaration' && node.left.kind !== 'var';

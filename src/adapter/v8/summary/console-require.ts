@@ -7,5 +7,5 @@ import { verbatim } from '../../../cdp/function-text.ts';
  */
 export const CONSOLE_REQUIRE = verbatim("typeof require === 'function' ? require : undefined");
 
-/** Whether a JavaScript world has a `require` of its own, which takes the place of the console's. @see CDP Runtime.evaluate, without it */
+/** True if a JavaScript world has a `require` of its own, which takes the place of the console's. @see CDP Runtime.evaluate, without it */
 export const HAS_OWN_REQUIRE = "typeof require !== 'undefined'";

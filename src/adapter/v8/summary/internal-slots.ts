@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '[[WeakRefTarget]]': '[[WeakRefTarget]]',
 };
 
-/** Whether an object of this kind has internal slots worth a look: it can be expanded although it has no properties. */
+/** True if an object of this kind has internal slots worth a look: it can be expanded although it has no properties. */
 export function hasInternalSlots(kind: string): boolean {
   return KINDS.has(kind);
 }

@@ -68,7 +68,7 @@ export function decodeValue(returned: unknown): ValueResult {
   return { kind: value.r, at: value.at };
 }
 
-/** Whether such a call wants private fields of some objects, without which they are shown by their properties alone. */
+/** True if such a call wants private fields of some objects, without which they are shown by their properties alone. */
 export function wantsHiddenState(returned: unknown): boolean {
   return (returned as WireAnswer<unknown>).w === 1;
 }
@@ -85,7 +85,7 @@ function decodeNamed({ t, v, n, e, x, c, k: name = '', s, h }: WireNode): NamedN
   return { type: t, text: v, childCount: n, expandable, cut, children, name, step, hidden, isElement };
 }
 
-/** Whether a child is called by its position: elements of arrays and sets are, entries of a Map are called by their keys. */
+/** True if a child is called by its position: elements of arrays and sets are, entries of a Map are called by their keys. */
 function isPosition([kind, at]: WireStep, name: string): boolean {
   return kind === 'i' || (kind === 'v' && name === `[${at}]`);
 }

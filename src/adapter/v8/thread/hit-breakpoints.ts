@@ -14,7 +14,7 @@ export class HitBreakpoints {
     this.#thread = thread;
   }
 
-  /** Whether it is known of each CDP breakpoint of a pause whose it is: replies may have been read that are not heard yet. */
+  /** True if it is known of each CDP breakpoint of a pause whose it is: replies may have been read that are not heard yet. */
   areKnown({ hitBreakpoints = [] }: Paused): boolean {
     const { entries, breakpoints, functionBreakpoints } = this.#thread;
     const isKnown = (id: string) =>

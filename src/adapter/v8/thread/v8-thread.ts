@@ -198,7 +198,7 @@ export class V8Thread {
     return this.#conditioned.places.length > 0;
   }
 
-  /** Whether it is on its way to the end of a step. */
+  /** True if it is on its way to the end of a step. */
   get isStepping(): boolean {
     return this.#state.intent.kind === 'step';
   }

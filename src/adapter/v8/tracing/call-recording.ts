@@ -265,7 +265,7 @@ function placesOfUnseen({ places, unseenReturns }: OwnFunction): ReadonlyMap<Own
   );
 }
 
-/** Whether a line of a function's text awaits something. */
+/** True if a line of a function's text awaits something. */
 function isAwait({ script }: OwnFunction, lineNumber: number): boolean {
   return /\bawait\b/.test(script.text.slice(script.starts[lineNumber], script.starts[lineNumber + 1]));
 }

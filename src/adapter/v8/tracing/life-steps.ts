@@ -27,7 +27,7 @@ export class LifeSteps {
     return [...new Set(found)];
   }
 
-  /** Whether no more statements of a function are looked at. */
+  /** True if no more statements of a function are looked at. */
   isEnough(called: OwnFunction): boolean {
     return this.#count >= MAX_STEPS || (this.#counts.get(called) ?? 0) >= MAX_STEPS_OF_FUNCTION;
   }

@@ -16,12 +16,12 @@ export class WantedCalls {
     return this.#wanted.kind;
   }
 
-  /** Whether calls of a function are followed. */
+  /** True if calls of a function are followed. */
   isWanted(called: OwnFunction): boolean {
     return this.#wanted.kind !== 'values' || this.pointsAt(called).length > 0;
   }
 
-  /** Whether they are recorded wherever they are made. */
+  /** True if they are recorded wherever they are made. */
   isRoot(called: OwnFunction): boolean {
     const below = placeOf(this.#wanted);
     return below === undefined || isAt(called, below);

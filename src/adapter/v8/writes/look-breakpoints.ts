@@ -24,7 +24,7 @@ export class LookBreakpoints {
     this.#session = session;
   }
 
-  /** Whether one of them caused a pause. */
+  /** True if one of them caused a pause. */
   areHit(hitBreakpoints: readonly string[] = []): boolean {
     return hitBreakpoints.some((id) => this.#ids.has(id));
   }

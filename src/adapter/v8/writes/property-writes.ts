@@ -36,7 +36,7 @@ export class PropertyWrites {
     this.#worlds = new DebuggeeWorlds(session, summariser, maker);
   }
 
-  /** Whether a pause may be one in a trap. */
+  /** True if a pause may be one in a trap. */
   isWaitingAt({ callFrames, reason, hitBreakpoints }: Paused): boolean {
     return !this.#worlds.isEmpty && callFrames.length > 1 && reason !== 'exception' && !hitBreakpoints?.length;
   }

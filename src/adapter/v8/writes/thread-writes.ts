@@ -21,7 +21,7 @@ export class ThreadWrites {
     this.variables = new VariableWrites(session, summariser, onQuiet);
   }
 
-  /** Whether a pause may be at a write. @param isHelper Whether the thread is in a script without a url. */
+  /** True if a pause may be at a write. @param isHelper Whether the thread is in a script without a url. */
   isWaitingAt(paused: Paused, isHelper: () => boolean): boolean {
     return this.variables.isWaitingAt(paused) || (this.properties.isWaitingAt(paused) && isHelper());
   }

@@ -95,7 +95,7 @@ export class WatchedVariable {
     return frame && isSameFunction(frame, this.#frame) ? frame : undefined;
   }
 
-  /** Whether the call that it belongs to is over. What runs once may wait for something. */
+  /** True if the call that it belongs to is over. What runs once may wait for something. */
   hasLeft(paused: Paused): boolean {
     const { isShared, runsOnce } = this.#variable;
     return !isShared && !runsOnce && this.frameIn(paused) === undefined;
@@ -136,7 +136,7 @@ interface Identity {
   readonly world: string;
 }
 
-/** Whether two frames are of one function. */
+/** True if two frames are of one function. */
 function isSameFunction({ functionLocation: one }: CallFrame, { functionLocation: other }: CallFrame): boolean {
   const isThere = one !== undefined && other !== undefined && one.scriptId === other.scriptId;
   return isThere && one.lineNumber === other.lineNumber && one.columnNumber === other.columnNumber;

@@ -51,7 +51,7 @@ const MAKE_TESTS = new Set(TEST_RUNNERS.flatMap(({ id, makesTests }) => (makesTe
 const refusals = new WeakSet<DebugError>();
 const withOthersInside = new WeakSet<DebugError>();
 
-/** Whether an error is that of {@link withSomethingSelected}: nothing was as wanted. */
+/** True if an error is that of {@link withSomethingSelected}: nothing was as wanted. */
 export function isNothingSelected(error: unknown): boolean {
   return error instanceof DebugError && refusals.has(error);
 }

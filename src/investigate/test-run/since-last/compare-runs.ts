@@ -31,7 +31,7 @@ export function compareTestRuns(before: EarlierRun, { tests, failures, isComplet
   };
 }
 
-/** Whether a file, or a run as a whole, that failed before has tests now. */
+/** True if a file, or a run as a whole, that failed before has tests now. */
 function isHealed({ key, file }: KeyedTest, tests: readonly KeyedTest[]): boolean {
   if (key.startsWith('run\n')) return tests.length > 0;
   return key.startsWith('file\n') && tests.some((test) => test.file === file);

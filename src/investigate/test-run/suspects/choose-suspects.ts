@@ -12,7 +12,7 @@ export interface Hints {
   /** Every part of the code. */
   readonly all: readonly CodePart[];
   readonly failures: readonly TestFailure[];
-  /** Whether a line differs from the last commit. */
+  /** True if a line differs from the last commit. */
   isChanged(path: string, line: number): boolean;
 }
 

@@ -25,7 +25,7 @@ export interface EndedRun {
   readonly describing: Readonly<Record<string, string>>;
   /** Which tests ran; left out, all of them. */
   readonly selection?: TestSelection | undefined;
-  /** Whether the command may be run once more. */
+  /** True if the command may be run once more. */
   readonly mayRerun: boolean;
   readonly report: TestRunReport;
   /** Where the hooks of the run counted what ran in each test, as far as they do. */

@@ -27,7 +27,7 @@ export function withRecordedThrows(failures: readonly TestFailure[], records: re
   });
 }
 
-/** Whether a runner may have missed something that a test threw. */
+/** True if a runner may have missed something that a test threw. */
 export function isPartial(records: readonly RunnerRecord[]): boolean {
   return records.some((each) => each.kind === 'test' && each.isPartial === true);
 }

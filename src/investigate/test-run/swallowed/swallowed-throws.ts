@@ -57,13 +57,13 @@ function grouped(thrown: readonly SeenThrow[], expected: ReadonlySet<string>): S
   return [...groupBy(thrown, throwKey).values()].flatMap((group) => swallowedOf(group, expected));
 }
 
-/** Whether it was thrown while a test ran, where that is certain: its runner says so, or writes down at once what becomes of its tests. */
+/** True if it was thrown while a test ran, where that is certain: its runner says so, or writes down at once what becomes of its tests. */
 function isOf(span: TestSpan, { at, test, site }: SeenThrow): boolean {
   if (test) return inBlanks(test.name) === inBlanks(span.name) && test.file === span.file;
   return span.pid !== undefined && span.pid === site.pid && isDuring(span, at);
 }
 
-/** Whether a process threw it that the test has started, as no other test ran meanwhile. */
+/** True if a process threw it that the test has started, as no other test ran meanwhile. */
 function isBelow(span: TestSpan, { at, test, below }: SeenThrow, spans: readonly TestSpan[]): boolean {
   if (test || below === undefined || span.pid === undefined || !isDuring(span, at)) return false;
   return spans.every((other) => other === span || !isDuring(other, at));
@@ -87,7 +87,7 @@ function isItself(failure: TestFailure, thrown: SeenThrow): boolean {
   return message !== '' && [error, ...moreErrors].some((each) => isSame(each.message));
 }
 
-/** Whether an exception was thrown where the test failed. */
+/** True if an exception was thrown where the test failed. */
 export function isThere({ error, site }: TestFailure, { frames: [innermost] }: Pick<SeenThrow, 'frames'>): boolean {
   const place = site.kind === 'seen' ? site.location : error.stack[0]?.location;
   return place?.path === innermost?.location.path && place?.line === innermost?.location.line;

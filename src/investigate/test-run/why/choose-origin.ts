@@ -87,12 +87,12 @@ function isAround({ name, path, line, endLine }: TracedFunction, { location }: T
   return !isWhole && path === location.path && line <= location.line && location.line <= endLine;
 }
 
-/** Whether one of the calls of a stack is in the function. */
+/** True if one of the calls of a stack is in the function. */
 export function isAroundAny(called: TracedFunction, frames: readonly TestFrame[]): boolean {
   return frames.some((frame) => isAround(called, frame));
 }
 
-/** Whether values with the text are everywhere. */
+/** True if values with the text are everywhere. */
 export function isCommonText(text: string): boolean {
   return COMMON.test(text);
 }

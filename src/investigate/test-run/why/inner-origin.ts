@@ -27,7 +27,7 @@ export function innerOrigin(origin: ValueOrigin, around: Around): ValueOrigin {
   return found;
 }
 
-/** Whether a value came to be in a call that was made by the statement of another origin, before that. */
+/** True if a value came to be in a call that was made by the statement of another origin, before that. */
 function isMadeIn(inner: ValueOrigin, outer: ValueOrigin, calls: readonly TracedCall[]): boolean {
   const { place, process, startedAtMs } = outer;
   if (inner === outer || inner.process !== process || inner.startedAtMs > startedAtMs) return false;

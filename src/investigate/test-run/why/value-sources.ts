@@ -70,7 +70,7 @@ function tiedOrigin(
   return found && { ...found, value, origins };
 }
 
-/** Whether a value came to be in the code of the test. */
+/** True if a value came to be in the code of the test. */
 function isOfTest({ origin: { place } }: TiedOrigin, { file, error: { stack } }: TestFailure): boolean {
   return place.function.path === file || isAroundAny(place.function, stack);
 }

@@ -11,7 +11,7 @@ import type { WalkEnd } from './walk-end.ts';
 const HANDLER = /^\s*(except|finally|(?:\}\s*)?catch)\b/;
 const ERROR_TYPE = /(^error|Error|Exception)$/;
 
-/** Whether a line is one that an exception goes on at, which has left a function. */
+/** True if a line is one that an exception goes on at, which has left a function. */
 export function isHandler(text: string): boolean {
   return HANDLER.test(text);
 }
@@ -26,7 +26,7 @@ interface EndSituation {
   readonly lines: LoopLines;
   /** The thread that the call was in has ended. */
   readonly threadEnded: boolean;
-  /** Whether the debugger stops where a function returns: one that was left elsewhere has thrown. */
+  /** True if the debugger stops where a function returns: one that was left elsewhere has thrown. */
   readonly stopsAtReturns: boolean;
   /** The call may have returned from where it was seen last without a stop there. */
   readonly unseen: UnseenReturn | undefined;
@@ -53,7 +53,7 @@ export function endOfCall(end: WalkEnd, situation: EndSituation): TracedEnd {
   return { kind: 'running', line: lastLine };
 }
 
-/** Whether the call is among those that another stop was reached through. */
+/** True if the call is among those that another stop was reached through. */
 function isBelow({ last, lastLine }: EndSituation, { callers }: StopLook): boolean {
   const { functionName, location } = last.stop;
   return callers.some(

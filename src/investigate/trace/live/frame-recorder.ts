@@ -107,7 +107,7 @@ export class FrameRecorder {
   }
 }
 
-/** Whether a statement assigns to a variable itself: `price = …`, not `price.cents = …`. */
+/** True if a statement assigns to a variable itself: `price = …`, not `price.cents = …`. */
 function assignsTo(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const isWord = !/[\w$.]/.test(text[at - 1] ?? ' ');

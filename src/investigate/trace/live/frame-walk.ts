@@ -21,7 +21,7 @@ export interface WalkBounds {
   readonly maxSteps: number;
   /** Ends the walk at a stop; asked at each. */
   readonly isUntil: (stop: StoppedInfo) => boolean;
-  /** Whether the breakpoints that a step has come to, in the function itself, are passed over. */
+  /** True if the breakpoints that a step has come to, in the function itself, are passed over. */
   readonly passes: (stop: StoppedInfo) => boolean;
 }
 
@@ -165,7 +165,7 @@ class Walk {
     return { first: this.#first, events, end, callEnd, steps: this.#steps, lastLine, ...(pass ? { pass } : {}) };
   }
 
-  /** Whether the last line has been reached, and has not run. */
+  /** True if the last line has been reached, and has not run. */
   #standsBefore(end: WalkEnd): boolean {
     if (end.kind === 'until' || end.kind === 'bound') return true;
     return end.kind === 'outcome' && end.outcome === this.#look.stop && this.#look.stop.reason !== 'exception';

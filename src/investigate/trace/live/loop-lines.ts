@@ -31,12 +31,12 @@ export class LoopLines {
     return LOOP.test(this.textOf(line));
   }
 
-  /** Whether the head of a loop says itself how it goes on. */
+  /** True if the head of a loop says itself how it goes on. */
   isCounting(line: number): boolean {
     return /^\s*(?:[\w$]+:\s*)?(?:async\s+)?for\b/.test(this.textOf(line));
   }
 
-  /** Whether a line lies in the body of the loop that begins on another. */
+  /** True if a line lies in the body of the loop that begins on another. */
   isInside(head: number, line: number): boolean {
     if (line <= head) return false;
     const depth = this.#depthOf(head);
@@ -49,7 +49,7 @@ export class LoopLines {
     return true;
   }
 
-  /** Whether one call of a function can come from one line to another, the next one that is stopped at. */
+  /** True if one call of a function can come from one line to another, the next one that is stopped at. */
   mayFollow(before: number, next: number): boolean {
     if (/^\s*(return|raise|throw)\b/.test(this.textOf(before))) return false;
     if (next > before) return true;
@@ -63,7 +63,7 @@ export class LoopLines {
     return false;
   }
 
-  /** Whether a function may end after a line: it returns there, or no statement of it comes after. Left elsewhere, it has thrown. */
+  /** True if a function may end after a line: it returns there, or no statement of it comes after. Left elsewhere, it has thrown. */
   mayEnd(line: number): boolean {
     if (/^\s*return\b/.test(this.textOf(line))) return true;
     const outside = this.#depthOfFunction(line);
@@ -90,7 +90,7 @@ export class LoopLines {
     return -1;
   }
 
-  /** Whether a line lies in a statement that does something at its end, however it is left. */
+  /** True if a line lies in a statement that does something at its end, however it is left. */
   isGuarded(line: number): boolean {
     let depth = this.#depthOf(line);
     for (let at = line + 1; at <= this.#lines.length && depth > 0; at++) {

@@ -21,7 +21,7 @@ export class OuterNames {
     return [...this.#assigned].filter((name) => !own.includes(name));
   }
 
-  /** Whether a name is declared to be a global one, as Python has it. */
+  /** True if a name is declared to be a global one, as Python has it. */
   isGlobal(name: string): boolean {
     this.#globals ??= new Set(this.#lines.namesAfter('global'));
     return this.#globals.has(name);

@@ -10,7 +10,7 @@ export class PassedBreakpoints {
     this.#breakpoints = breakpoints;
   }
 
-  /** Whether a stop in the call itself is passed over; it is counted then. */
+  /** True if a stop in the call itself is passed over; it is counted then. */
   take({ reason, location, hitBreakpointIds }: StoppedInfo): boolean {
     if (reason !== 'breakpoint') return false;
     const hit = this.#breakpoints.list().filter(({ id }) => hitBreakpointIds.includes(id));

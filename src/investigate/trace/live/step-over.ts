@@ -42,7 +42,7 @@ function isLastStep({ adapter }: DebugSession, { callers, stop }: StopLook, line
   return returns && adapter.returnStops?.(stop.threadId) === undefined && callers[0]?.presentation !== 'normal';
 }
 
-/** Whether a function is not on the stack of its thread any more. */
+/** True if a function is not on the stack of its thread any more. */
 async function isGone({ adapter }: DebugSession, { stop }: StopLook, deadline: Deadline): Promise<boolean> {
   try {
     const options = { ...deadline.left(), timeoutMs: Math.min(SAMPLE_MS, Math.max(1, deadline.leftMs)) };

@@ -107,7 +107,7 @@ async function listen(
   }
 }
 
-/** Whether a program under this version of debugpy can be spoken to without debugpy's adapter in between. */
+/** True if a program under this version of debugpy can be spoken to without debugpy's adapter in between. */
 export function isDirect(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [firstMajor = 0, firstMinor = 0] = FIRST_DIRECT_VERSION;

@@ -32,7 +32,7 @@ export function pyenvInterpreter(from: string, env: Environment, asked: 'local' 
   return undefined;
 }
 
-/** Whether a path is one of pyenv's shims. */
+/** True if a path is one of pyenv's shims. */
 export function isPyenvShim(path: string): boolean {
   return (
     /[\\/]\.?pyenv[^\\/]*[\\/]shims$/.test(dirname(path)) || existsSync(join(dirname(path), '..', 'libexec', 'pyenv'))

@@ -92,7 +92,7 @@ export class Announcements {
     return bootVariables(base, { folder: this.#folder.path, ...this.#options });
   }
 
-  /** Whether {@link envByName} was asked for. */
+  /** True if {@link envByName} was asked for. */
   get isByName(): boolean {
     return this.#isByName;
   }
@@ -186,7 +186,7 @@ export class Announcements {
   }
 }
 
-/** Whether processes can be followed on this system. */
+/** True if processes can be followed on this system. */
 export function canFollow(): boolean {
   return process.platform !== 'win32';
 }

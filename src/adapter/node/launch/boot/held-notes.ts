@@ -43,7 +43,7 @@ export class HeldNotes {
     this.#held.set(key, { text, timer });
   }
 
-  /** Whether it was said, or will be, of one of some processes. */
+  /** True if it was said, or will be, of one of some processes. */
   knows(pids: readonly number[]): boolean {
     return pids.some((pid) => this.#said.has(pid) || this.#held.has(pid));
   }

@@ -37,7 +37,7 @@ export class UnadoptedProcesses {
     return [...this.#identities.values()].filter(({ pid }) => this.#versions.has(pid) && this.#lives(pid));
   }
 
-  /** Whether some may not know a version. */
+  /** True if some may not know a version. */
   areBehind(version: number): boolean {
     return this.behind(version).length > 0;
   }

@@ -29,7 +29,7 @@ export async function countingIn(
   return late.flatMap(({ wanted }, index) => (counts[index] ? wanted.id : []));
 }
 
-/** Whether V8 set it at the place of a pause, and only after that. What was refused there is no more among its CDP breakpoints. */
+/** True if V8 set it at the place of a pause, and only after that. What was refused there is no more among its CDP breakpoints. */
 function isLate({ settings, cdpIds }: ThreadBreakpoint, { location }: TopFrame, pausedAt: number): boolean {
   const here = settings.filter((each) => cdpIds.has(each.cdpId) && isSamePlace(each.location, location));
   return here.length > 0 && here.every(({ arrival }) => arrival > pausedAt);

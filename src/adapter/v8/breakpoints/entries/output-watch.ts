@@ -66,7 +66,7 @@ export class OutputWatch {
     return this.#watch.kind === 'watched' && this.#watch.trap.isAmong([cdpId]);
   }
 
-  /** Whether a script has stopped because it may have been compiled just now. */
+  /** True if a script has stopped because it may have been compiled just now. */
   take(hitIds: readonly string[] | undefined, { id, url }: Script): boolean {
     if (this.#watch.kind !== 'watched' || !this.#watch.trap.isAmong(hitIds)) return false;
     const { outputs, trap } = this.#watch;

@@ -83,7 +83,7 @@ export class ReloadTraps {
     return this.#hit([cdpId]) !== undefined;
   }
 
-  /** Whether a script has stopped because it is another one of its url. */
+  /** True if a script has stopped because it is another one of its url. */
   take(hitIds: readonly string[] | undefined, at: CdpLocation | undefined): boolean {
     const hit = this.#hit(hitIds);
     if (!hit || !at) return false;

@@ -21,7 +21,7 @@ export class Trap {
     });
   }
 
-  /** Whether it is among breakpoints that were hit, as far as V8 has said what it is called. */
+  /** True if it is among breakpoints that were hit, as far as V8 has said what it is called. */
   isAmong(cdpIds: readonly string[] = []): boolean {
     return this.#id !== undefined && cdpIds.includes(this.#id);
   }

@@ -15,7 +15,7 @@ type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
 /** Breakpoints that log or collect. */
 interface LoggingBreakpoints {
-  /** Whether one stands where it was meant to; what others record is dropped. */
+  /** True if one stands where it was meant to; what others record is dropped. */
   readonly counts: (id: number) => boolean;
   /** Pending while that is being found out. */
   readonly settled: (id: number) => Promise<unknown> | undefined;
@@ -75,7 +75,7 @@ export class LogBreakpoints {
     });
   }
 
-  /** Whether values are kept in the debuggee, to be read while it is paused. */
+  /** True if values are kept in the debuggee, to be read while it is paused. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
@@ -140,7 +140,7 @@ export class LogBreakpoints {
     await known;
   }
 
-  /** Whether breakpoints can log in a JavaScript world without a pause. */
+  /** True if breakpoints can log in a JavaScript world without a pause. */
   isInstalled(contextId: number): boolean {
     return this.#installed.has(contextId);
   }

@@ -21,7 +21,7 @@ interface OpenPass {
 interface MetThread {
   readonly session: CdpSession;
   readonly logs: LogBreakpoints;
-  /** Whether exceptions are to stop the thread, and it may be paused for that. */
+  /** True if exceptions are to stop the thread, and it may be paused for that. */
   readonly isWanted: () => boolean;
 }
 

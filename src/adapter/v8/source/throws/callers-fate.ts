@@ -6,7 +6,7 @@ import { fateOf, isCall, isOwnBody, nameOf } from './promise-fates.ts';
 const KEEPING = /^(?:map|flatMap|from|fromAsync)$/;
 const REACTING = /^(?:then|catch|finally)$/;
 
-/** Whether a function was handed to a promise, to be called when that is settled. */
+/** True if a function was handed to a promise, to be called when that is settled. */
 export function isReaction(body: AnyNode, around: AnyNode | undefined): boolean {
   return isCall(around) && around.callee !== body && REACTING.test(nameOf(around.callee) ?? '');
 }

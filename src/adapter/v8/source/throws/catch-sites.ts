@@ -37,7 +37,7 @@ function isAwaitOf(node: AnyNode, name: string): boolean {
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === name;
 }
 
-/** Whether a `try`, or a chain of promises, handles what is thrown at an offset inside it. */
+/** True if a `try`, or a chain of promises, handles what is thrown at an offset inside it. */
 export function catches(node: AnyNode, offset: number): boolean {
   if (node.type === 'TryStatement') return node.handler != null && isIn(node.block, offset);
   return node.type === 'CallExpression' && handlesRejection(node, offset);

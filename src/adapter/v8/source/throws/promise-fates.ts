@@ -85,7 +85,7 @@ function isInTry(path: readonly AnyNode[], offset: number): boolean {
   return inFunction.some((node) => node.type === 'TryStatement' && catches(node, offset));
 }
 
-/** Whether a node runs as a call of its own. */
+/** True if a node runs as a call of its own. */
 export function isOwnBody(node: AnyNode): boolean {
   return isFunction(node) || node.type === 'StaticBlock';
 }
@@ -93,7 +93,7 @@ export function isOwnBody(node: AnyNode): boolean {
 /** What V8 has a call position for. */
 type Call = CallExpression | NewExpression;
 
-/** Whether a node is a call, or a `new`. */
+/** True if a node is a call, or a `new`. */
 export function isCall(node: AnyNode | undefined): node is Call {
   return node?.type === 'CallExpression' || node?.type === 'NewExpression';
 }
@@ -109,7 +109,7 @@ export function nameOf(callee: AnyNode): string | undefined {
     : undefined;
 }
 
-/** Whether a call is of a function of `Promise` itself. */
+/** True if a call is of a function of `Promise` itself. */
 export function isOfPromise({ callee }: Call, names: RegExp): boolean {
   if (callee.type !== 'MemberExpression') return false;
   return nameOf(callee.object) === 'Promise' && names.test(nameOf(callee) ?? '');

@@ -134,7 +134,7 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     return maker !== undefined && !isNative(maker);
   }
 
-  /** Whether one of an object's classes may keep state out of sight: it has private names, or is one of Node's. */
+  /** True if one of an object's classes may keep state out of sight: it has private names, or is one of Node's. */
   function mayHide(target: object): boolean {
     let holder: object | null = i.prototypeOf(target);
     if (i.hasOwn(target, 'req') && (i.hasOwn(target, 'res') || i.hasOwn(target, 'ctx'))) return true;
@@ -146,7 +146,7 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     return false;
   }
 
-  /** Whether a class may have private fields, its own static ones included. */
+  /** True if a class may have private fields, its own static ones included. */
   function hasPrivateNames(maker: object): boolean {
     const source = sourceOf(maker);
     return i.slice(source, 0, 5) === 'class' && i.indexOf(source, '#') > 0;

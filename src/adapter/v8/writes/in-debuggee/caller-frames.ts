@@ -5,7 +5,7 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 export interface CallerFrames {
   /** How many frames of the program are on the stack; -1 where that are too many. @param ownFrames Frames of ours, this one left out. */
   readonly depth: (ownFrames: number) => number;
-  /** Whether the program is at a place; line and column are 1-based. */
+  /** True if the program is at a place; line and column are 1-based. */
   readonly isAt: (place: { readonly line: number; readonly column: number }, ownFrames: number) => boolean;
 }
 

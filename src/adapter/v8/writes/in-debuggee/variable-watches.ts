@@ -74,7 +74,7 @@ export interface VariableWatches {
  * only while something is watched. Runs in the debuggee, from its own source text, with built-ins of before the program.
  *
  * Where the conditions of all breakpoints of a statement are false, V8 keeps quiet about what is thrown in it, and about a pause that was
- * asked for. Up to Node 22 it asks them once more for that: whoever asks at another place than that of the breakpoint, or twice in a row, is
+ * asked for. Up to Node 22 it asks them once more for that: a question at another place than that of the breakpoint, or twice in a row, is
  * told true. Later ones remember the answer, so that the program has to pause wherever something may be thrown.
  */
 export function createVariableWatches(

@@ -10,7 +10,7 @@ export interface Entrance {
   readonly path: string;
   /** Writes another file beside it, and returns its path. */
   write(name: string, text: string): string;
-  /** Whether the process has begun to run it. */
+  /** True if the process has begun to run it. */
   wasTaken(): boolean;
   /** Removes the files. Who has not begun by then does nothing. */
   withdraw(): void;

@@ -78,7 +78,7 @@ export function noneProven(
   };
 }
 
-/** Whether a Python runs code that it is handed from outside (`sys.remote_exec`), by its version. */
+/** True if a Python runs code that it is handed from outside (`sys.remote_exec`), by its version. */
 export function takesCodeItself(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 3 || minor >= FIRST_REMOTE_MINOR;
@@ -106,7 +106,7 @@ export function failureIn(said: string): string | undefined {
   return lines.find((line) => /^error: /.test(line))?.slice('error: '.length);
 }
 
-/** Whether the system did not let who tried it trace a process. */
+/** True if the system did not let who tried it trace a process. */
 export function isForbidden(said: string): boolean {
   return /operation not permitted|not permitted to (attach|trace)|PermissionError/i.test(said);
 }

@@ -12,7 +12,7 @@ const MAX_KEPT = 20;
 /** In this process; beside the file, for systems that do not number their boots. */
 const proven = new Set<string>();
 
-/** Whether a native debugger has passed its proof on this machine since it was started, and is the same file still. */
+/** True if a native debugger has passed its proof on this machine since it was started, and is the same file still. */
 export function isProven(native: FoundDebugger): boolean {
   const key = keyOf(native);
   return proven.has(key) || (bootId() !== undefined && kept().includes(key));

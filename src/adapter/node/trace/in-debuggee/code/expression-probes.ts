@@ -299,7 +299,7 @@ function innerCalls(node: AnyNode): Call[] {
   return node.type === 'CallExpression' ? [node, ...innerCalls(node.callee)] : [];
 }
 
-/** Whether a `?.` is a part of a chain, or of what it begins with. */
+/** True if a `?.` is a part of a chain, or of what it begins with. */
 function mayBeSkipped(node: AnyNode): boolean {
   if (node.type === 'MemberExpression') return node.optional || mayBeSkipped(node.object);
   return node.type === 'CallExpression' && (node.optional || mayBeSkipped(node.callee));

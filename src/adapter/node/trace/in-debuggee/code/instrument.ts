@@ -57,7 +57,7 @@ export class Instrumenter {
     this.#key = firstKey;
   }
 
-  /** Whether errors that leave a traced function are looked for in a text of a package. */
+  /** True if errors that leave a traced function are looked for in a text of a package. */
   watchesPackages(): boolean {
     return this.#wanted.kind === 'frame' && this.#wanted.call.kind === 'throws' && !this.#catches;
   }

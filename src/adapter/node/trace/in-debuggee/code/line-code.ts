@@ -14,7 +14,7 @@ export interface LineOptions {
   readonly kind: TextKind;
   /** All functions of the text that were written. */
   readonly functions: readonly FoundFunction[];
-  /** Whether what stands there is counted. @param path Of the written file. */
+  /** True if what stands there is counted. @param path Of the written file. */
   isWanted(node: AnyNode, path: string): boolean;
 }
 
@@ -124,7 +124,7 @@ class LineProbes {
     return `${RECORDER}.counts(${key})`;
   }
 
-  /** Whether the counters are there when the code runs. */
+  /** True if the counters are there when the code runs. */
   #isInReach(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
     const { kind } = this.#options;
     if (kind === 'commonjs') return true;
@@ -275,7 +275,7 @@ function isFunctionNode(node: AnyNode): node is FunctionNode {
   return isFunction(node);
 }
 
-/** Whether a node stands in the body of a function, and not in its parameters. */
+/** True if a node stands in the body of a function, and not in its parameters. */
 function isInBody(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   return ancestors.some((each) => isFunctionNode(each) && each.body.start <= node.start && node.end <= each.body.end);
 }

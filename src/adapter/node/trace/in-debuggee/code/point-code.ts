@@ -72,7 +72,7 @@ function statementAt(code: CodeText, path: string, line: number): { node: AnyNod
   return first ?? around;
 }
 
-/** Whether a statement stands in a list, or is the body of another one. */
+/** True if a statement stands in a list, or is the body of another one. */
 function roleOf(node: AnyNode, parent: AnyNode): 'listed' | 'body' | undefined {
   if (/^(Import|ExportAll|FunctionDeclaration|BlockStatement)/.test(node.type)) return undefined;
   switch (parent.type) {

@@ -77,7 +77,7 @@ export interface CodeTable {
   readonly sites: readonly Site[];
   /** Expressions of a point, in order. */
   readonly expressions: readonly string[];
-  /** Whether its errors are known when it ends with one. */
+  /** True if its errors are known when it ends with one. */
   readonly catches: boolean;
   /** Of a text whose lines are counted. */
   readonly lines?: LineTable;

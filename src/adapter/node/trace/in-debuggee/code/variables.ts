@@ -59,7 +59,7 @@ export function assignedOutside(program: AnyNode, node: FunctionNode): string[] 
   return [...outside].filter((name) => declared.has(name));
 }
 
-/** Whether a function looks at its `this`, in itself or in its arrow functions. */
+/** True if a function looks at its `this`, in itself or in its arrow functions. */
 export function usesThis(node: FunctionNode): boolean {
   let isUsed = false;
   walk(node.body, (each) => {

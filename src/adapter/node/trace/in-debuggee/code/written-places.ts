@@ -25,13 +25,13 @@ export class WrittenPlaces {
     this.#map = mapOf(path, source);
   }
 
-  /** Whether one of the written files ends so. */
+  /** True if one of the written files ends so. */
   mayHold(base: string): boolean {
     if (this.#path.endsWith(base)) return true;
     return this.#map?.sources.some((each) => each?.endsWith(base)) ?? false;
   }
 
-  /** Whether the code there was written, not added by a compiler. */
+  /** True if the code there was written, not added by a compiler. */
   isWritten(line: number, column: number): boolean {
     return this.#map === undefined || originalPositionFor(this.#map, { line, column }).source !== null;
   }

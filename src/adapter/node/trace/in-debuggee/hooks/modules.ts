@@ -18,7 +18,7 @@ type Register = (hooks: { readonly load?: unknown; readonly resolve?: unknown })
 
 const FORMATS = new Set(['module', 'commonjs', 'module-typescript', 'commonjs-typescript', 'typescript']);
 
-/** Whether this Node has hooks for the loader that run in the same thread. */
+/** True if this Node has hooks for the loader that run in the same thread. */
 export const hasHooks = 'registerHooks' in Module && typeof Module.registerHooks === 'function';
 
 /**

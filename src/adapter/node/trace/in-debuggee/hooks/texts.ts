@@ -49,7 +49,7 @@ export class Texts {
     this.#beforeImports = call;
   }
 
-  /** Whether a file's text may be given probes. */
+  /** True if a file's text may be given probes. */
   isWatched(path: string): boolean {
     return this.#own.isOwn(path) || (this.#instrumenter.watchesPackages() && this.#own.isPackage(path));
   }

@@ -119,7 +119,7 @@ function propertiesState(value: object, keys: readonly string[], size: number): 
   return { of: value, names, values, texts: [], size };
 }
 
-/** Whether parts are items with numbers. */
+/** True if parts are items with numbers. */
 export function isList(value: object): boolean {
   return isArray(value) || i.types?.isTypedArray(value) === true;
 }

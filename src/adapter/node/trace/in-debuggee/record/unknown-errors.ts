@@ -71,7 +71,7 @@ export class UnknownErrors {
     for (let at = 0; group !== undefined && at < group.calls.length; at++) group.calls[at]?.known(value);
   }
 
-  /** Whether a stack may tell anything. */
+  /** True if a stack may tell anything. */
   get isWaiting(): boolean {
     return this.#groups.length > 0;
   }
@@ -102,7 +102,7 @@ function sitesOf(stack: object | undefined): Sites {
   return stack === undefined ? [] : formatSites(stack);
 }
 
-/** Whether code that catches was on the stack, or waits for what was: it goes on in a stack of its own then. */
+/** True if code that catches was on the stack, or waits for what was: it goes on in a stack of its own then. */
 function isAround(catching: Sites, ended: Sites): boolean {
   let count = 0;
   while (count < catching.length && isOfProgram(catching[count])) count++;

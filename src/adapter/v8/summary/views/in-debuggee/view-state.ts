@@ -73,7 +73,7 @@ export function createViewState(i: Intrinsics, reader: ObjectReader, hidden: Hid
     return found?.state === 'data' ? found.value : undefined;
   }
 
-  /** Whether an object has a property of its own with this name. */
+  /** True if an object has a property of its own with this name. */
   function hasOwn(target: object, name: string): boolean {
     return reader.slot(target, name).state === 'data';
   }
