@@ -32,7 +32,7 @@ export function nextStepOf(finding: HangFinding): string {
     case 'busy':
       return 'Give it more time, or count its rounds with a log message: if there are more than there should be, it does not end.';
     case 'idle':
-      return 'Nothing is wrong if it is to serve; else close the server when its work is done.';
+      return 'If it is a server, nothing is wrong; else close the server when its work is done.';
     case 'sleeping loop':
       return `If it should be done by now: ${lowered(loopStep(finding.loop))}`;
     case 'undecided':
@@ -102,7 +102,7 @@ function waitStep({ awaits, keptAliveBy }: Extract<HangFinding, { kind: 'waiting
         ? 'Clear the timer that repeats when its work is done.'
         : 'Wait for the timer, or shorten it.';
     case 'server':
-      return 'Close the server when its work is done; if it is to serve on, nothing is wrong.';
+      return 'Close the server when its work is done; if it goes on serving, nothing is wrong.';
     case 'socket':
       return 'Find out why the other side does not answer, and give the request a time limit.';
     case 'child process':

@@ -41,7 +41,7 @@ export function evidenceSections(report: HangReport, context: PathContext): Sect
     case 'idle':
       return [keepSection('Kept alive by:', report.keptAliveBy, context)];
     case 'starting':
-      return [keepSection('It had come to:', report.keptAliveBy, context)];
+      return [keepSection('It was at:', report.keptAliveBy, context)];
     case 'ended early':
       return [awaitSection(report.awaits, context)];
     case 'blocked call':

@@ -28,7 +28,7 @@ async function verdictOf(program: DebuggedProgram, target: BreakpointTarget): Pr
 }
 
 /** A program that ends at once ends before V8 has said which line is near. */
-const NO_CODE = /^Breakpoint 1 at x: no code there(; the nearest line that has some is [256])?$/;
+const NO_CODE = /^Breakpoint 1 at x: no code there(; the nearest line with code is [256])?$/;
 
 const at = (path: string, line: number): BreakpointTarget => ({ kind: 'line', path, line });
 
@@ -140,7 +140,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
   test('a source that is loaded and has no code on the line or below it', async () => {
     // In the order in which they are saved: the output is the newer one.
     const files = { 'main.js': MAIN, 'src/price.ts': `${PRICE_TS}\n// the end\n`, 'dist/price.js': compiled('inline') };
-    const reason = 'no code there; the nearest line that has some is 5';
+    const reason = 'no code there; the nearest line with code is 5';
     const breakpoints = [{ at: 'the end', file: 'src/price.ts' }];
     await using program = await DebuggedProgram.start(node, files, { breakpoints });
     expect(await program.firstStop()).toBe('exited 0');

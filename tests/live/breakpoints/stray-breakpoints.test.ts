@@ -24,7 +24,7 @@ f(1);
 describe.each(nodeVersions())('on Node $major, a breakpoint', ({ path: node }) => {
   test.each([
     ['in a function that nothing uses', UNUSED, 2, 'no code there: a() is never used, V8 left it out'],
-    ['in dead code', DEAD, 3, 'no code there; the nearest line that has some is 5'],
+    ['in dead code', DEAD, 3, 'no code there; the nearest line with code is 5'],
   ])('%s does not count the passes of another place', async (_where, text, line, reason) => {
     for (const collect of [undefined, ['x']]) {
       await using program = await DebuggedProgram.start(node, { 'main.cjs': text }, { stopOnEntry: true });
@@ -65,7 +65,7 @@ describe.each(nodeVersions())('on Node $major, a breakpoint', ({ path: node }) =
     await program.firstStop();
     const target = { kind: 'line', path: program.path(), line: 2 } as const;
     const { state } = await program.session.breakpoints.set({ target, collect: ['x'] });
-    expect(state).toEqual({ kind: 'rejected', reason: 'no code there; the nearest line that has some is 1' });
+    expect(state).toEqual({ kind: 'rejected', reason: 'no code there; the nearest line with code is 1' });
     expect(await program.go()).toBe('exited 0');
     expect(program.session.collected.list()).toEqual([]);
   });

@@ -99,7 +99,7 @@ export const breakpoints: readonly Scenario[] = [
       await run.stop();
       const { path, line } = run.at('construct');
       const { state } = await run.session.breakpoints.set({ target: { kind: 'line', path, line: line - 3 } });
-      if (state.kind === 'rejected') expect(state.reason).toBe('no code there; the nearest line that has some is 2');
+      if (state.kind === 'rejected') expect(state.reason).toBe('no code there; the nearest line with code is 2');
       else expect(state).toMatchObject({ kind: 'verified', movedFromLine: line - 3 });
     },
   },

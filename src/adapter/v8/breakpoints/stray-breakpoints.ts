@@ -94,7 +94,7 @@ export async function nearestLine(
 
 /** Why a breakpoint does not count, with a line where it would. */
 export function strayText(nearest: number): string {
-  return `${NO_CODE}; the nearest line that has some is ${nearest}`;
+  return `${NO_CODE}; the nearest line with code is ${nearest}`;
 }
 
 /** True if a place is in the breakpoint's file, which may be named by a link. */

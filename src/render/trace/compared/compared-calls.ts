@@ -58,7 +58,7 @@ function nextOf({ differences, counts, otherName }: CallsComparison, context: Pa
 }
 
 function header({ differences, counts, otherName }: CallsComparison): string {
-  if (differences.length > 0) return `The calls part from those in ${otherName}:`;
+  if (differences.length > 0) return `The calls differ from those in ${otherName}:`;
   return counts.length > 0
     ? `The calls that are kept are alike here and in ${otherName}, but not how many there were:`
     : `The calls are alike here and in ${otherName}: the same functions, arguments and results.`;

@@ -22,7 +22,7 @@ export function renderComparedValues(view: ValuesComparison, context: PathContex
   }));
   const header = isAlike
     ? `The values are alike here and in ${otherName}.`
-    : `The values part from those in ${otherName}:`;
+    : `The values differ from those in ${otherName}:`;
   const text = layOut(header, sections, budgetTokens);
   const at = points.map(({ asked }) => asked);
   return { text, next: { shows: 'the rows of this run', change: { ...NO_QUESTION, at } } };

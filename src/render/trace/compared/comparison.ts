@@ -68,13 +68,13 @@ function differenceLines(each: TraceDifference, index: number, view: FrameCompar
   return [{ text: title, tier }, ...sides({ what: '', otherName, tier }, here, there)];
 }
 
-/** `26, the paths part: if (total > 60) {`; where the file was edited, with the line as it was. */
+/** `26, the paths diverge: if (total > 60) {`; where the file was edited, with the line as it was. */
 function placeText({ kind, one, other }: TraceDifference, { source, otherSource }: FrameComparison): string {
   const [here, there] = [lineOf(one), lineOf(other)];
   const textOf = (lines: readonly string[], line: number | undefined) =>
     line === undefined ? '' : oneLine(lines[line - 1]?.trim() ?? '', MAX_SOURCE_CHARS);
   const [text, before] = [textOf(source, here), textOf(otherSource, there)];
-  const what = kind === 'path' ? 'the paths part' : 'other values';
+  const what = kind === 'path' ? 'the paths diverge' : 'other values';
   if (here === undefined) return `${there ?? '?'}, ${what}: ${before}`;
   const isEdited = kind === 'value' || source.join('\n') !== otherSource.join('\n');
   const was = isEdited && there !== undefined && before !== '' && text !== before;

@@ -323,7 +323,7 @@ describe.each(pythonVersions())('Python 3.$minor', (version) => {
     await using program = await DebuggedPython.start(FILES, options);
     await program.firstStop();
     expect(await restart(program, 1)).toBe(
-      'refused: Python begins only the innermost call anew, and run is a caller of it',
+      'refused: Python restarts only the innermost call, and run is a caller of it',
     );
     const left = (name: string) => (minor < 12 ? [] : [name]);
     const others = minor >= 12;

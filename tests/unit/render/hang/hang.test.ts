@@ -49,7 +49,7 @@ const REPORTS: Readonly<Record<string, HangReport>> = {
     stack: [],
     addresses: ['127.0.0.1:3000'],
     keptAliveBy: [{ kind: 'server', address: '127.0.0.1:3000' }],
-    nextStep: 'Nothing is wrong if it is to serve.',
+    nextStep: 'If it is a server, nothing is wrong.',
   },
   'idle-with-connections': {
     ...watched,
@@ -63,7 +63,7 @@ const REPORTS: Readonly<Record<string, HangReport>> = {
       { kind: 'socket', local: '127.0.0.1:3000', remote: '127.0.0.1:50412' },
       { kind: 'child process', pid: 42, command: 'esbuild', state: 'sleeping' },
     ],
-    nextStep: 'Nothing is wrong if it is to serve.',
+    nextStep: 'If it is a server, nothing is wrong.',
   },
   'waiting-in-a-worker': {
     ...watched,

@@ -58,7 +58,7 @@ def planned(frame, waiting, takes_text):
     code = frame.f_code
     name = code.co_name
     if waiting["frame"] is not frame:
-        raise Refused("Python begins only the innermost call anew, and %s is a caller of it" % name)
+        raise Refused("Python restarts only the innermost call, and %s is a caller of it" % name)
     if waiting["event"] == "exception":
         raise Refused("an exception is on its way out of %s, which Python lets nobody take back" % name)
     if waiting["event"] != "line":
