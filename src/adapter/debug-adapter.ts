@@ -127,7 +127,7 @@ export interface AdapterEvents {
   breakpointFollowed: [FollowedLine];
   /** Passes counted by log breakpoints and other ones that did not stop. */
   breakpointHit: [{ readonly id: number }];
-  /** What the condition of a breakpoint came to so far; not sent where the language's debugger keeps that to itself. */
+  /** The outcome of the condition of a breakpoint so far; not sent where the language's debugger keeps that to itself. */
   conditionTally: [ReportedTally];
   /** A process has ended without having said all: breakpoints that do not stop at each pass may have been passed more often. */
   countsCutShort: [{ readonly ids: readonly number[] }];
@@ -199,7 +199,7 @@ export interface DebugAdapter {
    */
   source(path: string, options?: CallOptions): Promise<string | undefined>;
   /**
-   * What became of a source file since the program loaded it; undefined where it is as it was, as far as is known.
+   * The outcome for a source file since the program loaded it; undefined where it is as it was, as far as is known.
    *
    * @param path Absolute.
    * @param frameId A frame that stands in it: a file may have been loaded several times. Left out, what was loaded last is meant.

@@ -35,7 +35,7 @@ export interface DataBreakpoint {
   readonly isLogged: boolean;
 }
 
-/** What became of a watched place. */
+/** The outcome for a watched place. */
 export interface WatchedPlace {
   readonly dataId: string;
   /** It was changed in a way that is not seen: what a collection holds, not by its methods; by code that is not in the language. */

@@ -1,6 +1,6 @@
 import type { Rejection, ToolAnswer } from '../toolsets/tool.ts';
 
-/** What came of a call, in the words that its caller reads. */
+/** The outcome of a call, in the words that its caller reads. */
 export type CallOutcome =
   /** Carried out, or not, as the answer says. */
   | { readonly kind: 'answered'; readonly answer: ToolAnswer }

@@ -24,7 +24,7 @@ export function replaceOnce(text: string, replacement: Replacement, path: string
   throw count === 0 ? notThere(text, old, path) : severalTimes(count, path);
 }
 
-/** How often a part is in a text, also where one begins inside of another. */
+/** The number of times a part is in a text, also where one begins inside of another. */
 function countOf(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count++;

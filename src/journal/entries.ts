@@ -92,7 +92,7 @@ export const debugStateSchema = z.object({
 });
 
 /**
- * What became of a breakpoint. `set`: wanted. `verified`: the debugger resolved its place, which `line` is. `pending` and
+ * The outcome for a breakpoint. `set`: wanted. `verified`: the debugger resolved its place, which `line` is. `pending` and
  * `rejected`: it did not, for `reason`. `hit`: it was passed. `removed`: it is not wanted any more.
  */
 export const debugBreakpointSchema = z.object({

@@ -26,7 +26,7 @@ export interface BreakpointRecord {
   readonly oneShot: boolean;
   readonly state: BreakpointState;
   readonly hits: number;
-  /** What its condition came to, by the parts of the program that have said so. */
+  /** The outcome of its condition, by the parts of the program that have said so. */
   readonly tallies?: Readonly<Record<string, ConditionTally>>;
   /** A part of the program has ended without having said all: it may have been passed more often. */
   readonly isCutShort?: boolean;

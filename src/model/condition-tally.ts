@@ -1,9 +1,9 @@
-/** How often the place of a breakpoint with a condition was passed, and what came of the condition. */
+/** The number of times the place of a breakpoint with a condition was passed, and what came of the condition. */
 export interface ConditionTally {
   readonly passes: number;
-  /** How often it was true; a hit condition may have let only some of these count. */
+  /** The number of times it was true; a hit condition may have let only some of these count. */
   readonly trues: number;
-  /** How often it threw. */
+  /** The number of times it threw. */
   readonly failures: number;
   /** What it threw. */
   readonly error?: string;

@@ -13,7 +13,7 @@ export interface SeenWrite {
   /** One-line texts of the value before and after. */
   readonly before: string;
   readonly after: string;
-  /** How often it was written, or read, since it is watched, this time included; undefined where only changes are seen. */
+  /** The number of times it was written, or read, since it is watched, this time included; undefined where only changes are seen. */
   readonly writes?: number | undefined;
   /** How many of these changed it, or read it. */
   readonly changes: number;

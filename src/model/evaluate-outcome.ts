@@ -1,7 +1,7 @@
 import type { ExceptionInfo } from './stop-outcome.ts';
 import type { ValueSummary } from './variable.ts';
 
-/** What evaluating an expression came to. A thrown expression is a result, not an error. */
+/** The outcome of evaluating an expression. A thrown expression is a result, not an error. */
 export type EvaluateOutcome =
   | ({ readonly kind: 'value' } & ValueSummary)
   | { readonly kind: 'thrown'; readonly exception: ExceptionInfo }

@@ -115,7 +115,7 @@ export interface SystemEvidence {
 export interface ThreadRest {
   /** The part of the time in which it used the processor or was ready to, 0 to 1. */
   readonly busyShare: number;
-  /** How often it was woken, worked, and went to sleep again. */
+  /** The number of times it was woken, worked, and went to sleep again. */
   readonly wakes: number;
   /** From one wake to the next, where there were two. */
   readonly periodMs?: number;
@@ -258,7 +258,7 @@ export type HangFinding =
 export type HangReport = HangFinding & {
   /** From the start of watching to the finding. */
   readonly durationMs: number;
-  /** How often the program was looked at. */
+  /** The number of times the program was looked at. */
   readonly samples: number;
   readonly sampleIntervalMs: number;
   /** The other threads, with what each of them does as a phrase. */

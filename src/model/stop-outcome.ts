@@ -101,7 +101,7 @@ export interface ExitInfo {
   readonly signal: string | null;
 }
 
-/** What a resuming command came to: exactly one of four, always within its time limit. */
+/** The outcome of a resuming command: exactly one of four, always within its time limit. */
 export type StopOutcome =
   | ({ readonly kind: 'stopped' } & StoppedInfo)
   | ({ readonly kind: 'exited' } & ExitInfo)

@@ -49,7 +49,7 @@ function stateLines({ state, target }: BreakpointRecord, options: BreakpointOpti
 }
 
 /**
- * What became of several breakpoints, as far as the budget goes; those that stay out are counted.
+ * The outcome for several breakpoints, as far as the budget goes; those that stay out are counted.
  *
  * @param list What lists them all.
  */

@@ -4,7 +4,7 @@ import { messageOf } from '../../model/debug-error.ts';
 const STRING_OR_COMMENT = /"(?:\\[\s\S]|[^"\\])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const STRING_OR_TRAILING_COMMA = /"(?:\\[\s\S]|[^"\\])*"?|,(?=\s*[\]}])/g;
 
-/** What came of reading JSON with comments and trailing commas, which editors allow in their files. */
+/** The outcome of reading JSON with comments and trailing commas, which editors allow in their files. */
 export type JsonRead =
   | { readonly kind: 'value'; readonly value: unknown }
   /** `why` is the parser's sentence, with the line. */

@@ -12,7 +12,7 @@ export type LoopVerdict =
       readonly what: string;
       readonly from: string;
       readonly to: string;
-      /** How often it came nearer; once may be chance. */
+      /** The number of times it came nearer; once may be chance. */
       readonly steps: number;
     }
   /** What decides about its end is another value at each look, with no limit to be seen. */

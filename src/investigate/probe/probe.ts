@@ -26,7 +26,7 @@ export interface ProbeRequest {
   readonly hits?: number | undefined;
 }
 
-/** What a probe came to: the stop with everything about it, or why there was none. */
+/** The outcome of a probe: the stop with everything about it, or why there was none. */
 export type ProbeResult =
   | {
       readonly kind: 'stopped';

@@ -21,7 +21,7 @@ export interface ScriptHitsRequest {
   readonly breakpoint: BreakpointRequest;
 }
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface ScriptHits {
   /** In the order of the passes. */
   readonly hits: readonly CollectedHit[];

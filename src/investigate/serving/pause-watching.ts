@@ -13,7 +13,7 @@ const LEAST_MS = 50;
  */
 export type UnpausedProgram = 'waits' | 'busy' | 'unknown';
 
-/** What came of asking a program to pause. */
+/** The outcome of asking a program to pause. */
 export interface PauseAttempt {
   readonly outcome: StopOutcome;
   /** Where it runs on. */

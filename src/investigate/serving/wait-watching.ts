@@ -3,7 +3,7 @@ import type { StopOutcome } from '../../model/stop-outcome.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { IdleWatch } from './idle-watch.ts';
 
-/** What a wait came to: a stop or an end, the time limit, or that nothing will come before its client or user does something. */
+/** The outcome of a wait: a stop or an end, the time limit, or that nothing will come before its client or user does something. */
 export type ProgramOutcome = StopOutcome | IdleProgram;
 
 /**

@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 2_000_000;
 const MAKES_ERROR = /^(?:new\s|[A-Z][\w$]*\()/;
 
 /**
- * What became of an error that was never seen thrown, as a clause, from the text around the place where it was made: it was given to a call,
+ * The outcome for an error that was never seen thrown, as a clause, from the text around the place where it was made: it was given to a call,
  * or kept. Undefined where it was not made there, or is thrown there.
  */
 export function handedOn({ stack }: Pick<TestError, 'stack'>): string | undefined {

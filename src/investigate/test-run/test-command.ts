@@ -22,7 +22,7 @@ import { ThrowWatch } from './throw-watch.ts';
 import { endOfUnseenCommand, isFromRunnerThatSees } from './unseen-command.ts';
 import { type EndOutcome, watchToEnd } from './watch-to-end.ts';
 
-/** What a run of the command came to. */
+/** The outcome of a run of the command. */
 export interface WatchedRun extends Pick<TestRunReport, 'output' | 'exceptions'> {
   readonly ended: EndOutcome;
   /** How long it could take: what finding out about a hang is given is none of it. */

@@ -9,7 +9,7 @@ export type PatchRequest =
   /** As the program loaded it. */
   | { readonly kind: 'revert' };
 
-/** What became of one function that a patch changes. */
+/** The outcome for one function that a patch changes. */
 export type PatchVerdict =
   /** @property kept Function objects of earlier calls around it, which run their old text until the call makes new ones. */
   | { readonly kind: 'applied'; readonly kept: number }
@@ -32,7 +32,7 @@ export interface PatchedFunction {
   readonly verdict: PatchVerdict;
 }
 
-/** What came of a patch. */
+/** The outcome of a patch. */
 export type PatchOutcome =
   /** Nothing was changed. @property why A sentence without its full stop. @property restart Whether a new start runs it. */
   | { readonly kind: 'refused'; readonly why: string; readonly restart: boolean }

@@ -40,7 +40,7 @@ export interface FailureSite {
   readonly moment: 'thrown' | 'before';
   readonly functionName: string;
   readonly location: SourceLocation;
-  /** What became of the error instead of its being thrown, as a clause; absent where it was thrown, or that is not known. */
+  /** The outcome for the error instead of its being thrown, as a clause; absent where it was thrown, or that is not known. */
   readonly handedOn?: string;
   /** In the order of the source. */
   readonly locals: readonly Variable[];
@@ -67,7 +67,7 @@ export interface SwallowedThrow {
   readonly caughtBy?: TestFrame;
   /** It happened in a process that the test has started: `uncaught` ended that. */
   readonly below?: 'caught' | 'uncaught';
-  /** How often it was seen while the test ran. */
+  /** The number of times it was seen while the test ran. */
   readonly count: number;
   /** Tests that passed threw it too, at the same place. */
   readonly isExpected: boolean;
@@ -133,7 +133,7 @@ export interface TestCounts {
   readonly todo: number;
 }
 
-/** What became of one test. */
+/** The outcome for one test. */
 export interface TestResult {
   /** Names of the suites around it and its own, joined by ` > `. */
   readonly name: string;
@@ -150,7 +150,7 @@ export interface UnfinishedTest {
   readonly file?: string;
 }
 
-/** What running a test command under the debugger came to. */
+/** The outcome of running a test command under the debugger. */
 export interface TestRunReport {
   /** The runners that were seen at work, by their ids (`jest`); empty when there was none that is known. */
   readonly runners: readonly string[];
@@ -181,7 +181,7 @@ export interface TestRunReport {
   readonly output: OutputExcerpt;
   /** Of all runs. */
   readonly durationMs: number;
-  /** How often the command was run: a second time to see the variables of failures that were not thrown by the program. */
+  /** The number of times the command was run: a second time to see the variables of failures that were not thrown by the program. */
   readonly runs: 1 | 2;
   readonly exceptions: {
     /** Exceptions that were stopped at. */

@@ -15,7 +15,7 @@ export type TestSelection =
     }
   | { readonly kind: 'exactly'; readonly tests: readonly TestName[] };
 
-/** What a selection came to. */
+/** The outcome of a selection. */
 export interface SelectionOutcome {
   readonly selection: TestSelection;
   /** Tests that were there and not run; what is in files that were not loaded is not known. */

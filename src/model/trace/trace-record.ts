@@ -34,7 +34,7 @@ export type TracedEnd =
 export type FrameEvent =
   /** A statement that begins on the line ran; what differed when the next one began. */
   | { readonly kind: 'line'; readonly line: number; readonly changes?: readonly TracedChange[] }
-  /** What a condition came to: that of an `if`, a loop, a `?:`, or the case of a switch that was chosen. */
+  /** The outcome of a condition: that of an `if`, a loop, a `?:`, or the case of a switch that was chosen. */
   | { readonly kind: 'branch'; readonly line: number; readonly what: string; readonly taken: boolean }
   | {
       readonly kind: 'call';
@@ -174,7 +174,7 @@ export type TraceRecord =
       /** How many calls were around it, and how many around the outermost one that it came to. */
       readonly depth: number;
       readonly outermost: number;
-      /** How often a value with the text came to be at this place. */
+      /** The number of times a value with the text came to be at this place. */
       readonly times: number;
     }
   /** Mode `frame`, calls by `value`, where no value had the text: the longest string that is a part of it, and where it first was. */
@@ -277,7 +277,7 @@ export interface CodeBranch {
   readonly ways: readonly { readonly name: string; readonly counter: number }[];
 }
 
-/** What an expression came to at one pass. */
+/** The outcome of an expression at one pass. */
 export type TracedResult =
   | { readonly kind: 'value'; readonly name: string; readonly value: TracedValue }
   | { readonly kind: 'thrown'; readonly name: string; readonly message: string };
@@ -290,7 +290,7 @@ export interface TracedSeries {
   /** Different texts; `isMore` when there are more than were told apart. */
   readonly distinct: number;
   readonly isMore: boolean;
-  /** How often each kind was seen. */
+  /** The number of times each kind was seen. */
   readonly types: Readonly<Record<string, number>>;
   /** Of the finite numbers among them. */
   readonly range?: { readonly least: number; readonly most: number; readonly sum: number };

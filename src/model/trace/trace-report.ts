@@ -62,7 +62,7 @@ export type TracedHit = Omit<RecordOf<'hit'>, 'kind' | 'point' | 'atMs' | 'threa
   readonly startedAtMs: number;
   readonly origin?: TracedOrigin;
 };
-/** What came of one point, over all processes. */
+/** The outcome of one point, over all processes. */
 export interface PointReport {
   readonly point: number;
   readonly places: readonly TracedPointPlace[];
@@ -82,9 +82,9 @@ export interface TracedLine {
   readonly line: number;
   /** Where the last of the statements ends that begin there. */
   readonly endLine: number;
-  /** How often one of them began: of that which ran most. */
+  /** The number of times one of them began: of that which ran most. */
   readonly count: number;
-  /** How often one of them did not come to its end: an error left it, or it waits still. Not known of all. */
+  /** The number of times one of them did not come to its end: an error left it, or it waits still. Not known of all. */
   readonly unfinished: number;
   /** The function around it; undefined at the top level. */
   readonly within: string | undefined;

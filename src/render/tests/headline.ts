@@ -30,7 +30,7 @@ export function testHeadline(report: TestRunReport): string {
   }
 }
 
-/** What became of the tests, by the runner's own words where it has others; what failed first. */
+/** The outcome for the tests, by the runner's own words where it has others; what failed first. */
 function countsOf({ counts, failures, tests }: TestRunReport): string[] {
   const broken = failures.filter(({ kind }) => kind !== 'test').length;
   const texts = (status: keyof TestRunReport['counts']): string[] => {

@@ -7,7 +7,7 @@ const MAX_NAMES = 2;
 const MAX_NAME_CHARS = 32;
 const MAX_LINE_CHARS = 120;
 
-/** What became of the failures of the run before, in a line: `Since the last run, 12 s ago: 1 fixed (cart > total), 2 still failing.` */
+/** The outcome for the failures of the run before, in a line: `Since the last run, 12 s ago: 1 fixed (cart > total), 2 still failing.` */
 export function sinceLine({ agoMs, fixed, skipped, gone, failures }: TestsSince, context: PathContext): string {
   const count = (...kinds: readonly FailureSince['kind'][]) =>
     failures.filter(({ kind }) => kinds.includes(kind)).length;

@@ -25,7 +25,7 @@ interface OpenLoop {
   readonly head: FrameRow | undefined;
   /** Lines of its first pass, in order. */
   readonly firstPath: number[];
-  /** What the conditions of its first pass came to, by their lines. */
+  /** The outcome of the conditions of its first pass, by their lines. */
   readonly firstBranches: Map<number, boolean>;
   pass: number;
   /** Passes that were recorded. */

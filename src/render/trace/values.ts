@@ -22,7 +22,7 @@ export interface PointView {
   readonly hasFile: boolean;
 }
 
-/** What expressions came to at each pass of places: counts, how each series ran, then a row for each pass. */
+/** The outcome of expressions at each pass of places: counts, how each series ran, then a row for each pass. */
 export function renderValues(points: readonly PointView[], context: PathContext, budgetTokens: number): Rendered {
   const header = points.length === 1 ? undefined : counted(points.length, 'point');
   const missing = new Map<number, number>();
@@ -67,7 +67,7 @@ function pointSection(point: PointView, context: PathContext, onMissing: (passes
   };
 }
 
-/** What two names of a row may both be: with what a call came to. */
+/** Two names of a row may both be a value that a call returned. */
 function namedValues({ values, end }: TracedHit): (readonly [string, TracedValue])[] {
   const named = values.flatMap((each) => (each.kind === 'value' ? [[each.name, each.value] as const] : []));
   return end?.kind === 'returned' ? [...named, [RESULT, end.value]] : named;

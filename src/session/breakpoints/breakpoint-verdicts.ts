@@ -16,7 +16,7 @@ const MANY_PASSES = 20_000;
 const CUT_SHORT = ' (a process of the program was ended before it had reported all)';
 
 /**
- * What became of each breakpoint by the program's end: hit so often, loaded but never reached, or never loaded. An agent that
+ * The outcome for each breakpoint by the program's end: hit so often, loaded but never reached, or never loaded. An agent that
  * saw no stop must learn why.
  */
 export function breakpointVerdicts(records: readonly BreakpointRecord[], { place, source }: VerdictWords): string[] {

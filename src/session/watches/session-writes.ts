@@ -82,7 +82,7 @@ export class SessionWrites {
     return this.#book.takeNews();
   }
 
-  /** What became of the places since the stop before, as sentences. A stop without it is still a stop. */
+  /** The outcome for the places since the stop before, as sentences. A stop without it is still a stop. */
   async lost({ threadId }: StoppedInfo, options: CallOptions): Promise<readonly string[]> {
     if (this.#book.isEmpty) return [];
     const places = await this.#host.adapter().writes?.watched(threadId, options);

@@ -9,7 +9,7 @@ export class SessionTrack {
   readonly states: number[] = [];
   readonly stops: number[] = [];
   readonly variables: number[] = [];
-  /** What became of breakpoints, but for their hits. */
+  /** The outcome for breakpoints, but for their hits. */
   readonly breakpoints: number[] = [];
   readonly hits: number[] = [];
   readonly outputs: number[] = [];

@@ -49,7 +49,7 @@ export async function readVariables(
   );
 }
 
-/** What an expression comes to in a frame, in the adapter's own words. A refusal is the expression's failure. */
+/** The outcome of an expression in a frame, in the adapter's own words. A refusal is the expression's failure. */
 export async function evaluatePlainly(
   connection: DapConnection,
   question: Dap.EvaluateArguments,

@@ -13,7 +13,7 @@ export interface TracingQuestions {
   decode(result: string): TracingAnswer | undefined;
 }
 
-/** What became of a beginning. */
+/** The outcome for a beginning. */
 export interface TracingAnswer {
   /** Why nothing is recorded. */
   readonly refused?: string;

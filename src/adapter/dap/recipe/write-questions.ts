@@ -7,14 +7,14 @@ export interface WantedPlace {
   readonly isLogged: boolean;
 }
 
-/** What an asked place came to. */
+/** The outcome of an asked place. */
 export type PlaceAnswer =
   /** @property note As of a `WatchablePlace`. */
   | { readonly kind: 'place'; readonly number: number; readonly note?: string | undefined }
   /** @property why A sentence without its full stop. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** What became of watched places. `conditionError`: none is watched that was not before. */
+/** The outcome for watched places. `conditionError`: none is watched that was not before. */
 export type PlacesAnswer =
   | { readonly kind: 'places'; readonly places: readonly WatchedNumber[] }
   | { readonly kind: 'conditionError'; readonly message: string };

@@ -14,7 +14,7 @@ interface OutputListeners {
   readonly onLoaded: (path: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
   readonly onPassed: (id: number) => void;
-  /** What the condition of a breakpoint of that number came to so far. */
+  /** The outcome of the condition of a breakpoint of that number so far. */
   readonly onCounted: (id: number, tally: ConditionTally) => void;
   /** All has been said of breakpoints, unless something follows. */
   readonly onComplete: () => void;

@@ -100,7 +100,7 @@ function memberOf(expression: string): { owner: string; name: string; isIndirect
     : undefined;
 }
 
-/** What an expression comes to in a frame; undefined where it cannot be evaluated. */
+/** The outcome of an expression in a frame; undefined where it cannot be evaluated. */
 export async function evaluatedIn(
   { connection }: DapTarget,
   frameId: number,

@@ -24,7 +24,7 @@ export interface WaitingChange {
   readonly entry: ExactPosition | undefined;
 }
 
-/** What came of a new text of a script: a verdict for each function that differs. */
+/** The outcome of a new text of a script: a verdict for each function that differs. */
 export type ScriptOutcome =
   | Extract<PatchPlan, { kind: 'refused' }>
   | {

@@ -25,7 +25,7 @@ export interface ThreadEvents {
   continued: [];
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];
-  /** What the condition of a breakpoint came to in a part of the thread. */
+  /** The outcome of the condition of a breakpoint in a part of the thread. */
   counted: [{ readonly id: number; readonly part: string; readonly tally: ConditionTally }];
   written: [RecordedWrite];
   output: [OutputChunk];

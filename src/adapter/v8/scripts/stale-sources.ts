@@ -24,7 +24,7 @@ export function mayBeEdited({ path, loadedAtMs }: Pick<Script, 'path' | 'loadedA
 export class StaleSources {
   readonly #scripts: ScriptTable;
   readonly #texts: ProgramTexts;
-  /** What came of comparing a script with its file, by script, for as long as the file stays as it is. */
+  /** The outcome of comparing a script with its file, by script, for as long as the file stays as it is. */
   readonly #compared = new Map<string, { readonly stamp: string; readonly edited: EditedSource | undefined }>();
 
   constructor(scripts: ScriptTable, texts: ProgramTexts) {

@@ -102,7 +102,7 @@ export class DebuggeeWorlds {
   }
 }
 
-/** What became of the places, as a list in JSON of number, why it is gone, and whether something was not seen. */
+/** The outcome for the places, as a list in JSON of number, why it is gone, and whether something was not seen. */
 export function watchedPlaces(text: string): readonly WatchedPlace[] {
   const list: unknown = text === '' ? [] : JSON.parse(text);
   if (!Array.isArray(list)) return [];

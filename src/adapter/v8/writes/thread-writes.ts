@@ -46,7 +46,7 @@ export class ThreadWrites {
     this.#lifted.catch(() => {});
   }
 
-  /** What became of the places, at the stop that the thread stands at. */
+  /** The outcome for the places, at the stop that the thread stands at. */
   get watched(): Promise<readonly WatchedPlace[]> {
     return this.#lifted;
   }

@@ -11,7 +11,7 @@ interface PresentRun {
   readonly isComplete: boolean;
 }
 
-/** What became of the tests since the run before of the same command. */
+/** The outcome for the tests since the run before of the same command. */
 export function compareTestRuns(before: EarlierRun, { tests, failures, isComplete }: PresentRun): TestsSince {
   const now = new Map(tests.map((test) => [test.key, test]));
   const failedBefore = [...before.tests.values()].filter(({ status }) => status === 'failed');

@@ -26,7 +26,7 @@ const LEAST_RATIO = 2;
 /** What explains fewer of the failures says nothing of the others. */
 const LEAST_EXPLAINED = 1 / 3;
 
-/** How often each part ran in failed and in passed tests; those that no failed test ran are left out. */
+/** The number of times each part ran in failed and in passed tests; those that no failed test ran are left out. */
 export function countParts(
   { parts, tests, mixed }: Pick<TestedCode, 'parts' | 'tests' | 'mixed'>,
   { failed, passed }: Verdicts,

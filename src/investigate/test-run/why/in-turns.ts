@@ -8,7 +8,7 @@ const SHARE = 0.5;
 /** In less, no runner starts. */
 const LEAST_MS = 1_000;
 
-/** What one run of some of the tests came to. */
+/** The outcome of one run of some of the tests. */
 export interface Turn {
   readonly found: ReadonlyMap<WantedValue, ValueSource>;
   readonly tests: readonly TestResult[];

@@ -17,7 +17,7 @@ export interface SecondRun {
   readonly calls: readonly TracedCall[];
   /** The written lines of a file, the first one first. */
   linesOf(path: string): readonly string[];
-  /** What became of the tests in it. */
+  /** The outcome for the tests in it. */
   readonly tests: readonly TestResult[];
 }
 

@@ -20,7 +20,7 @@ export interface StopLook {
   readonly variables: readonly Variable[];
   /** Those of the module that it assigns to. */
   readonly around: readonly Variable[];
-  /** What calls of functions came to, where the debugger shows that, by their names. */
+  /** The outcome of calls of functions, where the debugger shows that, by their names. */
   readonly results: ReadonlyMap<string, ValueSummary>;
   /** Names of the call that it is, see {@link DebugAdapter.callNames}. */
   readonly calls: readonly string[];

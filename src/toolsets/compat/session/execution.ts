@@ -97,7 +97,7 @@ function notPausedYet({ suspended }: Extract<StopOutcome, { kind: 'running' }>):
   return suspended ? renderSuspended(suspended.pid, SESSION_ACTIONS) : 'the program has not paused yet';
 }
 
-/** What a command came to. A pause is what was asked for; anything else is said. */
+/** The outcome of a command. A pause is what was asked for; anything else is said. */
 function answer(session: DebugSession, done: string, outcome: StopOutcome): ToolAnswer {
   const state = stateName(session);
   switch (outcome.kind) {

@@ -12,7 +12,7 @@ const PASS_MS = 0.1;
 /** The name of the binding by which the debuggee says what conditions come to. */
 export const COUNT_BINDING = '__mcpDebuggerCount';
 
-/** What the condition of a breakpoint, by the user's number, came to in a part of the thread. */
+/** The outcome of the condition of a breakpoint, by the user's number, in a part of the thread. */
 interface Counted {
   readonly id: number;
   /** Names the world, and the number there. */

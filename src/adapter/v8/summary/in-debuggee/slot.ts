@@ -1,4 +1,4 @@
-/** What reading a property came to. */
+/** The outcome of reading a property. */
 export type Slot =
   | { readonly state: 'data'; readonly value: unknown; readonly hidden: boolean }
   | { readonly state: 'accessor'; readonly text: string; readonly hidden: boolean }

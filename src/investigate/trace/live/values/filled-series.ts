@@ -24,7 +24,7 @@ function seriesOf(rows: readonly Row[]) {
   return [...all.values()].map((each) => each.counts());
 }
 
-/** What a call came to, as a value beside those that it was given. */
+/** The outcome of a call, as a value beside those that it was given. */
 function endOf({ end }: Row): TracedResult[] {
   if (end?.kind === 'returned') return [{ kind: 'value', name: 'return', value: end.value }];
   return end?.kind === 'threw' ? [{ kind: 'thrown', name: 'return', message: end.error.text }] : [];

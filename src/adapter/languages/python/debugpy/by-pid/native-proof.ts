@@ -11,7 +11,7 @@ import { gdbArguments, gdbCommands } from './gdb-commands.ts';
 import type { FoundDebugger } from './native-debuggers.ts';
 import { isProven, noteProven } from './proven-debuggers.ts';
 
-/** What came of a proof. `said`: what the native debugger wrote; `problem` continues a sentence about it. */
+/** The outcome of a proof. `said`: what the native debugger wrote; `problem` continues a sentence about it. */
 type Proof = { readonly kind: 'passed' } | { readonly kind: 'failed'; readonly problem: string; readonly said: string };
 
 /** A start of gdb takes one second, on a busy machine a few. */

@@ -1,7 +1,7 @@
 import { round } from './activation.ts';
 import type { RecordSink } from './sink.ts';
 
-/** How often a function was called and threw, and how long its calls took. */
+/** The number of times a function was called and threw, and how long its calls took. */
 export class CallTotals {
   #calls = 0;
   #threw = 0;
