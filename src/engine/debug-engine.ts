@@ -17,7 +17,7 @@ import type { StartOptions } from '../session/run/start-debuggee.ts';
 import type { StartRequest } from '../session/start-request.ts';
 import { refuseSuspended } from './attached-process.ts';
 import { existingPath } from './existing-path.ts';
-import { assertLocal } from './local-only.ts';
+import { assertAddress, assertLocal } from './local-only.ts';
 import { meantPath } from './meant-path.ts';
 import { assertProgramIsOne } from './projects/program-check.ts';
 import { ProjectPrograms } from './projects/project-programs.ts';
@@ -240,6 +240,7 @@ export class DebugEngine {
         return;
       case 'attach': {
         const { target } = request;
+        assertAddress(target);
         if (!this.#allowRemote) assertLocal(target);
         await this.#roots.checkAttach(target);
         if (target.kind !== 'port') return;

@@ -2,6 +2,20 @@ import type { AttachRequest } from '../adapter/debug-adapter.ts';
 import { DebugError } from '../model/debug-error.ts';
 
 /**
+ * Refuses what is no address of a debugger: `localhost:9229` alone is read as a scheme with a path.
+ *
+ * @throws DebugError `invalid_argument`
+ */
+export function assertAddress(target: AttachRequest): void {
+  if (target.kind !== 'url' || hostOf(target)) return;
+  const port = /:(\d{1,5})\/?$/.exec(target.url)?.[1] ?? '9229';
+  throw new DebugError('invalid_argument', `"${target.url}" is not the URL of a debugger.`, {
+    advice: `Give its port (port ${port}), or the ws:// URL that "Debugger listening on" names.`,
+    details: { argument: 'url' },
+  });
+}
+
+/**
  * Refuses to attach to a program on another machine: what reaches its debugger can run any code there.
  *
  * @throws DebugError `attach_refused`

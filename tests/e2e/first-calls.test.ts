@@ -16,6 +16,8 @@ const CALLS: readonly Call[] = [
   ['launch', { program: 'app.js', breakpoints: ['<url>:10'] }],
   ['launch', { program: '~/app.js' }],
   ['launch', { program: 'APP.js' }],
+  ['launch', { program: ' "app.js" ', breakpoints: ['app.js:10'] }],
+  ['launch', { program: 'app.js:10' }],
   ['launch', { program: 'app' }],
   ['launch', { program: 'src/app.js' }],
   ['launch', { program: 'ap.js' }],
@@ -84,6 +86,7 @@ const CALLS: readonly Call[] = [
   ['attach', {}],
   ['attach', { pid: 'app.js' }],
   ['attach', { port: 1 }],
+  ['attach', { url: 'localhost:9229' }],
 ];
 
 test('what a caller plausibly writes is taken, or answered with what to write instead', async () => {

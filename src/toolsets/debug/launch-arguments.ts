@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { shellLineOf } from '../../adapter/shell-line.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
-import { meantPath } from '../../engine/meant-path.ts';
+import { meantPath, meantProgram } from '../../engine/meant-path.ts';
 import type { NamedStart } from '../../engine/projects/named-start.ts';
 import { namedProgram } from '../../engine/projects/project-programs.ts';
 import { DebugError } from '../../model/debug-error.ts';
@@ -75,7 +75,7 @@ export function startWanted(
   engine: DebugEngine,
 ): NamedStart {
   const folder = resolve(engine.cwd, meantPath(args.cwd ?? '.'));
-  const program = meantPath(args.program);
+  const program = meantProgram(args.program, folder);
   const { env, runtimeArgs, runtimeExecutable, tty } = args;
   const named = namedProgram(program);
   if (named === undefined) {
