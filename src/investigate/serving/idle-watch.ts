@@ -14,6 +14,9 @@ const TICK_MS = 50;
 const MAX_PAUSE_MS = process.platform === 'linux' ? 500 : 1_000;
 const MIN_PAUSE_MS = process.platform === 'linux' ? TICK_MS : MAX_PAUSE_MS;
 
+/** Why a watch is over. */
+const STOPPED = 'stopped';
+
 /** What answers have said of a debuggee, which lives as long as one run of its session. */
 const saidOf = new WeakMap<DebugAdapter, Set<string>>();
 
@@ -43,7 +46,8 @@ export class IdleWatch {
   }
 
   stop(): void {
-    this.#stopped.abort();
+    // Without a reason, Node makes an error for one, with its stack.
+    this.#stopped.abort(STOPPED);
   }
 
   /** What was found. It is no news to a later watch. */

@@ -110,21 +110,33 @@ function innermost<T extends Pick<FunctionSpan, 'startLine' | 'endLine'>>(
   return spans.filter((span) => span.startLine <= line && line <= span.endLine).at(-1);
 }
 
-/** The last sources that were parsed: a stop asks for one of them several times. Small ones cost less than keeping them. */
-const kept: { readonly source: string; readonly program: Program | undefined }[] = [];
-const MAX_KEPT = 3;
-const WORTH_KEEPING_LENGTH = 2_000;
+interface KeptSource {
+  readonly source: string;
+  readonly program: Program | undefined;
+}
+
+/** The sources that were parsed last: each step asks for those of all functions on the stack, a small one's, too. */
+let kept: readonly KeptSource[] = [];
+const MAX_KEPT = 20;
+/** Of all that are kept. */
+const MAX_KEPT_LENGTH = 3 * MAX_SOURCE_LENGTH;
 
 /** A syntax tree, kept for the next one who asks; undefined when the text does not parse as JavaScript, or is too long. */
 export function parseSource(source: string): Program | undefined {
   if (source.length > MAX_SOURCE_LENGTH) return undefined;
-  if (source.length < WORTH_KEEPING_LENGTH) return parseAnew(source);
   const known = kept.find((each) => each.source === source);
-  if (known) return known.program;
-  const program = parseAnew(source);
-  kept.unshift({ source, program });
-  kept.length = Math.min(kept.length, MAX_KEPT);
-  return program;
+  if (known && known === kept[0]) return known.program;
+  const wanted = known ?? { source, program: parseAnew(source) };
+  kept = withinBounds([wanted, ...kept.filter((each) => each !== known)]);
+  return wanted.program;
+}
+
+function withinBounds(sources: readonly KeptSource[]): readonly KeptSource[] {
+  let length = 0;
+  return sources.filter((each, index) => {
+    length += each.source.length;
+    return index < MAX_KEPT && length <= MAX_KEPT_LENGTH;
+  });
 }
 
 function parseAnew(source: string): Program | undefined {

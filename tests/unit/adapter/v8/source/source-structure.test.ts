@@ -58,3 +58,14 @@ test('the nodes around a place end with the innermost one', () => {
   expect(types?.at(-1)).toBe('Identifier');
   expect(nodesAround('if (', 1, 0)).toBeUndefined();
 });
+
+test('a syntax tree is kept for the next one who asks, also that of a small source, but not for ever', () => {
+  const source = 'function total() { return 1; }';
+  const treeOf = (text: string) => nodesAround(text, 1, 0)?.nodes[0];
+  const tree = treeOf(source);
+  expect(treeOf(source)).toBe(tree);
+  for (let other = 0; other < 19; other++) treeOf(`total(${other})`);
+  expect(treeOf(source)).toBe(tree);
+  for (let other = 0; other < 20; other++) treeOf(`total(-${other})`);
+  expect(treeOf(source)).not.toBe(tree);
+});
