@@ -185,13 +185,14 @@ describe('the rules can fail', () => {
   });
 
   test.each([
-    ['/** Hears of all that happens. */', 'Hears of'],
-    ['  // Nobody waits for it.', 'Nobody'],
-    [' * @throws Error for a port that is none', 'that is none'],
-    ['const a = 1; // set anew', 'anew'],
-    ['/** Whether it has ended. */', '/** Whether'],
-  ])('a comment in other words: %s', (text, words) => {
-    expect(proseProblems(file('src/model/a.ts', text))).toEqual([`src/model/a.ts:1 says "${words}"`]);
+    ['/** Hears of all that happens. */', 'Hears of', 1],
+    ['  // Nobody waits for it.', 'Nobody', 1],
+    [' * @throws Error for a port that is none', 'that is none', 1],
+    ['const a = 1; // set anew', 'anew', 1],
+    ['/** Where it was thrown. */', 'Where', 1],
+    ['/**\n * Whether it has ended.\n */', 'Whether', 2],
+  ])('a comment in other words: %s', (text, words, line) => {
+    expect(proseProblems(file('src/model/a.ts', text))).toEqual([`src/model/a.ts:${line} says "${words}"`]);
   });
 
   test('text of the program, and what there is none of, are no problem', () => {

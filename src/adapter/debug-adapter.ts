@@ -206,7 +206,7 @@ export interface DebugAdapter {
    */
   editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined>;
   /**
-   * Whether a file may be read and shown as a source of the program. The debuggee gives its sources their names, and could call one
+   * True if a file may be read and shown as a source of the program. The debuggee gives its sources their names, and could call one
    * of them like any file of this machine. @param path Absolute.
    */
   isOwnSource(path: string): boolean;
@@ -242,7 +242,7 @@ export interface DebugAdapter {
    */
   whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
   /**
-   * Whether a running thread is on its way to the end of a step, which may never come: some ways out of a function are not stopped at.
+   * True if a running thread is on its way to the end of a step, which may never come: some ways out of a function are not stopped at.
    * Absent where the adapter does not know.
    */
   isStepping?(threadId: number): boolean;

@@ -2,7 +2,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { DataAccess } from '../model/data-breakpoint.ts';
 
 /**
- * Whether the accesses to a place can be seen.
+ * True if the accesses to a place can be seen.
  *
  * @see DAP dataBreakpointInfo
  */
@@ -47,7 +47,7 @@ export interface WatchedPlace {
 /** Stops, or reports, where a place in the program's memory is written, or read. */
 export interface WriteWatches {
   /**
-   * Whether the place that an expression names at a stop can be watched.
+   * True if the place that an expression names at a stop can be watched.
    *
    * @throws DebugError `stale_reference`
    * @see DAP dataBreakpointInfo

@@ -34,7 +34,7 @@ export class SourcePlaces {
 }
 
 /**
- * Whether a source may belong to what was compiled from it: it lies in the same project or, where nothing says that there is one,
+ * True if a source may belong to what was compiled from it: it lies in the same project or, where nothing says that there is one,
  * beside it (`src/` beside `dist/`) and is called like a source.
  */
 export function isBeside(source: string, compiled: string): boolean {

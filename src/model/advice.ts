@@ -1,5 +1,5 @@
 /**
- * What a caller can do next. Each toolset has its own name for the tool that does it.
+ * An action that a caller can take next. Each toolset has its own name for the tool that does it.
  *
  * `start` is whatever begins a session, by launching a program or by attaching to one.
  */
@@ -17,10 +17,10 @@ export type ActionName =
   | 'sessions'
   | 'stop';
 
-/** What a toolset calls the tools for actions; an action that none of its tools does is left out. */
+/** A toolset's names of the tools for actions; an action that none of its tools does is left out. */
 export type ActionNames = Readonly<Partial<Record<ActionName, string>>>;
 
-/** What to do next: a text, or one sentence in parts, some of which stand for the name of a tool. */
+/** Advice on the next step: a text, or one sentence in parts, some of which stand for the name of a tool. */
 export type Advice = string | readonly (string | { readonly action: ActionName })[];
 
 /** The advice in the words of a toolset; undefined when it depends on an action that the toolset has no tool for. */

@@ -1,7 +1,7 @@
 import type { BreakpointState } from './breakpoint.ts';
 import type { ConditionTally } from './condition-tally.ts';
 
-/** Where a breakpoint was wanted. */
+/** The wanted place of a breakpoint. */
 export type BreakpointTarget =
   | {
       readonly kind: 'line';

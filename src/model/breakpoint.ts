@@ -1,6 +1,6 @@
 import type { SourceLocation } from './source-location.ts';
 
-/** What every kind of breakpoint may carry. */
+/** The options of every kind of breakpoint. */
 interface BreakpointOptions {
   /** The session's number for it: stable over restarts, never reused. */
   readonly id: number;
@@ -38,7 +38,7 @@ export interface FunctionBreakpoint extends BreakpointOptions {
   readonly name: string;
 }
 
-/** What is known of a breakpoint. `verified` only after the debugger resolved a location. */
+/** The state of a breakpoint. `verified` only after the debugger resolved a location. */
 export type BreakpointState =
   | {
       readonly kind: 'pending';
@@ -57,7 +57,7 @@ export type BreakpointState =
   | { readonly kind: 'rejected'; readonly reason: string };
 
 /**
- * Which exceptions stop the program. `uncaught` is the default everywhere. `userUnhandled`: also those that leave the program's own
+ * The exceptions that stop the program. `uncaught` is the default everywhere. `userUnhandled`: also those that leave the program's own
  * code for a library that catches them (a test runner); the same as `uncaught` where the language's debugger cannot distinguish them.
  */
 export type ExceptionBreakMode = 'none' | 'uncaught' | 'userUnhandled' | 'all';

@@ -1,5 +1,5 @@
 /**
- * What an expression came to where a breakpoint collected it. A value is whole, as its JSON, where it has one; what JSON cannot
+ * The outcome of an expression that a breakpoint collected. A value is whole, as its JSON, where it has one; what JSON cannot
  * carry is described in a bounded line.
  */
 export type CollectedValue =
@@ -7,7 +7,7 @@ export type CollectedValue =
       readonly kind: 'value';
       /** The word of its language: in JavaScript what `typeof` gives. */
       readonly type: string;
-      /** What `JSON.stringify` gave, decoded. Absent where it gave nothing, threw, or gave too much. */
+      /** The result of `JSON.stringify`, decoded. Absent where it gave nothing, threw, or gave too much. */
       readonly json?: unknown;
       /** The value in one line, where `json` is absent or says less than there is. */
       readonly description?: string;

@@ -5,11 +5,11 @@ export interface ConditionTally {
   readonly trues: number;
   /** The number of times it threw. */
   readonly failures: number;
-  /** What it threw. */
+  /** The error that it threw. */
   readonly error?: string;
   /** Variables in scope there, innermost first, where the error may be that a name is none of them. */
   readonly names?: readonly string[];
-  /** What a pass costs, where that is felt after some ten thousand. */
+  /** The cost of a pass, where that is felt after some ten thousand. */
   readonly passMs?: number;
   /** It is the last of its part, which has ended: nothing was passed after it. */
   readonly isTotal?: boolean;
@@ -26,7 +26,7 @@ export interface ReportedTally {
 /** From this number of passes on, a tally that is not the total is one that is reported now and then only. */
 export const MAX_EXACT_PASSES = 256;
 
-/** What several parts of a program have counted. */
+/** The sum of the tallies of several parts of a program. */
 export function sumOf(tallies: readonly ConditionTally[]): ConditionTally {
   const total = (count: (tally: ConditionTally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0);
   const failed = tallies.find(({ error }) => error !== undefined);

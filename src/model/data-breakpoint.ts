@@ -1,6 +1,6 @@
 import type { SourceLocation } from './source-location.ts';
 
-/** What of a watched place is wanted: who changes it, or who reads it. */
+/** The wanted kind of access to a watched place: changes or reads. */
 export type DataAccess = 'read' | 'write';
 
 /**
@@ -15,9 +15,9 @@ export interface SeenWrite {
   readonly after: string;
   /** The number of times it was written, or read, since it is watched, this time included; undefined where only changes are seen. */
   readonly writes?: number | undefined;
-  /** How many of these changed it, or read it. */
+  /** The number of these that changed it, or read it. */
   readonly changes: number;
-  /** Where it was made, where the program stands on another line already. */
+  /** The place of the access, where the program stands on another line already. */
   readonly madeAt?: SourceLocation | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface WriteWatch {
   readonly access: DataAccess;
   readonly expression: string;
   readonly condition?: string | undefined;
-  /** Which of its writes are seen, if not all, or what that costs: words that follow "writes". */
+  /** The writes that are seen, if not all, or their cost: words that follow "writes". */
   readonly note?: string | undefined;
   /** Its writers are listed, and do not stop the program. */
   readonly isLogged: boolean;

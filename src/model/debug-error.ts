@@ -62,7 +62,7 @@ interface DebugErrorOptions {
 export class DebugError extends Error {
   override readonly name = 'DebugError';
   readonly code: DebugErrorCode;
-  /** What to do next; each toolset has its own words for the actions. */
+  /** Advice on the next step; each toolset has its own words for the actions. */
   readonly advice: Advice | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 

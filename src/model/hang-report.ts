@@ -51,17 +51,17 @@ export interface ObservedLoop {
 export interface PendingAwait {
   readonly name: string;
   readonly location: SourceLocation;
-  /** What it awaits, as the source has it; absent where the runtime does not say. */
+  /** The awaited expression, as the source has it; absent where the runtime does not say. */
   readonly awaits?: string;
-  /** How many tasks wait there so, where they are several. */
+  /** The number of tasks that wait there so, where they are several. */
   readonly tasks?: number;
 }
 
 /** An event loop that a call of the program keeps from going on. */
 export interface BlockedEventLoop {
-  /** What the event loop runs and does not get back from; `isCoroutine` when it is an async function, else a callback. */
+  /** The function that the event loop does not get back from; `isCoroutine` when it is an async function, else a callback. */
   readonly blockedBy: PendingAwait & { readonly isCoroutine: boolean };
-  /** What would go on otherwise. */
+  /** The work that would go on otherwise. */
   readonly waiting: readonly PendingAwait[];
 }
 
@@ -88,7 +88,7 @@ export type KeepAlive =
       readonly kind: 'child process';
       readonly pid: number;
       readonly command: string;
-      /** What the operating system says that it does; `unknown` where it does not say. */
+      /** Its activity as the operating system has it; `unknown` where that does not say. */
       readonly state: 'running' | 'sleeping' | 'stopped' | 'ended' | 'unknown';
       /** It is blocked writing to a full pipe that its parent could read. */
       readonly hasFullPipe?: boolean;
@@ -99,11 +99,11 @@ export type KeepAlive =
   /** In the runtime's own word (`FSReqCallback`), how many of it there are. */
   | { readonly kind: 'other'; readonly name: string; readonly count: number };
 
-/** What the operating system says about a thread that does not answer. */
+/** The operating system's view of a thread that does not answer. */
 export interface SystemEvidence {
   /** `read`, `wait4`, `futex`; absent while it computes, and where the system does not say. */
   readonly systemCall?: string;
-  /** What the call is about: a path, a pipe, a socket's addresses. */
+  /** The object of the call: a path, a pipe, a socket's addresses. */
   readonly subject?: string;
   /** True when it uses the processor. */
   readonly computes?: boolean;
@@ -111,7 +111,7 @@ export interface SystemEvidence {
   readonly children: readonly Extract<KeepAlive, { kind: 'child process' }>[];
 }
 
-/** How a thread spent some time, as the operating system saw it. */
+/** The time of a thread, as the operating system saw it. */
 export interface ThreadRest {
   /** The part of the time in which it used the processor or was ready to, 0 to 1. */
   readonly busyShare: number;
@@ -176,7 +176,7 @@ export type HangFinding =
       readonly eventLoop?: BlockedEventLoop;
       /** A call of the program's language that does not block. */
       readonly remedy?: string;
-      /** What to do about it, as a sentence without its full stop; where nothing is known beside the call, there is none. */
+      /** The advice, as a sentence without its full stop; where nothing is known beside the call, there is none. */
       readonly advice?: string;
     } & HangSite)
   /** A signal (SIGSTOP) has stopped its process. */
@@ -202,7 +202,7 @@ export type HangFinding =
   | ({
       readonly kind: 'progressing';
       readonly hung: false;
-      /** What was seen to go on, as a phrase. */
+      /** The progress that was seen, as a phrase. */
       readonly evidence: string;
       readonly values: readonly ObservedValue[];
       /** A guess from the speed of a counter towards its limit. */
@@ -212,7 +212,7 @@ export type HangFinding =
   | ({
       readonly kind: 'idle';
       readonly hung: false;
-      /** Where it listens. */
+      /** The addresses that it listens at. */
       readonly addresses: readonly string[];
       readonly keptAliveBy: readonly KeepAlive[];
     } & HangSite)
@@ -222,7 +222,7 @@ export type HangFinding =
       readonly hung: false;
       /** The call that it is in, or its loop, as the source has it. */
       readonly what: string;
-      /** What was seen of it, as a phrase. */
+      /** The part of it that was seen, as a phrase. */
       readonly evidence: string;
       /** For how long it was seen there at every look. */
       readonly busyMs?: number;
@@ -232,7 +232,7 @@ export type HangFinding =
   | ({
       readonly kind: 'sleeping loop';
       readonly hung: false;
-      /** What it sleeps in, as the source has it. */
+      /** The call that it sleeps in, as the source has it. */
       readonly call?: string;
       readonly loop: ObservedLoop;
       /** From one round to the next, where that could be seen or stands in the call. */
@@ -254,7 +254,7 @@ export type HangFinding =
   | ({ readonly kind: 'stopped'; readonly hung: false; readonly reason: string } & HangSite)
   | { readonly kind: 'lost'; readonly hung: false; readonly cause: string };
 
-/** What was found out about a program by watching it. */
+/** The findings on a watched program. */
 export type HangReport = HangFinding & {
   /** From the start of watching to the finding. */
   readonly durationMs: number;
@@ -263,7 +263,7 @@ export type HangReport = HangFinding & {
   readonly sampleIntervalMs: number;
   /** The other threads, with what each of them does as a phrase. */
   readonly otherThreads: readonly { readonly thread: Thread; readonly doing: string }[];
-  /** What the program wrote last. */
+  /** The program's last output. */
   readonly output: OutputExcerpt;
   /** The next step to take, as a sentence. */
   readonly nextStep: string;

@@ -10,13 +10,13 @@ export interface OutputChunk {
   readonly text: string;
   /** It is a `log` that the debugger writes of what it does, and not what a breakpoint was to log. */
   readonly isNote?: true;
-  /** Where a log breakpoint stands. */
+  /** The place of a log breakpoint. */
   readonly location?: SourceLocation;
-  /** How far the program's own output was when a log breakpoint was passed; left out where the process does not say. */
+  /** The length of the program's own output when a log breakpoint was passed; left out where the process does not say. */
   readonly written?: WrittenMark;
 }
 
-/** What a process had written by its own count, which tells where a line that came another way belongs. */
+/** The bytes that a process had written by its own count, by which a line that came another way finds its place. */
 export interface WrittenMark {
   readonly pid: number;
   /** Milliseconds since the epoch. */
@@ -28,7 +28,7 @@ export interface WrittenMark {
 /** Bytes that a process has written to one of the program's streams. */
 export interface WrittenBytes {
   readonly bytes: number;
-  /** When it began to count, and how far it was then. */
+  /** The beginning of its count, and the length then. */
   readonly sinceMs: number;
   readonly sinceBytes: number;
 }

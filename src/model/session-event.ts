@@ -4,17 +4,17 @@ import type { SessionState } from './session-summary.ts';
 import type { StackFrame } from './stack-frame.ts';
 import type { LocalVariable, SourceExcerpt, WatchResult } from './stop-report.ts';
 
-/** Which session an event is about. */
+/** The session of an event. */
 export interface SessionRef {
   /** Unique over servers and time. */
   readonly uuid: string;
-  /** What callers or people call it; may be used again when it has been ended. */
+  /** The session's name for callers and people; may be used again when it has been ended. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly createdMs: number;
 }
 
-/** What happened in a session, reported in the order in which it happened. An event is a fact: an observer changes nothing by it. */
+/** An event in a session, reported in the order in which it happened. An event is a fact: an observer changes nothing by it. */
 export type SessionEvent =
   | { readonly kind: 'created'; readonly language: string; readonly program: string; readonly cwd: string }
   /** It has been ended and forgotten; nothing follows. */

@@ -17,7 +17,7 @@ export interface ProcessSummary {
   readonly pid: number;
   /** The program that it runs: `worker.py`. */
   readonly name: string;
-  /** Where that is not the language of the session. */
+  /** The language, where it is not that of the session. */
   readonly language?: string;
   readonly doing:
     | { readonly kind: 'running' }
@@ -35,7 +35,7 @@ export interface SessionSummary {
   readonly id: string;
   /** The adapter's id: `node`. */
   readonly language: string;
-  /** What was launched or attached to, as the caller wrote it. */
+  /** The program that was launched or attached to, as the caller wrote it. */
   readonly program: string;
   readonly cwd: string;
   readonly state: SessionState;

@@ -15,7 +15,7 @@ export interface SourceLocation extends Position {
 }
 
 /**
- * Whether a path is the runtime's own name for a built-in: a scheme and a plain name after it, unlike a file, a URL with an
+ * True if a path is the runtime's own name for a built-in: a scheme and a plain name after it, unlike a file, a URL with an
  * authority (`https://…`), or a program that is held in its URL (`data:…`).
  */
 export function isBuiltin(path: string): boolean {

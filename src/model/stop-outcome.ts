@@ -29,7 +29,7 @@ export interface ExceptionInfo {
   /** It rejects a promise, and whether anybody handles that cannot be known yet. */
   readonly undecided?: true;
   readonly value: ValueSummary;
-  /** What the interpreter, or its adapter, prints of one that an expression threw, with the calls that led there. */
+  /** The traceback that the interpreter or its adapter prints of an exception of an expression. */
   readonly trace?: string | undefined;
 }
 
@@ -37,11 +37,11 @@ export interface ExceptionInfo {
 export interface RelatedException {
   /** `cause`: the other was raised from it. `context`: it was being handled when the other was raised. `member`: the group has it. */
   readonly relation: 'cause' | 'context' | 'member';
-  /** How many groups it is inside of, beside the exception of the stop. */
+  /** The number of groups around it, beside the exception of the stop. */
   readonly depth: number;
   readonly name: string;
   readonly message: string;
-  /** Where it was raised; absent where that is not known. */
+  /** The place of the raise; absent where that is not known. */
   readonly location?: SourceLocation;
   readonly functionName?: string;
 }
@@ -50,7 +50,7 @@ export interface RelatedException {
 export interface UnstoppedException {
   readonly name: string;
   readonly message: string;
-  /** Where it was thrown. */
+  /** The place of the throw. */
   readonly location: SourceLocation;
   readonly because: UnstoppedCause;
 }
@@ -71,7 +71,7 @@ export type UnstoppedCause =
   /** The runtime took it for caught. */
   | { readonly kind: 'unforeseen' };
 
-/** What there was to see where an exception was thrown that did not stop its thread. */
+/** The state at the throw of an exception that did not stop its thread. */
 export interface UndecidedThrow {
   readonly location: SourceLocation;
   readonly functionName: string;
@@ -95,7 +95,7 @@ export interface StoppedInfo {
   readonly write?: SeenWrite;
 }
 
-/** How the process ended: exactly one of the two is not null, unless neither is known (attached debuggees). */
+/** The end of the process: exactly one of the two is not null, unless neither is known (attached debuggees). */
 export interface ExitInfo {
   readonly exitCode: number | null;
   readonly signal: string | null;

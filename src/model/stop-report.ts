@@ -41,14 +41,14 @@ export interface OutputExcerpt {
 /** A stop that explains itself: everything an agent needs to decide the next call. */
 export interface StopReport {
   readonly stop: StoppedInfo;
-  /** What the exception of the stop came from, and what it contains; the nearest first. */
+  /** The causes of the stop's exception, and the exceptions that it contains; the nearest first. */
   readonly related?: readonly RelatedException[];
   readonly frames: readonly StackFrame[];
   /** Locals of the innermost frame, in the order of the source. */
   readonly locals: readonly LocalVariable[];
   /** Lines around the stop; absent when no source text is to be had. */
   readonly source?: SourceExcerpt;
-  /** What the program wrote since the last report. */
+  /** The program's output since the last report. */
   readonly output: OutputExcerpt;
   readonly watches: readonly WatchResult[];
   /** The write that it stopped at. */

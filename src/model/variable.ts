@@ -10,7 +10,7 @@ export interface ValueSummary {
   readonly value: string;
   /** A handle for expanding it; 0 when there is nothing inside. Valid until its thread resumes. */
   readonly variablesReference: number;
-  /** How many children there are in all: array length, map size, number of own properties. */
+  /** The number of all children: array length, map size, number of own properties. */
   readonly childCount?: number;
   /** True when `value` or `children` leave something out. */
   readonly cut?: boolean;

@@ -18,7 +18,7 @@ export function statFields(pid: number, threadId?: number): readonly string[] | 
 }
 
 /**
- * Whether a signal (SIGSTOP) has stopped a process: it neither runs nor answers before another one lets it go on. Not one that a native
+ * True if a signal (SIGSTOP) has stopped a process: it neither runs nor answers before another one lets it go on. Not one that a native
  * debugger holds (`t`), which is how some debuggers stop a program. False where the system does not say.
  *
  * @see proc_pid_stat(5)

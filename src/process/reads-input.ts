@@ -10,7 +10,7 @@ const NO_TIMEOUT = /^0xffffffff(ffffffff)?$/;
 const LONG_TIMEOUT_MS = 1_000;
 
 /**
- * Whether the main thread of a process waits for its standard input and for nothing else: it is in a `read` of it, or in an event loop
+ * True if the main thread of a process waits for its standard input and for nothing else: it is in a `read` of it, or in an event loop
  * with no timer that is due soon, no connection and no server.
  *
  * @param outside The input that comes from outside of the program, as {@link descriptorOf} names it: other pipes connect processes of it.

@@ -154,7 +154,7 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
 ];
 
 /**
- * Whether a text can hold a credential at all. Most texts cannot, and are not looked at further: every form above, and every name
+ * True if a text can hold a credential at all. Most texts cannot, and are not looked at further: every form above, and every name
  * of a secret, contains one of these.
  */
 const MAY_HOLD =

@@ -20,7 +20,7 @@ export class StandstillWatch {
   }
 
   /**
-   * Whether some threads or tasks wait for each other in a circle, and all others for another thread: at two looks, half a second apart. To be
+   * True if some threads or tasks wait for each other in a circle, and all others for another thread: at two looks, half a second apart. To be
    * called as often as one likes.
    */
   async standsStill(threads: readonly Thread[], signal: AbortSignal | undefined): Promise<boolean> {

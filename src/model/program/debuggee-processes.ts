@@ -7,6 +7,6 @@ export interface DebuggeeProcesses {
    * started is the program. `attached`: the root is in a group that is not ours.
    */
   readonly kind: 'launched' | 'launchedByDebugger' | 'attached';
-  /** Where the program listens for its debuggers, not for its clients. */
+  /** The addresses at which the program listens for its debuggers, not for its clients. */
   readonly debuggerPorts: readonly number[];
 }

@@ -1,4 +1,4 @@
-/** What a source file is to run as. */
+/** The text that a source file is to run as. */
 export type PatchRequest =
   /** One text in it replaced by another; it must stand there once. */
   | { readonly kind: 'replace'; readonly old: string; readonly new: string }

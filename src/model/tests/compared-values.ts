@@ -1,6 +1,6 @@
-/** What an assertion compared: the place where the two values differ first. */
+/** The comparison of an assertion: the place where the two values differ first. */
 export interface ComparedValues {
-  /** How it is reached from the value that was compared: `.items[2].price`; empty for that value itself. */
+  /** The path from the value that was compared: `.items[2].price`; empty for that value itself. */
   readonly path: string;
   /** Absent where there is nothing at that place. */
   readonly actual?: ComparedValue;

@@ -5,7 +5,7 @@ export interface Suspect {
   /** 1-based; of the written source. */
   readonly line: number;
   readonly endLine: number;
-  /** What is written on the first line, or where a branch went: `if (total > 60) false`. */
+  /** The text of the first line, or the way of a branch: `if (total > 60) false`. */
   readonly text: string;
   /** Of the failed tests, those that ran it. */
   readonly failed: number;
@@ -15,7 +15,7 @@ export interface Suspect {
   readonly isChanged: boolean;
 }
 
-/** What failing tests ran that passing ones did not, by what ran in each test. */
+/** Code that failing tests ran and passing ones did not, by what ran in each test. */
 export interface Suspects {
   /** The likeliest first; empty where it is known of too few tests what they ran. */
   readonly list: readonly Suspect[];

@@ -16,7 +16,7 @@ export interface TestFrame {
   readonly location: SourceLocation;
 }
 
-/** What made a test fail. */
+/** The failure of a test. */
 export interface TestError {
   /** The constructor's name; empty where the runner does not report it. */
   readonly name: string;
@@ -89,9 +89,9 @@ export interface TestFailure {
   /** Further errors of the same test. */
   readonly moreErrors: readonly TestError[];
   readonly site: FailureSite | UnseenSite;
-  /** Where the value came from that its assertion should not have found; absent where that is not known. */
+  /** The origin of the value that its assertion should not have found; absent where that is not known. */
   readonly valueSource?: ValueSource;
-  /** What own code threw while the test ran, and others caught; that first which explains most. */
+  /** Exceptions that own code threw and others caught while the test ran; the most telling one first. */
   readonly swallowed?: readonly SwallowedThrow[];
 }
 
@@ -111,14 +111,14 @@ export interface UnseenSite {
   readonly handedOn?: string;
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export type TestRunOutcome =
   | { readonly kind: 'finished'; readonly exitCode: number | null; readonly signal: string | null }
   /** It did not end in time and was ended, with all its processes. */
   | {
       readonly kind: 'timed out';
       readonly timeoutMs: number;
-      /** Where a thread was running; absent when all were waiting. */
+      /** The place of a running thread; absent when all were waiting. */
       readonly where?: SourceLocation;
       /** Why it did not end, of one that a debugger watched. */
       readonly hang?: HangReport;
@@ -155,7 +155,7 @@ export interface TestRunReport {
   /** The runners that were seen at work, by their ids (`jest`); empty when there was none that is known. */
   readonly runners: readonly string[];
   readonly outcome: TestRunOutcome;
-  /** What the exit code says to those who know the runner: `a usage error of pytest`. */
+  /** The runner's own meaning of the exit code: `a usage error of pytest`. */
   readonly exitMeaning?: string;
   readonly counts: TestCounts;
   /** `8 failed`, `2 xfailed`: what the runner counted, as it prints it; absent where it does not say. */
@@ -171,7 +171,7 @@ export interface TestRunReport {
   /** Absent where nothing distinguishes what failing tests ran. */
   readonly suspects?: Suspects;
   /**
-   * What left the program's own code as an exception, in a run of a runner that is not known; of one that is, what processes threw that some test
+   * Exceptions that left the program's own code, in a run of a runner that is not known; of one that is, what processes threw that some test
    * has started, it is not known which.
    */
   readonly thrown: readonly ThrownError[];

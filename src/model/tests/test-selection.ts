@@ -1,7 +1,7 @@
 import type { TestName } from './tests-since.ts';
 
 /**
- * Which tests of a command are run. `matching`: those whose full name contains `test`, in files whose path contains `file`; case counts.
+ * The tests of a command that are run. `matching`: those whose full name contains `test`, in files whose path contains `file`; case counts.
  * Names of suites may be parted by ` > `, as reports write them, or by a blank. `exactly`: these, as reports name them; the name of a suite
  * stands for all that is in it.
  */

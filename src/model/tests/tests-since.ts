@@ -7,7 +7,7 @@ export interface TestName {
 }
 
 /**
- * How a failure stands to that of the same test in the run before. `same`: the same statement failed with the same message.
+ * The relation of a failure to that of the same test in the run before. `same`: the same statement failed with the same message.
  * `other values`: the same statement, with another message; of it, the first line that differs. `other place`: another statement.
  * `new`: the test passed then. `added`: it was not there then, or did not run.
  */

@@ -1,12 +1,12 @@
 import type { TracedCall, ValueOrigin } from '../trace/trace-report.ts';
 
-/** What a second run of a failed test, without a debugger, showed of the value that its assertion found. */
+/** The findings of a second run of a failed test, without a debugger, on the value that its assertion found. */
 export type ValueSource =
   /** The test passed then. */
   | { readonly kind: 'passed' }
   /** There was no time for it, or it did not end in time. */
   | { readonly kind: 'late'; readonly text: string }
-  /** What an assertion called that found something else than a value, or one that did not come from anywhere. */
+  /** The calls of an assertion that found something else than a value, or one without an origin. */
   | {
       readonly kind: 'called';
       readonly call: TracedCall;
@@ -17,7 +17,7 @@ export type ValueSource =
       readonly kind: 'found';
       /** The value as the assertion had it. */
       readonly text: string;
-      /** Where it came to be. */
+      /** The place of its origin. */
       readonly origin: ValueOrigin;
       /** That very value came to the assertion; otherwise it is one with the same text, as many tests make it. */
       readonly isTied: boolean;

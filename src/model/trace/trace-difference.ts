@@ -1,6 +1,6 @@
 import type { FrameEvent } from './trace-record.ts';
 
-/** Where two recorded calls part. */
+/** The difference of two recorded calls. */
 export type TraceDifference =
   /** The same step came to other values. */
   | { readonly kind: 'value'; readonly index: number; readonly one: FrameEvent; readonly other: FrameEvent }

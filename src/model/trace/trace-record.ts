@@ -19,7 +19,7 @@ export interface TracedChange {
   readonly after?: TracedValue;
 }
 
-/** How a call ended. */
+/** The end of a call. */
 export type TracedEnd =
   | { readonly kind: 'returned'; readonly value: TracedValue }
   | { readonly kind: 'threw'; readonly error: TracedValue }
@@ -30,7 +30,7 @@ export type TracedEnd =
   /** It was in it when the recording ended. */
   | { readonly kind: 'running'; readonly line: number };
 
-/** What happened in a call, in order. Lines are 1-based and those of the written source. */
+/** The events in a call, in order. Lines are 1-based and those of the written source. */
 export type FrameEvent =
   /** A statement that begins on the line ran; what differed when the next one began. */
   | { readonly kind: 'line'; readonly line: number; readonly changes?: readonly TracedChange[] }
@@ -61,7 +61,7 @@ export type FrameEvent =
   /** Beyond the limit: so many events were not kept here. */
   | { readonly kind: 'dropped'; readonly events: number };
 
-/** Who called. */
+/** The caller. */
 export interface TracedCaller {
   readonly name: string;
   readonly path: string;
@@ -69,13 +69,13 @@ export interface TracedCaller {
 }
 
 /**
- * How a value was like a wanted text: a primitive, or the summary of an object, with that very text; an object with such a part in its
+ * The likeness of a value to a wanted text: a primitive, or the summary of an object, with that very text; an object with such a part in its
  * summary; an object that is the same but for brackets (`[1, 2]` for `1,2`); a longer string with the text in it, or a number that is
  * written otherwise (60.3 for `60.30`).
  */
 export type ValueLikeness = 'equal' | 'item' | 'similar' | 'part';
 
-/** Where a value was, in the order in which things happen: in a call (`number` of its function), on a line. */
+/** The place of a value, in the order in which things happen: in a call (`number` of its function), on a line. */
 export interface ValuePlace {
   /** As in the records `function`, which are unique in their file. */
   readonly function: number;
@@ -122,9 +122,9 @@ export type TraceRecord =
       readonly arguments: readonly TracedChange[];
       readonly events: readonly FrameEvent[];
       readonly end: TracedEnd;
-      /** Where it was made, of one that is kept for being made near to a place. */
+      /** The call's place, where it is kept for being near to a wanted place. */
       readonly madeNear?: { readonly path: string; readonly line: number };
-      /** Where values are searched: where the recorded calls returned that it made; of each of its lines the last of them. */
+      /** In a search for values: the returns of the recorded calls that it made; of each of its lines the last of them. */
       readonly returns?: readonly { readonly line: number; readonly function: number; readonly returnLine: number }[];
     }
   /** Mode `calls`: a call in the tree. `parent`: the call that it was made in. */
@@ -159,7 +159,7 @@ export type TraceRecord =
       readonly kind: 'origin';
       /** Of its file, in the order in which they came to be. */
       readonly id: number;
-      /** Which of the texts, by index. */
+      /** The index of the text. */
       readonly text: number;
       readonly likeness: ValueLikeness;
       readonly atMs: number;
@@ -167,11 +167,11 @@ export type TraceRecord =
       readonly value: TracedValue;
       /** The calls around it, the inner one first: at most 20. */
       readonly callers: readonly { readonly function: number; readonly number: number }[];
-      /** Where it came to from there, in order: the first ones and the last. */
+      /** The later places of the value, in order: the first ones and the last. */
       readonly path: readonly ValuePlace[];
       /** Calls that were given it and returned it as it was, the inner one first. */
       readonly unchanged?: readonly ValuePlace[];
-      /** How many calls were around it, and how many around the outermost one that it came to. */
+      /** The number of calls around it, and of those around the outermost one that it came to. */
       readonly depth: number;
       readonly outermost: number;
       /** The number of times a value with the text came to be at this place. */
@@ -198,7 +198,7 @@ export type TraceRecord =
       readonly point: number;
       readonly pass: number;
       readonly atMs: number;
-      /** Where the threads of a process share its file: which it was, in the order in which they came by. Absent for the main one. */
+      /** The number of the thread where those of a process share its file, in the order in which they came by. Absent for the main one. */
       readonly thread?: number;
       readonly caller?: TracedCaller;
       readonly values: readonly TracedResult[];
@@ -256,7 +256,7 @@ export type TraceRecord =
       /** Absolute. */
       readonly file?: string;
     }
-  /** What could not be traced, or was given up, and why; a sentence. */
+  /** The code that could not be traced, or was given up, and why; a sentence. */
   | { readonly kind: 'note'; readonly text: string };
 
 /** A function that can run. `counter`: of its calls. */

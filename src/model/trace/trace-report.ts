@@ -12,14 +12,14 @@ export type TracedFunction = Omit<RecordOf<'function'>, 'kind' | 'id'> & { reado
 export type TracedCall = Omit<RecordOf<'call'>, 'kind' | 'function' | 'atMs' | 'returns'> & {
   readonly function: TracedFunction;
   readonly startedAtMs: number;
-  /** Which process or worker it was in, by its place among them. */
+  /** The process or worker of it, by its place among them. */
   readonly process?: number;
   /** Calls of the function in its process, which its number counts; absent where they were not counted. */
   readonly callsInProcess?: number;
   readonly returns?: readonly TracedReturn[];
 };
 
-/** Where a call returned, and the line on which it was made. */
+/** The place of a call's return, and the line of the call. */
 export interface TracedReturn {
   readonly line: number;
   readonly function: TracedFunction;
@@ -33,14 +33,14 @@ export type TracedNode = Omit<RecordOf<'node'>, 'kind' | 'id' | 'parent' | 'func
 };
 /** Exact counts of a function, over all processes. */
 export type FunctionTotal = Omit<RecordOf<'total'>, 'kind' | 'function'> & { readonly function: TracedFunction };
-/** Where a value was, with the function whose call it was in. */
+/** The place of a value, with the function whose call it was in. */
 export type TracedPlace = Omit<ValuePlace, 'function'> & { readonly function: TracedFunction };
-/** Where a value with a wanted text came to be. */
+/** The origin of a value with a wanted text. */
 export type ValueOrigin = Omit<
   RecordOf<'origin'>,
   'kind' | 'id' | 'atMs' | 'place' | 'path' | 'unchanged' | 'callers'
 > & {
-  /** Which process or worker it was in, as that of {@link TracedCall}. */
+  /** The process or worker of it, as that of {@link TracedCall}. */
   readonly process: number;
   readonly startedAtMs: number;
   readonly place: TracedPlace;
@@ -48,9 +48,9 @@ export type ValueOrigin = Omit<
   readonly unchanged?: readonly TracedPlace[];
   readonly callers: readonly { readonly function: TracedFunction; readonly number: number }[];
 };
-/** What came closest to a text that no value had. */
+/** The nearest value to a text that no value had. */
 export type ClosestValue = Omit<RecordOf<'closest'>, 'kind' | 'place'> & { readonly place: TracedPlace };
-/** Where a point of values stood. */
+/** The place of a point of values. */
 export type TracedPointPlace = Omit<RecordOf<'point'>, 'kind' | 'point'>;
 /** In which process and thread something was; the main thread is 0. */
 export interface TracedOrigin {
@@ -80,7 +80,7 @@ export interface WrittenFunction {
 /** A line on which statements begin, over all processes. */
 export interface TracedLine {
   readonly line: number;
-  /** Where the last of the statements ends that begin there. */
+  /** The end of the last of the statements that begin there. */
   readonly endLine: number;
   /** The number of times one of them began: of that which ran most. */
   readonly count: number;
@@ -97,14 +97,14 @@ export interface CountedFunction {
   readonly endLine: number;
   readonly calls: number;
 }
-/** Where code goes one of several ways, by how often it went each. */
+/** A place where code goes one of several ways, with the passes of each. */
 export interface CountedBranch {
   readonly line: number;
   readonly what: string;
   readonly within: string | undefined;
   readonly ways: readonly { readonly name: string; readonly count: number }[];
 }
-/** What ran of a file that was loaded. All in the order of lines. */
+/** The parts of a loaded file that ran. All in the order of lines. */
 export interface TracedFile {
   readonly path: string;
   readonly functions: readonly CountedFunction[];
@@ -116,13 +116,13 @@ export interface ShownFile extends TracedFile {
   readonly source: readonly string[];
 }
 
-/** How the traced program ended. */
+/** The end of the traced program. */
 export type TracedRunEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
   /** It was ended at the time limit. */
   | { readonly kind: 'running'; readonly waitedMs: number; readonly where?: SourceLocation };
 
-/** What the processes and workers of one run have recorded, put together. */
+/** The recordings of the processes and workers of one run, put together. */
 export interface TraceReport {
   readonly ended: TracedRunEnd;
   readonly output: OutputExcerpt;
@@ -142,7 +142,7 @@ export interface TraceReport {
   readonly notes: readonly string[];
 }
 
-/** Where two trees of calls part. `callers`: the names of the functions around it, the outermost first. */
+/** A difference of two trees of calls. `callers`: the names of the functions around it, the outermost first. */
 export type CallDifference = { readonly callers: readonly string[] } & (
   | {
       /** The same call with other arguments, with another result, or followed by another number of calls like it. */
@@ -163,7 +163,7 @@ export interface CountDifference {
   readonly other: number;
 }
 
-/** What of a point differs between two runs. */
+/** A difference of one point between two runs. */
 export interface PointDifference {
   /** As it was given. */
   readonly asked: string;
@@ -207,7 +207,7 @@ export type TraceComparison = { readonly kind: 'comparison'; readonly otherName:
     }
 );
 
-/** What a trace answers to the question that was put. */
+/** A trace's answer to the question that was put. */
 export type TraceFinding =
   | {
       readonly kind: 'frame';
@@ -229,12 +229,12 @@ export type TraceFinding =
       /** The written lines of each file. */
       readonly sources: ReadonlyMap<string, readonly string[]>;
     }
-  /** Where values with the wanted texts came to be, the most likely one first, and what ran before that one. */
+  /** The origins of values with the wanted texts, the most likely one first, and what ran before that one. */
   | {
       readonly kind: 'origins';
       readonly texts: readonly string[];
       readonly origins: readonly ValueOrigin[];
-      /** Where parts of the texts were made before, each with its text. */
+      /** The earlier origins of parts of the texts, each with its text. */
       readonly parts: readonly { readonly text: string; readonly origin: ValueOrigin }[];
       /** Of the texts that no value had. */
       readonly closest: readonly ClosestValue[];
@@ -253,7 +253,7 @@ export type TraceFinding =
       readonly kind: 'unknown';
       /** Written functions with a name like it. */
       readonly near: readonly WrittenFunction[];
-      /** What is the matter with the file that it was looked for in. */
+      /** The problem with the file that it was looked for in. */
       readonly file?: 'missing' | 'installed' | 'unloaded';
     }
   | { readonly kind: 'calls' }

@@ -1,5 +1,5 @@
 /**
- * What a traced process is to record. The server writes it as JSON into a file of its own; the tracers inside of the debuggees
+ * The recording that is asked of a traced process. The server writes it as JSON into a file of its own; the tracers inside of the debuggees
  * read it when they start, each process and each worker for itself.
  */
 export interface TraceRequest {
@@ -14,7 +14,7 @@ export interface TraceRequest {
 /** The name that stands for all functions of own code. */
 export const EVERY_FUNCTION = '*';
 
-/** Which question the run is to answer. `inside`: of all functions, those calls are meant that were made in one of this place, or all. */
+/** The question that the run is to answer. `inside`: of all functions, those calls are meant that were made in one of this place, or all. */
 export type WantedTrace =
   | {
       readonly kind: 'frame';
@@ -29,7 +29,7 @@ export type WantedTrace =
       /** So many rows of each point are kept from the first one on, where that is more than half of `limits.maxRows`. */
       readonly keepFirst?: number;
     }
-  /** Which lines and branches ran, and how often: of all own code, of one file, or of the functions of a place. */
+  /** The lines and branches that ran, with their counts: of all own code, of one file, or of the functions of a place. */
   | { readonly kind: 'lines'; readonly file?: string; readonly within?: TracePlace };
 
 /** Functions by name (`invoice`, `Cart.total`), or the innermost function around a line. */
@@ -37,7 +37,7 @@ export type TracePlace =
   | { readonly kind: 'function'; readonly name: string; readonly path?: string }
   | { readonly kind: 'line'; readonly path: string; readonly line: number };
 
-/** Which call of the function is shown. Calls are counted from 1 in each process. */
+/** The call of the function that is shown. Calls are counted from 1 in each process. */
 export type WantedCall =
   | { readonly kind: 'first' }
   | { readonly kind: 'last' }

@@ -162,7 +162,7 @@ interface ExceptionQuirks {
     readonly decode: (answer: string) => readonly RelatedException[];
   };
   /**
-   * Whether a stop is at an uncaught exception, where the adapter does not say so; undefined where that depends on what stops
+   * True if a stop is at an uncaught exception, where the adapter does not say so; undefined where that depends on what stops
    * at all. @param name What the exception is called.
    */
   uncaught?(name: string, message: string): boolean | undefined;
@@ -203,7 +203,7 @@ export interface ThreadQuirks {
   /** The name of a thread, where the adapter puts into it where the thread is. */
   threadName?(given: string): string;
   /**
-   * Whether code of a file is the program's own, and not a library's; left out, what the adapter does not play down is.
+   * True if code of a file is the program's own, and not a library's; left out, what the adapter does not play down is.
    *
    * @param path As the adapter gives it: it may be relative to where a library was built.
    */

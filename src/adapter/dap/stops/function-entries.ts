@@ -22,7 +22,7 @@ export class FunctionEntries {
   }
 
   /**
-   * Whether a stop in a line is one at a function's first statement: a debuggee that does not look at calls of some functions is
+   * True if a stop in a line is one at a function's first statement: a debuggee that does not look at calls of some functions is
    * stopped in their first line instead.
    */
   isInside(target: DapTarget, { reason, hitBreakpointIds }: StoppedInfo): boolean {

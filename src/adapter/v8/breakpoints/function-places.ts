@@ -15,7 +15,7 @@ export interface FoundFunctions {
 }
 
 /**
- * Whether a function found in a source is meant by a wanted name: `total` means every `total`, `Cart.total` and `Cart.prototype.total`
+ * True if a function found in a source is meant by a wanted name: `total` means every `total`, `Cart.total` and `Cart.prototype.total`
  * only that one.
  */
 export function isNamed(found: string, wanted: string): boolean {

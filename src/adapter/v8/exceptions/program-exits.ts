@@ -23,7 +23,7 @@ export class ProgramExits {
   }
 
   /**
-   * Whether no code of the program has anything to do with an exception. A test runner hands on what an assertion has thrown by
+   * True if no code of the program has anything to do with an exception. A test runner hands on what an assertion has thrown by
    * rejecting promises, which V8 takes for uncaught where they are awaited only later; so does Node, in its streams for one.
    */
   async isNobodys(paused: Paused): Promise<boolean> {
@@ -57,7 +57,7 @@ export class ProgramExits {
   }
 
   /**
-   * Whether the program's own code lets the exception through to code that is not its own, which catches it. What a library or
+   * True if the program's own code lets the exception through to code that is not its own, which catches it. What a library or
    * Node throws and catches by itself does not count.
    */
   async leavesProgram({ callFrames }: Paused): Promise<boolean> {
@@ -111,7 +111,7 @@ export class ProgramExits {
   }
 
   /**
-   * Whether awaiting callers let the exception through, up to the top level of a module.
+   * True if awaiting callers let the exception through, up to the top level of a module.
    *
    * @param from Name of the function that throws, or `import` for a module.
    */

@@ -7,7 +7,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 export type SameCall = 'yes' | 'unknown' | 'unlessDebuggerStatement';
 
 /**
- * Whether a step over has ended in the call in which it began. V8 ends one nowhere else at that depth, unless the call was left
+ * True if a step over has ended in the call in which it began. V8 ends one nowhere else at that depth, unless the call was left
  * meanwhile, and V8 then pauses on the way: at the return, or in a caller. So a pause of another kind says nothing, nor does one after
  * a step into, which ends in whatever is called while the function waits.
  *

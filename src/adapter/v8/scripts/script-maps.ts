@@ -39,7 +39,7 @@ export class ScriptMap {
   }
 
   /**
-   * Whether the script was compiled from a file, absolute, though it may have no code of it. Maps that do not even mention its name are
+   * True if the script was compiled from a file, absolute, though it may have no code of it. Maps that do not even mention its name are
    * not decoded.
    */
   isFrom(path: string): boolean {

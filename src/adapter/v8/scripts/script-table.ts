@@ -207,7 +207,7 @@ export class ScriptTable {
   }
 
   /**
-   * Whether a file outside of the program's folders is a source of a script nevertheless: the script itself, called like one, or a
+   * True if a file outside of the program's folders is a source of a script nevertheless: the script itself, called like one, or a
    * source of its map that lies beside it.
    */
   isOwnSource(path: string): boolean {

@@ -12,7 +12,7 @@ const CLOCK_STEP_MS = 50;
 const MAX_KEPT = 20;
 
 /**
- * Whether the file of a script may have been written to since it was loaded. The time of the change counts: that of the text is
+ * True if the file of a script may have been written to since it was loaded. The time of the change counts: that of the text is
  * what a copy was given.
  */
 export function mayBeEdited({ path, loadedAtMs }: Pick<Script, 'path' | 'loadedAtMs'>): boolean {

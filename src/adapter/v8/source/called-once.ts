@@ -6,7 +6,7 @@ const LOOPS = /^(For|ForIn|ForOf|While|DoWhile)Statement$/;
 const INITIALISERS = /^(PropertyDefinition|StaticBlock)$/;
 
 /**
- * Whether a call that a frame is waiting for is made once, at most, in a call of the frame's function: it stands in no loop, and is a
+ * True if a call that a frame is waiting for is made once, at most, in a call of the frame's function: it stands in no loop, and is a
  * call of that function itself, not of something (`forEach`) that may call it several times.
  *
  * @param place Where the frame is: 1-based line, 0-based column.

@@ -3,7 +3,7 @@ import { declaredNames } from './declared-names.ts';
 import { nodesAround } from './source-structure.ts';
 
 /**
- * Whether the variable of that name that is visible at a place (1-based line, 0-based column) was declared with `const`. False
+ * True if the variable of that name that is visible at a place (1-based line, 0-based column) was declared with `const`. False
  * when the source does not parse.
  *
  * An evaluated assignment changes a constant that V8 keeps on the stack, without a word.

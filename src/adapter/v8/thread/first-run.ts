@@ -4,7 +4,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { LATE_LIMIT_MS } from '../../deadline.ts';
 
 /**
- * Whether a thread has been let run. Until then V8 must not be asked to pause it: the request would stop what is evaluated in it to prepare
+ * True if a thread has been let run. Until then V8 must not be asked to pause it: the request would stop what is evaluated in it to prepare
  * it, and Node, which cannot wait for a command inside of its wait for a debugger, waits for ever after that (Node 20 to 26).
  */
 export class FirstRun {

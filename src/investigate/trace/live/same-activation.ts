@@ -6,7 +6,7 @@ import type { StopLook } from './stop-look.ts';
 export const MAY_WAIT = /\b(await|yield|async\s+(for|with))\b/;
 
 /**
- * Whether a stop is in the call of a function that the stop before was in, after a step over or a breakpoint.
+ * True if a stop is in the call of a function that the stop before was in, after a step over or a breakpoint.
  *
  * The debugger's own names for calls are certain where they agree. They end at an await, after which a function goes on from elsewhere,
  * at a breakpoint, and everywhere in Python's coroutines; a call is known again there by its callers, where it can have come from the one

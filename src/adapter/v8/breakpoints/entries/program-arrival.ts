@@ -10,7 +10,7 @@ type Watch = { readonly kind: 'free' | 'suspended' } | { readonly kind: 'watched
 const LINES = 20;
 
 /**
- * Whether code of the program has been loaded in a thread, and a stop where the first of it begins. What is to be in place from then on
+ * True if code of the program has been loaded in a thread, and a stop where the first of it begins. What is to be in place from then on
  * is sent at that stop: a script that has been reported runs meanwhile.
  *
  * A stop asked for at a place inside of a function is one in that function, so that several lines are watched.

@@ -11,7 +11,7 @@ const GIVEN =
   /^(undefined|NaN|Infinity|globalThis|this|arguments|console|Math|JSON|Object|Array|Number|String|Boolean)$/;
 
 /**
- * Whether an exception may be thrown in a piece of code itself; of calls, also in what they call.
+ * True if an exception may be thrown in a piece of code itself; of calls, also in what they call.
  *
  * @param around The nodes around it, outermost first.
  */

@@ -17,7 +17,7 @@ export interface FrameOptions {
   /** An expression that decides whether a call is the wanted one. */
   readonly condition: string | undefined;
   /**
-   * Whether errors are caught and thrown again, so that they are known. Elsewhere they only pass: thrown again, an error that
+   * True if errors are caught and thrown again, so that they are known. Elsewhere they only pass: thrown again, an error that
    * is not caught would be reported for another line than in a plain run.
    */
   readonly catches: boolean;
