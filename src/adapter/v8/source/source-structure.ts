@@ -79,10 +79,10 @@ export function nodesAround(source: string, line: number, column: number): Place
   const program = parseSource(source);
   if (!program) return undefined;
   const offset = offsetIn(source, { lineNumber: line - 1, columnNumber: column });
-  let nodes: readonly AnyNode[] = [program];
-  walk(program, [], (node, parents) => {
-    if (node.start <= offset && offset < node.end) nodes = [...parents, node];
-  });
+  const isAround = ({ start, end }: AnyNode) => start <= offset && offset < end;
+  const nodes: AnyNode[] = [];
+  // No other branch is looked at: of a long source, that would cost each step more than all else.
+  for (let node: AnyNode | undefined = program; node; node = childrenOf(node).findLast(isAround)) nodes.push(node);
   return { offset, nodes };
 }
 
@@ -225,9 +225,15 @@ export function walk(
 ): void {
   visit(node, parents);
   const below = [...parents, node];
+  for (const child of childrenOf(node)) walk(child, below, visit);
+}
+
+function childrenOf(node: AnyNode): AnyNode[] {
+  const children: AnyNode[] = [];
   for (const child of Object.values(node)) {
-    for (const each of Array.isArray(child) ? child : [child]) if (isNode(each)) walk(each, below, visit);
+    for (const each of Array.isArray(child) ? child : [child]) if (isNode(each)) children.push(each);
   }
+  return children;
 }
 
 function isNode(value: unknown): value is AnyNode {
