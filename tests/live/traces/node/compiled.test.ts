@@ -85,6 +85,19 @@ test.each([
   expect(records.length).toBeGreaterThan(1);
 });
 
+test.each([
+  [1, '(anonymous)'],
+  [2, '(top level)'],
+] as const)('call %i on the only line of a program is made by %s', async (number, name) => {
+  const file = folder.write('one-line.cjs', 'const run=(f)=>f();function kind(v){return v}run(()=>kind(1));kind(2);');
+  const { records } = await folder.traced(own?.path ?? process.execPath, [file], {
+    kind: 'frame',
+    place: { kind: 'function', name: 'kind' },
+    call: { kind: 'number', number },
+  });
+  expect(records).toContainEqual(expect.objectContaining({ kind: 'call', caller: { name, path: file, line: 1 } }));
+});
+
 describe('code that is not what was written, in its written lines', () => {
   test.each(nodeVersions())('compiled to CommonJS with a map, on Node $major', async ({ path }) => {
     folder.write('built.ts', SOURCE);

@@ -136,7 +136,7 @@ export function formatSites(mark: object): readonly Site[] {
 }
 
 function isWhole(site: Site): boolean {
-  return (site.getEnclosingLineNumber?.() ?? 0) <= 1;
+  return (site.getEnclosingLineNumber?.() ?? 0) <= 1 && (site.getEnclosingColumnNumber?.() ?? 0) <= 1;
 }
 
 /** A frame as a caller. */
