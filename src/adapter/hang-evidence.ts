@@ -128,6 +128,8 @@ export interface BlockedCall {
   readonly remedy?: string;
   /** What to do about it, as a sentence without its full stop. */
   readonly advice?: string;
+  /** It matches a pattern, and computes. */
+  readonly isMatching?: true;
   /** Addresses at which the call waits for a connection. */
   readonly listens?: readonly string[];
   /** The thread that has what this one waits for. */
@@ -179,6 +181,11 @@ export interface HangEvidence {
   blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall>;
   /** Undefined when that cannot be found out. */
   standstill?(threadId: number, options?: CallOptions): Promise<Standstill | undefined>;
+  /**
+   * Where a thread that does not answer matches a pattern and uses the processor, as a text that is the same as long as it is there; undefined
+   * for all others, and where that cannot be found out.
+   */
+  matching?(threadId: number, options?: CallOptions): Promise<string | undefined>;
   /** How the program ended, once it has, or is about to. */
   end(): ExitEvidence;
 }

@@ -178,6 +178,10 @@ export type HangFinding =
       readonly remedy?: string;
       /** The advice, as a sentence without its full stop; where nothing is known beside the call, there is none. */
       readonly advice?: string;
+      /** It matches a pattern, and computes. */
+      readonly isMatching?: true;
+      /** For so long it has not answered. */
+      readonly busyMs?: number;
     } & HangSite)
   /** A signal (SIGSTOP) has stopped its process. */
   | ({ readonly kind: 'suspended'; readonly hung: true; readonly pid: number } & HangSite)

@@ -76,6 +76,10 @@ export class CompositeHang implements HangEvidence {
     return this.#ask(threadId, async (hang, own) => hang.standstill?.(own, options), undefined);
   }
 
+  matching(threadId: number, options?: CallOptions): Promise<string | undefined> {
+    return this.#ask(threadId, async (hang, own) => hang.matching?.(own, options), undefined);
+  }
+
   async blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall> {
     if (typeof of !== 'number') return this.#root.blocked(of, options);
     const { part, threadId } = this.#parts.ofThread(of);

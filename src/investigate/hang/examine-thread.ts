@@ -211,7 +211,7 @@ export async function blocked(
   const found = await evidence.blocked(thread.id, { signal });
   const stack = seen.length > 0 ? seen : found.frames;
   const name = call ?? found.call;
-  const { waitsFor, system, on, eventLoop, remedy, advice, listens } = found;
+  const { waitsFor, system, on, eventLoop, remedy, advice, isMatching, listens } = found;
   if (listens && !eventLoop) return idle(siteOf(thread, stack), listens);
   return {
     kind: 'blocked call',
@@ -224,6 +224,7 @@ export async function blocked(
     ...(eventLoop ? { eventLoop } : {}),
     ...(remedy === undefined ? {} : { remedy }),
     ...(advice === undefined ? {} : { advice }),
+    ...(isMatching ? { isMatching } : {}),
   };
 }
 

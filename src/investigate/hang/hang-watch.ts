@@ -10,6 +10,7 @@ import { suspendedProcess, suspendedWhole } from '../../session/run/suspended-pr
 import type { Examination, ThreadFinding } from './examination.ts';
 import { examineThread } from './examine-thread.ts';
 import { ENOUGH_MS, EXAMINATION_MS, nextStepOf } from './next-step.ts';
+import { PatternWatch } from './pattern-watch.ts';
 import { siteOf } from './site.ts';
 import { StandstillWatch } from './standstill-watch.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
@@ -53,6 +54,7 @@ export class HangWatch {
   /** Threads that did not answer the last time. */
   readonly #silent = new Set<number>();
   readonly #standstill: StandstillWatch;
+  readonly #patterns: PatternWatch;
   #samples = 0;
 
   constructor(session: DebugSession, evidence: HangEvidence, options: WatchOptions) {
@@ -60,6 +62,7 @@ export class HangWatch {
     this.#evidence = evidence;
     this.#options = options;
     this.#standstill = new StandstillWatch(evidence);
+    this.#patterns = new PatternWatch(evidence);
   }
 
   /** @throws DebugError `cancelled` */
@@ -135,7 +138,9 @@ export class HangWatch {
       this.#samples += 1;
       // Nothing will change in it: the caller that could let it go on waits for this answer.
       if (this.#options.sessionOwner === 'caller' && stopped.length > 0 && stopped.every(Boolean)) return;
-      if (await this.#standstill.standsStill(threads, signal)) return;
+      const isSilent = threads.every(({ id }) => this.#silent.has(id));
+      if (await this.#patterns.runsAway(threads, isSilent, signal)) return;
+      if (!isSilent && (await this.#standstill.standsStill(threads, signal))) return;
       // A sample that took its time does not make the next ones come faster.
       next = Math.max(next, performance.now() - sampleIntervalMs);
     }
@@ -217,8 +222,7 @@ export class HangWatch {
 
   async #inTime(thread: Thread, examination: Examination): Promise<ThreadFinding | undefined> {
     const { deadline, signal } = this.#options;
-    const examine = (how: Examination) =>
-      (this.#standstill.examine(thread, how) ?? examineThread(thread, how)).catch(() => undefined);
+    const examine = (how: Examination) => this.#finding(thread, how).catch(() => undefined);
     if (!deadline) return examine(examination);
     const over = AbortSignal.timeout(Math.max(0, deadline.leftMs));
     const either = signal === undefined ? over : AbortSignal.any([signal, over]);
@@ -228,6 +232,11 @@ export class HangWatch {
     const finding = await Promise.race([examined, late]);
     // What was cut short has not seen all.
     return over.aborted ? this.#undecided(thread) : finding;
+  }
+
+  #finding(thread: Thread, how: Examination): Promise<ThreadFinding | undefined> {
+    if (this.#patterns.hasFound) return this.#patterns.examine(thread, how);
+    return this.#standstill.examine(thread, how) ?? examineThread(thread, how);
   }
 
   /** What can be said at once of a thread whose examination took too long. */

@@ -123,7 +123,10 @@ function blockedStep({
   eventLoop,
   remedy,
   advice,
+  isMatching,
 }: Extract<HangFinding, { kind: 'blocked call' }>): string {
+  if (isMatching)
+    return `Rewrite what the pattern of ${call ?? 'the call'} repeats inside of a repetition, whose time doubles with each character, or limit the length of the text.`;
   if (advice !== undefined) return `${advice}.`;
   const full = system?.children.find(({ hasFullPipe }) => hasFullPipe);
   if (full) return `${pipeStep(full.pid)}${remedy === undefined ? '' : `; ${remedy} reads and waits`}.`;

@@ -81,14 +81,16 @@ function waitingText(
 }
 
 function blockedText(
-  { call, system }: Extract<HangReport, { kind: 'blocked call' }>,
+  { call, system, busyMs }: Extract<HangReport, { kind: 'blocked call' }>,
   where: string,
   thread: string,
 ): string {
   const what = oneLine(call ?? 'a native call', MAX_TEXT_CHARS);
   const [child] = system?.children ?? [];
   // Its own work may have an end, as a child's may.
-  if (system?.computes === true) return `Perhaps hung: busy inside ${what}${where}${thread}, which has not returned.`;
+  const time = busyMs === undefined ? '' : ` for ${seconds(busyMs)}`;
+  if (system?.computes === true)
+    return `Perhaps hung: busy inside ${what}${where}${thread}${time}, which has not returned.`;
   if (child) return `${untilEnd(child)}: blocked in ${what}${where}${thread}.`;
   return `Hung: blocked in ${what}${where}${thread}.`;
 }

@@ -122,6 +122,27 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
+  'a pattern that runs away ends the watch by itself, and one that comes to its end does not',
+  async () => {
+    const program = join(lab.folder, 'runaway.py');
+    writeFileSync(program, 'import re\nPATTERN = re.compile(r"(a+)+$")\nPATTERN.match("a" * 60 + "b")\n');
+    const target = { kind: 'launch', launch: launchOf(program, 'newest'), language: 'python' } as const;
+    const report = await detectHang(lab.engine, target, { timeoutMs: 600_000 });
+    expect(report, JSON.stringify(report)).toMatchObject({
+      kind: 'blocked call',
+      call: 'PATTERN.match("a" * 60 + "b")',
+      location: { line: 3 },
+      isMatching: true,
+      busyMs: expect.any(Number),
+    });
+    writeFileSync(program, 'import re\nfor _ in range(40): re.match(r"(a+)+$", "a" * 18 + "b")\n');
+    const finished = await detectHang(lab.engine, target, { timeoutMs: 600_000 });
+    expect(finished, JSON.stringify(finished)).toMatchObject({ kind: 'finished', exitCode: 0 });
+  },
+  60_000,
+);
+
+test.runIf(process.platform === 'linux')(
   'a copy of a process shows its own stack, and a child its own command',
   async () => {
     const program = join(lab.folder, 'copies.py');

@@ -142,6 +142,7 @@ export class DapHangEvidence implements HangEvidence {
     const frames = found?.frames ?? (pid === undefined ? [] : await this.#writtenStack(thread.target, pid));
     const waitsFor = found?.waitsFor === undefined ? undefined : this.#host.publicIdOf(thread.target, found.waitsFor);
     const { on, eventLoop, remedy, advice, listens } = found ?? {};
+    const isMatching = !found && system?.computes === true && this.#isMatching(frames);
     const call = found ? found.call : this.#callIn(frames);
     return {
       ...(call === undefined ? {} : { call }),
@@ -149,6 +150,7 @@ export class DapHangEvidence implements HangEvidence {
       ...(eventLoop === undefined ? {} : { eventLoop }),
       ...(remedy === undefined ? {} : { remedy }),
       ...(advice === undefined ? {} : { advice }),
+      ...(isMatching ? { isMatching } : {}),
       ...(listens === undefined || listens.length === 0 ? {} : { listens }),
       frames,
       ...(waitsFor === undefined ? {} : { waitsFor }),
@@ -159,6 +161,15 @@ export class DapHangEvidence implements HangEvidence {
   async standstill(threadId: number, { signal }: CallOptions = {}): Promise<Standstill | undefined> {
     const thread = this.#host.thread(threadId);
     return this.#ask<Standstill>(thread, { kind: 'standstill' }, { timeoutMs: ANSWER_MS, signal });
+  }
+
+  async matching(threadId: number): Promise<string | undefined> {
+    const thread = this.#host.thread(threadId);
+    const pid = this.#pidOf(thread);
+    if (pid === undefined || !thread.isFirst) return undefined;
+    const frames = await this.#writtenStack(thread.target, pid);
+    if (!this.#isMatching(frames) || (await systemEvidence(pid)).computes !== true) return undefined;
+    return frames.map(({ location: { path, line } }) => `${path}:${line}`).join('\n');
   }
 
   end(): ExitEvidence {
@@ -174,11 +185,14 @@ export class DapHangEvidence implements HangEvidence {
     return { ...system, children: system.children.map(plain) };
   }
 
+  #isMatching(frames: readonly HangFrame[]): boolean {
+    return this.#questions.stacks?.isMatching(frames, lineOf(frames[0])) === true;
+  }
+
   /** The call that the program is in, by the text of the line. */
   #callIn(frames: readonly HangFrame[]): string | undefined {
-    const own = frames.find(({ presentation }) => presentation === 'normal');
-    const line = own && readText(own.location.path)?.split('\n')[own.location.line - 1];
-    return line === undefined ? undefined : this.#questions.stacks?.callIn(frames, line);
+    const line = lineOf(frames.find(({ presentation }) => presentation === 'normal'));
+    return line === '' ? undefined : this.#questions.stacks?.callIn(frames, line);
   }
 
   #pidOf({ target }: HangThread): number | undefined {
@@ -191,11 +205,13 @@ export class DapHangEvidence implements HangEvidence {
     const file = this.#stackFiles.get(target);
     if (!stacks || file === undefined) return [];
     const deadline = performance.now() + SIGNAL_MS;
+    // Of the looks before.
+    const { length: known } = readText(file) ?? '';
     try {
       process.kill(pid, stacks.signal);
       for (;;) {
         await sleep(30);
-        const frames = stacks.read(readText(file) ?? '');
+        const frames = stacks.read((readText(file) ?? '').slice(known));
         if (frames.length > 0 || performance.now() > deadline) return frames;
       }
     } catch {
@@ -231,6 +247,11 @@ export class DapHangEvidence implements HangEvidence {
     this.#installed.set(target, known);
     return known;
   }
+}
+
+/** The text of the line that a frame stands at; empty where there is none. */
+function lineOf(frame: HangFrame | undefined): string {
+  return (frame && readText(frame.location.path)?.split('\n')[frame.location.line - 1]) ?? '';
 }
 
 function evaluate(target: DapTarget, expression: string, options: CallOptions): Promise<string> {

@@ -4,7 +4,7 @@ import { debuggeeText, HANG_FILES } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
 import { plainCommand } from './plain-command.ts';
-import { callIn, readStacks, STACKS_SIGNAL } from './python-stacks.ts';
+import { callIn, isMatching, readStacks, STACKS_SIGNAL } from './python-stacks.ts';
 
 /** Beside the code that describes values, where the program sees nothing of it. */
 const NAME = 'mcp_debugger_hang';
@@ -37,5 +37,6 @@ export const pythonHang: HangQuestions = {
     listen: (file) => `${MODULE}.listen(${STACKS_SIGNAL}, ${asciiJson(file)})`,
     read: readStacks,
     callIn,
+    isMatching,
   },
 };

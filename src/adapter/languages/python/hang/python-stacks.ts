@@ -20,6 +20,16 @@ export function readStacks(text: string): HangFrame[] {
   return own.find((frames) => frames.at(-1)?.name === '(module)') ?? own[0] ?? [];
 }
 
+/** Where Python's functions of patterns are, whose work is done in C. */
+const PATTERN_MODULE = /[\\/](re[\\/]__init__|re|regex)\.py$/;
+const PATTERN_METHOD = /\.(match|fullmatch|search|sub|subn|split|findall|finditer)\s*\(/;
+
+/** Whether the innermost frame of a stack matches a pattern, by its file or by the text of its line. */
+export function isMatching([innermost]: readonly HangFrame[], line: string): boolean {
+  if (innermost === undefined) return false;
+  return PATTERN_MODULE.test(innermost.location.path) || PATTERN_METHOD.test(line);
+}
+
 const MAX_CALL_CHARS = 100;
 
 /**
