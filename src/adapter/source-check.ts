@@ -1,5 +1,7 @@
-import { basename, dirname } from 'node:path';
-import { readWhole, statOf } from '../files/read-file.ts';
+import type { Stats } from 'node:fs';
+import { basename } from 'node:path';
+import { archivedText } from '../files/archive-text.ts';
+import { fileAbove, readWhole, statOf } from '../files/read-file.ts';
 
 /** The file that was read last: breakpoints come by the hundred, and file by file. */
 let counted: { readonly stamp: string; readonly lines: number } | undefined;
@@ -9,30 +11,44 @@ let counted: { readonly stamp: string; readonly lines: number } | undefined;
  * speaks against it.
  *
  * @param line 1-based.
- * @param hasArchives Code may come from archives: what a path names below a file is not looked for.
+ * @param hasArchives Code may come from archives: a path below a file is looked for in that.
  */
 export function sourceProblem(path: string, line: number, hasArchives = false): string | undefined {
   if (path.includes('\0')) return `${path} has a NUL character in its name`;
   const stats = statOf(path);
-  if (!stats) return hasArchives && isBelowFile(path) ? undefined : `there is no file ${path}`;
+  if (!stats) return hasArchives ? archiveProblem(path, line) : `there is no file ${path}`;
   if (!stats.isFile()) return `${path} is not a file`;
-  const stamp = `${path} ${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+  const stamp = stampOf(path, stats);
   if (counted?.stamp !== stamp) {
     const read = readWhole(path);
     if (read.kind === 'refused') return `${path} cannot be read: ${read.why}`;
     counted = { stamp, lines: countLines(read.bytes) };
   }
-  const { lines } = counted;
-  if (line <= lines) return undefined;
-  return `line ${line} is past the end of ${basename(path)} (${lines} line${lines === 1 ? '' : 's'})`;
+  return endProblem(path, line, counted.lines);
 }
 
-function isBelowFile(path: string): boolean {
-  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
-    const stats = statOf(above);
-    if (stats) return stats.isFile();
+function archiveProblem(path: string, line: number): string | undefined {
+  const archive = fileAbove(path);
+  const stats = archive === undefined ? undefined : statOf(archive);
+  if (archive === undefined || !stats) return `there is no file ${path}`;
+  const stamp = stampOf(path, stats);
+  if (counted?.stamp !== stamp) {
+    const found = archivedText(archive, path);
+    if (found.kind === 'absent') return `there is no file ${found.inside} in ${archive}`;
+    // What else it may be, only the program knows.
+    if (found.kind === 'unreadable') return undefined;
+    counted = { stamp, lines: countLines(Buffer.from(found.text)) };
   }
-  return false;
+  return endProblem(path, line, counted.lines);
+}
+
+function stampOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+function endProblem(path: string, line: number, lines: number): string | undefined {
+  if (line <= lines) return undefined;
+  return `line ${line} is past the end of ${basename(path)} (${lines} line${lines === 1 ? '' : 's'})`;
 }
 
 function countLines(text: Buffer): number {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { messageOf } from '../model/debug-error.ts';
 
 /** The largest file that is read whole unless the caller says otherwise: a bundle's source map may have some ten megabytes. */
@@ -49,6 +50,15 @@ export function statOf(path: string): Stats | undefined {
     // A NUL in it, a name too long, a circle of links.
     return undefined;
   }
+}
+
+/** The file that a path lies below; undefined where folders only are above it. */
+export function fileAbove(path: string): string | undefined {
+  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
+    const stats = statOf(above);
+    if (stats) return stats.isFile() ? above : undefined;
+  }
+  return undefined;
 }
 
 function reading(path: string, read: (file: number, stats: Stats) => FileRead): FileRead {

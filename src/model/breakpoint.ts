@@ -43,7 +43,7 @@ export type BreakpointState =
   | {
       readonly kind: 'pending';
       readonly reason: string;
-      /** The program has ended: nothing will become of it any more, and `reason` says why nothing did. */
+      /** `reason` says why nothing became of it, also at the end of the program. */
       readonly final?: true;
     }
   | {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
+import { readTextOrArchived } from '../../../files/archive-text.ts';
 import type {
   BreakpointState,
   ExceptionBreakMode,
@@ -41,6 +42,8 @@ export class DapBreakpoints {
   /** Changes reported before the response that says whose they are. */
   readonly #early = new Map<number, Dap.Breakpoint>();
   readonly #admitted = new Set<string>();
+  /** By the path of a file that is not loaded: one that is, with the same text. */
+  readonly #copies = new Map<string, string>();
   #filters: readonly string[] = [];
   #nextUnnumbered = -1;
   readonly #settling = new Set<Promise<void>>();
@@ -120,9 +123,22 @@ export class DapBreakpoints {
     }
   }
 
+  /** The debuggee has loaded a file of the same name: where that has the same text, it is what was meant. */
+  copyLoaded(path: string, loaded: string): void {
+    const text = this.#loaded.has(path) ? undefined : readTextOrArchived(path);
+    if (text === undefined || text !== readTextOrArchived(loaded)) return;
+    this.#copies.set(path, loaded);
+    for (const known of this.#known.values()) {
+      if (known.path === path) this.#onChange(known.id, this.#visible(known));
+    }
+  }
+
   #visible({ path, state }: Known): BreakpointState {
     if (state.kind !== 'verified' || path === undefined || this.#loaded.has(path)) return state;
-    return pending(`${basename(path)} is not loaded yet`);
+    const copy = this.#copies.get(path);
+    if (copy === undefined) return pending(`${basename(path)} is not loaded yet`);
+    const reason = `${basename(path)} is not loaded, but ${copy} is, which has the same text: set it there`;
+    return { kind: 'pending', reason, final: true };
   }
 
   async replaceFunctions(

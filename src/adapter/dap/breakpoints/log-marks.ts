@@ -1,12 +1,13 @@
 /** In front of what is for us, such as the text of a log breakpoint: its number between characters that no program writes by chance. */
-const MARK = /\ue000(log|collect|count|loaded|written|complete)(\d+)\ue001/g;
+const MARK = /\ue000(log|collect|count|loaded|copy|written|complete)(\d+)\ue001/g;
 
-const KINDS = ['log', 'collect', 'count', 'loaded', 'written', 'complete'] as const;
+const KINDS = ['log', 'collect', 'count', 'loaded', 'copy', 'written', 'complete'] as const;
 
 /** What a breakpoint that does not stop has put out, or what the code that we sent into the debuggee reports. */
 interface MarkedText {
   /**
-   * `loaded`: the text is the path of a file, and the number means nothing. `written`: the number is that of a watched place. `complete`:
+   * `loaded`: the text is the path of a file, and the number means nothing; `copy`: those of two files. `written`: the number is that of a
+   * watched place. `complete`:
    * all has been said.
    */
   readonly kind: (typeof KINDS)[number];

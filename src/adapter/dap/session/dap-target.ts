@@ -300,6 +300,7 @@ export class DapTarget {
       onOutput: (chunk) => events.emit('output', chunk),
       onWritten: (place, text) => events.emit('written', place, text),
       onLoaded: (path) => this.breakpoints.fileLoaded(path),
+      onCopy: (path, loaded) => this.breakpoints.copyLoaded(path, loaded),
       onPassed: (id) => {
         this.#isComplete = false;
         events.emit('breakpointHit', id);

@@ -12,6 +12,8 @@ interface OutputListeners {
   readonly onWritten: (place: number, text: string) => void;
   /** The debuggee has loaded a file. */
   readonly onLoaded: (path: string) => void;
+  /** It has not loaded `path`, but a file of the same name. */
+  readonly onCopy: (path: string, loaded: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
   readonly onPassed: (id: number) => void;
   /** The outcome of the condition of a breakpoint of that number so far. */
@@ -39,7 +41,7 @@ export function forwardOutput(
   connection: DapConnection,
   { output: quirks, breakpoints }: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected, onCounted, onComplete, onLoaded, onWritten }: OutputListeners,
+  { onOutput, onPassed, onCollected, onCounted, onComplete, onLoaded, onCopy, onWritten }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
@@ -47,6 +49,11 @@ export function forwardOutput(
     for (const { kind, id, text } of marked) {
       if (kind === 'loaded') {
         onLoaded(text.trim());
+        continue;
+      }
+      if (kind === 'copy') {
+        const { path, loaded } = JSON.parse(text) as { path: string; loaded: string };
+        onCopy(path, loaded);
         continue;
       }
       if (kind === 'complete') {

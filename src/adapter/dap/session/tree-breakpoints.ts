@@ -91,6 +91,8 @@ export class TreeBreakpoints {
 
   /** To be called when a session says what became of a breakpoint. */
   learn(target: DapTarget, id: number, state: BreakpointState): void {
+    // Another process has it.
+    if (state.kind === 'pending' && state.final && this.#bound.has(id)) return;
     if (state.kind === 'verified') this.#bound.add(id);
     const followed = state.kind === 'verified' ? this.#followed.bound(target, id) : undefined;
     if (followed) this.#tree.followed(followed);

@@ -1,4 +1,4 @@
-import { readText } from '../../../files/read-file.ts';
+import { readTextOrArchived } from '../../../files/archive-text.ts';
 import type { BreakpointPlaces, LinePlace } from '../../dap/recipe/adapter-quirks.ts';
 import { type LogicalLine, logicalLines } from './logical-lines.ts';
 import { pythonPlaceWarning } from './python-place-warning.ts';
@@ -8,7 +8,7 @@ const MAX_PLACES = 20;
 
 /** What the text of a Python file says of breakpoints in it; undefined when it cannot be read. */
 export function pythonPlaces(path: string): BreakpointPlaces | undefined {
-  const text = readText(path);
+  const text = readTextOrArchived(path);
   if (text === undefined) return undefined;
   const written = text.split('\n');
   let statements: readonly LogicalLine[] | undefined;

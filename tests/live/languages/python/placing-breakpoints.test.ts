@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 
 const ARCHIVED = `
@@ -118,4 +119,60 @@ describe('a breakpoint on a line of Python without code', () => {
     expect(await program.go()).toBe('exited 0');
     expect(program.collected).toEqual([]);
   });
+});
+
+const COPIED = 'import os\n\n\ndef total(prices):\n    # a sum\n    return sum(prices)\n';
+const ZIPPED = `import sys, zipfile
+
+with zipfile.ZipFile("tool.pyz", "w", zipfile.ZIP_DEFLATED) as archive:
+    archive.write("unpacked/cart.py", "cart.py")
+sys.path.insert(0, "tool.pyz")
+written = 1
+import cart
+print(cart.total([1, 2]))
+`;
+
+test('a breakpoint in an archive moves to code, and past its end is refused; one in the unpacked copy names the archive', async () => {
+  const files = { 'main.py': ZIPPED, 'unpacked/cart.py': COPIED };
+  await using program = await DebuggedPython.start(files, { breakpoints: [{ at: 'written = 1' }] });
+  await program.firstStop();
+  const path = program.path('tool.pyz/cart.py');
+  const set = async (file: string, line: number) => {
+    const { state } = await program.session.breakpoints.set({ target: { kind: 'line', path: file, line } });
+    return state;
+  };
+  expect(await set(path, 60)).toEqual({ kind: 'rejected', reason: 'line 60 is past the end of cart.py (6 lines)' });
+  const absent = { kind: 'rejected', reason: `there is no file shop/cart.py in ${program.path('tool.pyz')}` };
+  expect(await set(program.path('tool.pyz/shop/cart.py'), 1)).toEqual(absent);
+  expect(await set(path, 5)).toMatchObject({ kind: 'pending' });
+  await set(program.path('unpacked/cart.py'), 6);
+  expect(await program.go()).toBe('breakpoint: cart.py:6');
+  const states = program.session.breakpoints.list().map(({ state }) => state);
+  expect(states).toContainEqual({ kind: 'verified', location: { path, line: 6, column: 1 }, movedFromLine: 5 });
+  const named = `cart.py is not loaded, but ${path} is, which has the same text: set it there`;
+  expect(states).toContainEqual({ kind: 'pending', reason: named, final: true });
+  expect(await program.go()).toBe('exited 0');
+  const said = breakpointVerdicts(program.session.breakpoints.list(), { place: ({ id }) => String(id) });
+  expect(said.at(-1)).toMatch(`never hit: ${named}`);
+});
+
+test('a breakpoint in a copy of a loaded file names that, and one in another file of its name does not', async () => {
+  const files = {
+    'main.py': 'import sys\nsys.path.insert(0, "installed")\nimport cart\nloaded = 1\n',
+    'installed/cart.py': COPIED,
+    'source/cart.py': COPIED,
+    'other/cart.py': `${COPIED}\n`,
+  };
+  await using program = await DebuggedPython.start(files, { breakpoints: [{ at: 'loaded = 1' }] });
+  await program.firstStop();
+  for (const folder of ['source', 'other'])
+    await program.session.breakpoints.set({
+      target: { kind: 'line', path: program.path(`${folder}/cart.py`), line: 6 },
+    });
+  expect(await program.go()).toBe('exited 0');
+  const said = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+  expect(said.slice(1).map((text) => text.slice(text.indexOf('x: ') + 3))).toEqual([
+    `never hit: cart.py is not loaded, but ${program.path('installed/cart.py')} is, which has the same text: set it there`,
+    'never hit: its file was not loaded',
+  ]);
 });

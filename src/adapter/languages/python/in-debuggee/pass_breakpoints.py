@@ -155,8 +155,13 @@ class Loading:
                 if type(file) is str and not is_debugger_file(file):
                     self.seen.add(canonical(file))
         real = canonical(path)
-        self.watched.setdefault(os.path.basename(real), {})[real] = name
-        return real in self.seen
+        base = os.path.basename(real)
+        self.watched.setdefault(base, {})[real] = name
+        if real in self.seen:
+            return True
+        for each in [each for each in self.seen if os.path.basename(each) == base]:
+            report_other(name, each)
+        return False
 
     def on_event(self, event, args):
         if event == "exec" and type(args[0]) is types.CodeType and args[0].co_name == "<module>":
@@ -172,9 +177,11 @@ class Loading:
             if real in self.seen:
                 return
             self.seen.add(real)
-            path = self.watched.get(os.path.basename(real), {}).get(real)
-            if path is not None:
-                report_loaded(path)
+            named = self.watched.get(os.path.basename(real), {})
+            if real in named:
+                report_loaded(named[real])
+            for path in [path for watched, path in list(named.items()) if watched not in self.seen]:
+                report_other(path, real)
         except Exception:
             pass
 
@@ -192,6 +199,17 @@ def is_debugger_file(name):
 
 def report_loaded(path):
     report("\ue000loaded0\ue001" + path)
+
+
+def report_other(path, loaded):
+    """Of a file that is not loaded, one of its name that is: it may be a copy."""
+    if os.path.basename(path) == "__init__.py" and package_of(path) != package_of(loaded):
+        return
+    report("\ue000copy0\ue001" + json.dumps({"path": path, "loaded": loaded}))
+
+
+def package_of(path):
+    return os.path.basename(os.path.dirname(path))
 
 
 def watch_file(path, name):
