@@ -227,7 +227,7 @@ export class DapBreakpoints {
   }
 
   #placesIn(path: string): BreakpointPlaces | undefined {
-    return this.#quirks.breakpoints?.placesIn?.(path);
+    return this.#quirks.breakpoints?.placesIn?.(path, this.#first);
   }
 
   #stateOf(

@@ -86,8 +86,10 @@ export interface BreakpointQuirks {
   /**
    * What a file's text says of breakpoints in it, read once for all that are asked for together. Undefined when it cannot be read,
    * and the adapter's word counts.
+   *
+   * @param first The arguments that the session began with.
    */
-  placesIn?(path: string): BreakpointPlaces | undefined;
+  placesIn?(path: string, first: SessionOffer['arguments']): BreakpointPlaces | undefined;
   /** Conditions that report what they came to, as output under the mark `count`; left out, that stays unknown. */
   readonly counting?: {
     /** The condition to send in place of both of a breakpoint's; of several that the adapter has as one, each counts. At least one. */

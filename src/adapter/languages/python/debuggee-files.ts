@@ -22,6 +22,7 @@ export const SUMMARISER_FILES = [
   'wake_threads.py',
   'library_frames.py',
   'process_name.py',
+  'exit_handlers.py',
   'keep_apart.py',
 ] as const;
 

@@ -1,13 +1,27 @@
 const DEFINITION = /^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)/;
 
+/** Where a breakpoint was asked for and where it stands, both 1-based; and whether the program ran when the debugger came. */
+interface Placed {
+  readonly wantedLine: number;
+  readonly line: number;
+  readonly isAttached: boolean;
+}
+
 /**
  * A warning when a breakpoint was moved out of the function that it was meant for, stands at the head of a function, which runs where the
- * function is defined and not where it is called, or in one that runs when the debugger has gone. Line numbers are 1-based.
+ * function is defined and not where it is called, or in one that may run when the debugger has gone.
  *
  * @param lines The file's physical lines.
  */
-export function pythonPlaceWarning(lines: readonly string[], wantedLine: number, line: number): string | undefined {
-  return moveWarning(lines, wantedLine, line) ?? headWarning(lines, line) ?? endWarning(lines, line);
+export function pythonPlaceWarning(
+  lines: readonly string[],
+  { wantedLine, line, isAttached }: Placed,
+): string | undefined {
+  return (
+    moveWarning(lines, wantedLine, line) ??
+    headWarning(lines, line) ??
+    (isAttached ? endWarning(lines, line) : undefined)
+  );
 }
 
 function headWarning(lines: readonly string[], line: number): string | undefined {
@@ -23,13 +37,13 @@ function headWarning(lines: readonly string[], line: number): string | undefined
 
 const REGISTER = 'atexit.register';
 
-/** The debugger leaves when the main thread has ended and no other one is left. Handlers of `atexit` run after that. */
+/** The debugger leaves in a handler of its own. Those that were registered before it are called after that. */
 function endWarning(lines: readonly string[], line: number): string | undefined {
   const [head = '', name] = functionAt(lines, line)?.split(':') ?? [];
   if (name === undefined) return undefined;
   const isGiven = lines.some((each) => registeredIn(each) === name);
   if (!isGiven && !decoratorsAbove(lines, Number(head)).includes(`@${REGISTER}`)) return undefined;
-  return `Python calls ${name} at its end (${REGISTER}), when the debugger has gone: it is not seen there`;
+  return `Python calls ${name} at its end (${REGISTER}): where that was registered before the debugger came, the debugger has gone by then, and it is not seen`;
 }
 
 /** The last word of what a line hands to `atexit.register`. */

@@ -1,13 +1,21 @@
 import { readTextOrArchived } from '../../../files/archive-text.ts';
 import type { BreakpointPlaces, LinePlace } from '../../dap/recipe/adapter-quirks.ts';
+import { isAttached } from './debugpy/debugpy-arguments.ts';
 import { type LogicalLine, logicalLines } from './logical-lines.ts';
 import { pythonPlaceWarning } from './python-place-warning.ts';
 
 /** More statements without code in a row than anybody writes. */
 const MAX_PLACES = 20;
 
-/** What the text of a Python file says of breakpoints in it; undefined when it cannot be read. */
-export function pythonPlaces(path: string): BreakpointPlaces | undefined {
+/**
+ * What the text of a Python file says of breakpoints in it; undefined when it cannot be read.
+ *
+ * @param first The arguments that the session began with.
+ */
+export function pythonPlaces(
+  path: string,
+  first: Readonly<Record<string, unknown>> = {},
+): BreakpointPlaces | undefined {
   const text = readTextOrArchived(path);
   if (text === undefined) return undefined;
   const written = text.split('\n');
@@ -19,7 +27,7 @@ export function pythonPlaces(path: string): BreakpointPlaces | undefined {
       // Where there is none, the adapter answers with the line above that has code, which is worth saying.
       return places.length > 0 ? places : [{ line, fromLine: line }];
     },
-    warning: (wantedLine, line) => pythonPlaceWarning(written, wantedLine, line),
+    warning: (wantedLine, line) => pythonPlaceWarning(written, { wantedLine, line, isAttached: isAttached(first) }),
   };
 }
 

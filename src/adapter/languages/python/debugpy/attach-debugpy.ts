@@ -6,7 +6,7 @@ import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
 import type { AdapterRecipe } from '../../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest } from '../../../debug-adapter.ts';
 import { attachToPid } from './by-pid/attach-pid.ts';
-import { debugpyArguments } from './debugpy-arguments.ts';
+import { ATTACHED, debugpyArguments } from './debugpy-arguments.ts';
 import { debugpyChild } from './launch-with-adapter.ts';
 import { SessionQueue } from './session-queue.ts';
 
@@ -55,7 +55,7 @@ function linkOver(transport: Transport<string>, { host, port, pathMappings }: Po
   sessions.add({
     transport,
     command: 'attach',
-    arguments: { ...session, connect: { host, port }, redirectOutput: true },
+    arguments: { ...session, connect: { host, port }, ...ATTACHED },
   });
   return {
     started: undefined,

@@ -19,6 +19,17 @@ interface DebugpySession {
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a program prints that was not started here, only its debugger can tell. */
+const OUTPUT_OF_ATTACHED = 'redirectOutput';
+
+/** What the arguments of a program that runs already have beside those of all. */
+export const ATTACHED = { [OUTPUT_OF_ATTACHED]: true } as const;
+
+/** Whether a session with these arguments is one with a program that ran already. */
+export function isAttached(first: Readonly<Record<string, unknown>>): boolean {
+  return first[OUTPUT_OF_ATTACHED] === true;
+}
+
 /** Folders of packages and of Python itself: what is in them is not the program's own code. */
 const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?)[\\/]/;
 
@@ -50,7 +61,7 @@ export function debugpyArguments(session: DebugpySession): Record<string, unknow
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],
     stopOnEntry,
-    redirectOutput: false,
+    [OUTPUT_OF_ATTACHED]: false,
     // sys.exit is no failure, whatever the code.
     breakOnSystemExit: [],
     variablePresentation: { special: 'hide', function: 'inline', class: 'inline', protected: 'inline' },

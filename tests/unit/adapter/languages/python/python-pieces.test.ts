@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
+import { ATTACHED } from '../../../../../src/adapter/languages/python/debugpy/debugpy-arguments.ts';
 import { pythonExpressionErrors } from '../../../../../src/adapter/languages/python/expression-check.ts';
 import { plainCommand } from '../../../../../src/adapter/languages/python/hang/plain-command.ts';
-import { callIn } from '../../../../../src/adapter/languages/python/hang/python-stacks.ts';
+import { callIn, isMatching } from '../../../../../src/adapter/languages/python/hang/python-stacks.ts';
 import { pythonPlaces } from '../../../../../src/adapter/languages/python/python-places.ts';
 import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
@@ -124,10 +125,12 @@ test.each([
   ['def bye():\n    x = 1\natexit.register(byebye)\n', 2, undefined],
   ['@register\ndef bye():\n    x = 1\natexit.register\n', 3, undefined],
   ['def bye():\n    x = 1\natexit.register(bye)\ny = 2\n', 4, undefined],
-])('a line that runs when the debugger has gone is warned of: %j', (text, line, name) => {
+])('a line that may run when the debugger of an attached program has gone is warned of: %j', (text, line, name) => {
   const said =
-    name && `Python calls ${name} at its end (atexit.register), when the debugger has gone: it is not seen there`;
-  expect(pythonPlaces(written('end.py', text))?.warning(line, line)).toBe(said);
+    name &&
+    `Python calls ${name} at its end (atexit.register): where that was registered before the debugger came, the debugger has gone by then, and it is not seen`;
+  expect(pythonPlaces(written('end.py', text), ATTACHED)?.warning(line, line)).toBe(said);
+  expect(pythonPlaces(written('end.py', text))?.warning(line, line)).toBeUndefined();
 });
 
 describe('the call that a stack is in, by the text of its line', () => {
@@ -147,6 +150,19 @@ describe('the call that a stack is in, by the text of its line', () => {
   ])('%s in: %s', (called, line, expected) => {
     const frames = [...(called === undefined ? [] : [frame(called, 'internal')]), frame('check', 'normal')];
     expect(callIn(frames, line)).toBe(expected);
+  });
+
+  test.each([
+    ['/usr/lib/python3.11/re/__init__.py', 'return _compile(pattern, flags).match(string)', true],
+    ['/usr/lib/python3.8/re.py', '', true],
+    ['/app/parse.py', 'found = PATTERN.fullmatch(text)', true],
+    ['/app/parse.py', 'while not LINE.search (text): pass', true],
+    ['/app/store.py', 'total = rematch(text)', false],
+    ['/app/more.py', 'json.loads(text)', false],
+  ])('is one of a pattern: %s, %s', (path, line, expected) => {
+    const innermost = { ...frame('x', 'normal'), location: { path, line: 1, column: 1 } };
+    expect(isMatching([innermost, frame('check', 'normal')], line)).toBe(expected);
+    expect(isMatching([], line)).toBe(false);
   });
 });
 

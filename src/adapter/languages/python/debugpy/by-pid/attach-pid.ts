@@ -12,7 +12,7 @@ import { isSuspended } from '../../../../../process/process-stat.ts';
 import { programOf } from '../../../../../process/running-program.ts';
 import type { AdapterLink } from '../../../../dap/recipe/adapter-link.ts';
 import { findInterpreter, type PythonInterpreter } from '../../interpreter/find-interpreter.ts';
-import { debugpyArguments } from '../debugpy-arguments.ts';
+import { ATTACHED, debugpyArguments } from '../debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from '../debugpy-copy.ts';
 import { openPrivatePort, type PrivatePort } from '../private-port.ts';
 import { SessionQueue } from '../session-queue.ts';
@@ -62,7 +62,7 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
   });
   const port = await openPrivatePort((transport) => {
     const session = debugpyArguments({ stopOnEntry: false, programFile: undefined });
-    sessions.add({ transport, command: 'attach', arguments: { ...session, redirectOutput: true } });
+    sessions.add({ transport, command: 'attach', arguments: { ...session, ...ATTACHED } });
     arrived();
   });
   let entering: Entering | undefined;
