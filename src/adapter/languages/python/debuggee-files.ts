@@ -23,6 +23,7 @@ export const SUMMARISER_FILES = [
   'library_frames.py',
   'process_name.py',
   'exit_handlers.py',
+  'raw_threads.py',
   'keep_apart.py',
 ] as const;
 

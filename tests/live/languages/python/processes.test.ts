@@ -110,6 +110,26 @@ describe('the end of a Python program', () => {
     expect(lines[1]).toBe(`  File "${program.path()}", line 4, in <module>`);
     expect(program.output('stderr')).not.toMatch(/debugpy|pydevd|start_debuggee/);
   });
+
+  test('the traceback of a thread of _thread shows the program’s frames only, and names its function', async () => {
+    const main =
+      'import _thread, time\n\ndef fail(x):\n    raise ValueError(x)\n\n_thread.start_new_thread(fail, (1,))\ntime.sleep(0.3)\n';
+    const options = { exceptionMode: 'none', breakpoints: [{ at: 'raise ' }] } as const;
+    await using program = await DebuggedPython.start({ 'main.py': main }, options);
+    expect(await program.firstStop()).toBe('breakpoint: raise ValueError(x)');
+    expect((await program.session.inspection.stack()).map(({ name }) => name)).toEqual(['fail']);
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('stderr').replace(/ at 0x\w+/, '')).toBe(
+      [
+        'Exception ignored in thread started by: <function fail>',
+        'Traceback (most recent call last):',
+        `  File "${program.path()}", line 4, in fail`,
+        '    raise ValueError(x)',
+        'ValueError: 1',
+        '',
+      ].join('\n'),
+    );
+  });
 });
 
 test.each(['fork', 'spawn'])('what the debugger remarks is nothing that the program writes, %s', async (method) => {

@@ -1,0 +1,77 @@
+"""Runs inside the debuggee: starts threads of `_thread` so that no frame of the debugger stands in them. pydevd starts them in a function of its own,
+which is then the first line of the traceback of whatever nobody catches there.
+These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import collections
+import functools
+import operator
+import sys
+import threading
+
+OWN_FILES.add(sys._getframe().f_code.co_filename)
+
+LOCAL = threading.local()
+
+
+class Start(functools.partial):
+    """What a thread runs: first ours, then the program's. All that calls the program's is C, which has no frames."""
+
+    def __repr__(self):
+        return repr(self.function)
+
+
+class End:
+    """Is freed when its thread has ended, however that did."""
+
+    def __init__(self, debugger, thread_id):
+        self.debugger, self.thread_id = debugger, thread_id
+
+    def __del__(self):
+        try:
+            self.debugger.notify_thread_not_alive(self.thread_id)
+        except Exception:
+            pass
+
+
+def begin_thread():
+    from _pydev_bundle import pydev_monkey
+    from _pydevd_bundle.pydevd_constants import get_current_thread_id
+
+    try:
+        debugger = own_debugger()
+        if debugger is None:
+            return
+        thread = threading.current_thread()
+        if not getattr(thread, "is_pydev_daemon_thread", False):
+            thread_id = get_current_thread_id(thread)
+            LOCAL.end = End(debugger, thread_id)
+            debugger.notify_thread_created(thread_id, thread)
+            pydev_monkey._on_set_trace_for_new_thread(debugger)
+    except Exception:
+        pass
+
+
+def start_raw_threads():
+    from _pydev_bundle import pydev_monkey
+
+    known = pydev_monkey._NewThreadStartupWithTrace
+    call = operator.methodcaller("__call__")
+
+    def started(function, args, kwargs):
+        if isinstance(getattr(function, "__self__", None), threading.Thread):
+            return known(function, args, kwargs)
+        run = functools.partial(function, *args, **kwargs)
+        start = Start(collections.deque, map(call, (begin_thread, run)), 0)
+        start.function = function
+        return start
+
+    if pydev_monkey._UseNewThreadStartup is known:
+        pydev_monkey._UseNewThreadStartup = started
+    pydev_monkey._NewThreadStartupWithTrace = started
+
+
+try:
+    start_raw_threads()
+except Exception:
+    pass
