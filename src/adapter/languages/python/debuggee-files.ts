@@ -6,6 +6,7 @@ export const SUMMARISER_FILES = [
   'describe_values.py',
   'library_values.py',
   'object_views.py',
+  'refused_calls.py',
   'package_values.py',
   'frame_variables.py',
   'exception_texts.py',
@@ -28,7 +29,7 @@ export const SUMMARISER_FILES = [
 ] as const;
 
 /** Those of them that describe the variables of a frame, which need no debugger. */
-export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 6);
+export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 7);
 
 /** What says why a program hangs, likewise. */
 export const HANG_FILES = [

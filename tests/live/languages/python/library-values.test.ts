@@ -212,3 +212,36 @@ test('values of libraries are shown as these show them, by code of ours', async 
   expect(await program.go()).toBe('exited 0');
   expect(program.output('stdout')).toBe('');
 });
+
+const CALLED_BACK = `
+import sys
+
+class Loud:
+    def __init__(self, name): self.name = name
+    def __str__(self): print("str of", self.name); return self.name
+    def __del__(self): print("del of", self.name)
+
+def look():
+    errors = [Loud("one"), Loud("two")]
+    return errors
+
+held = look()
+sys.stdout.write("end\\n")
+held.clear()
+`;
+
+test('a function in C calls nothing of the program back where that is refused, and all is as before', async () => {
+  await using program = await DebuggedPython.start(
+    { 'main.py': CALLED_BACK },
+    { breakpoints: [{ at: 'return errors' }] },
+  );
+  await program.firstStop();
+  const ours = "sys.modules['_pydevd_bundle.pydevd_constants'].mcp_debugger";
+  // What fails in a destructor is reported and goes on, as it is in pydantic's errors.
+  expect(await program.value(`${ours}.refusing_python([Loud("a"), Loud("b")].clear)`)).toBe('None');
+  expect(await program.value(`${ours}.refusing_python(str, errors[0])`)).toBe('None');
+  expect(await program.value('sys.getprofile() is None and sys.unraisablehook is sys.__unraisablehook__')).toBe('True');
+  expect([program.output('stdout'), program.output('stderr')]).toEqual(['', '']);
+  expect(await program.go()).toBe('exited 0');
+  expect(program.output('stdout')).toBe('end\ndel of two\ndel of one\n');
+});

@@ -143,10 +143,11 @@ def plain_attribute(value):
 
 
 def validation_errors(value):
-    """What pydantic found wrong, without what was given: that may be a secret. None for what is no such error."""
+    """What pydantic found wrong, without what was given: that may be a secret. Its words may be those of an exception of the program, whose `__str__` is
+    not called. None for what is no such error, and where that cannot be said."""
     if class_name(type(value)) != "ValidationError" or not is_a(value, "pydantic_core", "ValidationError"):
         return None
-    return value.errors(include_url=False, include_context=False, include_input=False)
+    return refusing_python(value.errors, include_url=False, include_context=False, include_input=False)
 
 
 def validation_text(value, room):

@@ -20,7 +20,7 @@ RECORDING_FILES = (
 # Those that count lines need no values.
 LINE_FILES = ("trace_source.py", "trace_line_code.py", "trace_lines_mode.py")
 DESCRIBING_FILES = (
-    "read_values.py", "describe_values.py", "library_values.py", "object_views.py", "package_values.py", "frame_variables.py",
+    "read_values.py", "describe_values.py", "library_values.py", "object_views.py", "refused_calls.py", "package_values.py", "frame_variables.py",
     "exception_texts.py",
 )
 START_FILES = ("trace_records.py", "trace_own_code.py", "trace_functions.py", "pass_to_children.py")

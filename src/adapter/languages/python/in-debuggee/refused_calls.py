@@ -1,0 +1,50 @@
+"""Runs inside the debuggee: calls of functions in C that would call the program back, where that is kept from running.
+These files run in one namespace, in the order of debuggee-files.ts.
+"""
+
+import _thread
+import sys
+
+MAX_SECONDS_IN_C = 1
+
+
+class Refused(Exception):
+    """What a function of the program fails with as it begins, before any of its code runs."""
+
+
+def refusing_python(function, *args, **keywords):
+    """What a function in C gives while each function in Python fails that it calls; None where that cannot be had.
+
+    It is called in a thread of its own: in this one, Python may be calling a trace function, and does not say meanwhile that it calls others.
+    """
+    found, done = [], _thread.allocate_lock()
+    done.acquire()
+
+    def call():
+        own, reported = _thread.get_ident(), sys.unraisablehook
+
+        def refuse(frame, event, arg):
+            if event == "call":
+                raise Refused
+
+        def report(unraisable):
+            if _thread.get_ident() != own:
+                reported(unraisable)
+            else:
+                # What has raised is taken out by Python, and this is what is called next.
+                sys.setprofile(refuse)
+
+        sys.unraisablehook = report
+        try:
+            sys.setprofile(refuse)
+            found.append(function(*args, **keywords))
+        except BaseException:
+            # A panic of Rust is no Exception.
+            pass
+        finally:
+            sys.setprofile(None)
+            sys.unraisablehook = reported
+            done.release()
+
+    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(call, ())
+    return found[0] if done.acquire(timeout=MAX_SECONDS_IN_C) and found else None
