@@ -159,6 +159,34 @@ class Users(unittest.TestCase):
 if __name__ == "__main__":
     unittest.main()
 `;
+/** Each task's exception is caught by asyncio, and comes back in a group. */
+const GROUPED = `
+import asyncio
+
+
+async def broken(word):
+    raise ValueError(word)
+
+
+async def dropped():
+    raise KeyError("dropped")
+
+
+async def all_of(group):
+    group.create_task(broken("one"))
+    async with asyncio.TaskGroup() as inner:
+        inner.create_task(broken("two"))
+
+
+async def run():
+    await asyncio.gather(dropped(), return_exceptions=True)
+    async with asyncio.TaskGroup() as group:
+        await all_of(group)
+
+
+def test_group():
+    asyncio.run(run())
+`;
 const PYTEST = `
 import app
 
@@ -232,4 +260,14 @@ describe.for([
     expect(second?.swallowed?.[0]?.site).toMatchObject({ locals: [{ name: 'user', value: '{}' }] });
     expect(texts(third)).toEqual(["TypeError 'NoneType' object is not subscriptable 1", 'ValueError usual 1 (usual)']);
   });
+});
+
+test('what the group holds that a test failed with is not named as swallowed', {
+  timeout: RUN_TIMEOUT_MS,
+}, async () => {
+  using project = projectWith({ 'test_group.py': GROUPED });
+  const command = 'python -m pytest -q test_group.py';
+  const report = await project.run(command, { path: [PYTHON_FOLDER], env: env(project) });
+  expect(report.counts).toMatchObject({ failed: 1 });
+  expect(texts(report.failures[0])).toEqual(["KeyError 'dropped' 1"]);
 });

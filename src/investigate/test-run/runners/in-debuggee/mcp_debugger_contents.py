@@ -8,6 +8,8 @@ import types
 import mcp_debugger_failures as failures
 
 _MAX_MEMBERS = 10
+#: Of a group, those that are told from what else was thrown.
+_MAX_EXCEPTIONS = 50
 _MAX_EXAMPLES = 5
 #: How doctest writes what became of an example.
 _HEADS = {"Failed example:": "source", "Expected:": "want", "Expected nothing": "want", "Got:": "got", "Got nothing": "got", "Exception raised:": "thrown"}
@@ -99,12 +101,22 @@ def with_members(value, message):
     return "\n".join([message, *lines[:_MAX_MEMBERS], *(["and %d more" % more] if more > 0 else [])])
 
 
-def _member_lines(value, depth):
+def with_members_of(value):
+    """An exception, and all that it contains where it is a group: what a test failed with."""
+    found = [value]
+    for each in found:
+        found.extend(_members(each)[: max(0, _MAX_EXCEPTIONS - len(found))])
+    return found
+
+
+def _members(value):
     group = getattr(builtins, "BaseExceptionGroup", None) or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
-    if group is None or not isinstance(value, group):
-        return []
+    return value.exceptions if group is not None and isinstance(value, group) else ()
+
+
+def _member_lines(value, depth):
     lines = []
-    for each in value.exceptions:
+    for each in _members(value):
         own = [call for call in failures.calls(each.__traceback__) if failures.is_own(call[0].f_code.co_filename)]
         place = " at %s:%d in %s" % (_short(own[-1][0].f_code.co_filename), own[-1][1], own[-1][0].f_code.co_name) if own else ""
         text = str(each).split("\n")[0]

@@ -7,6 +7,7 @@ It runs inside programs that are not ours: it keeps no exception and no call ali
 import time
 
 import mcp_debugger_codes as codes
+import mcp_debugger_contents as contents
 import mcp_debugger_failures as failures
 
 #: By these, Python's own look-ups hear that there is nothing.
@@ -128,10 +129,10 @@ class Swallowed:
 
     def taken(self, status, failing=None):
         """For the record of a test. Of one that did not fail, no more than where it was thrown and what it said."""
-        itself = None if failing is None else self.follow(failing)
+        itself = [] if failing is None else [self.follow(each) for each in contents.with_members_of(failing)]
         facts = []
         for key, group in self.groups.items():
-            thrown = [each for each in group.thrown if each is not itself and not is_dealt_with(each, group.is_special)]
+            thrown = [each for each in group.thrown if each not in itself and not is_dealt_with(each, group.is_special)]
             if not thrown:
                 continue
             facts.append(_fact(group, thrown) if status == "failed" else _short_fact(group))
