@@ -111,7 +111,7 @@ function sourceLine({ sources }: OriginsView, { function: { path }, line }: Trac
 function noneLines(view: OriginsView, context: PathContext): string[] {
   const { texts, closest } = view;
   const what = texts.map((text) => oneLine(text, MAX_VALUE_CHARS)).join(', ');
-  const lines = [`No value in own code was ever ${what} or contained it.`];
+  const lines = [`No value of own code was ever ${what}, or contained it.`];
   for (const { text: part, origin } of view.parts.slice(0, MAX_OTHERS))
     lines.push(...partLines(view, part, origin, context));
   for (const { value, place } of closest) lines.push(closestText({ value, place }, context));

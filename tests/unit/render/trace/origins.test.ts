@@ -68,7 +68,7 @@ describe('where a value came to be', () => {
     const { call: _, ...none } = view;
     const shown = renderOrigins({ ...none, origins: [], closest }, { cwd }, 650).text.split('\n');
     expect(shown.slice(0, 3)).toEqual([
-      'No value in own code was ever 36 or contained it.',
+      'No value of own code was ever 36, or contained it.',
       expect.stringMatching(/^The longest part of it was "3" in invoice\(\) /),
       '1 function ran; of each its last call, with what it made:',
     ]);

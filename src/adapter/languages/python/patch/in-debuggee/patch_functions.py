@@ -178,7 +178,7 @@ def changed(path, wanted, base, is_loaded, until):
         if is_loaded:
             expect(functions, old, os.path.basename(path))
         if outside(base) != outside(wanted):
-            raise Refused("the code outside of functions differs, which has run already (so do new functions and defaults)")
+            raise Refused("the code outside of functions would change, and that has run already (new functions and new default values belong to it)")
     groups = {}
     for function in functions:
         key = name_of(function, old)

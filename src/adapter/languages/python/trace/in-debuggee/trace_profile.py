@@ -61,7 +61,7 @@ class Profile:
             if local is not None:
                 self.waiting[identity(frame)] = local
                 self.process.records.note(
-                    "Of calls that ran already, lines are seen from the next call that they make on; from Python 3.12 on, at once."
+                    "In calls that were running already, lines are seen only after the next call that they make (from Python 3.12 on, at once)."
                 )
             frame = frame.f_back
 
