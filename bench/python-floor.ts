@@ -90,6 +90,17 @@ export class PythonFloor {
     await Promise.all([this.#dap.request('next', { threadId: this.#threadId }), stopped]);
   }
 
+  /** Steps out of a call until stopped again. */
+  async stepOut(): Promise<void> {
+    const stopped = this.#nextStop();
+    await Promise.all([this.#dap.request('stepOut', { threadId: this.#threadId }), stopped]);
+  }
+
+  /** The first frames of the stack, as many as an editor asks for. */
+  async topFrames(): Promise<void> {
+    await this.#dap.request('stackTrace', { threadId: this.#threadId, startFrame: 0, levels: 20 });
+  }
+
   /** The top frame's locals, by the three requests that it takes. */
   async locals(): Promise<void> {
     const frameId = await this.#topFrame();

@@ -18,24 +18,33 @@ interface Passing {
   readonly asked: Asked;
   readonly passes: number;
   readonly measured: 'time' | 'processorTime';
+  /** Both have stopped at module level before, which makes pydevd slower. */
+  readonly hasStopped: boolean;
 }
 
+const NEVER_TRUE = { condition: 'index == 1000000' };
+const NEVER_MET = { hitCondition: '1000000' };
+const LONG = { passes: 100_000, measured: 'processorTime' } as const;
+
 const ROWS: readonly (Passing & { readonly name: string })[] = [
+  { name: 'condition never true', asked: NEVER_TRUE, ...LONG, hasStopped: false },
+  { name: 'number of hits never met', asked: NEVER_MET, ...LONG, hasStopped: false },
+  { name: 'condition never true, after a stop', asked: NEVER_TRUE, ...LONG, hasStopped: true },
+  { name: 'number of hits never met, after a stop', asked: NEVER_MET, ...LONG, hasStopped: true },
   {
-    name: 'condition never true',
-    asked: { condition: 'index == 1000000' },
-    passes: 100_000,
-    measured: 'processorTime',
+    name: 'log breakpoint',
+    asked: { logMessage: 'index is {index}' },
+    passes: LOGGED,
+    measured: 'time',
+    hasStopped: true,
   },
-  { name: 'number of hits never met', asked: { hitCondition: '1000000' }, passes: 100_000, measured: 'processorTime' },
-  { name: 'log breakpoint', asked: { logMessage: 'index is {index}' }, passes: LOGGED, measured: 'time' },
 ];
 
 /** What passes of a breakpoint cost that does not stop at each. */
 export const pythonPasses: Measurement = {
   name: 'python-passes',
   counted:
-    'the processor time that the program itself sees its loop use while a breakpoint in it is passed; for the log breakpoint, from the stop before the loop to the one behind it, with all messages. Floor: the same breakpoint by plain debugpy, as in "python".',
+    'the processor time that the program itself sees its loop use while a breakpoint in it is passed; for the log breakpoint, from the stop before the loop to the one behind it, with all messages. "After a stop": both have stopped at the module\'s level before. Floor: the same breakpoint by plain debugpy, as in "python".',
   run: async (bench) => {
     const rows: Row[] = [];
     for (const { name, ...passing } of ROWS) {
@@ -56,41 +65,39 @@ export const pythonPasses: Measurement = {
   },
 };
 
-/** The log breakpoint's time begins at a stop. What processor time is measured of has not stopped before: that makes pydevd slower. */
-async function plainly(bench: Bench, { asked, passes, measured }: Passing): Promise<number> {
+async function plainly(bench: Bench, { asked, passes, measured, hasStopped }: Passing): Promise<number> {
   const program = bench.program('passes.py');
   const passed = { line: PASSED_LINE, ...asked };
-  const isTimed = measured === 'time';
   const floor = await PythonFloor.stoppedAt({
     python: pythonWith('newest'),
     starter: starterOf(bench),
     program,
-    line: isTimed ? BEFORE_LINE : AFTER_LINE,
-    more: isTimed ? [] : [passed],
+    line: hasStopped ? BEFORE_LINE : AFTER_LINE,
+    more: hasStopped ? [] : [passed],
     env: { PASSES: String(passes) },
   });
   try {
-    if (!isTimed) return secondsIn(await floor.evaluate(await floor.topFrame(), 'took'));
-    await floor.setBreakpoints(program, [passed, { line: AFTER_LINE }]);
-    return await timed(() => floor.goOn());
+    if (hasStopped) await floor.setBreakpoints(program, [passed, { line: AFTER_LINE }]);
+    const ms = hasStopped ? await timed(() => floor.goOn()) : 0;
+    return measured === 'time' ? ms : secondsIn(await floor.evaluate(await floor.topFrame(), 'took'));
   } finally {
     await floor.end();
   }
 }
 
-async function served(bench: Bench, { asked, passes, measured }: Passing): Promise<number> {
+async function served(bench: Bench, { asked, passes, measured, hasStopped }: Passing): Promise<number> {
   const server = await Server.start(bench);
   try {
     const program = bench.program('passes.py');
-    const isTimed = measured === 'time';
-    const stop = isTimed ? { breakpoints: [`${program}:${BEFORE_LINE}`] } : {};
+    const stop = hasStopped ? { breakpoints: [`${program}:${BEFORE_LINE}`] } : {};
     const env = { PASSES: String(passes) };
     const launch = { program, ...stop, env, language: 'python', runtimeExecutable: pythonWith('newest') };
-    await server.call('debug_launch', launch, isTimed ? 'Stopped (breakpoint)' : 'Ready');
+    await server.call('debug_launch', launch, hasStopped ? 'Stopped (breakpoint)' : 'Ready');
     await server.call('debug_breakpoint', { file: program, line: PASSED_LINE, ...asked }, `:${PASSED_LINE}`);
     await server.call('debug_breakpoint', { file: program, line: AFTER_LINE }, `:${AFTER_LINE}`);
     const ms = await timed(() => server.call('debug_continue', {}, `:${AFTER_LINE}`));
-    if (!isTimed) return secondsIn(await server.call('debug_evaluate', { expression: 'took' }, '(float)'));
+    if (measured === 'processorTime')
+      return secondsIn(await server.call('debug_evaluate', { expression: 'took' }, '(float)'));
     await server.call('debug_output', {}, `index is ${LOGGED - 1}`);
     return ms;
   } finally {

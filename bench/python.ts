@@ -8,19 +8,20 @@ import type { Row } from './table.ts';
 const LINE = 4;
 const LOOP_LINE = 6;
 const WORKER_LINE = 7;
+const BOTTOM_LINE = 7;
 
 /** Launch, step and evaluate in Python. */
 export const python: Measurement = {
   name: 'python',
   counted:
-    'the same three in Python. Floor: the debuggee connects to a plain client, started as the server starts it; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate. "Worker thread": a step there, beside four threads that sleep; floor: a step in the main thread, by the server, too.',
+    'the same three in Python. Floor: the debuggee connects to a plain client, started as the server starts it; locals by stackTrace, scopes and variables, each awaited, as each needs the one before. Server: one call each. "MCP relay": see evaluate. "3,000 frames deep": a step out of a call, each from the caller of the last; floor: by the plain client, with the stack\'s first 20 frames. "Worker thread": a step there, beside four threads that sleep; floor: a step in the main thread, by the server, too.',
   run: async (bench) => {
     const interpreter = pythonWith('newest');
     const server = await Server.start(bench);
     try {
       const launched = await launchRow(bench, server, interpreter);
       const stopped = await stoppedRows(bench, server, interpreter);
-      return [launched, ...stopped, await workerRow(bench, server, interpreter)];
+      return [launched, ...stopped, await deepRow(bench, interpreter), await workerRow(bench, server, interpreter)];
     } finally {
       await server.close();
     }
@@ -51,6 +52,30 @@ async function launchRow(bench: Bench, server: Server, interpreter: string): Pro
   const repetition = { count: bench.quick ? 2 : 15, budgetMs: 12_000, warmUp: 1 };
   const [plain, served] = await interleaved([floor, ours], repetition);
   return { name: 'launch to locals, Python', unit: 'ms', target: { ratio: 1.2 }, floor: plain, server: served };
+}
+
+async function deepRow(bench: Bench, interpreter: string): Promise<Row> {
+  const program = bench.program('deep.py');
+  const place = { python: interpreter, starter: starterOf(bench), program, line: BOTTOM_LINE };
+  const [floor, server] = [await PythonFloor.stoppedAt(place), await Server.start(bench)];
+  try {
+    const breakpoints = [`${program}:${BOTTOM_LINE}`];
+    const args = { program, language: 'python', breakpoints, runtimeExecutable: interpreter };
+    await server.call('debug_launch', args, 'Stopped (breakpoint)');
+    const plainly = async () => {
+      await floor.stepOut();
+      await floor.topFrames();
+    };
+    const repetition = { count: bench.quick ? 3 : 50, budgetMs: 15_000, warmUp: 2 };
+    const [plain, served] = await interleaved(
+      [() => timed(plainly), () => timed(() => server.call('debug_step', { action: 'step_out' }, 'Stopped (step)'))],
+      repetition,
+    );
+    const name = 'step out, 3,000 frames deep, Python';
+    return { name, unit: 'ms', target: { ratio: 1.5 }, floor: plain, server: served };
+  } finally {
+    await Promise.all([server.close(), floor.end()]);
+  }
 }
 
 /** @param inMain Stopped in a loop of the main thread. */
