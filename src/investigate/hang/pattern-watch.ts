@@ -20,7 +20,7 @@ export class PatternWatch {
   }
 
   /**
-   * Whether no thread has answered for some time, and one was found at the same match at two looks. To be called after each sample.
+   * True if no thread has answered for some time, and one was found at the same match at two looks. To be called after each sample.
    *
    * @param isSilent Whether no thread answered the last sample.
    */

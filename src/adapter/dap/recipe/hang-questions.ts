@@ -37,7 +37,7 @@ export interface HangQuestions {
     readonly read: (text: string) => readonly HangFrame[];
     /** The call that the innermost frame of the program is in, by the text of its line; undefined where that does not show it. */
     readonly callIn: (frames: readonly HangFrame[], line: string) => string | undefined;
-    /** Whether the innermost frame matches a pattern: in a function of the language's own, or by the text of its line. */
+    /** True if the innermost frame matches a pattern: in a function of the language's own, or by the text of its line. */
     readonly isMatching: (frames: readonly HangFrame[], line: string) => boolean;
   };
 }

@@ -25,7 +25,7 @@ const OUTPUT_OF_ATTACHED = 'redirectOutput';
 /** What the arguments of a program that runs already have beside those of all. */
 export const ATTACHED = { [OUTPUT_OF_ATTACHED]: true } as const;
 
-/** Whether a session with these arguments is one with a program that ran already. */
+/** True if a session with these arguments is one with a program that ran already. */
 export function isAttached(first: Readonly<Record<string, unknown>>): boolean {
   return first[OUTPUT_OF_ATTACHED] === true;
 }

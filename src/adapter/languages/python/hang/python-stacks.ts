@@ -24,7 +24,7 @@ export function readStacks(text: string): HangFrame[] {
 const PATTERN_MODULE = /[\\/](re[\\/]__init__|re|regex)\.py$/;
 const PATTERN_METHOD = /\.(match|fullmatch|search|sub|subn|split|findall|finditer)\s*\(/;
 
-/** Whether the innermost frame of a stack matches a pattern, by its file or by the text of its line. */
+/** True if the innermost frame of a stack matches a pattern, by its file or by the text of its line. */
 export function isMatching([innermost]: readonly HangFrame[], line: string): boolean {
   if (innermost === undefined) return false;
   return PATTERN_MODULE.test(innermost.location.path) || PATTERN_METHOD.test(line);
