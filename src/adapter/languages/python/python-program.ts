@@ -7,7 +7,7 @@ import { type ShellCommand, shellLineOf } from '../../shell-line.ts';
 import { chosenInterpreter } from './interpreter/find-interpreter.ts';
 
 /** Extensions of Python's files, with the dot. */
-export const PYTHON_EXTENSIONS: readonly string[] = ['.py', '.pyw'];
+export const PYTHON_EXTENSIONS: readonly string[] = ['.py', '.pyw', '.pyz', '.pyzw'];
 
 /** The name of an interpreter's file: `python3.12`, `pypy3`, `python3.13t.exe`. */
 export const PYTHON_NAME = /^(python|pypy)[\d.]*t?(\.exe)?$/;

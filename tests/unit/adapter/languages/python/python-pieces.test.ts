@@ -29,6 +29,7 @@ describe('what is taken for a Python program', () => {
     ['app.py', true],
     ['sh app.py', false],
     ['my app.py', true],
+    ['tool.pyz', true],
     ['python app.py', true],
     ['python3.12 -m http.server', true],
     ['/opt/venv/bin/python -c "1"', true],
