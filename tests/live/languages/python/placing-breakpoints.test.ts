@@ -121,7 +121,7 @@ describe('a breakpoint on a line of Python without code', () => {
   });
 });
 
-const COPIED = 'import os\n\n\ndef total(prices):\n    # a sum\n    return sum(prices)\n';
+const COPIED = 'import os\n\n\ndef total(prices):\n    """A sum."""\n    # a sum\n    return sum(prices)\n';
 const ZIPPED = `import sys, zipfile
 
 with zipfile.ZipFile("tool.pyz", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -141,14 +141,14 @@ test('a breakpoint in an archive moves to code, and past its end is refused; one
     const { state } = await program.session.breakpoints.set({ target: { kind: 'line', path: file, line } });
     return state;
   };
-  expect(await set(path, 60)).toEqual({ kind: 'rejected', reason: 'line 60 is past the end of cart.py (6 lines)' });
+  expect(await set(path, 60)).toEqual({ kind: 'rejected', reason: 'line 60 is past the end of cart.py (7 lines)' });
   const absent = { kind: 'rejected', reason: `there is no file shop/cart.py in ${program.path('tool.pyz')}` };
   expect(await set(program.path('tool.pyz/shop/cart.py'), 1)).toEqual(absent);
   expect(await set(path, 5)).toMatchObject({ kind: 'pending' });
-  await set(program.path('unpacked/cart.py'), 6);
-  expect(await program.go()).toBe('breakpoint: cart.py:6');
+  await set(program.path('unpacked/cart.py'), 7);
+  expect(await program.go()).toBe('breakpoint: cart.py:7');
   const states = program.session.breakpoints.list().map(({ state }) => state);
-  expect(states).toContainEqual({ kind: 'verified', location: { path, line: 6, column: 1 }, movedFromLine: 5 });
+  expect(states).toContainEqual({ kind: 'verified', location: { path, line: 7, column: 1 }, movedFromLine: 5 });
   const named = `cart.py is not loaded, but ${path} is, which has the same text: set it there`;
   expect(states).toContainEqual({ kind: 'pending', reason: named, final: true });
   expect(await program.go()).toBe('exited 0');

@@ -53,6 +53,15 @@ def read_archives():
     pydevd_api.code_to_bytecode_representation = text_or_decompiled
     # It knows archives by two endings, neither of which is a zipapp's.
     pydevd_file_utils.exists = lambda name: exists(name) or archived_text(name) is not None
+    lines_of = getattr(pydevd_api, "_get_code_lines", None)
+    if lines_of is not None:
+
+        def code_lines(code):
+            # By these it moves a breakpoint to a line that has code.
+            text = archived_text(code) if type(code) is str else None
+            return lines_of(code if text is None else compile(text, code, "exec", 0, dont_inherit=True))
+
+        pydevd_api._get_code_lines = code_lines
     resolved = getattr(pydevd_file_utils, "_get_relative_filename_abs_path", None)
     if resolved is not None:
 
