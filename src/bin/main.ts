@@ -1,5 +1,5 @@
+import { statSync } from 'node:fs';
 import { version } from '../../package.json';
-import { statOf } from '../files/read-file.ts';
 import { serveMcp } from '../mcp/server.ts';
 import type { TuiRequest } from '../tui/run.ts';
 import { type Command, parseCommandLine } from './command-line.ts';
@@ -36,10 +36,19 @@ export function main(args: readonly string[]): void {
       void tui(command);
       return;
     case 'serve': {
-      const missing = command.roots.find((root) => !statOf(root)?.isDirectory());
+      const missing = command.roots.find((root) => !isFolder(root));
       if (missing === undefined) serve(command);
       else refuse(`--root ${missing}: there is no such folder`);
     }
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // It is not there, or no file can have such a name.
+    return false;
   }
 }
 
