@@ -15,6 +15,8 @@ export interface PlainProgram {
   onUnfollowed?(listener: (text: string, isLast: boolean) => void): void;
   /** Where it is in its own code; undefined when it does not say. To be asked only of one that is about to be ended. */
   where(options?: CallOptions): Promise<SourceLocation | undefined>;
+  /** A process of it that a signal (SIGSTOP) has stopped; undefined where there is none, and where the system does not say. */
+  suspended(): Promise<number | undefined>;
   /** Ends it with everything that it started. */
   kill(): Promise<void>;
 }

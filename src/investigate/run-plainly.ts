@@ -9,7 +9,13 @@ import { OutputBuffer } from '../session/output/output-buffer.ts';
 /** How a program that ran without a debugger ended, or where it was when its time was up. */
 export type PlainEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
-  | { readonly kind: 'running'; readonly waitedMs: number; readonly where?: SourceLocation };
+  | {
+      readonly kind: 'running';
+      readonly waitedMs: number;
+      readonly where?: SourceLocation;
+      /** The process that a signal (SIGSTOP) has stopped. */
+      readonly suspended?: { readonly pid: number };
+    };
 
 /** How long a program may run. */
 export interface PlainLimits extends CallOptions {
@@ -64,8 +70,14 @@ async function exitOrLook(
 }
 
 async function stillRunning(program: PlainProgram, { signal }: CallOptions, beganMs: number): Promise<PlainEnd> {
-  const where = await program.where({ signal });
-  return { kind: 'running', waitedMs: Math.round(performance.now() - beganMs), ...(where ? { where } : {}) };
+  const waitedMs = Math.round(performance.now() - beganMs);
+  const [where, pid] = await Promise.all([program.where({ signal }), program.suspended()]);
+  return {
+    kind: 'running',
+    waitedMs,
+    ...(where ? { where } : {}),
+    ...(pid === undefined ? {} : { suspended: { pid } }),
+  };
 }
 
 /** Undefined when the time is up before. */

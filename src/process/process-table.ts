@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { statFields } from './process-stat.ts';
+import { isSuspended, statFields } from './process-stat.ts';
 
 /** One process of the system, as far as it matters for finding out what belongs together. */
 export interface ProcessEntry {
@@ -98,4 +98,9 @@ export function familyOf(roots: Iterable<number>, table: readonly ProcessEntry[]
 export function descendantsOf(pid: number, table: readonly ProcessEntry[]): ProcessEntry[] {
   const children = table.filter((each) => each.ppid === pid && each.pid !== pid);
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, table)]);
+}
+
+/** One of some processes, or of those below them, that a signal (SIGSTOP) has stopped. Undefined where there is none, or the system does not say. */
+export async function suspendedBelow(pids: readonly number[]): Promise<number | undefined> {
+  return familyOf(pids, await processTable()).find(({ pid }) => isSuspended(pid))?.pid;
 }

@@ -102,3 +102,8 @@ export function renderLost(
   );
   return [`Connection to the program was lost: ${sentence(cause)}`, next ?? []].flat().join('\n');
 }
+
+/** Why a run that has been ended came to nothing more: nobody continued it. */
+export function stoppedBySignal(pid: number): string {
+  return `Process ${pid} was stopped by a signal (SIGSTOP), and ran nothing from then on.`;
+}

@@ -100,6 +100,20 @@ describe.runIf(process.platform === 'linux')('a program that SIGSTOP has stopped
     expect(hang.text).toMatch(/^Hung: process \d+ is stopped by a signal \(SIGSTOP\), and runs nothing/);
   });
 
+  test('is said by a trace and by a run of tests whose program has stopped itself', async () => {
+    writeFileSync(join(folder, 'stops.js'), "function work() {}\nwork();\nprocess.kill(process.pid, 'SIGSTOP');\n");
+    writeFileSync(
+      join(folder, 'stops.test.js'),
+      "require('node:test')('x', () => process.kill(process.pid, 'SIGSTOP'));\n",
+    );
+    const runs = [
+      ['debug_trace', { program: 'stops.js', function: 'work()', timeoutMs: 3_000 }],
+      ['debug_test', { program: 'node --test stops.test.js', timeoutMs: 5_000 }],
+    ] as const;
+    for (const [name, args] of runs)
+      expect((await server.call(name, args)).text, name).toMatch(/Process \d+ was stopped by a signal \(SIGSTOP\)/);
+  });
+
   test('is refused where it is reached by its port', async () => {
     const idle = spawn(process.execPath, ['--inspect=0', join(folder, 'tick.js')], { stdio: 'pipe' });
     try {

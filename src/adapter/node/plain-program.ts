@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { startProcess } from '../../process/debuggee-process.ts';
 import { definedOnly } from '../../process/defined-only.ts';
+import { suspendedBelow } from '../../process/process-table.ts';
 import type { LaunchRequest } from '../debug-adapter.ts';
 import { inputOf } from '../debuggee-input.ts';
 import { ADDED_OPTIONS } from '../node-options.ts';
@@ -41,6 +42,7 @@ export function startPlainly(request: LaunchRequest): PlainProgram {
     onOutput: (listener) => started.onOutput(listener),
     // Without a debugger this is not known.
     where: async () => undefined,
+    suspended: () => suspendedBelow([started.pid]),
     kill: () => started.kill(),
   };
 }

@@ -8,6 +8,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { HangReport } from '../../model/hang-report.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { TestRunReport } from '../../model/tests/test-report.ts';
+import { suspendedBelow } from '../../process/process-table.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { runPlainly } from '../run-plainly.ts';
 import type { SeenThrow } from './failure-site.ts';
@@ -105,7 +106,7 @@ export class TestCommand {
       const late = await untilLate(this.#engine, this.results, { until, deadline, hangMs, pauseMs }).finally(() =>
         watch.close(),
       );
-      const { ended } = late;
+      const ended = await withSuspended(session, late.ended);
       const { stops, limitReached, seen } = watch;
       const isWanted = ended.kind === 'running' && hangMs > 0 && !late.isUnseen;
       return {
@@ -158,4 +159,13 @@ export class TestCommand {
     const missing = missingRunner(output, [program, ...args].join(' '), cwd);
     if (missing) throw missing;
   }
+}
+
+/** The end of a run that was still under way, with a process of it that a signal has stopped, also one that no debugger holds any more. */
+async function withSuspended(session: DebugSession, ended: EndOutcome): Promise<EndOutcome> {
+  if (ended.kind !== 'running' || ended.suspended) return ended;
+  const { threads, processes } = session.summary();
+  const pids = [...threads.flatMap(({ pid }) => pid ?? []), ...processes.map(({ pid }) => pid)];
+  const suspended = await suspendedBelow(pids);
+  return suspended === undefined ? ended : { ...ended, suspended: { pid: suspended } };
 }

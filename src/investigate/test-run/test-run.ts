@@ -116,6 +116,7 @@ function outcomeOf(outcome: EndOutcome, timeoutMs: number, hang: HangReport | un
         kind: 'timed out',
         timeoutMs,
         ...(outcome.where ? { where: outcome.where } : {}),
+        ...(outcome.suspended ? { suspended: outcome.suspended } : {}),
         ...(hang ? { hang } : {}),
       };
     case 'lost':

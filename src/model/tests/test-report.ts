@@ -120,6 +120,8 @@ export type TestRunOutcome =
       readonly timeoutMs: number;
       /** The place of a running thread; absent when all were waiting. */
       readonly where?: SourceLocation;
+      /** The process that a signal (SIGSTOP) has stopped. */
+      readonly suspended?: { readonly pid: number };
       /** Why it did not end, of one that a debugger watched. */
       readonly hang?: HangReport;
     }

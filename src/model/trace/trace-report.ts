@@ -120,7 +120,13 @@ export interface ShownFile extends TracedFile {
 export type TracedRunEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
   /** It was ended at the time limit. */
-  | { readonly kind: 'running'; readonly waitedMs: number; readonly where?: SourceLocation };
+  | {
+      readonly kind: 'running';
+      readonly waitedMs: number;
+      readonly where?: SourceLocation;
+      /** The process that a signal (SIGSTOP) has stopped. */
+      readonly suspended?: { readonly pid: number };
+    };
 
 /** The recordings of the processes and workers of one run, put together. */
 export interface TraceReport {

@@ -1,5 +1,6 @@
 import type { TestRunReport } from '../../model/tests/test-report.ts';
 import { seconds } from '../evaluate.ts';
+import { stoppedBySignal } from '../outcome.ts';
 import { counted, oneLine } from '../plain-text.ts';
 
 const MAX_CAUSE_CHARS = 200;
@@ -24,7 +25,11 @@ export function testHeadline(report: TestRunReport): string {
       return `${what} (${who}${seconds(durationMs)}, ${end}).`;
     }
     case 'timed out':
-      return `Not finished after ${seconds(outcome.timeoutMs)}, so the command was ended. ${untilThen}`;
+      return [
+        `Not finished after ${seconds(outcome.timeoutMs)}, so the command was ended.`,
+        ...(outcome.suspended ? [stoppedBySignal(outcome.suspended.pid)] : []),
+        untilThen,
+      ].join(' ');
     case 'lost':
       return `The connection to the tests was lost: ${oneLine(outcome.cause, MAX_CAUSE_CHARS)}. ${untilThen}`;
   }

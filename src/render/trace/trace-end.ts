@@ -1,5 +1,6 @@
 import type { TraceReport } from '../../model/trace/trace-report.ts';
 import { seconds } from '../evaluate.ts';
+import { stoppedBySignal } from '../outcome.ts';
 import { EXIT_OUTPUT_LIMITS, outputSection } from '../output.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
 import { counted, oneLine } from '../plain-text.ts';
@@ -41,7 +42,8 @@ export function renderTraceEnd(
 function endLine(ended: TraceReport['ended'], context: PathContext): string {
   if (ended.kind === 'running') {
     const where = ended.where ? ` at ${displayLocation(ended.where, context)}` : '';
-    return `The program still ran after ${seconds(ended.waitedMs)}${where} and was ended; what was recorded until then is shown.`;
+    const end = `The program still ran after ${seconds(ended.waitedMs)}${where} and was ended; what was recorded until then is shown.`;
+    return ended.suspended ? `${stoppedBySignal(ended.suspended.pid)} ${end}` : end;
   }
   if (ended.signal !== null) return `The program was ended by ${ended.signal}.`;
   return ended.exitCode === 0 ? 'The program ended: exit code 0.' : `The program failed: exit code ${ended.exitCode}.`;

@@ -6,6 +6,7 @@ import { readText, statOf } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { startProcess } from '../../../process/debuggee-process.ts';
+import { suspendedBelow } from '../../../process/process-table.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
 import type { PlainProgram } from '../../plain-program.ts';
@@ -40,6 +41,7 @@ export async function startPlainly(request: LaunchRequest): Promise<PlainProgram
       exited: process.exited,
       onOutput: (listener) => process.onOutput(listener),
       where: (options) => placeOf(process.pid, stacks, options),
+      suspended: () => suspendedBelow([process.pid]),
       kill: () => process.kill().finally(remove),
     };
   } catch (error) {
