@@ -103,7 +103,7 @@ export function renderLost(
   return [`Connection to the program was lost: ${sentence(cause)}`, next ?? []].flat().join('\n');
 }
 
-/** Why a run that has been ended came to nothing more: nobody continued it. */
+/** The reason for which a run that was ended came to nothing more: it was never continued. */
 export function stoppedBySignal(pid: number): string {
   return `Process ${pid} was stopped by a signal (SIGSTOP), and ran nothing from then on.`;
 }

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { SourceFile } from './source-rules.ts';
 
 /** In bytes: a document of this kind is read in five minutes, or not at all. */
-export const MAX_BYTES: Readonly<Record<string, number>> = { 'README.md': 9_000, 'ARCHITECTURE.md': 10_000 };
+const MAX_BYTES: Readonly<Record<string, number>> = { 'README.md': 9_000, 'ARCHITECTURE.md': 10_000 };
 
 /** What is in the repository, as documents may name it. */
 export interface Contents {
