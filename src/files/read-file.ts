@@ -52,8 +52,12 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The file that a path lies below; undefined where folders only are above it. */
+/** The longest path that Linux takes; asking for each folder of a longer one takes time and finds nothing. */
+const MAX_PATH_LENGTH = 4_096;
+
+/** The file that a path lies below; undefined where folders only are above it, and for a path that is too long to be one. */
 export function fileAbove(path: string): string | undefined {
+  if (path.length > MAX_PATH_LENGTH) return undefined;
   for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
     const stats = statOf(above);
     if (stats) return stats.isFile() ? above : undefined;

@@ -21,7 +21,7 @@ const PYTHON: Interpreter = { name: /^i?(python|pypy)[\d.]*t?$/, code: /^-[bBdEh
 const INTERPRETERS: readonly Interpreter[] = [
   NODE,
   PYTHON,
-  { name: /^(ba|da|z|k|c|tc|fi)?sh$/, code: /^([-+][a-z]*[cs][a-z]*|--command(=.*)?)$/is },
+  { name: /^(ba|da|z|k|c|tc|fi)?sh$/, code: /^([-+][abd-rt-z]*[cs][a-z]*|--command(=.*)?)$/is },
   { name: /^(cmd|powershell|pwsh)$/i, code: /^(\/[ckr]|-(c|command|e|ec|enc|encodedcommand))$/i },
   { name: /^deno$/, code: /^(eval|repl)$/ },
   { name: /^(ruby|perl|lua)[\d.]*$/, code: /^-\w{0,3}[eE]$/ },
