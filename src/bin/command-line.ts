@@ -5,7 +5,7 @@ import { messageOf } from '../model/debug-error.ts';
 import type { CommandName } from './help.ts';
 import type { EngineOptions } from './toolsets.ts';
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Command =
   | ({ readonly kind: 'serve'; readonly toolsets: readonly string[] } & EngineOptions)
   | {
@@ -68,7 +68,7 @@ const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[
   tui: ['follow', 'session', 'demo'],
 };
 
-/** What may follow a command beside options. */
+/** The most arguments after a command, options not counted. */
 const MAX_ARGUMENTS: Readonly<Record<CommandName, number>> = { serve: 0, doctor: 1, trust: 1, tui: 1 };
 
 /** Understands the arguments after the program's name. */

@@ -5,7 +5,7 @@ import { DebugError } from '../model/debug-error.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import { renderHealth } from '../render/health.ts';
 
-/** What `mcp-debugger doctor` was asked for. */
+/** The request of `mcp-debugger doctor`. */
 export interface DoctorRequest {
   /** Left out: all languages. */
   readonly language: string | undefined;
@@ -16,7 +16,7 @@ export interface DoctorRequest {
   readonly python: string | undefined;
 }
 
-/** Where the doctor writes: what was found, and what it does meanwhile or could not do. */
+/** The doctor's output: its findings to `out`, its progress and failures to `log`. */
 interface Outlets {
   readonly out: (text: string) => void;
   readonly log: (line: string) => void;

@@ -1,16 +1,16 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * How long the engine may take to end its debuggees before this process exits anyway. Below the 5 s within which every debuggee
- * must be gone; what is left then is ended by its lifeline.
+ * Limit for the engine to end its debuggees before this process exits anyway. Below the 5 s within which every debuggee must be
+ * gone; a lifeline ends the rest.
  */
 const CLOSE_TIMEOUT_MS = 4_200;
-/** How long the thread of the tools may take to end then. A function of V8's own may hold it up, and `process.exit` would wait for it. */
+/** Limit for the tools' thread to end after that. A function of V8's own may hold it up, and `process.exit` would wait for it. */
 const TERMINATE_TIMEOUT_MS = 300;
-/** How long of that the calls that run may take to answer after the last of stdin. */
+/** The part of {@link CLOSE_TIMEOUT_MS} in which running calls may still answer after the last of stdin. */
 const ANSWER_TIMEOUT_MS = 3_500;
 
-/** What is ended. */
+/** The server to end. */
 export interface EndingServer {
   /** Waits for the calls that run. */
   answered(timeoutMs: number): Promise<void>;
@@ -19,7 +19,7 @@ export interface EndingServer {
   terminate(): Promise<void>;
 }
 
-/** What can end the server. The process itself outside tests. */
+/** The sources of the events that end the server. The process itself outside tests. */
 export interface ShutdownSources {
   readonly process: EventEmitter;
   readonly stdin: EventEmitter;

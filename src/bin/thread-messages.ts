@@ -2,7 +2,7 @@ import type { CallOutcome } from '../calls/call-outcome.ts';
 import type { ListedTool } from '../calls/tool-calls.ts';
 import type { EngineOptions } from './toolsets.ts';
 
-/** What the thread of the tools is started with. */
+/** The data with which the tools' thread starts. */
 export interface ThreadStart {
   readonly toolsets: readonly string[];
   readonly options: EngineOptions;
@@ -10,13 +10,13 @@ export interface ThreadStart {
   readonly entry: string | undefined;
 }
 
-/** What the thread of the tools is told. */
+/** A message to the tools' thread. */
 export type ThreadRequest =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: unknown }
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'close' };
 
-/** What the thread of the tools tells. */
+/** A message from the tools' thread. */
 export type ThreadReport =
   | { readonly kind: 'ready'; readonly tools: readonly ListedTool[] }
   | { readonly kind: 'progress'; readonly id: number; readonly message: string }

@@ -9,7 +9,7 @@ import { SESSION_INSTRUCTIONS } from '../toolsets/compat/session/instructions.ts
 import { DEBUG_INSTRUCTIONS } from '../toolsets/debug/instructions.ts';
 import type { Toolset } from '../toolsets/tool.ts';
 
-/** What the command line says to an engine and to what surrounds it. */
+/** Options of the command line for an engine and the calls around it. */
 export interface EngineOptions {
   /** File to write every message from and to debuggees to. */
   readonly traceWire: string | undefined;
@@ -61,7 +61,7 @@ export const TOOLSET_NAMES: readonly string[] = [...Object.keys(TOOLSETS), ALL];
 
 const PRELOAD_AFTER_MS = 10;
 
-/** What a model reads of one or more toolsets. The names must be among {@link TOOLSET_NAMES}. */
+/** The instructions of one or more toolsets, for the model. The names must be among {@link TOOLSET_NAMES}. */
 export function instructionsOf(names: readonly string[]): string {
   return chosen(names)
     .map((entry) => entry.instructions)

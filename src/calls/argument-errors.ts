@@ -5,8 +5,8 @@ import { likelyArgument } from './likely-argument.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Why a call was refused, so that the next one succeeds: each wrong, missing and unknown argument by name, then all that the
- * tool takes.
+ * The refusal of a call, so that the next call succeeds: names each wrong, missing and unknown argument, then all arguments that
+ * the tool takes.
  */
 export function argumentErrorText(tool: string, schema: ObjectSchema, args: unknown, issues: readonly Issue[]): string {
   const problems = issues.flatMap((issue) => problemsOf(issue, schema, args).map((problem) => `- ${problem}`));
@@ -36,7 +36,7 @@ function problemsOf(issue: Issue, schema: ObjectSchema, args: unknown): string[]
   return [`${name}: ${expectation(issue, schema)}, got ${shown(value)}`];
 }
 
-/** What would have been right, in the words of JSON Schema, which the model has seen. */
+/** The right type or values of the argument, in the words of JSON Schema, which models know. */
 function expectation(issue: Issue, schema: ObjectSchema): string {
   switch (issue.code) {
     case 'invalid_type':

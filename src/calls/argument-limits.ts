@@ -5,15 +5,15 @@ const MAX_ITEMS = 10_000;
 /** Lists and objects inside of each other: what reads arguments calls itself for each. */
 const MAX_DEPTH = 50;
 
-/** What has been counted so far. */
+/** The characters counted so far. */
 interface Count {
   chars: number;
   longest: { readonly where: string; readonly chars: number };
 }
 
 /**
- * What is too large in the arguments of a call, by name; undefined when nothing is. All sessions wait while arguments are read, so
- * this is asked before anything else looks at them.
+ * Names the argument of a call that is too large; undefined when all fit. Reading arguments holds up all sessions, so callers
+ * must ask this before anything else looks at the arguments.
  */
 export function tooLarge(args: unknown): string | undefined {
   const count: Count = { chars: 0, longest: { where: '', chars: 0 } };

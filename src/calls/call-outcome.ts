@@ -7,7 +7,7 @@ export type CallOutcome =
   /** Refused in the form that the caller's protocol has for it. */
   | { readonly kind: 'rejected'; readonly reason: Rejection['rejected'] | 'unknownTool'; readonly message: string };
 
-/** What a toolset answered, as an outcome. */
+/** Turns a toolset's answer into an outcome. */
 export function outcomeOf(result: ToolAnswer | Rejection): CallOutcome {
   if (!('rejected' in result)) return { kind: 'answered', answer: result };
   return { kind: 'rejected', reason: result.rejected, message: result.message };

@@ -1,4 +1,7 @@
-/** What other tools, and people, call the arguments of ours, without capitals, blanks and underscores; the likeliest first. */
+/**
+ * Names under which other tools, and people, know our arguments, without capitals, blanks and underscores; the likeliest argument
+ * first.
+ */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     file: ['program'],

@@ -7,7 +7,7 @@ import { type CallOutcome, outcomeOf } from './call-outcome.ts';
 import { maskOutcome } from './mask-outcome.ts';
 import { runTool } from './run-tool.ts';
 
-/** What surrounds every call. */
+/** Hooks around every call. */
 export interface ToolCallsOptions {
   /** Gets the details of a defect; its reader is a person, the caller gets one line. */
   readonly log: (line: string) => void;
@@ -17,7 +17,7 @@ export interface ToolCallsOptions {
   readonly masksSecrets: boolean;
 }
 
-/** What a caller learns of a tool before it calls it. */
+/** The part of a tool that a caller sees before its first call. */
 export type ListedTool = Pick<BoundTool, 'name' | 'title' | 'description' | 'annotations'> & {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema?: ObjectSchema;

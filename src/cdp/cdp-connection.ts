@@ -5,7 +5,7 @@ import { MessageExchange, type SessionOptions } from './message-exchange.ts';
 import type { CdpEvent, CdpEventParams, CdpMethod, CdpResult } from './protocol.ts';
 import { UnansweredCommands } from './unanswered-commands.ts';
 
-/** How long a close waits for replies: one that waits for a promise or runs a loop may never come, and then none is being sent. */
+/** Limit of the wait for replies at a close: the reply of a command that awaits a promise or runs a loop may never come. */
 const LAST_REPLIES_MS = 250;
 
 /**

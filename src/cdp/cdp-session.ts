@@ -1,7 +1,7 @@
 import type { CallOptions } from '../model/call-options.ts';
 import type { CdpEvent, CdpEventParams, CdpMethod, CdpParams, CdpResult } from './protocol.ts';
 
-/** What follows the method in {@link CdpSession.send}: parameters only where the command has some. */
+/** The arguments after the method in {@link CdpSession.send}: parameters are required only if the command requires some. */
 export type CdpArguments<M extends CdpMethod> =
   undefined extends CdpParams<M>
     ? [params?: CdpParams<M>, options?: CallOptions]
@@ -23,8 +23,9 @@ export interface CdpSession {
   /** Subscribes to an event; returns the way to unsubscribe. */
   on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void;
   /**
-   * Which message of the session brought a reply or the parameters of an event, in the order in which the inspector sent them; undefined
-   * for any other object. Events are heard at once and replies a microtask later, so that nothing else says which came first.
+   * The number of the message that brought a reply or the parameters of an event, ascending in the order in which the inspector
+   * sent them; undefined for any other object. Listeners get events at once and replies a microtask later, so only this number
+   * says which came first.
    */
   arrivalOf(received: object): number | undefined;
   /** Adds a listener for the end, with its cause as a phrase; called once, soon if it was earlier. Returns the way to remove it. */

@@ -7,7 +7,7 @@ import { inspectorProduct } from './discover.ts';
 import type { SessionOptions } from './message-exchange.ts';
 
 interface ConnectOptions extends CallOptions, SessionOptions {
-  /** Who is at the other end. `unknown` costs a question to its HTTP port. */
+  /** The kind of peer. `unknown` costs a request to its HTTP port. */
   readonly peer: 'node' | 'unknown';
   /** Takes each message, both ways, as a line of JSON; see {@link recordTransport}. */
   readonly record?: ((line: string) => void) | undefined;

@@ -14,7 +14,7 @@ export interface InspectorTarget {
   readonly type: string;
   /** Known only where the title says it (`node[4711]`). */
   readonly pid?: number;
-  /** Who speaks: `node.js/v20.20.2`, `Chrome/140.0.0.0`. */
+  /** The peer's product and version: `node.js/v20.20.2`, `Chrome/140.0.0.0`. */
   readonly product: string;
 }
 

@@ -10,7 +10,7 @@ class Verbatim {
 /** A function that runs in the debuggee, whatever it takes. */
 type DebuggeeFunction = (this: never, ...args: never) => unknown;
 
-/** What a function takes, each as a value that JSON can carry or as an expression for it. */
+/** The arguments of a function, each as a value that JSON can carry or as an expression for the value. */
 type Given<A extends readonly unknown[]> = { readonly [K in keyof A]: A[K] | Verbatim };
 
 /** Marks a text as an expression that is evaluated in the debuggee: the user's own, or one for something that is there. */

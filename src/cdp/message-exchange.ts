@@ -6,10 +6,10 @@ import type { CdpArguments, CdpSession } from './cdp-session.ts';
 import type { CdpEvent, CdpEventParams, CdpMethod, CdpResult } from './protocol.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** How the inspector begins the text of an event. */
+/** The first characters of an event's text, as the inspector writes it. */
 const EVENT_START = '{"method":"';
 
-/** Where a session's messages go, and what is to be recorded of them. */
+/** Sends a session's messages and records them. */
 interface MessageRoute {
   /** Sends the text of a command; ids ascend. */
   readonly post: (id: number, text: string) => void;
@@ -19,7 +19,7 @@ interface MessageRoute {
   readonly onAbandoned?: (id: number) => void;
 }
 
-/** What the owner of a session may want to know of it. */
+/** Callbacks for the owner of a session. */
 export interface SessionOptions {
   /**
    * A listener of `event` threw; the others were called nevertheless. Left out, the error becomes an uncaught exception,

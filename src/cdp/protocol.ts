@@ -15,7 +15,7 @@ interface NodeCommands {
   'NodeWorker.sendMessageToWorker': { paramsType: [{ message: string; sessionId: string }]; returnType: Nothing };
 }
 
-/** What Node reports of a worker thread that it attached to. */
+/** Node's report of a worker thread to which it attached. */
 interface NodeWorkerInfo {
   readonly workerId: string;
   readonly type: string;
@@ -43,7 +43,7 @@ export type CdpParams<M extends CdpMethod> = Commands[M]['paramsType'] extends [
   ? undefined
   : Commands[M]['paramsType'][0 & keyof Commands[M]['paramsType']];
 
-/** What a command answers. */
+/** The result of a command. */
 export type CdpResult<M extends CdpMethod> = Commands[M]['returnType'];
 
 /** An event of the inspector: `Debugger.paused`. */

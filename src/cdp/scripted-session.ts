@@ -2,13 +2,13 @@ import type { Transport } from '../wire/transport.ts';
 import { CdpConnection } from './cdp-connection.ts';
 import type { CdpSession } from './cdp-session.ts';
 
-/** What an inspector says of itself. */
+/** An event as the inspector would send it. */
 interface ScriptedEvent {
   readonly method: string;
   readonly params: object;
 }
 
-/** What an inspector does about a command: its reply, and the events behind that. */
+/** The inspector's reaction to a command: its reply, and the events after the reply. */
 export interface ScriptedAnswer {
   readonly result?: object;
   readonly events?: readonly ScriptedEvent[];

@@ -60,7 +60,7 @@ export class DapConnection {
     return this.#listeners.closedBecause !== undefined;
   }
 
-  /** What the adapter can do; empty until `initialize` is answered. */
+  /** The adapter's capabilities; empty until the adapter answers `initialize`. */
   get capabilities(): Dap.Capabilities {
     return this.#capabilities;
   }

@@ -1,6 +1,6 @@
 import type { DebugProtocol as Dap } from '@vscode/debugprotocol';
 
-/** What a response carries when the specification gives it no body. */
+/** The body of a response to which the specification gives none. */
 type Nothing = undefined;
 
 /** A command's arguments and the body of its response. */
@@ -64,7 +64,7 @@ interface Events {
   debugpyAttach: Readonly<Record<string, unknown>>;
 }
 
-/** What an adapter may ask of its client. */
+/** Requests that an adapter may send to its client. */
 interface ReverseRequests {
   runInTerminal: Call<Dap.RunInTerminalRequestArguments, Dap.RunInTerminalResponse['body']>;
   startDebugging: Call<Dap.StartDebuggingRequestArguments, Nothing>;

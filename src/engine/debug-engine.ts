@@ -45,11 +45,11 @@ export interface DebugEngineOptions {
   readonly observe?: SessionObserver | undefined;
   /** Takes secrets out of a text that is written into a project. */
   readonly mask?: ((text: string) => string) | undefined;
-  /** What debugs every program instead of its language, and leaves nothing for a server that comes after this one. */
+  /** Debugs every program instead of its language's adapter, and leaves nothing for a later server. */
   readonly rehearsed?: AdapterFactory | undefined;
 }
 
-/** What to set up before a debuggee starts. */
+/** The settings of a session before its debuggee starts. */
 export interface SessionSetup {
   /** Name of the session; left out, one is made up. */
   readonly name?: string | undefined;
@@ -70,7 +70,7 @@ export interface StartedSession {
     | { readonly kind: 'restarted'; readonly breakpoints: number; readonly patched: readonly string[] };
 }
 
-/** What debugs the programs of one language. */
+/** The adapters for the programs of one language. */
 export interface LanguageAdapters extends AdapterFactory {
   /** The language, as answers call it: `python`. */
   readonly language: string;
@@ -80,9 +80,9 @@ export interface LanguageAdapters extends AdapterFactory {
 export class DebugEngine {
   readonly cwd: string;
   readonly sessions: SessionRegistry;
-  /** What the project has names for. */
+  /** The programs that the project names. */
   readonly projects: ProjectPrograms;
-  /** What later runs can be compared with. */
+  /** Recorded traces to which later runs can be compared. */
   readonly traces = new SavedTraces();
   /** Receives session events, those of investigations included. */
   readonly observe: SessionObserver | undefined;
@@ -110,7 +110,7 @@ export class DebugEngine {
   }
 
   /**
-   * What debugs the language of a start. It is loaded here, when it is asked for.
+   * Loads the adapters for the language of a start.
    *
    * @param name The language; left out, the program decides, or the process that is attached to, or what answers at its port.
    * @throws DebugError `unsupported`; `attach_refused` where nothing can be attached to; `invalid_argument` when mcp-debugger.json is
@@ -174,13 +174,13 @@ export class DebugEngine {
     return Object.assign({}, env, ...parts, { MCP_DEBUGGER_TRACE: requestFile });
   }
 
-  /** What hooks inside of test runners need in their environment for {@link placeOf}. @param file Absolute; theirs alone. */
+  /** The environment that hooks inside of test runners need for {@link placeOf}. @param file Absolute; for this run alone. */
   async placeEnvironment(file: string): Promise<Readonly<Record<string, string>>> {
     const parts = await Promise.all(BUILT_IN.map((language) => language.placeEnvironment?.(file)));
     return Object.assign({}, ...parts);
   }
 
-  /** Where a process without a debugger is in its own code; undefined where it does not say. */
+  /** The place of a process without a debugger in its own code; undefined if the process does not report its place. */
   async placeOf(
     { pid, language }: { readonly pid: number; readonly language: string },
     file: string,
@@ -189,7 +189,7 @@ export class DebugEngine {
     return BUILT_IN.find(({ id }) => id === language)?.placeOf?.(pid, file, options);
   }
 
-  /** What hooks inside of test runners need in their environment, to describe values of any language. */
+  /** The environment that hooks inside of test runners need to describe values of any language. */
   async describingEnvironment(): Promise<Readonly<Record<string, string>>> {
     const parts = await Promise.all(BUILT_IN.map((language) => language.describingEnvironment?.()));
     return Object.assign({}, ...parts);

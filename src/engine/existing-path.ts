@@ -3,7 +3,7 @@ import { statOf } from '../files/read-file.ts';
 import { similarFiles } from '../files/similar-files.ts';
 import { DebugError } from '../model/debug-error.ts';
 
-/** Where a caller's name for a file may lead. */
+/** A caller's name for a file. */
 interface NamedFile {
   readonly path: string;
   /** Absolute; the folder that it is relative to. */

@@ -7,7 +7,7 @@ import { pathOfUrl } from './meant-path.ts';
 
 /** Runs the file that it is given: where it is installed itself says nothing about the program. */
 const INTERPRETER = /^(node|nodejs|deno|bun|python|pypy|ruby|php|java|dotnet|sh|bash)[\d.]*t?(\.exe)?$/;
-/** What is installed for a project to run its files with. */
+/** Paths of tools that are installed for a project to run its files with. */
 const INSTALLED = /[\\/](node_modules|vendor[\\/]bin)[\\/]/;
 /** In the folder above commands of a virtual environment of Python. */
 const ENVIRONMENT = 'pyvenv.cfg';
@@ -63,7 +63,7 @@ function isInstalled(file: string): boolean {
   return INSTALLED.test(file) || kindOf(join(dirname(dirname(file)), ENVIRONMENT)) === 'file';
 }
 
-/** What a word names: a path, or an option with one (`--config=path`). */
+/** The existing path that a word names, by itself or in an option (`--config=path`). */
 function existingFile(word: string, cwd: string): string | undefined {
   const value = word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word;
   const path = resolve(cwd, pathOfUrl(value) ?? value);
@@ -76,7 +76,7 @@ export function isInterpreter(path: string): boolean {
   return INTERPRETER.test(basename(path)) && kindOf(path) === 'file';
 }
 
-/** What is at a path, links followed. */
+/** The kind of file at a path, links followed. */
 export function kindOf(path: string): 'file' | 'directory' | 'device' | 'missing' {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

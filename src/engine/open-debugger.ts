@@ -2,7 +2,7 @@ import { openAddress } from '../process/listening-ports.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import { targetPort } from './attached-process.ts';
 
-/** What a person must know of a program that was attached to, whose debugger the network can reach; undefined where it cannot. */
+/** Warns a person that the network can reach the debugger of an attached program; undefined if the network cannot. */
 export function openDebuggerWarning({ request, adapter }: DebugSession): string | undefined {
   if (request.kind !== 'attach') return undefined;
   const { target } = request;

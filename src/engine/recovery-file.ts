@@ -11,10 +11,10 @@ const FILE_NAME = '.debug_session.mcp.json';
 /** Breakpoints of a server that died longer ago were set again, or are not needed any more. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** What is kept of a session: enough to set it up again after this server has died. */
+/** The saved part of a session: enough to set the session up again after this server has died. */
 interface SavedSession {
   readonly language: string;
-  /** What is run, as a hash: the command lines of programs hold passwords, and the file lies in the project. */
+  /** The program and its arguments, as a hash: command lines of programs hold passwords, and the file lies in the project. */
   readonly run: string;
   readonly savedAtMs: number;
   /** Process id of the server whose session it is. */
@@ -118,7 +118,7 @@ function requestOf({ target, condition, hitCondition, logMessage }: BreakpointRe
   return { target, condition, hitCondition, logMessage };
 }
 
-/** What is run. */
+/** The part of a launch that identifies its program. */
 type ProgramRun = Pick<LaunchRequest, 'program' | 'args' | 'cwd'>;
 
 /** Sessions are the same when they run the same program, however its path is written: `npm` alone names none. */

@@ -11,7 +11,7 @@ export const MAX_FILE_ROWS = 200_000;
 const MAX_FILE_BYTES = 200_000_000;
 const BUFFERED_CHARS = 1 << 18;
 const HEAD_BYTES = 4_096;
-/** How each row begins: a file that begins so is an earlier one of ours. */
+/** The beginning of each row: a file that begins so is an earlier file of ours. */
 const ROW_BEGIN = /^\{"point":/;
 
 /**

@@ -4,10 +4,10 @@ import { DebugSession } from '../session/debug-session.ts';
 import type { SessionIdentity } from '../session/session-identity.ts';
 import type { StartRequest } from '../session/start-request.ts';
 
-/** How long the end of all sessions may take at shutdown, in milliseconds; the watchdog ends what is left. */
+/** Limit for the end of all sessions at shutdown, in milliseconds; the watchdog ends the rest. */
 const END_ALL_TIMEOUT_MS = 4_000;
 
-/** What all sessions of a server have in common. */
+/** The settings that all sessions of a server share. */
 export interface SessionSurroundings {
   /** Receives the events of all sessions. */
   readonly observe?: SessionObserver | undefined;

@@ -5,12 +5,12 @@ import type { DebugEngine } from './debug-engine.ts';
 
 /** A session for one investigation. */
 export interface ThrowawayRequest {
-  /** What the journal calls it. No caller can name it, so sessions of callers may have the same name. */
+  /** The session's name in the journal. No caller can name this session, so sessions of callers may have the same name. */
   readonly id: string;
   readonly start: Exclude<StartRequest, { kind: 'none' }>;
   /** Left out, it shows from the program. */
   readonly language?: string | undefined;
-  /** What it will stop at; for `use` to plan. */
+  /** The breakpoints that the session will stop at; for `use` to plan. */
   readonly breakpoints?: readonly BreakpointRequest[];
   /** Gives up finding out the language. */
   readonly signal?: AbortSignal | undefined;

@@ -12,7 +12,7 @@ export class WireTrace {
   }
 
   /**
-   * What takes each message as a line.
+   * Opens the trace. @returns a function that writes each message as a line
    *
    * @throws DebugError `invalid_argument` when the file cannot be written: a trace was asked for and must be there afterwards
    */

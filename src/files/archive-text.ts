@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { fileAbove, readText, readWhole } from './read-file.ts';
 
-/** What a path below a file leads to (`tool.pyz/shop/cart.py`). */
+/** The result of reading a path below a file (`tool.pyz/shop/cart.py`). */
 type ArchivedText =
   | { readonly kind: 'text'; readonly text: string }
   /** The archive has no such file. */
@@ -33,7 +33,7 @@ export function readTextOrArchived(path: string): string | undefined {
   return found.kind === 'text' ? found.text : undefined;
 }
 
-/** Where the directory of an archive says that a file is. */
+/** The place and size of a file, from the archive's directory. */
 interface Entry {
   readonly method: number;
   readonly size: number;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { readText } from './read-file.ts';
 
 /**
- * Where a file lies that runs in the debuggee: in a folder beside the module that names it in the sources, and beside the bundled
- * chunks in the distribution.
+ * The path of a file that runs in the debuggee: it lies in a folder beside the module that names it in the sources, and beside
+ * the bundled chunks in the distribution.
  *
  * @param module The `import.meta.url` of that module.
  * @throws Error when the distribution was built without it

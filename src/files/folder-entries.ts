@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 
-/** What lies in a folder that the program or its project names; nothing where it cannot be read. */
+/** The entries of a folder that the program or its project names; empty if the folder cannot be read. */
 export function folderEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -1,6 +1,6 @@
 /**
- * Where a line of a text is in the text that was made of it by an edit: it goes with what stands before and behind the edit, and a
- * line in between with its statement.
+ * The number that a line has after an edit: the line moves with the text before or behind the edit, and a line in between moves
+ * with its statement.
  *
  * @param line 1-based.
  * @returns undefined where its statement is not there any more

@@ -42,7 +42,7 @@ export function readPart(path: string, part: 'start' | 'end', bytes: number): Bu
   return read.kind === 'read' ? read.bytes : undefined;
 }
 
-/** What lies at a path; undefined where nothing does, and for a name that no file can have. */
+/** The file status of a path; undefined if nothing lies there, or if no file can have this name. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

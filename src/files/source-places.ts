@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, extname, join, relative, sep } from 'node:path';
 
-/** What lies in the topmost folder of a project, or in the folder of one of its packages. */
+/** Entries that mark the topmost folder of a project, or the folder of one of its packages. */
 const PROJECT_FILES = ['package.json', 'pnpm-workspace.yaml', '.git', 'pyproject.toml', 'go.mod', 'Cargo.toml'];
-/** What is installed for a program wherever it lies. */
+/** Paths of installed packages, wherever they lie. */
 const INSTALLED = /[\\/]node_modules[\\/]/;
-/** What can be nothing but the text of a program. */
+/** Extensions that only the text of a program has. */
 const SOURCE_EXTENSION =
   /^\.(([cm]?[jt]sx?|vue|svelte|astro)|(py[wix]?|rb|php|pl|lua)|(go|rs|swift|zig|nim|d|dart)|([ch](c|pp|xx|h)?|hh|mm?|s|asm)|(java|kts?|scala|groovy|clj)|(cs|fs|vb)|(exs?|erl|hs|ml|jl|r))$/i;
 

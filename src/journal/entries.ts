@@ -12,13 +12,13 @@ const common = {
   pid: z.number().int(),
 };
 
-/** What a caller or a tool wrote, as it is: a schema that copies key by key leaves `__proto__` out. */
+/** The fields that a caller or a tool wrote, unchanged: a schema that copies key by key leaves `__proto__` out. */
 const fields = z.custom<Readonly<Record<string, unknown>>>(isRecord, 'expected an object');
 
 const session = {
   /** Unique over servers and time: a name may be used again, this never is. */
   sessionId: z.string(),
-  /** What callers call it: `s1`. */
+  /** The session's name for callers: `s1`. */
   sessionName: z.string(),
 };
 
@@ -122,7 +122,7 @@ const variable = z.object({
   name: z.string(),
   type: z.string(),
   value: z.string(),
-  /** What it was at the stop before in the same function call, if that differs; null: it is a variable seen first here. */
+  /** The value at the stop before in the same function call, if it differs; null: this stop is the first to show the variable. */
   previous: z.string().nullable().optional(),
 });
 
@@ -143,7 +143,7 @@ export const debugVariablesSchema = z.object({
   variables: z.array(variable),
 });
 
-/** What a stop looked like, read with its report: the stack, and the source around it as it was then. */
+/** The stack of a stop, and the source around it as it was then; read with the stop's report. */
 export const debugStackSchema = z.object({
   ...common,
   namespace: z.literal('debug-mcp:stack'),
@@ -190,7 +190,7 @@ export const sessionCreatedSchema = z.object({
   message: z.literal('session:created'),
   ...session,
   language: z.string(),
-  /** What is debugged, as the caller wrote it. */
+  /** The debugged program, as the caller wrote it. */
   program: z.string().optional(),
   /** The folder of the program: relative to the server's working directory where possible. */
   cwd: z.string().optional(),
@@ -206,7 +206,7 @@ export const sessionClosedSchema = z.object({
   duration: z.number(),
 });
 
-/** What the debugged program wrote, in pieces of bounded length: a long text is several entries. */
+/** Output of the debugged program, in pieces of bounded length: a long text is several entries. */
 export const debugOutputSchema = z.object({
   ...common,
   namespace: z.literal('debug-mcp:output'),
@@ -225,9 +225,9 @@ export const journalGapSchema = z.object({
   namespace: z.literal('debug-mcp:journal'),
   message: z.literal('journal:gap'),
   ...sessionIfKnown,
-  /** How many. */
+  /** The number of dropped entries. */
   dropped: z.number().int(),
-  /** Why, in one line. */
+  /** The reason, in one line. */
   reason: z.string(),
 });
 
@@ -258,5 +258,5 @@ export type DebugOutputEntry = z.infer<typeof debugOutputSchema>;
 /** Any line of the journal; `entry.message` decides which. */
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-/** What a line of the journal is: `tool:call`, `debug:state`, … */
+/** The kind of a journal line: `tool:call`, `debug:state`, … */
 export type JournalMessage = JournalEntry['message'];

@@ -1,6 +1,6 @@
 import type { JournalEntry } from './entries.ts';
 
-/** What every entry of one server begins with. */
+/** The first fields of every entry of a server. */
 interface EntryHead {
   readonly timestamp: number;
   readonly time: string;
@@ -13,7 +13,7 @@ export type WithoutHead<E> = E extends unknown ? Omit<E, keyof EntryHead> : neve
 /** An entry without what all begin with. */
 export type EntryBody = WithoutHead<JournalEntry>;
 
-/** What all entries of one moment begin with, as text; making it costs more than many an entry. */
+/** The first fields of all entries of one moment, as text; making this text costs more than the rest of many an entry. */
 let lastHead = { timestamp: Number.NaN, text: '' };
 
 /** The line that holds an entry, with its line end. */
@@ -25,7 +25,10 @@ export function entryLine(timestamp: number, body: EntryBody): string {
   return `${lastHead.text},${asLine(body)}\n`;
 }
 
-/** What a terminal takes for a command, or turns the direction of writing with; JSON lets it through. A reader of the line gets it as it was. */
+/**
+ * Characters that a terminal takes for a command or for a change of writing direction; JSON lets them through. A reader of the
+ * line gets them back unchanged.
+ */
 const UNPRINTABLE = /[\p{Bidi_Control}\u007f-\u009f\u2028\u2029]/gu;
 
 function asLine(body: EntryBody): string {

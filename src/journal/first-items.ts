@@ -2,7 +2,7 @@
 export const MAX_ITEMS = 5;
 
 const LIST = /^(?:[\w$.]+(?:\(\d[\d,]*\))? )?\[/;
-/** What stands for items that a summary has left out already. */
+/** The text that stands for items which a summary has left out already. */
 const LEFT_OUT = /^(?:… |\.\.\. \+?)([\d,]+) more$/;
 const QUOTES = '"\'`';
 

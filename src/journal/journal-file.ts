@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { openOwnFile } from '../storage/own-files.ts';
 import { rotatedName, rotatedOf } from './journal-names.ts';
 
-/** What a journal's file is and how large it may become. */
+/** The path and the size limits of a journal's file. */
 export interface JournalFileOptions {
   /** Absolute. Its folder is made when it is not there. */
   readonly path: string;
   readonly pid: number;
   /** A file of this size is put aside, and the next one begun. */
   readonly maxBytes: number;
-  /** How many files that were put aside are kept. */
+  /** The number of files that are kept after they were put aside. */
   readonly keptFiles: number;
 }
 
@@ -28,7 +28,7 @@ export class JournalFile {
   #handle: FileHandle | undefined;
   /** The last line may be unfinished: of a server that was killed, or on a disk that was full. */
   #isTorn = false;
-  /** What the name of the file put aside last says, in milliseconds: the next one's must say more. */
+  /** The time in the name of the file that was put aside last, in milliseconds: the next name must have a later time. */
   #asideMs = 0;
 
   constructor(options: JournalFileOptions) {

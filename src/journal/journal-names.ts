@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Where the journal is, under the working directory of its server. */
+/** Path of the journal below the working directory of its server. */
 export const DEFAULT_JOURNAL = join('logs', 'debug-mcp-server.log');
 
 /**

@@ -17,9 +17,9 @@ export interface JournalOptions {
   readonly file: string;
   /** Entries below it are left out. */
   readonly level: LogLevel;
-  /** What paths are written relative to, absolute. */
+  /** The folder to which paths are relative, absolute. */
   readonly cwd: string;
-  /** What the beginning of other paths is written as `~` for, absolute. */
+  /** The folder that other paths begin with `~` for, absolute. */
   readonly home: string;
   /** Gets one line when the journal cannot be written, once. */
   readonly warn: (line: string) => void;
@@ -31,7 +31,7 @@ export interface JournalOptions {
 
 const DEFAULT_MAX_BYTES = 10_000_000;
 const DEFAULT_KEPT_FILES = 5;
-/** How long an entry may wait for others to be written with it. */
+/** Limit of an entry's wait for others to be written with it. */
 const FLUSH_AFTER_MS = 100;
 /** Entries of one write: making them is work that a tool call would wait for. */
 const MAX_BATCH = 200;

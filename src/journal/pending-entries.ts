@@ -37,14 +37,14 @@ export interface PendingOutput {
   omitted: number;
 }
 
-/** What waits to be written: in order, bounded, with what comes often put together. */
+/** Entries that wait to be written: in order, bounded, frequent ones put together. */
 export class PendingEntries {
   #items: Pending[] = [];
-  /** Where the last pass of each breakpoint waits. */
+  /** The waiting entry of the last pass of each breakpoint. */
   readonly #hits = new Map<string, number>();
-  /** What waits of the output of each session. */
+  /** The waiting output of each session. */
   readonly #outputs = new Map<string, readonly PendingOutput[]>();
-  /** What did not find room. */
+  /** The number of entries for which there was no room. */
   #dropped = 0;
 
   get isEmpty(): boolean {

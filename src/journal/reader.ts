@@ -14,7 +14,7 @@ interface Segment {
   readonly fd: number;
   readonly device: number;
   readonly inode: number;
-  /** Where the first line begins that has not been read whole. */
+  /** Start of the first line that has not been read whole. */
   offset: number;
 }
 
@@ -46,12 +46,12 @@ export class JournalReader {
     this.path = path;
   }
 
-  /** How many entries there are so far. */
+  /** The number of entries so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** How many lines were none. */
+  /** The number of lines that were no entries. */
   get refused(): number {
     return this.#refused;
   }

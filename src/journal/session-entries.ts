@@ -63,7 +63,10 @@ export function sessionEntry(
   }
 }
 
-/** How entries name a session. Written field by field: spreading a second object into one costs more than all else of an entry. */
+/**
+ * The fields by which entries name a session. Written field by field: spreading a second object into an entry costs more than the
+ * rest of the entry.
+ */
 export function sessionFields({ uuid, name }: SessionRef): { sessionId: string; sessionName: string } {
   return { sessionId: uuid, sessionName: name };
 }
@@ -140,7 +143,7 @@ function breakpointEntry(
   };
 }
 
-/** Where it stands; until that is known, where it was wanted. */
+/** The place of a breakpoint; until the place is known, the place that the caller asked for. */
 function placeOf({ target, state }: BreakpointRecord, sanitizer: Sanitizer): { file?: string; line?: number } {
   if (state.kind === 'verified') return { file: sanitizer.path(state.location.path), line: state.location.line };
   return target.kind === 'line' ? { file: sanitizer.path(target.path), line: target.line } : {};

@@ -67,7 +67,10 @@ export function toolEntry(
   }
 }
 
-/** What is structured, or the text: where there are both, they say the same. A text that is JSON is recorded as what it says. */
+/**
+ * The structured answer, or the text: if an answer has both, they say the same. A text that is JSON is recorded as the value it
+ * stands for.
+ */
 function responseOf(
   { args, text, structured }: Extract<ToolEvent, { kind: 'answer' }>,
   sanitizer: Sanitizer,

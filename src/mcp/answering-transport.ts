@@ -61,7 +61,9 @@ export class AnsweringTransport implements Transport {
   }
 }
 
-/** Where the SDK finds parameters wrong by its schemas it speaks of an error of the server's, in many lines. */
+/**
+ * Turns an error about wrong parameters, which the SDK reports as an internal error of many lines, into an error of the client's.
+ */
 function withClientsFault(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message) || message.error.code !== ProtocolErrorCode.InternalError) return message;
   const text = wrongParams(message.error.message);

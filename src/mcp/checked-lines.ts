@@ -3,7 +3,7 @@ import { type RefusedLine, refusedLine, tooLongLine } from './refused-line.ts';
 
 /** Bytes of one message. Below what the SDK keeps before it gives a connection up. */
 const MAX_LINE_BYTES = 9_000_000;
-/** What is kept of either end of a line that is too long: its id is there. */
+/** Bytes kept of either end of a line that is too long: the message's id is there. */
 const END_BYTES = 300;
 const NEWLINE = 0x0a;
 

@@ -1,4 +1,4 @@
-/** How often a waiting call says that it still waits. Clients that reset their own timeout on progress use 30 s and more. */
+/** Interval at which a waiting call reports progress. Clients that reset their own timeout on progress use 30 s and more. */
 const HEARTBEAT_MS = 5_000;
 
 /** Reports to the client how a call gets on. Owned by one call, which ends it with `stop`. */
@@ -7,7 +7,7 @@ export interface ProgressReporter {
   stop(): void;
 }
 
-/** What is sent: seconds since the call began (the protocol wants a number that only grows) and a line of text. */
+/** Sends progress: seconds since the call began (the protocol demands a growing number) and a line of text. */
 export type SendProgress = (elapsedSeconds: number, message: string) => void;
 
 /**

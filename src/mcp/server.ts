@@ -5,7 +5,10 @@ import { AnsweringTransport } from './answering-transport.ts';
 import { CheckedLines } from './checked-lines.ts';
 import { callTool } from './tools-call.ts';
 
-/** What to serve. Tools are loaded apart from the rest, so that the handshake is answered before the engine's code is read. */
+/**
+ * The identity and the tools of the server. Tools load apart from the rest, so that the handshake is answered before the engine's
+ * code is read.
+ */
 export interface McpServerOptions {
   readonly name: string;
   readonly title: string;

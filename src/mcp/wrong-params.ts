@@ -1,4 +1,4 @@
-/** What one wrong parameter is called in an answer. */
+/** The longest text about one wrong parameter in an answer. */
 const MAX_CHARS = 500;
 
 /** The message of an error of the SDK's schemas (a list of issues as JSON) in one line; undefined for any other. */

@@ -51,7 +51,10 @@ export type BreakpointState =
       readonly location: SourceLocation;
       /** Set when the debugger could not stop on the line asked for. */
       readonly movedFromLine?: number;
-      /** Why the place may not be the one that was meant: it is in another function, or the source is newer than its map. */
+      /**
+       * The reason why the place may not be the one that was meant: it is in another function, or the source is newer than its
+       * map.
+       */
       readonly warning?: string;
     }
   | { readonly kind: 'rejected'; readonly reason: string };

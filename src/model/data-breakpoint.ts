@@ -51,7 +51,7 @@ export interface WriteWatch {
   readonly writes: number | undefined;
   readonly changes: number;
   readonly writers: readonly Writer[];
-  /** Why no further writes are seen; a part of a sentence. */
+  /** The reason why no further writes are seen; a part of a sentence. */
   readonly gone?: string | undefined;
 }
 

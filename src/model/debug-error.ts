@@ -58,7 +58,7 @@ interface DebugErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Why the engine did not carry out a call. The message says what happened, with the value; `advice` says what to do next. */
+/** A call that the engine did not carry out. The message says what happened, with the value; `advice` says what to do next. */
 export class DebugError extends Error {
   override readonly name = 'DebugError';
   readonly code: DebugErrorCode;

@@ -140,7 +140,7 @@ export interface DeadlockedThread extends HangSite {
   readonly waitsFor?: Thread;
 }
 
-/** Why a program does not go on, or that it does. */
+/** The reason why a program does not go on, or the fact that it does. */
 export type HangFinding =
   | ({
       readonly kind: 'busy loop';

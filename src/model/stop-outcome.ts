@@ -3,7 +3,7 @@ import type { SourceLocation } from './source-location.ts';
 import type { ValueSummary, Variable } from './variable.ts';
 
 /**
- * Why a thread stopped.
+ * The reason why a thread stopped.
  *
  * @see DAP stopped event, `reason`; `debugger statement` and `restart` are ours (DAP has no words for them)
  */
@@ -55,7 +55,7 @@ export interface UnstoppedException {
   readonly because: UnstoppedCause;
 }
 
-/** Why the debugger did not stop at an exception that ended the process. */
+/** The reason why the debugger did not stop at an exception that ended the process. */
 export type UnstoppedCause =
   /**
    * A breakpoint on its statement. `condition`: it stops on some passes, and this was none of them. `record`: it never stops, it only logs or

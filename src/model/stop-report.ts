@@ -25,9 +25,9 @@ export interface SourceExcerpt {
   /** 1-based number of the first line in `lines`. */
   readonly startLine: number;
   readonly lines: readonly string[];
-  /** Why these lines are not those of the file, or may not be those that run. */
+  /** The reason why these lines differ, or may differ, from those of the file or from those that run. */
   readonly edited?: string;
-  /** Why there is no line although a file of that name exists. */
+  /** The reason why there is no line although a file of that name exists. */
   readonly withheld?: string;
 }
 

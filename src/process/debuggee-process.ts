@@ -14,10 +14,10 @@ const DRAIN_MS = 200;
 const KILL_MS = 2_000;
 /** Ctrl-D, as a terminal sends it. */
 const END_OF_INPUT = '\u0004';
-/** What the key sends. A terminal makes a newline of it, unless the program reads keys. */
+/** The character that the key sends. A terminal makes a newline of it, unless the program reads keys. */
 const ENTER = '\r';
 
-/** What took the file's place meanwhile does not hold us. */
+/** Flags that keep an open from waiting, even if something else took the file's place meanwhile. */
 const INPUT_FLAGS = flags.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOCTTY ?? 0);
 
 /** A program to start, without a shell. */
@@ -136,8 +136,8 @@ export class DebuggeeProcess {
   /** Also the number of its process group. */
   readonly pid: number;
   /**
-   * How it ended. Resolves after everything it wrote was delivered; when a child of its own keeps the pipes open, 200 ms after
-   * its end.
+   * The exit of the program. Resolves after all its output was delivered; if a child of the program keeps the pipes open, 200 ms
+   * after the program's end.
    */
   readonly exited: Promise<ExitInfo>;
   readonly #child: ChildProcess;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
-/** Where a command is looked for. */
+/** The folders in which a command is looked for. */
 interface FindOptions {
   /** Absolute; relative entries of PATH and names with a slash are taken from here. */
   readonly cwd: string;

@@ -12,7 +12,10 @@ export interface ListeningAddress {
   readonly port: number;
 }
 
-/** Where process `pid` listens. Empty when it is gone, or another user's. Uses /proc on Linux and `lsof` elsewhere. */
+/**
+ * The addresses at which process `pid` listens. Empty if the process is gone, or another user's. Uses /proc on Linux and `lsof`
+ * elsewhere.
+ */
 export async function listeningAddresses(pid: number): Promise<ListeningAddress[]> {
   return process.platform === 'linux' ? fromProc(pid) : await fromLsof(pid);
 }
@@ -25,7 +28,7 @@ export interface ListeningSocket extends ListeningAddress {
   readonly id: string;
 }
 
-/** Where any of some processes listens; each socket once. Empty where that cannot be seen. */
+/** The sockets on which any of some processes listens, each once. Empty where the system does not show them. */
 export async function listeningSockets(pids: readonly number[]): Promise<ListeningSocket[]> {
   const [first] = pids;
   if (first === undefined) return [];
@@ -42,7 +45,7 @@ export async function listeningSockets(pids: readonly number[]): Promise<Listeni
   });
 }
 
-/** Who accepts connections at a port of this machine. `unseen`: another user's process, or one of a container. */
+/** The process that accepts connections at a port of this machine. `unseen`: another user's process, or one of a container. */
 export type PortOwner =
   | { readonly kind: 'process'; readonly pid: number }
   | { readonly kind: 'unseen' }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What the system says of a thread in `stat`, from the third field, its state, on: the second is the program's name in parentheses, which may
- * itself contain spaces and parentheses. Undefined when it is gone, and away from Linux.
+ * The fields of a thread's `stat`, from the third field, its state, on: the second is the program's name in parentheses, which
+ * may itself contain spaces and parentheses. Undefined if the thread is gone, and away from Linux.
  *
  * @param threadId Left out: the main thread, and with it the process.
  * @see proc_pid_stat(5)

@@ -17,7 +17,7 @@ export interface ProcessEntry {
   readonly zombie: boolean;
 }
 
-/** What Linux counts the times in /proc in. */
+/** The unit of the times in Linux's /proc. */
 const CLOCK_TICK_MS = 10;
 
 /** All processes that can be seen. Reads /proc on Linux (a few milliseconds) and asks `ps` elsewhere. */
@@ -52,7 +52,7 @@ export function readProcEntry(pid: number): ProcessEntry | undefined {
   };
 }
 
-/** When a process was started, by the clock; undefined where the system does not say. */
+/** The clock time at which a process was started; undefined where the system does not say. */
 export function startedAtMs(pid: number): number | undefined {
   const startTime = readProcEntry(pid)?.startTime;
   if (startTime === undefined || startTime === '') return undefined;
@@ -94,7 +94,7 @@ export function familyOf(roots: Iterable<number>, table: readonly ProcessEntry[]
   return [...family];
 }
 
-/** What a process has started, and what that has started, as far as none in between has ended. */
+/** The children of a process and their descendants, as far as no process in between has ended. */
 export function descendantsOf(pid: number, table: readonly ProcessEntry[]): ProcessEntry[] {
   const children = table.filter((each) => each.ppid === pid && each.pid !== pid);
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, table)]);

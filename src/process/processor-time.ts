@@ -6,8 +6,8 @@ import { busyNs } from './thread-rest.ts';
 const PS_TIMEOUT_MS = 2_000;
 
 /**
- * How long all threads of some processes have used the processor since they began; on Linux also how long they have waited for their turn.
- * Undefined where the system does not say.
+ * The time for which all threads of some processes have used the processor since they began; on Linux also their waits for a
+ * turn. Undefined where the system does not say.
  */
 export async function busyMsOf(pids: readonly number[]): Promise<number | undefined> {
   if (process.platform !== 'linux') return process.platform === 'win32' ? undefined : await fromPs(pids);

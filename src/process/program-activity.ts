@@ -5,12 +5,15 @@ import { busyMsOf } from './processor-time.ts';
 import { awaitsInput } from './reads-input.ts';
 import { descriptorOf } from './system-evidence.ts';
 
-/** What the system says of all processes of a program at one moment. */
+/** The system's figures about all processes of a program at one moment. */
 export interface ActivityReading {
   readonly atMs: number;
-  /** Where it accepts connections, ports of debuggers left out. */
+  /** The sockets on which the program accepts connections, ports of debuggers left out. */
   readonly sockets: readonly ListeningSocket[];
-  /** How long all of its threads have used the processor, or on Linux waited for it; undefined where the system does not say. */
+  /**
+   * The time for which all threads of the program have used the processor, or on Linux waited for it; undefined where the system
+   * does not say.
+   */
   readonly busyMs: number | undefined;
   /** A process of it that waits for its standard input. */
   readonly readerPid?: number | undefined;

@@ -14,7 +14,7 @@ const PS_TIMEOUT_MS = 5_000;
 const server = randomUUID();
 let programs = 0;
 
-/** What the marks of all programs of this server begin with, as it stands in an environment. */
+/** The beginning of the marks of all programs of this server, as it stands in an environment. */
 export const SERVER_MARK = `${VARIABLE}=${server}.`;
 
 /** A mark for a program that is about to be started, as it stands in its environment. */
@@ -29,8 +29,8 @@ export function withMark(env: Readonly<Record<string, string>>, mark: string): R
 }
 
 /**
- * Which processes of a table have a mark. Not found are those of other users, and those whose environment was replaced (`env -i`, sudo)
- * or written over; away from Linux and macOS, none are.
+ * The processes of a table that have a mark. Processes of other users are not found, nor those whose environment was replaced
+ * (`env -i`, sudo) or written over; away from Linux and macOS, none are.
  *
  * @see proc_pid_environ(5)
  */

@@ -34,8 +34,8 @@ const ON_DESCRIPTOR =
 const ON_PATH = /^openat$/;
 
 /**
- * What the operating system reports about the main thread of a process: the system call that it is in, whether it computes, its
- * children. Takes a tenth of a second. Away from Linux only the children are known.
+ * The operating system's report on the main thread of a process: the system call that the thread is in, whether it computes, and
+ * the process's children. Takes a tenth of a second. Away from Linux only the children are known.
  *
  * @see proc_pid_syscall(5), proc_pid_stat(5)
  */
@@ -50,7 +50,7 @@ export async function systemEvidence(pid: number): Promise<SystemEvidence> {
   return { ...(computes ? {} : systemCallOf(pid)), computes, children };
 }
 
-/** What a process does, in one word. */
+/** The state of a process, in one word. */
 export function processState(pid: number): ChildState['state'] {
   const state = statFields(pid, pid)?.[0];
   if (state === undefined) return 'unknown';
@@ -84,7 +84,7 @@ function writesToPipeOf(pid: number, reader: number): boolean {
   return systemCall === 'write' && subject?.startsWith('pipe:') === true && readDescriptorsOf(reader).includes(subject);
 }
 
-/** What each file is that a process has open to read from. */
+/** The files that a process has open to read from. */
 function readDescriptorsOf(pid: number): string[] {
   try {
     const names = readdirSync(`/proc/${pid}/fd`).filter((name) => lstatSync(`/proc/${pid}/fd/${name}`).mode & 0o400);
@@ -141,7 +141,7 @@ function systemCallOf(pid: number): Pick<SystemEvidence, 'systemCall' | 'subject
   return { systemCall, ...(subject === undefined ? {} : { subject }) };
 }
 
-/** What a descriptor of a process stands for, as the system calls it: a path, `pipe:[1234]`, `socket:[1234]`. Linux only. */
+/** The target of a process's descriptor, as the system calls it: a path, `pipe:[1234]`, `socket:[1234]`. Linux only. */
 export function descriptorOf(pid: number, descriptor: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/fd/${descriptor}`);

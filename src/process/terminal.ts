@@ -7,7 +7,7 @@ import { findCommand } from './find-command.ts';
 const COLUMNS = '80';
 const LINES = '24';
 const SHELL = '/bin/sh';
-/** How a pseudoterminal is opened here; the two forms of `script` have nothing in common but the name. */
+/** Advice to install `script`, which opens the pseudoterminal; its two forms have nothing in common but the name. */
 const INSTALL: Readonly<Record<string, string>> = {
   linux: 'Install it: apt-get install bsdutils, dnf install util-linux-script, or apk add util-linux-misc.',
 };

@@ -12,10 +12,10 @@ export interface WatchedSocket extends ListeningAddress {
   readonly loop?: number | undefined;
 }
 
-/** How a process waits for connections. */
+/** The sockets that a process watches for connections. */
 export interface WatchedSockets {
   readonly sockets: readonly WatchedSocket[];
-  /** How many descriptors each event loop watches; empty where the system does not say. */
+  /** The number of descriptors that each event loop watches; empty where the system does not say. */
   readonly loops: readonly number[];
 }
 

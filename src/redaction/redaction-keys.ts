@@ -1,4 +1,4 @@
-/** What a name says about its value: a secret whatever it is, one if it looks like one, or nothing. */
+/** The verdict of a name on its value: always a secret, a secret if the value looks like a secret, or ordinary. */
 export type KeyVerdict = 'secret' | 'secret-if-it-looks-so' | 'ordinary';
 
 /**
@@ -70,7 +70,7 @@ const DOUBTFUL_ENDINGS: readonly string[] = [
   'jwe',
 ];
 
-/** What a token stands for that leads to the next page, or says how far something is: it opens nothing. */
+/** Words before `token` whose tokens lead to the next page or say how far something is: such tokens open nothing. */
 const PAGING: ReadonlySet<string> = new Set(
   'next page prev previous continuation cursor pagination sync resume marker progress cancellation cancel abort'.split(
     ' ',
@@ -98,7 +98,7 @@ const remembered = new Map<string, KeyVerdict>();
 /** A name is known by its end, and its first word; what is longer is data. */
 const MAX_NAME_CHARS = 200;
 
-/** What a name says of its value. Spelling, case and separators do not matter. */
+/** Judges a value by its name. Spelling, case and separators do not matter. */
 export function keyVerdict(name: string): KeyVerdict {
   const key = name.slice(-MAX_NAME_CHARS);
   const known = remembered.get(key);

@@ -1,9 +1,9 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const MASK = '[masked]';
 
 /** A form by which a credential is known wherever it stands. */
 interface CredentialPattern {
-  /** What it is, as the documentation lists it. */
+  /** The kind of credential, as the documentation lists it. */
   readonly name: string;
   readonly pattern: RegExp;
   /** Left out: the whole of it. */
@@ -20,7 +20,7 @@ function credential(name: string, source: string, flags = 'g'): CredentialPatter
 /** The end of a name of a key that opens something; a public key, and the key of a cache, an index or a table, open nothing. */
 const HEX_KEY_NAME =
   '((?<!(?:public|pub|verifying|cache|storage|sort|index|primary|foreign|partition|row|map|topic)[-_ ]?)key';
-/** What stands between such a name and its value: quotes, a type, a separator. */
+/** The text between such a name and its value: quotes, a type, a separator. */
 const BEHIND_NAME =
   '\\\\*["\'`]?\\]?[ \\t]*(?::[ \\t]*[\\w<>|[\\]][\\w<>|[\\] ]{0,39}?[ \\t]{0,8}=|=>|:=|=|:)[ \\t]*\\\\*["\'`]?)';
 

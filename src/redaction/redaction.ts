@@ -7,7 +7,7 @@ import { CREDENTIAL_PATTERNS, MASK, mayHoldCredential } from './redaction-patter
 const NAME =
   /(?<![\w$.-])([\w$.-]{0,60}?(?:password|passwd|passphrase|pwd|pass|secrets?|credentials?|authorization|auth|bearer|token|key|key_?id|jw[te]|cookies?))(?![\w$-])/gi;
 
-/** What may stand between a name and its value. */
+/** Separators between a name and its value. */
 const SEPARATORS = {
   /** `password: string = `, as answers show a variable; `password: str = ` in sources. */
   typed: /(\\*["'`])?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|.][\w<>[\]|. ]{0,39}?[ \t]{0,8}=(?![=>])[ \t]*/y,

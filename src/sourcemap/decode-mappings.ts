@@ -10,7 +10,7 @@ export interface SegmentColumns {
   readonly names: Int32Array;
 }
 
-/** What stands for a source or a name that is not there. */
+/** Stands for a missing source or name. */
 export const NONE = -1;
 
 const COMMA = 44;
@@ -66,7 +66,7 @@ export function decodeMappings(mappings: string): SegmentColumns {
 /** Walks over the text; `fields` holds the running sums. */
 class Reader {
   readonly fields = new Int32Array(MAX_FIELDS);
-  /** How many fields the last segment had. */
+  /** The number of fields of the last segment. */
   count = 0;
   readonly #text: string;
   #at = 0;

@@ -1,13 +1,13 @@
 import type { SourceMapSegment } from '@jridgewell/trace-mapping';
 import { decodeMappings, emptyColumns, isPlace, NONE, type SegmentColumns } from './decode-mappings.ts';
 
-/** Where code comes from. All numbers 0-based. */
+/** The origin of a piece of generated code. All numbers 0-based. */
 interface OriginalSegment {
   readonly source: number;
   readonly line: number;
   readonly column: number;
   readonly name: number | undefined;
-  /** Where the segment begins in the generated code. */
+  /** The column in the generated code at which the segment begins. */
   readonly generatedColumn: number;
 }
 
@@ -56,7 +56,7 @@ export class Segments {
     return new Segments(all);
   }
 
-  /** Where the code at a generated place comes from: its segment is the last one of its line that does not begin behind it. */
+  /** The origin of the code at a generated place: the last segment of its line that does not begin behind the place. */
   at(line: number, column: number): OriginalSegment | undefined {
     const { lineStarts, columns } = this.#all;
     const first = lineStarts[line];
@@ -76,7 +76,7 @@ export class Segments {
     return this.#original(index);
   }
 
-  /** Where a line of a source begins in the generated code, and again wherever a compiler copied it to. */
+  /** The generated places at which a line of a source begins, once for each copy that a compiler made. */
   startsOf(source: number, line: number): GeneratedSegment[] {
     const { lineStarts, columns, sources, originalLines, originalColumns } = this.#all;
     const found: GeneratedSegment[] = [];

@@ -15,15 +15,15 @@ export interface GeneratedPosition {
   readonly columnNumber: number;
 }
 
-/** Where a place in generated code comes from. */
+/** The source position of a place in generated code. */
 export interface OriginalPosition extends Position {
   /** Absolute path of the source, or its url where it is no file. */
   readonly path: string;
-  /** What the thing there was called in the source, where the map says so. */
+  /** The identifier's name in the source, if the map says so. */
   readonly name?: string;
 }
 
-/** How far below a line without mapping a mapped one is looked for. */
+/** Lines without mapping that a look-up may slide down to reach a mapped line. */
 const MAX_SLIDE_LINES = 50;
 
 /**
@@ -75,7 +75,7 @@ export class SourceMap {
     return this.#map.names.length > 0;
   }
 
-  /** What the identifier that begins exactly here was called in the source. */
+  /** The source's name of the identifier that begins exactly here. */
   nameAt({ lineNumber, columnNumber }: GeneratedPosition): string | undefined {
     const segment = this.#segments().at(lineNumber, columnNumber);
     if (segment?.name === undefined || segment.generatedColumn !== columnNumber) return undefined;

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a map was found, to resolve its relative sources. */
+/** The location of a map, to resolve its relative sources. */
 export interface MapLocation {
   /** Url of the map, or of the script that contains it. */
   readonly url: string;

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Tone, Look>> = {
   match: { bold: true, underline: true, color: 'magenta' },
 };
 
-/** How a piece of a line looks. Without colours it keeps its weight, and whatever matters is shown by a sign, too. */
+/** The look of a piece of a line. Without colours the piece keeps its weight, and a sign also shows whatever matters. */
 export function lookOf({ tone, selected }: Span, colours: boolean): Look {
   const { color, ...weight } = LOOKS[tone];
   if (selected) return { inverse: true, ...(tone === 'match' ? { underline: true } : {}) };

@@ -10,7 +10,7 @@ import { SourceFiles } from './source-files.ts';
 import { clearScreen, copyText, enterScreen, keepingScrollback, leaveScreen, type Terminal } from './terminal.ts';
 import { Viewer } from './viewer.ts';
 
-/** What the command line asks of the terminal view. */
+/** The command line's request for the terminal view. */
 export interface TuiRequest {
   /** The journal's file; undefined: the one of the working folder. */
   readonly file: string | undefined;
@@ -22,7 +22,7 @@ export interface TuiRequest {
   readonly demo: boolean;
 }
 
-/** What the view has of its process. */
+/** The parts of its process that the view uses. */
 export interface TuiSurroundings extends Terminal {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

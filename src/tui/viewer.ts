@@ -14,7 +14,7 @@ const DRAW_INTERVAL_MS = 50;
 /** The same while a long journal is read, which drawing holds up. */
 const SLOW_DRAW_INTERVAL_MS = 250;
 
-/** What a viewer shows, and what it does beyond lines. */
+/** The content of a viewer, and its effects beyond lines. */
 export interface ViewerOptions {
   readonly log: JournalLog;
   readonly origin: () => Origin;

@@ -1,5 +1,5 @@
 /**
- * How many bytes of commands may be on their way to an inspector without a sign that it has read them.
+ * Bytes of commands that may be on their way to an inspector without a sign that the inspector has read them.
  *
  * Node's WebSocket decoder compares the bytes it has with the payload length plus 4 instead of plus the whole header. When
  * the last 1 to 10 bytes of a frame come with a later read() than the rest, it reads past its buffer: Node 20, 22 and 24
@@ -8,7 +8,7 @@
  */
 export const SAFE_IN_FLIGHT_BYTES = process.platform === 'darwin' ? 16_000 : 30_000;
 
-/** What is left of the window beside the largest message that shares it: enough for the rest of the batch that starts a program. */
+/** The rest of the window beside the largest message that shares it: enough for the rest of the batch that starts a program. */
 const SHARED_BYTES = 2_000;
 
 /** A message longer than this (UTF-8 bytes) travels alone, with the precautions of the WebSocket transport; others share the window. */

@@ -1,6 +1,6 @@
 /** The sending half that transports over sockets share: the messages of one turn of the event loop leave together. */
 export class Outbox {
-  /** What waits for the end of the turn, or for a write that holds it up; taken out by `flush`. */
+  /** Messages that wait for the end of the turn, or for a write that holds them up; `flush` takes them out. */
   messages: string[] = [];
   readonly #flush: () => void;
   #isScheduled = false;

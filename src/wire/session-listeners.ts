@@ -4,8 +4,8 @@ export type OnListenerError = (error: unknown, event: string) => void;
 type Listener = (params: never) => void;
 
 /**
- * Who listens to the events of one session, and to its end. A listener that throws harms no other: the error goes to
- * `onListenerError` or, left out, becomes an uncaught exception outside the loop that reads messages.
+ * The listeners to the events of one session, and to its end. A listener that throws does not harm the others: the error goes to
+ * `onListenerError` or, if that is left out, becomes an uncaught exception outside the loop that reads messages.
  */
 export class SessionListeners {
   readonly #onListenerError: OnListenerError;
@@ -17,7 +17,7 @@ export class SessionListeners {
     this.#onListenerError = onListenerError;
   }
 
-  /** Why the session has ended; undefined while it has not. */
+  /** The reason why the session has ended; undefined while it is open. */
   get closedBecause(): string | undefined {
     return this.#closedBecause;
   }

@@ -6,7 +6,7 @@ const NODE_PORT = 9229;
 const PYTHON_PORT = 5678;
 
 /**
- * What a configuration with `request: attach` attaches to.
+ * The target of a configuration with `request: attach`.
  *
  * @throws DebugError `invalid_argument` for a process that a person would choose
  */

@@ -7,7 +7,7 @@ import { fillVariables } from './editor-variables.ts';
 import { parseEnvFile } from './env-file.ts';
 import { type Fields, fieldsOf, textsIn } from './fields.ts';
 
-/** What a caller gives in place of what a configuration says. */
+/** A caller's values in place of those of a configuration. */
 export interface RunOverrides {
   readonly args?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -19,7 +19,7 @@ export interface RunOverrides {
   readonly tty?: boolean | undefined;
 }
 
-/** Where a configuration stands, and what it may read. */
+/** The folder of a configuration, and the files that it may name. */
 export interface ConfigurationPlace {
   /** Absolute. */
   readonly workspaceFolder: string;

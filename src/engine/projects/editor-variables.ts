@@ -1,6 +1,6 @@
 import { basename, sep } from 'node:path';
 
-/** What variables stand for. */
+/** The values of variables. */
 export interface VariableValues {
   /** Absolute. */
   readonly workspaceFolder: string;

@@ -89,7 +89,7 @@ function sayConsole(configuration: Configuration): void {
   }
 }
 
-/** What has to run before is not run unasked: it may take long, and fail. */
+/** Refuses a configuration with a task that must run before: running a task unasked may take long, and fail. */
 function refuseTask(configuration: Configuration, { launch }: Launch): void {
   const task = configuration.value('preLaunchTask');
   if (task === undefined || task === '') return;

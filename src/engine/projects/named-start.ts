@@ -1,6 +1,6 @@
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 
-/** What is run, and with what. */
+/** The program of a start and its arguments. */
 export type ProgramSettings = Pick<
   LaunchRequest,
   'program' | 'args' | 'runtimeArgs' | 'runtimeExecutable' | 'adapterArguments'
@@ -8,7 +8,7 @@ export type ProgramSettings = Pick<
 
 /** A start that a project has a name for. */
 export type NamedStart = {
-  /** What follows from it that the caller may not expect, a sentence each. */
+  /** Consequences that the caller may not expect, a sentence each. */
   readonly notes: readonly string[];
   /** Left out where the program says it. */
   readonly language?: string | undefined;

@@ -8,7 +8,7 @@ const NODE = /^node(js)?(\.exe)?$/;
 const PLAIN_WORD = /^[\w@%+:,./-]+$/;
 
 /**
- * What a configuration of type `node` runs: a file, or whatever its `runtimeExecutable` is (`npm`, `tsx`).
+ * The program of a configuration of type `node`: a file, or any `runtimeExecutable` (`npm`, `tsx`).
  *
  * @see https://code.visualstudio.com/docs/nodejs/nodejs-debugging
  * @throws DebugError `invalid_argument`

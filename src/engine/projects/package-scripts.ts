@@ -24,7 +24,7 @@ export function scriptsIn(folder: string): ReadonlyMap<string, string> | undefin
   return new Map(entries);
 }
 
-/** What runs a script, as it is typed: `npm run dev`. */
+/** The command that runs a script, as a person types it: `npm run dev`. */
 export function scriptCommand(name: string, folder: string): string {
   return `${managerOf(folder)} run ${PLAIN_NAME.test(name) ? name : JSON.stringify(name)}`;
 }

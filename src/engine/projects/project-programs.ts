@@ -19,7 +19,7 @@ interface NamedProgram {
   readonly name: string;
 }
 
-/** What `launch.json` has in it. */
+/** The content of `launch.json`. */
 interface LaunchFile {
   readonly configurations: readonly Fields[];
   readonly compounds: readonly Fields[];
@@ -151,7 +151,7 @@ export class ProjectPrograms {
   }
 }
 
-/** What is broken, or lies outside of the roots, is the error for each of its names. */
+/** Lists names; empty if their file is broken or lies outside of the roots: starting by such a name throws that error. */
 function readable(names: () => string[]): string[] {
   try {
     return names();

@@ -2,14 +2,14 @@ import type { Configuration, RunOverrides } from './configuration.ts';
 import { textsIn } from './fields.ts';
 import type { ProgramSettings } from './named-start.ts';
 
-/** Which templates have lines that a program can stop at; debugpy's own words. */
+/** Template languages with lines at which debugpy can stop a program; debugpy's own words. */
 const TEMPLATES = ['django', 'jinja', 'pyramid'] as const;
 const MODULE = /^[\w.-]+$/;
 /** The interpreter that is chosen in the editor; here, the project's own is found. */
 const CHOSEN_INTERPRETER = /^\$\{command:python\.(interpreterPath|setInterpreter)\}$/;
 
 /**
- * What a configuration of type `debugpy` or `python` runs: a file, a module, or code.
+ * The program of a configuration of type `debugpy` or `python`: a file, a module, or code.
  *
  * @see https://code.visualstudio.com/docs/python/debugging
  * @throws DebugError `invalid_argument`

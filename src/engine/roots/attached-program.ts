@@ -4,7 +4,7 @@ import { argumentsOf, programOf, workingFolderOf } from '../../process/running-p
 import { attachedProcess } from '../attached-process.ts';
 import { isInterpreter, kindOf } from '../launch-files.ts';
 
-/** Where a program lies that runs already. */
+/** The place of a running program. */
 export type AttachedPlace =
   /** @property path The file that it runs; where that is a tool that is installed, or cannot be seen, the folder in which it runs. Absolute. */
   | { readonly kind: 'seen'; readonly pid: number; readonly path: string }
@@ -18,9 +18,9 @@ const TAKES_VALUE =
   /^(-[rCWX]|--(require|import|loader|experimental-loader|env-file|env-file-if-exists|conditions|title|watch-path|input-type|inspect-port|test-[\w-]+))$/;
 /** A module of Python, which is found from the folder. */
 const MODULE = /^-[a-zA-Z]*m/;
-/** What Node puts behind the name of a program. */
+/** Endings that Node adds to the name of a program. */
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.json', '.node'];
-/** What is installed for programs of any folder. */
+/** Paths of tools that are installed for programs of any folder. */
 const INSTALLED = /[\\/](node_modules|site-packages|dist-packages)[\\/]|[\\/](s?bin|Scripts|shims)[\\/][^\\/.]+$/;
 
 /** Looks where the program lies that an attach is for. */

@@ -1,4 +1,4 @@
-/** What these hold is code for the interpreter, the shell or the tool that reads them. */
+/** Variables whose value is code for the interpreter, the shell or the tool that reads them. */
 const IS_CODE = /^(PERL5DB|LUA_INIT\w*|PROMPT_COMMAND|npm_config_call|GIT_\w*(COMMAND|EDITOR))$/i;
 /** A function that a shell takes from its environment. */
 const SHELL_FUNCTION = /^BASH_FUNC_/;
@@ -10,10 +10,12 @@ const MAKE_FLAGS = /^(MAKEFLAGS|GNUMAKEFLAGS)$/;
 const EVALUATES = /--eval|-E/;
 /** As a word, an option, or the value of either. */
 const CODE_URL = /(^|[=\s"'\\])data:/i;
-/** What a URL is read without. */
+/** Characters that URL parsers leave out. */
 const IGNORED_IN_URLS = /[\t\r\n]/g;
 
-/** Which of some variables is code that the call itself holds, as the beginning of a sentence; undefined where none is. */
+/**
+ * Names the variable whose value is code that the call itself holds, as the beginning of a sentence; undefined if there is none.
+ */
 export function codeVariable(env: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(env)) {
     if (SHELL_FUNCTION.test(name)) return `The function in env.${name}`;

@@ -50,8 +50,8 @@ const READS_WORDS = /^(xargs|parallel)$/;
 const INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/[^/]+\/fd\/\d+)$/;
 
 /**
- * What of a launch is code that the call itself holds, or that a shell computes: which files it comes to cannot be read in it. As the
- * beginning of a sentence: `sh -c`. Undefined where there is none.
+ * Names the code of a launch that the call itself holds, or that a shell computes: nothing says to which files such code comes.
+ * As the beginning of a sentence: `sh -c`. Undefined if there is none.
  */
 export function givenCode(request: LaunchRequest): string | undefined {
   const { env, runtimeExecutable, runtimeArgs = [], adapterArguments = {} } = request;

@@ -24,7 +24,7 @@ const LOADS_CODE = new RegExp(
 /** Certificates: no code. */
 const DATA = /^NODE_EXTRA_CA_CERTS$/;
 const HERE = fileURLToPath(new URL('./', import.meta.url));
-/** What this server adds itself lies here: in the distribution, or anywhere in the sources. */
+/** The folder of this server's own additions: in the distribution, or anywhere in the sources. */
 const OWN = HERE.endsWith('/src/engine/roots/') ? fileURLToPath(new URL('../../../', import.meta.url)) : HERE;
 
 /** A path that a variable of a launch has code loaded from. */

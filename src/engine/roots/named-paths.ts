@@ -2,14 +2,14 @@ import { dirname, resolve } from 'node:path';
 import { isInterpreter, kindOf } from '../launch-files.ts';
 import { pathOfUrl } from '../meant-path.ts';
 
-/** What separates paths from each other, and from what is around them, in a word, a list or a line of code. */
+/** Separators of paths from each other, and from the text around them, in a word, a list or a line of code. */
 const SEPARATORS = /[\s=:,;'"`()|<>&]+/;
 /** `-Isrc`, `-C/elsewhere` */
 const GLUED = /^-\w(.+)$/s;
-/** Where a pattern for names of files begins. */
+/** The beginning of a pattern for names of files. */
 const PATTERN = /[*?[{]/;
 
-/** What Node takes out of its options, and a URL out of itself: `"/el\\sewhere/x.js"`, `file:///%65lsewhere`. */
+/** Decodes a text as Node reads its options, and as URLs are read: `"/el\\sewhere/x.js"`, `file:///%65lsewhere`. */
 function asRead(text: string): string {
   const plain = text.replace(/[\\\t\r\n]/g, '');
   try {

@@ -122,7 +122,7 @@ export type TestRunOutcome =
       readonly where?: SourceLocation;
       /** The process that a signal (SIGSTOP) has stopped. */
       readonly suspended?: { readonly pid: number };
-      /** Why it did not end, of one that a debugger watched. */
+      /** The reason why the run did not end, if a debugger watched it. */
       readonly hang?: HangReport;
     }
   | { readonly kind: 'lost'; readonly cause: string };

@@ -43,7 +43,7 @@ export const integers = () => new Column((capacity) => new Int32Array(capacity))
 /** Numbers beyond that: times, and places in large files. */
 export const doubles = () => new Column((capacity) => new Float64Array(capacity));
 
-/** How many numbers of an ascending list are at most `limit`: the index of the first that is greater. */
+/** Counts the numbers of an ascending list that are at most `limit`: the index of the first greater number. */
 export function countUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -14,7 +14,7 @@ export interface EntryFields {
 /** A JSON object with unknown contents. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** How our own server begins an entry. The values of the head have no quotes and no backslashes in them. */
+/** The beginning of an entry as our own server writes it. The values of the head have no quotes and no backslashes in them. */
 const OWN_HEAD = new RegExp(
   [
     String.raw`^\{"timestamp":(\d+),"time":"[\dT:.Z-]+","pid":\d+,"level":"\w+","namespace":"[\w:-]+","message":"([\w:]+)",`,
@@ -36,7 +36,10 @@ export function fieldsOf(line: string): EntryFields | undefined {
   return quickFields(line) ?? decodedFields(line);
 }
 
-/** What the beginning of a line says, which is several times as fast as decoding all of it. Undefined when it is not our server's. */
+/**
+ * Reads the fields from the beginning of a line, several times as fast as decoding the whole line. Undefined if our server did
+ * not write the line.
+ */
 function quickFields(line: string): EntryFields | undefined {
   const match = OWN_HEAD.exec(line);
   if (!match || !line.endsWith('}') || line.indexOf(BEGINNING, 1) >= 0) return undefined;

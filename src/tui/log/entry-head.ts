@@ -1,7 +1,7 @@
 import type { JournalMessage } from '../../journal/entries.ts';
 import { fieldsOf } from './entry-fields.ts';
 
-/** What an entry is about, as far as the screen distinguishes kinds. `other` is an entry that only its text describes. */
+/** The subject of an entry, as far as the screen distinguishes kinds. `other` is an entry that only its text describes. */
 export type EntryKind =
   | 'call'
   | 'response'
@@ -17,7 +17,7 @@ export type EntryKind =
   | 'gap'
   | 'other';
 
-/** What is known of every entry without keeping it: enough to find, filter and pair entries. */
+/** The part of every entry that is kept in memory: enough to find, filter and pair entries. */
 export interface EntryHead {
   readonly kind: EntryKind;
   /** Milliseconds since 1970. */

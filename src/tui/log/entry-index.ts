@@ -20,8 +20,8 @@ const KINDS: readonly EntryKind[] = [
 const NONE = -1;
 
 /**
- * What is known of all entries of a journal, entry by entry, without the entries themselves: a few bytes for each, so that a
- * journal of 100 MB fits into little memory. Entries are named by their index in the order of the journal.
+ * The heads of all entries of a journal, without the entries themselves: a few bytes for each, so that a journal of 100 MB fits
+ * into little memory. An entry's name is its index in the order of the journal.
  */
 export class EntryIndex {
   readonly sessions: SessionTrack[] = [];

@@ -11,7 +11,7 @@ import { countUpTo, lastUpTo } from './columns.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { SessionTrack } from './session-track.ts';
 
-/** How far a session had come. */
+/** The phase of a session's life. */
 export type SessionPhase = 'created' | 'running' | 'paused' | 'stopped' | 'closed';
 
 /** A stop of a program, with what was read at it. All of it may be missing: it is there as far as it was asked for. */
@@ -35,7 +35,7 @@ const MAX_HITS_READ = 200;
 /** So far back the locals of the stop before are looked for. */
 const MAX_STOPS_BACK = 50;
 
-/** What a session was doing when entry `at` had been written; undefined before its first entry. */
+/** The phase of a session when entry `at` had been written; undefined before the session's first entry. */
 export function phaseAt(log: JournalLog, session: SessionTrack, at: number): SessionPhase | undefined {
   if (session.firstEntry > at) return undefined;
   if (session.closed !== undefined && session.closed <= at) return 'closed';

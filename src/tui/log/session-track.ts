@@ -1,6 +1,6 @@
 import type { EntryHead } from './entry-head.ts';
 
-/** Where in the journal the entries of one session are. All lists hold indexes of entries, ascending. */
+/** The journal indexes of a session's entries. All lists are ascending. */
 export class SessionTrack {
   /** Its place in the order in which sessions appeared. */
   readonly number: number;

@@ -4,7 +4,7 @@ import { phaseAt } from '../log/moment.ts';
 import type { SessionTrack } from '../log/session-track.ts';
 import { chosenRow, lastEntryShown, type ViewState } from '../view/view-state.ts';
 
-/** Where the journal comes from. */
+/** The source of the journal. */
 export interface Origin {
   /** As the person knows it: a path, or what is played. */
   readonly name: string;

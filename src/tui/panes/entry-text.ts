@@ -10,7 +10,7 @@ const MAX_CHARS = 400;
 /** Arguments that name the session, which has a column of its own. */
 const SESSION_ARGUMENTS: ReadonlySet<string> = new Set(['session', 'sessionId']);
 
-/** What one entry says, as one line after its time. An entry of unknown shape is shown as it was written. */
+/** The text of an entry, as one line after its time. An entry of unknown shape is shown as it was written. */
 export function entryText({ entry, json }: ShownEntry): readonly Span[] {
   if (!entry) return [span('· ', 'dim'), text(JSON.stringify(json), 'dim')];
   switch (entry.message) {
@@ -45,7 +45,7 @@ export function answerText(response: JsonObject): string {
   );
 }
 
-/** Where a program stands: `app.js:10 total`. */
+/** The place of a program: `app.js:10 total`. */
 export function placeText({ location }: DebugStateEntry): string {
   if (!location) return '';
   return `${location.file}:${location.line}${location.function ? ` ${location.function}` : ''}`;

@@ -20,7 +20,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
 const SIGNS =
   '» call   ✓ done   ✗ failed   … no answer yet   ‖ stopped   ▸ running   ■ ended   ● breakpoint   = values   | output   * changed';
 
-/** What all keys and signs mean. */
+/** The meaning of all keys and signs. */
 export function helpLines(columns: number): readonly Line[] {
   const keys = KEYS.map(([names, what]): Line => [span(` ${names.padEnd(20)}`, 'accent'), span(what)]);
   return [...keys, [], ...wrapped(SIGNS.split('   '), columns)];

@@ -6,14 +6,14 @@ import type { PaneContext } from './context.ts';
 
 /** Longer lines are cut before they are made displayable. */
 const MAX_CHARS = 400;
-/** How the journal ends a text that it cut. */
+/** The journal's mark at the end of a text that it cut. */
 const CUT_MARK = '... (truncated)';
 
 /** Some lines of a source, by the 1-based number of the first. */
 interface Excerpt {
   readonly startLine: number;
   readonly lines: readonly string[];
-  /** Why it may not be what ran; undefined when it is. */
+  /** The reason why the excerpt may differ from the code that ran; undefined if it is the same. */
   readonly doubt?: string;
 }
 

@@ -66,7 +66,7 @@ function cutLine(error: string): string {
   return answerText({ text: error });
 }
 
-/** How a call ended and how long it took; empty for what is no call. */
+/** The outcome and duration of a call; empty for entries that are no call. */
 function outcome({ log, nowMs }: PaneContext, row: number): Span {
   const { index } = log;
   if (index.kind(row) !== 'call') return span('');
@@ -93,7 +93,7 @@ function matched(part: Span, search: string): readonly Span[] {
   ];
 }
 
-/** What is left out of the timeline, for its title. */
+/** Names the filters of the timeline, for its title. */
 export function timelineTitle({ log, view }: PaneContext, columns: number): string {
   const { sessionId, type } = view.filter;
   const name = log.index.sessions.find(({ id }) => id === sessionId)?.name;

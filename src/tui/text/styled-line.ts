@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** What a piece of text is, which decides how it looks. `selected` adds to any of them. */
+/** The role of a piece of text, which decides its look. `selected` adds to any of them. */
 export type Tone =
   | 'plain'
   | 'dim'
@@ -35,7 +35,7 @@ export function span(text: string, tone: Tone = 'plain'): Span {
 }
 
 /**
- * How many columns a displayable text takes. Character by character, as terminals count: what a reader takes for one letter may be
+ * The number of columns that a displayable text takes. Character by character, as terminals count: a letter, to a reader, may be
  * several characters with a width each.
  */
 export function columnsOf(text: string): number {

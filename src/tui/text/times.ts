@@ -9,7 +9,7 @@ export function shortTimeOfDay(timeMs: number): string {
   return clock(new Date(timeMs));
 }
 
-/** How long something took or has lasted, in at most six characters: `7 ms`, `1.2 s`, `3m 20s`, `2h 05m`, `4d 2h`. */
+/** A duration in at most six characters: `7 ms`, `1.2 s`, `3m 20s`, `2h 05m`, `4d 2h`. */
 export function duration(ms: number): string {
   const value = Math.max(0, ms);
   if (value < 999.5) return `${Math.round(value)} ms`;

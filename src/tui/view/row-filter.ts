@@ -1,7 +1,7 @@
 import type { EntryKind } from '../log/entry-head.ts';
 import type { EntryIndex } from '../log/entry-index.ts';
 
-/** Which rows of the timeline are shown by what they are. */
+/** The kinds of rows to which the timeline can be limited. */
 export const ROW_TYPES = ['all', 'calls', 'states', 'breakpoints', 'values', 'output', 'sessions', 'errors'] as const;
 
 export type RowType = (typeof ROW_TYPES)[number];
@@ -15,7 +15,7 @@ const KINDS_OF: Readonly<Record<Exclude<RowType, 'all' | 'errors'>, readonly Ent
   sessions: ['created', 'closed'],
 };
 
-/** Which rows of the timeline are shown. */
+/** The rows that the timeline shows. */
 export interface RowFilter {
   /** The id of the session whose rows are shown; undefined: all sessions. */
   readonly sessionId: string | undefined;

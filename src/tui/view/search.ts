@@ -3,7 +3,7 @@ import { countUpTo } from '../log/columns.ts';
 import type { JournalLog } from '../log/journal-log.ts';
 import { type RowFilter, rowsOf } from './row-filter.ts';
 
-/** What is looked for, and where. */
+/** The text to look for, and the row to begin at. */
 export interface RowSearch {
   readonly text: string;
   /** The row to begin after, or before. It comes last. */

@@ -4,7 +4,7 @@ import type { Key } from './key.ts';
 import { admits, ROW_TYPES, rowsOf } from './row-filter.ts';
 import { chosenRow, FIRST_VIEW, type ViewState } from './view-state.ts';
 
-/** What a key asks for beyond another view. */
+/** An effect of a key beyond another view. */
 export type Effect =
   | { readonly kind: 'leave' }
   | { readonly kind: 'copy'; readonly row: number }

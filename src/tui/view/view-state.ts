@@ -3,34 +3,37 @@ import type { EntryKind } from '../log/entry-head.ts';
 import type { JournalLog } from '../log/journal-log.ts';
 import { type RowFilter, rowsOf } from './row-filter.ts';
 
-/** What covers the panes. */
+/** The overlay that covers the panes. */
 export type Overlay =
   | { readonly kind: 'none' }
   | { readonly kind: 'help' }
   /** The chosen entry as JSON; `scroll` counts the lines above the first that is shown. */
   | { readonly kind: 'entry'; readonly scroll: number };
 
-/** What the person at the screen chose. All else is in the journal. */
+/** The choices of the person at the screen. All else is in the journal. */
 export interface ViewState {
   /** Rows are shown as they come, the last one chosen. */
   readonly following: boolean;
   /** The chosen row, as an entry's index, while not following. */
   readonly chosen: number;
   readonly filter: RowFilter;
-  /** What was searched for last. */
+  /** The last text that was searched for. */
   readonly search: string;
-  /** What is being typed after `/`. */
+  /** The text being typed after `/`. */
   readonly typing: string | undefined;
-  /** How often another of the panes that share a place was asked for. Which panes those are, the size of the screen decides. */
+  /**
+   * The number of times that the person asked for another of the panes that share a place. The size of the screen decides which
+   * panes those are.
+   */
   readonly tab: number;
   readonly overlay: Overlay;
-  /** How many entries there were when following ended. */
+  /** The number of entries when following ended. */
   readonly seen: number;
-  /** What the last key came to, until the next one. */
+  /** The result of the last key, until the next key. */
   readonly note: string | undefined;
 }
 
-/** How the screen begins: following the journal, nothing filtered. */
+/** The first view: following the journal, nothing filtered. */
 export const FIRST_VIEW: ViewState = {
   following: true,
   chosen: -1,

@@ -6,11 +6,11 @@ import type { Transport } from '../transport.ts';
 import { encodeStreamMessage, LENGTH_OFFSET, StreamDecoder } from './stream-framing.ts';
 
 /**
- * What every header of ours may begin with. The spaces mean nothing and never run out before the next message: each byte is
- * an acknowledgement that was needed while nothing was to be said.
+ * The beginning that every header of ours may have. The spaces mean nothing and never run out before the next message: each byte
+ * is an acknowledgement for the inspector while there is nothing to say.
  */
 const HEADER_START = Buffer.from(`Content-Length:${' '.repeat(8_000)}`);
-/** How long the peer may take to close its side after we closed ours. */
+/** Limit for the peer to close its side after we closed ours. */
 const LINGER_MS = 500;
 
 /** The two halves of a connection: one socket, or the pipes of a child process. */
@@ -22,7 +22,7 @@ interface StreamPair {
    * does, and reads any number of spaces before a length.
    */
   readonly nudge: boolean;
-  /** What its end is called in an error. */
+  /** The peer's name in errors. */
   readonly peer: string;
 }
 

@@ -1,6 +1,6 @@
 import { encodeTextFrames } from './websocket-frames.ts';
 
-/** What the inspector reads at once, at most. */
+/** The most bytes that the inspector reads at once. */
 const READ_BYTES = 65_536;
 /** No read may end this close before the end of the frame; 10 is where the decoder breaks, the rest is header and margin. */
 const FORBIDDEN_REMAINDER = 32;

@@ -6,7 +6,9 @@ const PONG = 0xa;
 /** Above this a message does not fit into a string anyway. */
 const MAX_PAYLOAD_BYTES = 2 ** 29;
 
-/** What a server said, put together from its frames. `error`: it broke the protocol; nothing after that is decoded. */
+/**
+ * A message of the server, put together from its frames. `error`: the server broke the protocol; nothing after that is decoded.
+ */
 export type ServerMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'ping'; readonly payload: Buffer }

@@ -12,7 +12,7 @@ import { upgradeSocket } from './websocket-handshake.ts';
 
 /** Answered with an error that no caller waits for: ids of requests start at 1. */
 const NO_OP = '{"id":0,"method":"_"}';
-/** How long the peer may take to close its side after we closed ours. */
+/** Limit for the peer to close its side after we closed ours. */
 const LINGER_MS = 500;
 
 interface WebSocketOptions extends CallOptions {
