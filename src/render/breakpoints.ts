@@ -9,11 +9,11 @@ import { markedLine } from './source.ts';
 const MAX_REASON_CHARS = 1_000;
 const MAX_EXPRESSION_CHARS = 120;
 
-/** How {@link renderBreakpoint} is to be. */
+/** Options of {@link renderBreakpoint}. */
 interface BreakpointOptions extends PathContext {
   /** Adds its number, for callers that will name it again. */
   readonly showId?: boolean | undefined;
-  /** What stood at its place before and is gone. */
+  /** The breakpoint that stood at the same place before and is gone. */
   readonly replaced?: BreakpointRecord | undefined;
   /** The text of the line that it stands on: callers miscount lines. */
   readonly sourceText?: string | undefined;
@@ -103,7 +103,7 @@ function listLine(record: BreakpointRecord, context: PathContext): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-/** Where it stands if that is known, where it was wanted otherwise. */
+/** The breakpoint's own place if that is known, otherwise the wanted one. */
 function placeOf({ target, state }: BreakpointRecord, context: PathContext): string {
   if (target.kind === 'function') return `${oneLine(target.name, MAX_EXPRESSION_CHARS)}()`;
   const line = state.kind === 'verified' ? state.location.line : target.line;

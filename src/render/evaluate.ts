@@ -12,7 +12,7 @@ const MAX_ASKED_CHARS = 120;
 const MAX_VALUE_CHARS = 2000;
 const MAX_MESSAGE_CHARS = 200;
 
-/** How {@link renderEvaluation} is to be. */
+/** Options of {@link renderEvaluation}. */
 interface EvaluationOptions {
   readonly actions: ActionNames;
   readonly budgetTokens?: number | undefined;

@@ -1,6 +1,6 @@
 import type { LanguageHealth } from '../model/language-health.ts';
 
-/** What the doctor found, for a person: one paragraph for each language. */
+/** The doctor's findings, for a person: one paragraph for each language. */
 export function renderHealth(languages: readonly LanguageHealth[]): string {
   return languages.map(paragraph).join('\n');
 }

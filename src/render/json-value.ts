@@ -4,13 +4,13 @@ import type { ValueSummary, Variable } from '../model/variable.ts';
 export interface JsonValue {
   /** The language's own word: what `typeof` gives in JavaScript; also `accessor` and `uninitialized`, which have no value. */
   readonly type: string;
-  /** What kind of object it is, where `typeof` does not say: `array`, `map`, `null`, `date`. */
+  /** The kind of an object that `typeof` does not tell: `array`, `map`, `null`, `date`. */
   readonly subtype?: string;
   /** The value itself where JSON has it; otherwise its text (`NaN`, `10n`, `Map(2) {…}`). */
   readonly value: unknown;
   /** Handle for looking into it; of objects only. */
   readonly objectId?: string;
-  /** How many properties or elements there are in all. */
+  /** The number of all properties or elements. */
   readonly childCount?: number;
   /** Something is left out, here or further down. */
   readonly truncated?: true;
@@ -24,7 +24,7 @@ export interface JsonValue {
 /** Hands out the id under which an object can be looked into later; undefined where it cannot. */
 export type IdentifyObject = (summary: ValueSummary) => string | undefined;
 
-/** What `typeof` calls `object`, in the summary's words. */
+/** Kinds that `typeof` calls `object`, in the summary's words. */
 const OBJECT_KINDS = new Set(
   `object array null map set weakmap weakset weakref date regexp error promise proxy typedarray arraybuffer dataview iterator
   generator`.split(/\s+/),

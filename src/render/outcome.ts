@@ -11,10 +11,10 @@ import { layOut } from './sections.ts';
 
 const MAX_VERDICT_CHARS = 480;
 
-/** What is said about the end of a program besides how it ended. */
+/** Facts about a program's end besides its exit. */
 interface ExitedOptions extends PathContext {
   readonly actions: ActionNames;
-  /** What the program wrote since the last report. */
+  /** The program's output since the last report. */
   readonly output: OutputExcerpt;
   /** One line per breakpoint: hit how often, or why never. */
   readonly verdicts: readonly string[];
@@ -46,12 +46,12 @@ function exitHeader({ exitCode, signal }: ExitInfo): string {
   return exitCode === null ? 'Program terminated.' : `Program terminated. Exit code: ${exitCode}.`;
 }
 
-/** What is said about a program that has not stopped yet, besides for how long. */
+/** Facts about a program that has not stopped yet, besides its time. */
 interface RunningOptions extends PathContext {
   readonly actions: ActionNames;
   readonly functionName?: string | undefined;
   readonly output?: OutputExcerpt | undefined;
-  /** What can be done now, where it is not the usual. */
+  /** The possible next steps, if they differ from the usual. */
   readonly advice?: string | undefined;
 }
 

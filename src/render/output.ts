@@ -9,7 +9,7 @@ const MAX_LINE_CHARS = 200;
 /** Tiers inside the section grow by this per line from the end, so that they stay between two whole numbers. */
 const TIER_STEP = 1e-6;
 
-/** How much output an answer repeats when it was not asked for. */
+/** Limits of output that an answer repeats unasked. */
 interface OutputLimits {
   readonly maxLines: number;
   readonly maxChars: number;
@@ -20,7 +20,7 @@ export const STOP_OUTPUT_LIMITS: OutputLimits = { maxLines: 10, maxChars: 600 };
 /** At the end of the program, where an uncaught error's stack is the most important thing there is. */
 export const EXIT_OUTPUT_LIMITS: OutputLimits = { maxLines: 25, maxChars: 1600 };
 
-/** What an output section says besides the lines. */
+/** Options of an output section besides its lines. */
 interface OutputOptions extends PathContext {
   readonly title?: string;
   readonly indent: string;

@@ -7,7 +7,7 @@ import { counted, oneLine } from './plain-text.ts';
 const MAX_FUNCTIONS = 20;
 const MAX_NAME_CHARS = 80;
 
-/** What an answer about a patch is written with. */
+/** The context of an answer about a patch. */
 interface PatchContext extends PathContext {
   /** Absolute. */
   readonly path: string;
@@ -21,11 +21,11 @@ interface PatchContext extends PathContext {
     | undefined;
   /** Functions that wait for their next call, after that. */
   readonly waiting: readonly { readonly name: string; readonly path: string }[];
-  /** What stands on another line of the text that runs than it did. */
+  /** The stop and the breakpoints that stand on another line of the running text than before. */
   readonly moved: readonly MovedLine[];
 }
 
-/** Where the program's stop, or a breakpoint, is now. */
+/** The present line of the program's stop, or of a breakpoint. */
 export interface MovedLine {
   /** Left out for the stop. */
   readonly breakpoint?: number;

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../model/source-location.ts';
 import { ending, oneLine } from './plain-text.ts';
 
-/** What every renderer that shows a path needs: the directory that paths are shown relative to. */
+/** The context of every renderer that shows a path: the directory to which shown paths are relative. */
 export interface PathContext {
   /** Absolute; usually the session's working directory. */
   readonly cwd: string;

@@ -19,7 +19,7 @@ interface EvaluatedExpression {
   readonly outcome: EvaluateOutcome;
 }
 
-/** How {@link renderProbe} is to be. */
+/** Options of {@link renderProbe}. */
 interface ProbeOptions extends StopHeaderOptions {
   readonly expressions?: readonly EvaluatedExpression[] | undefined;
   /** False: without the variables. */
@@ -64,7 +64,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
   return layOut(stopHeader(report, options), sections, options.budgetTokens ?? LIST_BUDGET_TOKENS);
 }
 
-/** Who called matters more than the variables, the whole of a deep recursion less than anything. */
+/** The tier of a frame: callers matter more than the variables, the whole of a deep recursion less than anything. */
 function frameTier(index: number): number {
   if (index < 3) return 2;
   return index < 10 ? 5 : 7;

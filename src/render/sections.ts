@@ -6,11 +6,11 @@ export interface SectionLine {
   readonly text: string;
   /** Lower is admitted earlier, over all sections; equal ones in the order of display. 0 goes before any note. */
   readonly tier: number;
-  /** How many things (variables, frames, watches) it stands for; 1 when left out. */
+  /** The number of things (variables, frames, watches) that the line stands for; 1 when left out. */
   readonly weight?: number;
 }
 
-/** What had to stay out of a section. */
+/** The lines that had to stay out of a section. */
 export interface LeftOut {
   readonly lines: number;
   readonly weight: number;
@@ -21,11 +21,11 @@ export interface LeftOut {
 export interface Section {
   readonly title?: string;
   readonly lines: readonly SectionLine[];
-  /** When one line does not fit, the ones after it (in order of admission) stay out too: no holes. */
+  /** True if the first line that does not fit keeps out the lines after it (in order of admission): no holes. */
   readonly contiguous?: boolean;
   /** Names what is left out and the way to get it; `undefined` when there is nothing to say. */
   readonly note?: (left: LeftOut) => string | undefined;
-  /** Where the note stands; `end` when left out. */
+  /** The place of the note; `end` when left out. */
   readonly notePlace?: 'start' | 'end';
 }
 

@@ -2,7 +2,7 @@ import type { SourceLocation } from '../model/source-location.ts';
 import type { SourceExcerpt } from '../model/stop-report.ts';
 import { cut, oneLine, wellFormed } from './plain-text.ts';
 
-/** How many lines of source are shown on each side of the one that matters. */
+/** The number of source lines on each side of the line that matters. */
 const CONTEXT_LINES = 3;
 /** Longer source lines are cut: a minified bundle is one line of a megabyte. */
 const MAX_LINE_CHARS = 160;

@@ -17,7 +17,7 @@ const MAX_PACKAGES_NAMED = 3;
 /** A line of a stack as shown: one frame, or a run of internal ones folded into one line. */
 export interface StackEntry {
   readonly text: string;
-  /** How many frames it stands for. */
+  /** The number of frames that the entry stands for. */
   readonly frames: number;
   readonly folded: boolean;
 }
@@ -29,9 +29,9 @@ interface EntriesOptions extends PathContext {
   readonly foldPackages?: boolean | undefined;
 }
 
-/** How {@link renderStack} is to be. */
+/** Options of {@link renderStack}. */
 interface StackOptions extends EntriesOptions {
-  /** How many frames were left out of `frames` when they were fetched; 0 when left out. */
+  /** The number of frames that were left out of `frames` when they were fetched; 0 when left out. */
   readonly omitted?: number | undefined;
   readonly budgetTokens?: number | undefined;
   /** The call that shows what is left out. */
@@ -98,7 +98,7 @@ function runLength(frames: readonly StackFrame[], start: number, is: (frame: Sta
   return end - start;
 }
 
-/** How many frames from an index on repeat the round of frames right before it. */
+/** Counts the frames from an index on that repeat the round of frames right before it. */
 function repeatedFrom(frames: readonly StackFrame[], index: number): number {
   for (let round = 1; round <= Math.min(MAX_ROUND, index); round++) {
     let end = index;

@@ -38,17 +38,17 @@ const MAX_NAME_CHARS = 60;
 const MAX_NUMBERS = 8;
 const MAX_WARNING_CHARS = 240;
 
-/** What the first line of a stop depends on. */
+/** Facts for the first line of a stop. */
 export interface StopHeaderOptions extends PathContext {
   /** Estimated tokens; only the header line may go beyond. {@link STOP_BUDGET_TOKENS} when left out. */
   readonly budgetTokens?: number | undefined;
-  /** How many breakpoints the session has: with several, the header says which one was hit. */
+  /** The number of the session's breakpoints: with several, the header names the one that was hit. */
   readonly breakpointCount?: number | undefined;
   /** Name of the thread, to be given when there are several. */
   readonly thread?: string | undefined;
 }
 
-/** How {@link renderStop} is to be. */
+/** Options of {@link renderStop}. */
 interface StopOptions extends StopHeaderOptions {
   /** Name the calls that show what is left out. */
   readonly actions: ActionNames;
@@ -104,7 +104,7 @@ export function sourceSection({ source, stop }: StopReport): Section {
   };
 }
 
-/** What a stop at a watched place is about. */
+/** Describes a stop at a watched place. */
 function writeSection({ write }: Pick<StopReport, 'write'>, context: PathContext): Section {
   return { lines: write === undefined ? [] : [{ text: writeLine(write, context), tier: TIER.exception }] };
 }
@@ -131,7 +131,7 @@ export function exceptionSection(exception: ExceptionInfo | undefined): Section 
   };
 }
 
-/** What an exception came from, and what it contains: a line each. */
+/** The causes and the members of an exception, a line each. */
 export function relatedSection(related: readonly RelatedException[], context: PathContext): Section {
   const lines = related.map((each) => {
     const within = each.functionName === undefined ? '' : ` in ${oneLine(each.functionName, MAX_NAME_CHARS)}`;

@@ -19,16 +19,16 @@ export interface VariableGroup {
   /** `Local`, `Closure`; shown only when there are several groups. */
   readonly title: string;
   readonly variables: readonly Variable[];
-  /** How many more there are that were not fetched; 0 when left out. */
+  /** The number of further variables that were not fetched; 0 when left out. */
   readonly omitted?: number | undefined;
 }
 
-/** How {@link renderVariables} is to be. */
+/** Options of {@link renderVariables}. */
 interface VariablesOptions {
   readonly budgetTokens?: number | undefined;
   /** The call that shows the rest, as named in `… and 12 more variables (…)`. */
   readonly more?: string | undefined;
-  /** How many children of each variable come before those that it has here. */
+  /** The number of children of each variable before the listed ones. */
   readonly start?: number | undefined;
 }
 

@@ -21,7 +21,7 @@ export function writeLine(write: WatchedWrite, context: PathContext): string {
   return `Written: ${expression} ${change(before, after)}${place} (watch ${id}, ${which})`;
 }
 
-/** Who wrote or read a place that is only listed: a line for each line of the program, those that did it most often first. */
+/** The lines of the program that wrote or read a place whose accesses are only listed: one line each, the most frequent first. */
 export function writerLines(watch: WriteWatch, context: PathContext): readonly string[] {
   const { id, access, expression, writes, changes, writers } = watch;
   const sorted = [...writers].sort((one, other) => other.count - one.count);

@@ -4,7 +4,7 @@ import type { Deadline } from '../adapter/deadline.ts';
 import { type CallOptions, MAX_TIMER_MS } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
-/** How much later than its limit an answer may come that the program gives by itself. */
+/** Time beyond its limit in which an answer may come that the program gives by itself. */
 const GRACE_MS = 300;
 
 /**

@@ -7,7 +7,10 @@ import type { CollectedHit } from '../model/collected-value.ts';
 const MAX_HITS = 100_000;
 const MAX_BYTES = 8_000_000;
 
-/** What the collecting breakpoints of a session recorded, in the order in which it came. Full at a limit, it takes no more. */
+/**
+ * The records of a session's collecting breakpoints, in the order of their arrival. Full at a limit, after which no more are
+ * taken.
+ */
 export class CollectedHits {
   #hits: CollectedHit[] = [];
   readonly #full = new AbortController();

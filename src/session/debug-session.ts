@@ -63,9 +63,9 @@ export class DebugSession {
   #isEnding = false;
   readonly #control: RunControl;
   readonly #reports: SessionReports;
-  /** What this run and the one before have failed with. */
+  /** The failures of this run and the one before. */
   readonly failure = new SeenFailure();
-  /** What functions of this run have been given other texts. */
+  /** The other texts that functions of this run have been given. */
   readonly patches: SessionPatches;
 
   constructor(identity: SessionIdentity, request: StartRequest) {
@@ -95,7 +95,7 @@ export class DebugSession {
     return this.#life.state;
   }
 
-  /** When it last entered another state. */
+  /** The time at which the session last entered another state. */
   get changedAt(): Date {
     return this.#life.changedAt;
   }
@@ -105,7 +105,7 @@ export class DebugSession {
     return this.#adapter;
   }
 
-  /** How its debuggee was started, the last time. */
+  /** The last start of the debuggee. */
   get request(): StartRequest {
     return this.#request;
   }
@@ -114,7 +114,7 @@ export class DebugSession {
     return this.request.cwd;
   }
 
-  /** What was launched or attached to, as the caller wrote it. */
+  /** The launched program or the target of the attach, as the caller wrote it. */
   get program(): string {
     return this.request.kind === 'launch' ? this.request.program : this.request.label;
   }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { EditedSource } from '../adapter/edited-source.ts';
 
-/** What the reader of a source must know when its file is not, or may not be, what runs. */
+/** Tells the reader of a source that its file differs, or may differ, from the code that runs. */
 export function editedText(path: string, { since, text }: EditedSource): string {
   const name = basename(path);
   const shown =
@@ -29,7 +29,7 @@ export function editedAtBreakpoint(path: string, edited: EditedSource): string {
   return `${what}: lines are those of the text that runs`;
 }
 
-/** What has been said of edited files: once is enough. */
+/** The notes on edited files that were given already: once is enough. */
 export class EditedNews {
   readonly #said = new Set<string>();
 

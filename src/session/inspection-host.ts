@@ -2,7 +2,7 @@ import type { StoppedInfo } from '../model/stop-outcome.ts';
 import type { SessionHost } from './breakpoints/session-breakpoints.ts';
 import type { SuspendedProcess } from './run/suspended-process.ts';
 
-/** What looking into a stop needs of the session. */
+/** The members of a session that the inspection of a stop uses. */
 export interface InspectionHost extends SessionHost {
   /** The present stop. @throws DebugError `not_stopped`, `already_exited`, `connection_closed` */
   stop(): StoppedInfo;

@@ -6,7 +6,7 @@ const MAX_SHOWN = 100;
 
 /** A task that its caller gave up, and that nothing can end before its own limit. */
 interface Leftover {
-  /** What runs, as its caller wrote it. */
+  /** The running command, as its caller wrote it. */
   readonly what: string;
   readonly endsAtMs: number;
 }

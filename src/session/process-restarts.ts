@@ -6,7 +6,7 @@ import type { OutputBuffer } from './output/output-buffer.ts';
 /** Characters of output in which a watcher is looked for. */
 const MAX_OUTPUT_CHARS = 4_000;
 
-/** How watchers say which file has changed; those that do not are left to the times of the files. */
+/** The words in which watchers name the changed file; for other watchers, the times of the files decide. */
 const CHANGED: readonly RegExp[] = [
   // uvicorn, tsx: "detected changes in 'app.py'. Reloading", "change in ./app.js Rerunning"
   /\bchanges? in '?([^\s',]+)/i,
@@ -24,11 +24,11 @@ export interface ProcessRestart {
 interface Start {
   readonly name: string;
   readonly atMs: number;
-  /** Where the output stood. */
+  /** The end of the output at that moment. */
   readonly output: number;
 }
 
-/** What the notice needs of the session. */
+/** The members of a session that the notice uses. */
 interface RestartHost {
   readonly cwd: string;
   readonly output: OutputBuffer;

@@ -29,18 +29,20 @@ const TYPESCRIPT = /\.[cm]?tsx?$/;
 /** The place at the end of what is said of a file that does not parse. */
 const REFUSED_FILE = /\(at \S.{0,1000}\.[cm]?tsx?:\d+\)$/;
 
-/** What a program prints of an error that it was handed: its stack, or its name at the beginning of a line. */
+/** Output of a program about an error that it was handed: the error's stack, or its name at the beginning of a line. */
 const PRINTED_ERROR =
   /^[ \t]+at .+:\d+:\d+\)?$|^Traceback \(most recent call last\):|^(?:\w+: )?[A-Z]\w*(?:Error|Exception)\b.*:/m;
 
-/** How CPython up to 3.8 ends a program; later ones name a function of theirs in the line. */
+/**
+ * The last line of a program that CPython up to 3.8 ends for its recursion; later versions name a function of theirs in the line.
+ */
 const STACK_OVERFLOW = /^Fatal Python error: Cannot recover from stack overflow\./m;
 /** Behind it come the stacks of all threads. */
 const MAX_FATAL_CHARS = 60_000;
 const TOO_DEEP =
   'Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it, where it would raise RecursionError alone. The stack above shows the function; Python 3.9 or later stops there.';
 
-/** How Node ends a module that waits, when nothing is left to wait for. It says so itself where no debugger is. */
+/** Node's exit code for a module that waits when nothing is left to wait for. Without a debugger, Node says so itself. */
 const UNSETTLED_EXIT_CODE = 13;
 const UNSETTLED =
   'Unless the program gave it itself, exit code 13 means that an `await` at the top level of a module waited for a promise that nothing could settle any more: no timer, socket or callback was left.';
@@ -49,8 +51,8 @@ const UNSETTLED =
 const mentioned = new WeakSet<object>();
 
 /**
- * What is worth a line beside an outcome, because a caller would search for it: an input that the program reads and does not have, a
- * language that this runtime does not run, an error that was passed along where nothing stopped.
+ * Notes worth a line beside an outcome, because a caller would search for the reason: an input that the program reads and does
+ * not have, a language that this runtime does not run, an error that was passed along where nothing stopped.
  */
 export function runNotes(session: DebugSession, outcome: StopOutcome): string[] {
   const failure = session.failure.verdict(outcome);

@@ -1,10 +1,10 @@
 import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 
-/** What a session is, apart from its debuggee. */
+/** The identity of a session, apart from its debuggee. */
 export interface SessionIdentity {
   readonly id: string;
-  /** What is debugged, as answers call it: `node`. */
+  /** The debugged language, as answers call it: `node`. */
   readonly language: string;
   /** A new debuggee for a start or a restart. */
   readonly createAdapter: () => DebugAdapter;

@@ -18,7 +18,7 @@ import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
 import { SessionWrites } from './watches/session-writes.ts';
 import { WatchList } from './watches/watch-list.ts';
 
-/** How long an expression may run, in milliseconds, unless the caller says otherwise. */
+/** Default limit of an expression, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Looks into the stopped program: frames, values, watches. Every call needs it stopped. */
@@ -27,7 +27,7 @@ export class SessionInspection {
   readonly writes: SessionWrites;
   readonly #watches = new WatchList();
   #locals = new LocalsHistory();
-  /** Whose variables a handle of the present stop names. */
+  /** The scope that a handle of the present stop names. */
   readonly #scopes = new Map<number, { readonly frameId: number; readonly name: string }>();
 
   constructor(host: InspectionHost) {
@@ -78,7 +78,7 @@ export class SessionInspection {
     }, turnOf(options));
   }
 
-  /** What is inside a scope or a value. @throws DebugError `stale_reference` */
+  /** The variables inside a scope or a value. @throws DebugError `stale_reference` */
   variables(
     reference: number,
     limits: ValueLimits,
@@ -139,7 +139,7 @@ export class SessionInspection {
     });
   }
 
-  /** What of a file is not as the program loaded it; undefined where nothing is known to differ. @param path Absolute. */
+  /** The difference between a file and the code that the program loaded; undefined if none is known. @param path Absolute. */
   async editedSource(path: string, options: CallOptions = {}): Promise<EditedSource | undefined> {
     if (this.#host.ended) return undefined;
     return this.#host

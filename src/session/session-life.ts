@@ -4,7 +4,7 @@ import type { StoppedInfo } from '../model/stop-outcome.ts';
 import { exitText, isGone, notStarted, notStopped } from './session-errors.ts';
 import { StopWaiter } from './stops/stop-waiter.ts';
 
-/** How long the exit of a program may lag behind the end of its connection. */
+/** Limit for the exit of a program after the end of its connection. */
 const EXIT_GRACE_MS = 1_000;
 
 /** The period after which a wait without a limit of its own starts again. */
@@ -31,7 +31,7 @@ export class SessionLife {
     return this.#state;
   }
 
-  /** When it last entered another state. */
+  /** The time of the last change of state. */
   get changedAt(): Date {
     return this.#changedAt;
   }

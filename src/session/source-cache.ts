@@ -7,7 +7,7 @@ const MAX_FILES = 50;
 const MAX_KEPT_BYTES = 4_000_000;
 
 interface CachedSource {
-  /** What the file was when it was read: anything written into it changes one of these. */
+  /** Fingerprint of the file when it was read: anything written into the file changes it. */
   readonly stamp: string;
   readonly lines: readonly string[];
 }

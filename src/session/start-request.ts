@@ -1,6 +1,6 @@
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
 
-/** How a session's debuggee comes to be. */
+/** The origin of a session's debuggee. */
 export type StartRequest =
   /** Not said yet. */
   | { readonly kind: 'none'; readonly cwd: string; readonly label: string }

@@ -118,7 +118,7 @@ function nearest(matches: readonly Match[], nearLine: number): readonly Match[] 
 /** A text in which a statement was looked for. */
 interface SearchedText {
   readonly path: string;
-  /** What it is called in an answer. */
+  /** The file's name in an answer. */
   readonly name: string;
   readonly text: string;
 }

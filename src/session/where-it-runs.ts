@@ -1,13 +1,13 @@
 import type { DebugAdapter } from '../adapter/debug-adapter.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 
-/** How long the answer that a program still runs is held up by the question where. */
+/** Limit of the question for the program's place, which holds up the answer that the program still runs. */
 const WHERE_MS = 250;
 
-/** What a path has in it below the folder of a package manager. */
+/** The part of a path that lies in the folder of a package manager. */
 const INSTALLED = /[\\/](node_modules|site-packages)[\\/]/;
 
-/** Where a running program is; undefined where no thread runs code, or says so in time. */
+/** The place of a running program; undefined if no thread runs code, or says so in time. */
 export async function whereItRuns(
   adapter: DebugAdapter,
   signal: AbortSignal | undefined,

@@ -2,7 +2,9 @@ import type * as z from 'zod/v4';
 import type { ActionNames } from '../model/advice.ts';
 import type { DebugError } from '../model/debug-error.ts';
 
-/** What a client may assume about a tool before it calls it. All four are stated: the protocol's defaults are pessimistic. */
+/**
+ * Assumptions that a client may make about a tool before a call. All four are stated: the protocol's defaults are pessimistic.
+ */
 export interface ToolAnnotations {
   /** The call changes nothing, neither in the debuggee nor in the session. */
   readonly readOnlyHint: boolean;
@@ -28,7 +30,7 @@ export interface MaskingCall extends ToolCall {
   mask(value: unknown): unknown;
 }
 
-/** What a handler works with. `E` is what the toolset needs of the engine; `calls/` never looks inside. */
+/** The context of a handler. `E` is the part of the engine that the toolset needs; `calls/` never looks inside. */
 export interface ToolContext<E> extends MaskingCall {
   readonly engine: E;
 }
@@ -43,7 +45,7 @@ export interface ToolAnswer {
   readonly isError?: boolean;
 }
 
-/** Why a call was not carried out, before a toolset puts it into its own form. */
+/** The reason why a call was not carried out, before a toolset puts it into its own form. */
 export type ToolFailure =
   /** `text` names each wrong argument and what the tool takes. */
   | { readonly kind: 'arguments'; readonly tool: string; readonly args: unknown; readonly text: string }
@@ -65,7 +67,7 @@ export interface Tool<E, S extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly schema: S;
-  /** What `structured` looks like; for toolsets that answer with it. */
+  /** The schema of `structured`; for toolsets that answer with structured content. */
   readonly outputSchema?: z.ZodObject;
   /** @throws DebugError for a call that cannot be carried out; anything else counts as a defect of this program. */
   handler(args: z.output<S>, context: ToolContext<E>): Promise<ToolAnswer>;
@@ -77,7 +79,7 @@ export interface Toolset<E> {
   /** For the model, before its first call; the protocol sends it with the answer to `initialize`. */
   readonly instructions: string;
   readonly tools: readonly Tool<E>[];
-  /** What the toolset calls the tools that an error advises. */
+  /** The toolset's names for the tools that an error advises. */
   readonly actions: ActionNames;
   /** The toolset's own form of a failure; left out: the text for a model. */
   failure?(failure: ToolFailure): ToolAnswer | Rejection;

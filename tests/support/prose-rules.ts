@@ -23,6 +23,9 @@ const DIRECT_ROOMS = [
   'src/tui/',
   'src/bin/',
   'src/storage/',
+  'src/session/',
+  'src/render/',
+  'src/toolsets/',
 ];
 
 /** Lines of comments that break a rule, each with its place. */

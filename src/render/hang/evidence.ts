@@ -18,7 +18,7 @@ function loopEnd({ condition, values, ending }: ObservedLoop): Section {
   return listSection(title, values.map(valueText), 1);
 }
 
-/** What a verdict was found from, kind by kind. */
+/** The evidence for a verdict, kind by kind. */
 export function evidenceSections(report: HangReport, context: PathContext): Section[] {
   switch (report.kind) {
     case 'busy loop':

@@ -8,7 +8,7 @@ import type { Section } from '../sections.ts';
 export const MAX_TEXT_CHARS = 160;
 const MAX_VALUE_CHARS = 60;
 
-/** What keeps a program alive, as a line: a timer, a socket, a child process, … */
+/** Names the thing that keeps a program alive, as a line: a timer, a socket, a child process, … */
 export function keepText(kept: KeepAlive, context: PathContext): string {
   switch (kept.kind) {
     case 'timer': {
@@ -35,7 +35,7 @@ export function keepText(kept: KeepAlive, context: PathContext): string {
   }
 }
 
-/** Where something waits, and what for. */
+/** The place of a wait, and the thing waited for. */
 export function placeText({ name, location, awaits, tasks }: PendingAwait, context: PathContext): string {
   const what = awaits === undefined ? '' : ` for ${oneLine(awaits, MAX_TEXT_CHARS)}`;
   const count = tasks === undefined ? '' : ` in ${tasks} tasks`;

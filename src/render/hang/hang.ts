@@ -11,7 +11,7 @@ import { evidenceSections } from './evidence.ts';
 import { listSection } from './hang-words.ts';
 import { headline } from './headline.ts';
 
-/** How {@link renderHang} is to be. */
+/** Options of {@link renderHang}. */
 interface HangRenderOptions extends PathContext {
   readonly budgetTokens?: number | undefined;
 }

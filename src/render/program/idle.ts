@@ -13,13 +13,13 @@ const MAX_BREAKPOINTS = 8;
 const MAX_PLACE_CHARS = 120;
 const MAX_PROMPT_CHARS = 200;
 
-/** What is said besides why the program is idle. */
+/** Facts beside the reason why the program is idle. */
 interface IdleOptions extends PathContext {
   readonly actions: ActionNames;
-  /** What the program wrote since the last report. */
+  /** The program's output since the last report. */
   readonly output: OutputExcerpt;
   readonly breakpoints: readonly BreakpointRecord[];
-  /** What is to be known of them that no answer has said. */
+  /** Warnings about the breakpoints that no answer has given. */
   readonly warnings: readonly string[];
   /** The file whose change made a watcher start the program again. */
   readonly restarted: string | undefined;
@@ -90,7 +90,7 @@ function breakpointsText({ breakpoints, cwd }: IdleOptions): string {
   return `breakpoints: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
-/** Where it stands, as far as that is known, not where it was wanted. */
+/** The breakpoint's own place, as far as that is known, not the wanted one. */
 function placeOf({ target, state }: BreakpointRecord, cwd: string): string {
   if (target.kind === 'function') return `${oneLine(target.name, MAX_PLACE_CHARS)}()`;
   const line = state.kind === 'verified' ? state.location.line : target.line;

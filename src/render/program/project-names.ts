@@ -3,7 +3,10 @@ import { oneLine } from '../plain-text.ts';
 const MAX_NAMES = 12;
 const MAX_NAME_CHARS = 60;
 
-/** What can be started by a name in a project, as a line: `Programs by name: "launch.json: Server", "package.json: dev".` */
+/**
+ * The names by which a project's programs can be started, as a line:
+ * `Programs by name: "launch.json: Server", "package.json: dev".`
+ */
 export function renderProjectNames(names: {
   readonly configurations: readonly string[];
   readonly scripts: readonly string[];

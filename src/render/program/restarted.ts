@@ -16,7 +16,9 @@ interface RestartedNames {
   readonly others: boolean;
 }
 
-/** What is not as it was when a restarted call was made. @param variables Left out where no more is known. */
+/**
+ * Lists the differences from the state in which a restarted call was first made. @param variables Left out if no more is known.
+ */
 export function renderRestarted(variables?: RestartedNames): string[] {
   if (!variables) return [`Restarted with the arguments as they are now; ${NOT_UNDONE}`];
   const { assigned, shared, kept, others } = variables;

@@ -1,5 +1,5 @@
 const ESC = String.fromCharCode(0x1b);
-/** What moves the cursor elsewhere than on in its line: only a text with this needs a screen to be read. */
+/** Sequences that move the cursor elsewhere than on in its line: only a text with such a sequence needs a screen to be read. */
 const MOVES = new RegExp(`${ESC}(?:\\[[\\d;?]*[A-HJfsu]|[78])`);
 /** A sequence for the terminal, with its numbers and its letter where it is one of CSI; or a character. */
 const PIECE = new RegExp(
@@ -11,7 +11,7 @@ const SCREEN_ROWS = 24;
 /** No program writes further to the right; one that asks for it must not fill the memory. */
 const MAX_COLUMNS = 500;
 
-/** Where the letters that step move to: rows and columns for each of their count. */
+/** The rows and columns of each count of the letters that move the cursor by steps. */
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   A: [-1, 0],
   B: [1, 0],

@@ -2,7 +2,7 @@ import { oneLine } from '../plain-text.ts';
 
 const MAX_COMMAND_CHARS = 160;
 
-/** Who holds a port that a program was refused. */
+/** The holder of a port that a program was refused. */
 interface TakenPort {
   readonly port: number;
   readonly pid: number;

@@ -4,7 +4,7 @@ import { oneLine } from '../plain-text.ts';
 
 const MAX_PATH_CHARS = 80;
 
-/** Where two objects differ that a test compared; what it compared of primitives, its message says. */
+/** Names the place at which two objects differ that a test compared; of primitives, the test's message has both. */
 export function comparedLines({ error: { compared, message } }: TestFailure, maxChars: number): string[] {
   return compared === undefined || (compared.path === '' && message !== '')
     ? []

@@ -24,7 +24,7 @@ const ALWAYS = 0;
 /** Up to this rank, of the first failure nothing is left out either: what it compared, and where that came from. */
 const CAUSE = 0.12;
 
-/** Where a failure stands among the others, and how much of it is shown. */
+/** The rank of a failure among the others, and the space for its lines. */
 export interface FailureRank {
   readonly report: TestRunReport;
   readonly index: number;
@@ -108,7 +108,7 @@ function placeOf({ site, error, file, kind }: TestFailure, context: PathContext)
   return file === undefined || kind === 'file' ? '' : `  in ${ending(displayPath(file, context), MAX_PLACE_CHARS)}`;
 }
 
-/** Who called the code that threw; a test that threw itself has no callers that anybody looks for. */
+/** The callers of the code that threw; for a test that threw itself, no caller is worth a line. */
 function stackLines({ error: { stack } }: TestFailure, context: PathContext): string[] {
   if (stack.length < 2) return [];
   const frames = stack.slice(0, MAX_STACK_FRAMES);

@@ -1,4 +1,4 @@
-/** How long a failure's lines may be, in characters: of a few failures, more of each can be shown. */
+/** The longest lines of a failure, in characters: of a few failures, more of each can be shown. */
 export interface Widths {
   readonly name: number;
   readonly message: number;

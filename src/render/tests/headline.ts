@@ -59,7 +59,7 @@ function wordCount(count: number, word: string): string {
   return /(?:error|failure|success)$/.test(word) ? counted(count, noun) : `${count} ${word}`;
 }
 
-/** What ran of all tests, `1 of 214 tests (test: "total")`; undefined where all were to run. */
+/** The tests that ran of all tests, `1 of 214 tests (test: "total")`; undefined if all were to run. */
 function selectionText({ selection: outcome, tests }: TestRunReport): string | undefined {
   if (outcome === undefined) return undefined;
   const { selection, unselectedTests, isTotalKnown } = outcome;

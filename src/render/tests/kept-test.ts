@@ -4,7 +4,7 @@ import { testHeadline } from './headline.ts';
 
 const MAX_NAME_CHARS = 120;
 
-/** What stands above the stop of a test run that was kept. */
+/** The facts above the stop of a test run that was kept. */
 interface KeptTest {
   /** Name of the session. */
   readonly session: string;
@@ -24,7 +24,7 @@ export function renderKeptTest(report: TestRunReport, { session, failed }: KeptT
   return `${head}\n${name} was run again and is stopped ${where}, in session ${session}.`;
 }
 
-/** Why a run in which something failed is not kept. */
+/** Says why a run in which something failed is not kept. */
 export function renderNotKept(reason: string): string {
   return sentence(`No session is kept: ${reason}`);
 }

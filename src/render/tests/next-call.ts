@@ -5,14 +5,14 @@ import { oneLine } from '../plain-text.ts';
 
 const MAX_NAME_CHARS = 200;
 
-/** What {@link nextCall} is worded with. */
+/** The context of {@link nextCall}. */
 export interface NextCallOptions extends PathContext {
   /** The command as it was given. */
   readonly program: string;
   readonly actions: ActionNames;
 }
 
-/** What can be done to learn more, in a sentence; undefined where nothing more is to be said. */
+/** The call that would show more, in a sentence; undefined if there is nothing more to show. */
 export function nextCall({ outcome, failures, runners }: TestRunReport, options: NextCallOptions): string | undefined {
   const { actions } = options;
   const program = JSON.stringify(oneLine(options.program, MAX_NAME_CHARS));

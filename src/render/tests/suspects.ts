@@ -16,7 +16,7 @@ const MANY_FAILURES = 3;
 /** Of so many passing tests, one may have run it, too. */
 const SELDOM = 10;
 
-/** What failing tests ran that passing ones did not, a line each. */
+/** The code that failing tests ran and passing tests did not, a line each. */
 export function suspectsSection({ suspects }: TestRunReport, context: PathContext): Section {
   if (suspects === undefined) return { lines: [] };
   const all = [suspects, ...(suspects.others ? [suspects.others] : [])];

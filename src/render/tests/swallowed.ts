@@ -55,7 +55,7 @@ function fateOf({ below }: SwallowedThrow): string {
 const BELOW = ' in a process that the test started';
 const BELOW_TITLES = { caught: 'Caught in a process it started', uncaught: 'Not caught in a process it started' };
 
-/** What own code threw while a test ran and others caught. */
+/** The errors that the program's own code threw while a test ran, and that other code caught. */
 export function swallowedLines({ swallowed = [] }: TestFailure, context: PathContext): RankedLine[] {
   return swallowed.flatMap((each, index): RankedLine[] => {
     const what = each.below === undefined ? 'Swallowed' : BELOW_TITLES[each.below];
@@ -81,7 +81,7 @@ function factsOf(each: SwallowedThrow, context: PathContext): string {
   return parts.join(', ');
 }
 
-/** Who caught it; where that is not known, whom it went to. */
+/** The frame that caught the error; if that is not known, the frame that the error went to. */
 function holderOf({ leftTo, caughtBy, below }: SwallowedThrow, context: PathContext): string[] {
   if (below === 'uncaught') return [];
   if (caughtBy) return [`caught by ${frameText(caughtBy, context)}`];

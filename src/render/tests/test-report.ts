@@ -21,13 +21,13 @@ import { hangSection, unfinishedSection } from './unfinished-run.ts';
 /** Failures that are shown with everything; the others with their names. */
 const MAX_DETAILED = 5;
 const MAX_NOTE_CHARS = 250;
-/** What a line above the failures, and the next call, cost at most: only text that is nothing is longer. */
+/** The most tokens of a line above the failures, and of the next call: only text without words is longer. */
 const MAX_HEAD_TOKENS = 130;
 const MAX_CALL_TOKENS = 160;
 
-/** How {@link renderTestReport} is to be. */
+/** Options of {@link renderTestReport}. */
 export interface TestReportOptions extends NextCallOptions {
-  /** What else there is to say of the command, a sentence each. */
+  /** Further notes on the command, a sentence each. */
   readonly notes?: readonly string[];
   readonly budgetTokens?: number | undefined;
 }

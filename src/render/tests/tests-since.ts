@@ -26,7 +26,7 @@ export function sinceLine({ agoMs, fixed, skipped, gone, failures }: TestsSince,
   return `Since the last run, ${seconds(agoMs)} ago: ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
-/** How one failure stands to the run before; undefined where there is nothing to say. */
+/** Compares a failure with the run before; undefined if there is nothing to say. */
 export function failureSinceLine(since: FailureSince): string | undefined {
   switch (since.kind) {
     case 'same':

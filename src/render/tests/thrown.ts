@@ -13,7 +13,7 @@ const MAX_THROWN = 5;
 const THROWN = '\nThrown in your code:';
 const THROWN_BELOW = '\nThrown in processes that the tests started, while some test ran:';
 
-/** What own code threw, where no runner says what failed. */
+/** The errors that the program's own code threw, if no runner says what failed. */
 export function thrownSections({ thrown, runners }: TestRunReport, context: PathContext): Section[] {
   return thrown.slice(0, MAX_THROWN).map(({ message, site }, index) => {
     const line = (text: string, rank: number): SectionLine => ({ text, tier: 2 + index + rank / 100 });

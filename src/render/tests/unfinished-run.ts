@@ -9,7 +9,7 @@ const MAX_PLACE_CHARS = 90;
 const MAX_UNFINISHED = 5;
 /** Of these, so many are shown before anything but the failures. */
 const FIRST_UNFINISHED = 2;
-/** What a hang may take of the answer, and each line of it. */
+/** The hang's part of the answer, and the longest line of that part. */
 const HANG_BUDGET_TOKENS = 350;
 const MAX_HANG_CHARS = 400;
 
@@ -25,7 +25,7 @@ export function unfinishedSection({ unfinished }: TestRunReport, context: PathCo
   };
 }
 
-/** Why the run did not end. */
+/** The reason why the run did not end. */
 export function hangSection({ outcome }: TestRunReport, { cwd }: PathContext): Section {
   if (outcome.kind !== 'timed out' || outcome.hang === undefined) return { lines: [] };
   const hang = { ...outcome.hang, output: { chunks: [], omittedChars: 0 } };

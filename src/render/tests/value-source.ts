@@ -27,7 +27,7 @@ interface RankedLine {
   readonly rank: number;
 }
 
-/** Where the value came from that an assertion should not have found: the place, the life of that call, and the way from there. */
+/** The origin of the value that an assertion should not have found: the place, the life of that call, and the way from there. */
 export function valueSourceLines(
   failure: TestFailure,
   failures: readonly TestFailure[],
@@ -151,7 +151,7 @@ interface CallView {
   readonly sources: Found['sources'];
   /** Calls of which all is said. */
   readonly shown?: readonly TracedCall[];
-  /** Where the value was there: what follows it is left out. */
+  /** The place at which the value was there: later rows are left out. */
   readonly until?: TracedPlace;
   readonly rank: number;
   readonly maxRows: number;
@@ -178,7 +178,7 @@ function callLines(call: TracedCall, view: CallView): RankedLine[] {
   ];
 }
 
-/** Where a call of own code returned that was made in the row: not of one that is shown, nor of a function that is written there. */
+/** The return of a call that the row made to own code: not if that call is shown, nor if its function is written there. */
 function returnText(row: FrameRow, call: TracedCall, { context, shown = [] }: CallView): string {
   const made = call.returns?.findLast((each) => each.line === row.line);
   if (made === undefined) return '';

@@ -36,7 +36,7 @@ const COMMON_PAIRS = new Set(
   FOLLOWERS.flatMap((letters, at) => [...letters].map((each) => String.fromCharCode(A + at) + each)),
 );
 
-/** How many neighbours in a word of ASCII letters do not often stand so: in `total` none, in most hashes nearly all. */
+/** Counts the pairs of neighbours in a word of ASCII letters that are rare: in `total` none, in most hashes nearly all. */
 export function rarePairs(word: string): number {
   const letters = word.toLowerCase();
   let count = 0;

@@ -1,7 +1,7 @@
 import { CHARS_PER_TOKEN } from '../budget.ts';
 import { tokenCost } from './token-cost.ts';
 
-/** What a line with its line break costs, in tokens. */
+/** The tokens of a line with its line break. */
 export type LineCost = (line: string) => number;
 
 /** By its length. */
@@ -10,7 +10,7 @@ export const roughCost: LineCost = (line) => (line.length + 1) / CHARS_PER_TOKEN
 /** By its characters: not less than it does cost, also where it is dense. */
 export const carefulCost: LineCost = (line) => tokenCost(line) + 1;
 
-/** What a line costs; nothing for none. */
+/** The tokens of a line; 0 for no line. */
 export type Cost = (line: string | undefined) => number;
 
 /** The same, reckoned once for each line. */

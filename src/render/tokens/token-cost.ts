@@ -1,7 +1,10 @@
 import { cut } from '../plain-text.ts';
 import { rarePairs } from './letter-pairs.ts';
 
-/** What tokenizers of today look for tokens in, each by itself: a word with what stands before it, three digits, signs, white space. */
+/**
+ * Pieces in which today's tokenizers look for tokens, each by itself: a word with the character before it, three digits, signs,
+ * white space.
+ */
 const PIECE =
   /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 const WORD = /^[^A-Za-z]?[A-Za-z]+$/;
@@ -21,7 +24,7 @@ const NUMBER_COST = 1.06;
 
 /** Characters that answers are made with. */
 const OWN_SIGNS = '…→—–’‘“”•·×✗';
-/** What a character costs at most below each code point; above, each of its bytes is a token. */
+/** The most tokens of a character below each code point; above, each byte of the character is a token. */
 const CHARACTER_COSTS: readonly (readonly [below: number, cost: number])[] = [
   [0x80, 0.6],
   [0x100, 1.03],
@@ -44,8 +47,8 @@ const CHARACTER_COSTS: readonly (readonly [below: number, cost: number])[] = [
 const MAX_CHARACTER_COST = 4;
 
 /**
- * What a text costs in tokens, from the kinds of its characters: a tenth more than in o200k_base for answers, not less for paths, hashes,
- * code and text that is nothing. A tokenizer itself would be larger than all of this server.
+ * Estimates the tokens of a text from the kinds of its characters: a tenth more than o200k_base counts for answers, and not less
+ * for paths, hashes, code and random text. A tokenizer itself would be larger than all of this server.
  */
 export function tokenCost(text: string): number {
   return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + pieceCost(piece), 0);

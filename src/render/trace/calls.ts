@@ -9,7 +9,7 @@ const MAX_ROW_CHARS = 200;
 const MIN_CALL_CHARS = 60;
 const MAX_ARGUMENTS = 4;
 const MOST_OF_IT = 0.75;
-/** What a method is of says its name. */
+/** Parameters for the object or the class of a method, which the method's name implies. */
 export const IMPLIED: readonly string[] = ['self', 'cls'];
 
 /** A call of the tree that is a line of the answer. */
@@ -131,7 +131,7 @@ function nodeText(node: TracedNode, context: PathContext, maxChars: number): str
   );
 }
 
-/** What a method is of needs the room of what it was given, where that is anything. */
+/** Leaves out the object of a method call, if there are other arguments: they need the room. */
 function withoutImplied(args: TracedNode['arguments']): TracedNode['arguments'] {
   const given = args.filter(({ name }) => !IMPLIED.includes(name));
   return given.length > 0 ? given : args;

@@ -1,17 +1,17 @@
 import type { OutputExcerpt } from '../../model/stop-report.ts';
 import { linesOf } from '../plain-text.ts';
 
-/** Where the output was not asked for, what of a failed program's is shown. */
+/** Limits of a failed program's output in an answer that was not asked for output. */
 export const FAILURE_LIMITS = { maxLines: 8, maxChars: 600 };
-/** What stands below the stack of an uncaught error in Node.js, and its own frames: nothing that helps. */
+/** Lines that Node.js writes below the stack of an uncaught error, and its own frames: nothing that helps. */
 const NOISE = /^\s+at .*\(?node:internal\/|^Node\.js v\d|^\s*$/;
 /** The message of an error, as languages and test runners write it: not indented, or jest's title of a failure. */
 const MESSAGE = /^(?:Uncaught )?(?:[\w$]+\.)*[A-Z][\w$]*(?:Error|Exception|Interrupt)(?: \[\w+\])?(?::|$)/;
 const TITLE = /^\s*(?:●|FAIL\b)/;
 
 /**
- * What a failed program said that tells why: the lines of stderr that say something, from the message of its last error on where its
- * stack is longer than what is shown. All that it wrote where stderr has nothing: a test runner may report on stdout.
+ * The part of a failed program's output that tells the reason: the telling lines of stderr, from the message of the last error on
+ * if its stack is longer than the shown part. All output if stderr is empty: a test runner may report on stdout.
  */
 export function failureOutput(output: OutputExcerpt): OutputExcerpt & { readonly laterLines: number } {
   const text = output.chunks.map((chunk) => (chunk.category === 'stderr' ? chunk.text : '')).join('');
@@ -35,7 +35,7 @@ function beginOf(lines: readonly string[]): number {
   return begin > 0 && TITLE.test(lines[begin - 1] ?? '') ? begin - 1 : begin;
 }
 
-/** Where the last lines begin that may be shown. */
+/** The index of the first of the last lines that may be shown. */
 function endBegin(lines: readonly string[]): number {
   return lines.length - fitting([...lines].reverse().slice(0, FAILURE_LIMITS.maxLines)).length;
 }

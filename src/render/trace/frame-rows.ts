@@ -7,7 +7,7 @@ const MANY_KINDS = 30;
 
 /** A line of the story of a call. */
 export interface FrameRow {
-  /** How many loops it lies in. */
+  /** The number of loops around the row. */
   readonly depth: number;
   /** 1-based; undefined for a remark about a loop. */
   readonly line?: number;
@@ -47,7 +47,7 @@ class Story {
   readonly rows: FrameRow[] = [];
   readonly #loops: OpenLoop[] = [];
   #current: FrameRow | undefined;
-  /** What the statement changed: said after what it did. */
+  /** Changes of the statement: said after its other facts. */
   #changes: string[] = [];
   readonly #same: SameObjects;
 
@@ -130,7 +130,7 @@ class Story {
     if (alarms) row.isAlarming = true;
   }
 
-  /** What the statement before changed is known, and said last. */
+  /** Adds the changes of the statement before, which are known now, as its last facts. */
   #settle(): void {
     this.#current?.facts.push(...this.#changes);
     this.#changes = [];
@@ -161,7 +161,7 @@ class Story {
     this.#current = loop.row;
   }
 
-  /** How the path of a pass differed from that of the first. */
+  /** Says in which lines a pass differed from the first. */
   #sayPath({ row, path, firstPath }: OpenLoop): void {
     if (!row || firstPath.length === 0) return;
     const also = [...new Set(path.filter((line) => !firstPath.includes(line)))];
@@ -197,7 +197,7 @@ class Story {
 
 type Fact = Extract<FrameEvent, { kind: 'call' | 'suspended' | 'resumed' | 'caught' }>;
 
-/** What happened in a statement; undefined for the begin of a wait, which its end says. */
+/** Words an event of a statement; undefined for the begin of a wait, whose end says it. */
 function factText(event: Fact): string | undefined {
   switch (event.kind) {
     case 'call':

@@ -15,7 +15,7 @@ const MAX_ROW_CHARS = 240;
 
 /** A call whose life is shown, and what is known of all calls of its function. */
 export type FrameView = Extract<TraceFinding, { kind: 'frame' }> & {
-  /** Which call was asked for; `rest`: the one that a session was stopped in, from there on. */
+  /** The call that was asked for; `rest`: the call that a session was stopped in, from there on. */
   readonly wanted: WantedCall | { readonly kind: 'rest' };
 };
 
@@ -44,7 +44,10 @@ export function renderFrame(view: FrameView, context: PathContext, budgetTokens:
   return { text, next: nextOf(view, left, context) };
 }
 
-/** What was left out, as values of its busiest line; or the next call of the function; or the calls that were made in this one. */
+/**
+ * The call that shows more: the busiest line's values if rows were left out, or the next call of the function, or the calls made
+ * in this one.
+ */
 function nextOf({ call, total }: FrameView, left: number, context: PathContext): NextCall {
   const { function: called, number } = call;
   const point = left > 0 || call.events.some(({ kind }) => kind === 'dropped') ? busiest(call.events) : undefined;
@@ -106,7 +109,7 @@ function restHeader({ function: called, caller }: FrameView['call'], place: stri
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Why this call is the one that is shown, where that is no matter of its number. */
+/** The reason why this call is shown, unless its number is the reason. */
 function choiceText({ call, wanted, isWanted, total }: FrameView): string {
   const instead = total && total.calls > 1 ? insteadText(call.number, call.callsInProcess ?? total.calls) : '';
   switch (wanted.kind) {

@@ -11,7 +11,7 @@ import { renderLives } from './lives.ts';
 const MAX_NAMED = 5;
 const OWN_CODE = 'Own code is what lies below its cwd or beside its program, outside of installed packages.';
 
-/** What a session did while it was recorded. */
+/** The recording of a session. */
 export interface LiveTraceView extends LiveView {
   readonly report: TraceReport;
   readonly finding: TraceFinding;
@@ -21,7 +21,7 @@ export interface LiveTraceView extends LiveView {
   readonly startedAtMs: number;
 }
 
-/** What a session did from where it was to its next stop. `isError`: nothing that was asked for was recorded. */
+/** The record of a session from its place to its next stop. `isError`: nothing that was asked for was recorded. */
 export function renderLiveTrace(
   view: LiveTraceView,
   context: PathContext,

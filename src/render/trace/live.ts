@@ -5,20 +5,20 @@ import { oneLine } from '../plain-text.ts';
 import { renderFrame } from './frame.ts';
 import { renderValues } from './values.ts';
 
-/** What a whole answer costs at most, in estimated tokens, where the session stands at nothing new. */
+/** The most estimated tokens of an answer whose session stands at nothing new. */
 const BUDGET_TOKENS = 600;
 /** The same, where the stop that ended it is shown beside it. */
 const SHORT_BUDGET_TOKENS = 400;
 const MAX_NOTES = 5;
 
-/** What is said beside the records of a live session. */
+/** The text beside the records of a live session. */
 export interface LiveView {
   readonly notes: readonly string[];
   /** The stop that ended it is shown beside it. */
   readonly endsInStop: boolean;
 }
 
-/** What the records may cost, in estimated tokens. */
+/** The most estimated tokens of the records. */
 export function liveBudget({ endsInStop }: Pick<LiveView, 'endsInStop'>): number {
   return endsInStop ? SHORT_BUDGET_TOKENS : BUDGET_TOKENS;
 }
@@ -61,7 +61,7 @@ export function renderLiveValues(
   return [text, ...shortNotes(notes)].join('\n');
 }
 
-/** What is said beside the records, one line each. */
+/** The notes beside the records, one line each. */
 export function shortNotes(notes: readonly string[]): string[] {
   return notes.slice(0, MAX_NOTES).map((note) => oneLine(note, 240));
 }

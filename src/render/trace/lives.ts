@@ -18,7 +18,7 @@ import { dullness, shortFacts } from './short-facts.ts';
 const NOTE_CHARS = 70;
 const MAX_SOURCE_CHARS = 60;
 const MAX_ROW_CHARS = 120;
-/** Where there is room for all rows. */
+/** The longest row if there is room for all rows. */
 const MAX_WHOLE_ROW_CHARS = 240;
 const MAX_VALUE_CHARS = 50;
 const MAX_ARGUMENTS_CHARS = 100;
@@ -38,10 +38,10 @@ const WITHIN = 0.4;
 
 /** The lives of a call and of those that were made in it. */
 export type LivesView = Extract<TraceFinding, { kind: 'lives' }> & {
-  /** What the program wrote. */
+  /** The program's output. */
   readonly written: string;
   readonly wanted: WantedCall;
-  /** What is said instead of how many functions ran. */
+  /** The title in place of the number of functions that ran. */
   readonly title?: string;
   readonly made?: MadeStatement;
 };
@@ -50,13 +50,13 @@ export type LivesView = Extract<TraceFinding, { kind: 'lives' }> & {
 export interface MadeStatement {
   readonly call: TracedCall;
   readonly line: number;
-  /** How near each call is to it, from 0 on. */
+  /** The distance of each call from the wanted call, from 0 on. */
   readonly near: ReadonlyMap<TracedCall, number>;
   /** Of calls around it, the lines on which they made the next inner one. */
   readonly leading: ReadonlyMap<TracedCall, number>;
 }
 
-/** How the names of code outside of functions begin. */
+/** The beginning of the names of code outside of functions. */
 export const IMPLIED_TOP = '(top';
 
 /** Each call with the statements that made something which was not there before. */
@@ -188,7 +188,7 @@ function headText(call: TracedCall, context: PathContext, isFar: boolean): strin
   return `${what} ${place}:${line} ${oneLine(endText(call.end), MAX_VALUE_CHARS)}`;
 }
 
-/** What a method is called on is said by its name, and needs the room of what it was given. */
+/** True if the method's name says the object on which the method is called, whose room the arguments need. */
 function isImpliedThis({ name, after }: TracedChange, called: string): boolean {
   return name === 'this' && after !== undefined && called.startsWith(`${after.type}.`);
 }
@@ -198,7 +198,7 @@ interface RowWorth {
   readonly scores: ReadonlyMap<number, number>;
   readonly source: readonly string[];
   readonly maxRowChars: number;
-  /** What conditions came to is as good as what was made. */
+  /** The results of conditions count as much as new values. */
   readonly asksWhy: boolean;
 }
 

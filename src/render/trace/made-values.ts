@@ -7,10 +7,10 @@ const WORDS = /[^\s"'\\,;:<>=()[\]{}|]+/g;
 /** They come from anywhere. */
 const COMMON = /^-?[01]$/;
 
-/** What calls made that was not there before: by line, how much it matters. */
+/** The values that calls made and that did not exist before: the weight of each line. */
 export class MadeValues {
   readonly #frames = new Map<string, number>();
-  /** In how many calls a word seems to come from nowhere: what many have is no news. */
+  /** The number of calls in which a word seems to come from nowhere: a word of many calls is no news. */
   readonly #makers = new Map<string, number>();
   /** Words of what came of it all. */
   readonly #result: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class MadeValues {
     }
   }
 
-  /** How much the statements on each line of a call made: 0 for nothing. */
+  /** The weight of the new values on each line of a call: 0 for none. */
   scores(call: TracedCall): ReadonlyMap<number, number> {
     const byLine = new Map<number, number>();
     for (const { line, word } of this.#madeBy(call)) {
@@ -67,7 +67,7 @@ export class MadeValues {
     return this.#own.some((each) => each !== call && each.startedAtMs >= call.startedAtMs && endOf(each.end) === end);
   }
 
-  /** What went on to others matters, and most what came to be part of the result. */
+  /** The weight of a word: a value that reached other calls matters, and most a value that became part of the result. */
   #worth(word: string): number {
     const frames = this.#frames.get(word) ?? 0;
     const reach = frames > 1 ? 1 + Math.min(1, Math.log2(frames) / 4) : 0.5;

@@ -20,9 +20,9 @@ export interface Rendered {
   readonly next: NextCall | undefined;
 }
 
-/** What a place in a trace's question can be given by; all others are taken away. */
+/** Takes away all arguments that name a place in a trace's question. */
 const NO_PLACE: CallArguments = { function: undefined, file: undefined, line: undefined, call: undefined };
-/** What is left of a call whose question is another one. */
+/** Takes away the arguments of a question from a call that asks another. */
 export const NO_QUESTION: CallArguments = {
   ...NO_PLACE,
   mode: undefined,

@@ -26,13 +26,13 @@ const MAX_VALUE_CHARS = 60;
 const MAX_LINE_CHARS = 230;
 const MAX_SOURCE_CHARS = 100;
 
-/** Where a value came to be, and the calls that lead there. */
+/** The origin of a value, and the calls that lead there. */
 export type OriginsView = Extract<TraceFinding, { kind: 'origins' }> & {
-  /** What the program wrote. */
+  /** The program's output. */
   readonly written: string;
 };
 
-/** Where the value was first, how it came out, and what the calls before it made. */
+/** The first place of the value, its way out, and the values that the calls before it made. */
 export function renderOrigins(view: OriginsView, context: PathContext, budgetTokens: number): Rendered {
   const { origins, texts, call } = view;
   const [first] = origins;
@@ -174,7 +174,7 @@ function howText({ place: { how, name = '' }, value }: Pick<ValueOrigin, 'place'
   }
 }
 
-/** Where it came to, in few words. */
+/** The place that the value came to, in few words. */
 function stepText({ how, name = '', ...place }: TracedPlace, context: PathContext): string {
   const where = placeText({ how, ...place }, context);
   const what = oneLine(name, 40);

@@ -15,14 +15,14 @@ function objectOf(value: TracedValue | undefined): number | undefined {
 }
 
 /**
- * Which names of a call hold the same object. It is said once for the names that it concerns: where a variable gets an object that
- * has a name already, and where one is changed that has several, for the change may have been made through any of them.
+ * The names of a call that hold the same object. Remarks name the object's other names once: at a variable that gets an object
+ * with a name, and at a change to an object with several names, which may have been made through any of them.
  */
 export class SameObjects {
   readonly #holders = new Map<string, number>();
   readonly #said = new Set<string>();
 
-  /** What is to be said of a change after its own text: ` (same object as items)`; empty for most. */
+  /** The remark after a change's own text: ` (same object as items)`; empty for most. */
   remark({ name, after }: TracedChange): string {
     if (VARIABLE.test(name)) return this.#assigned(name, objectOf(after));
     const base = BASE.exec(name)?.[0];
@@ -62,7 +62,7 @@ function listed(names: readonly string[]): string {
   return names.length > shown.length ? `${shown.join(', ')} and others` : shown.join(' and ');
 }
 
-/** What stands for what a call came to, among the names of its row. */
+/** The name of a call's result among the names of its row. */
 export const RESULT = 'the result';
 
 /** Two of the names that stand beside each other in rows, and in how many of these they were the same object. */

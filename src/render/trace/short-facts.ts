@@ -9,7 +9,7 @@ export function shortFacts(facts: readonly string[], line: string): readonly str
   return short.filter((fact) => !fact.startsWith('→ ') || !isSaid(fact)).map((fact) => oneLine(fact, MAX_FACT_CHARS));
 }
 
-/** How little a row without news is worth: 1 to 6. `asksWhy`: what conditions came to is news, too. */
+/** The dullness of a row without news: 1 to 6. `asksWhy`: the results of conditions are news, too. */
 export function dullness(facts: readonly string[], line: string, asksWhy = false): number {
   if (/^return\b./.test(line)) return 1.2;
   if (facts.length === 0) return 6;

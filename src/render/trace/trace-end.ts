@@ -10,7 +10,10 @@ import { FAILURE_LIMITS, failureOutput } from './failure-output.ts';
 const MAX_NOTES = 5;
 const END_BUDGET_TOKENS = 250;
 
-/** How the traced run ended, under which number it is kept, what it wrote, and what could not be traced. */
+/**
+ * The end of the traced run, the number under which the trace is kept, the program's output, and the processes that could not be
+ * traced.
+ */
 export function renderTraceEnd(
   { ended, output, notes }: TraceReport,
   {

@@ -22,7 +22,7 @@ import { renderOrigins } from './origins.ts';
 import { renderTraceEnd } from './trace-end.ts';
 import { renderValues } from './values.ts';
 
-/** What a whole answer costs at most, in estimated tokens; rows that were asked for may cost more. */
+/** The most estimated tokens of an answer; rows that were asked for may take more. */
 const BUDGET_TOKENS = 680;
 /** Kept free for the call that shows more. */
 const NEXT_TOKENS = 110;
@@ -169,7 +169,7 @@ function neverCalledText(functions: readonly TracedFunction[], context: PathCont
 
 const OWN_CODE = 'Own code is what lies below cwd or beside the program, outside of installed packages.';
 
-/** Why nothing of a file that was named was traced. */
+/** The reasons why nothing of a named file was traced. */
 const NOT_TRACED = {
   missing: 'there is no such file',
   installed: 'it belongs to an installed package, which is not traced',

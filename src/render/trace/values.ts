@@ -16,7 +16,7 @@ export interface PointView {
   readonly asked: string;
   readonly report: PointReport;
   readonly hasCondition: boolean;
-  /** When the run began, since the epoch. */
+  /** Time of the run's start, since the epoch. */
   readonly startedAtMs: number;
   /** All rows are in a file. */
   readonly hasFile: boolean;

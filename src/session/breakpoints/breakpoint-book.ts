@@ -3,7 +3,7 @@ import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-
 import type { ReportedTally } from '../../model/condition-tally.ts';
 import { DebugError } from '../../model/debug-error.ts';
 
-/** What a caller says about a breakpoint, new or changed. */
+/** A caller's settings of a breakpoint, new or changed. */
 export interface BreakpointRequest {
   readonly target: BreakpointTarget;
   readonly condition?: string | undefined;
@@ -160,7 +160,7 @@ export class BreakpointBook {
     );
   }
 
-  /** Where a run-to stands. */
+  /** The places of run-to breakpoints. */
   #takenPlaces(): ReadonlySet<string> {
     return new Set(this.oneShots().map(({ target }) => placeKey(target)));
   }
@@ -202,7 +202,7 @@ function stepsBack({ oneShot, target }: BreakpointRecord, taken: ReadonlySet<str
   return !oneShot && taken.has(placeKey(target));
 }
 
-/** Which breakpoints there are, as the advice of an error. */
+/** Lists the breakpoints, as the advice of an error. */
 export function knownText(ids: readonly number[]): string {
   if (ids.length === 0) return 'No breakpoint is set.';
   const more = ids.length > MAX_KNOWN ? ` and ${ids.length - MAX_KNOWN} more` : '';

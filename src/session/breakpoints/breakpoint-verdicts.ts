@@ -1,11 +1,11 @@
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { type ConditionTally, MAX_EXACT_PASSES, sumOf } from '../../model/condition-tally.ts';
 
-/** How a verdict is written. */
+/** The words of a verdict. */
 interface VerdictWords {
   /** The breakpoint's place. */
   readonly place: (record: BreakpointRecord) => string;
-  /** The line of source that it stands on, where that is to be shown. */
+  /** The line of source at which the breakpoint stands, if verdicts show it. */
   readonly source?: (record: BreakpointRecord) => string | undefined;
 }
 
@@ -52,7 +52,7 @@ function hitText({ hits, isCutShort, logMessage, collect }: BreakpointRecord, ta
   return `hit ${isCutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${costText(tally)}${doubt}`;
 }
 
-/** Why the program has passed a place without a hit, if it came there. */
+/** The reason why the program, if it came to a place, has passed without a hit. */
 function missText(
   { condition, hitCondition, tallies = {}, isCutShort }: BreakpointRecord,
   tally: ConditionTally,
@@ -84,7 +84,7 @@ function failureText(tally: ConditionTally, isCutShort: boolean | undefined): st
   return `failed ${countText(failures, tally, isCutShort)}${error === undefined ? '' : `: ${error}`}${scope}`;
 }
 
-/** Where nothing is the last word, larger numbers are reported now and then only. */
+/** Words a count; if it is not the last word, larger numbers are rounded down to `at least`. */
 function countText(number: number, { isTotal }: ConditionTally, isCutShort: boolean | undefined): string {
   const isLeast = isCutShort || (!isTotal && number > MAX_EXACT_PASSES);
   return `${isLeast ? 'at least ' : ''}${times(number)}`;

@@ -11,7 +11,7 @@ import type { NotifyEvent } from '../session-notifier.ts';
 import { lineOfStatement } from '../statement-address.ts';
 import { BreakpointBook, type BreakpointRequest } from './breakpoint-book.ts';
 
-/** What the parts of a session need of the whole. */
+/** The members of a session that its parts use. */
 export interface SessionHost {
   /** The debuggee of now; another one after a restart. */
   adapter(): DebugAdapter;
@@ -25,7 +25,7 @@ export interface SessionHost {
 export class SessionBreakpoints {
   readonly #host: SessionHost;
   readonly #book = new BreakpointBook();
-  /** What was reported last to the caller about each breakpoint. */
+  /** The last report to the caller about each breakpoint. */
   readonly #reported = new Map<number, string>();
   /** Statements that are on another line since the last start, as text for the caller. */
   readonly #relocated = new Map<number, string>();
@@ -175,7 +175,7 @@ export class SessionBreakpoints {
     if (record) this.#notify('hit', record);
   }
 
-  /** What the caller must know about breakpoints and has not been reported yet. */
+  /** News about breakpoints that the caller must know and has not been told yet. */
   takeNews(): string[] {
     const relocated = [...this.#relocated].map(([id, text]) => `breakpoint ${id}: ${text}`);
     this.#relocated.clear();

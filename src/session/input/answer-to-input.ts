@@ -3,7 +3,7 @@ import type { DebugSession } from '../debug-session.ts';
 import type { OutputBuffer } from '../output/output-buffer.ts';
 import { promptOf } from './prompt.ts';
 
-/** How often the output is looked at. */
+/** Interval between looks at the output. */
 const LOOK_MS = 20;
 /** Silence after which a program has said what it had to say: at a prompt, and behind a line that it ended. */
 const QUIET_AT_PROMPT_MS = 80;
@@ -13,10 +13,10 @@ const SILENT_MS = 2_000;
 /** One that never stops writing does not wait for anybody. */
 const LONGEST_MS = 5_000;
 
-/** What was in the output before something was written to the program's input. */
+/** The state of the output before something was written to the program's input. */
 export interface InputMark {
   readonly outputEnd: number;
-  /** What a terminal may show of what was typed. */
+  /** The typed text that a terminal may show. */
   readonly typed: string;
 }
 

@@ -2,7 +2,7 @@ import type { DebuggeeInput } from '../../adapter/debuggee-input.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StartRequest } from '../start-request.ts';
 
-/** What is to be written to a program's standard input. */
+/** A text for a program's standard input. */
 export interface InputWrite {
   readonly text: string;
   /** The program reads the end of its input behind the text. */

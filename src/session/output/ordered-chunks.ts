@@ -14,7 +14,7 @@ interface Text {
   endBytes: number;
 }
 
-/** What stands before a place in a text, and what stands behind it. */
+/** The text before a place, and the text behind it. */
 type Halves = readonly [Text | undefined, Text | undefined];
 
 const STREAMS = ['stdout', 'stderr'] as const;
@@ -29,9 +29,9 @@ interface Line {
 }
 
 /**
- * What the program wrote, in the order in which it came, and the lines of log breakpoints where they belong among it. Either may come first:
- * a line is put before text that came too early, and text before the lines that wait for it. A line of the program stays whole: what was
- * logged while it was being written stands behind it.
+ * The program's output in the order of its arrival, with the lines of log breakpoints at their places. Either may come first: a
+ * line is put before text that came too early, and text before the lines that wait for it. A line of the program stays whole: log
+ * lines from the time of its writing stand behind it.
  */
 export class OrderedChunks {
   readonly #pieces: (Text | Line)[] = [];
@@ -105,7 +105,9 @@ export class OrderedChunks {
     for (const piece of behind) this.#pieces.push(piece);
   }
 
-  /** What stands before a line and behind it, from the first piece on that is not surely before it. */
+  /**
+   * Splits the pieces around a line into those before and those behind it, from the first piece on that is not surely before it.
+   */
   #around(line: Line): { readonly before: Text[]; readonly behind: (Text | Line)[]; readonly index: number } {
     const before: Text[] = [];
     const behind: (Text | Line)[] = [];
@@ -173,7 +175,7 @@ function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
 }
 
-/** How many characters of a text the first bytes of it are, with one that they end inside of. */
+/** The number of characters in the first bytes of a text, a character that they end inside of included. */
 function lengthOf(text: string, bytes: number, size: number): number {
   if (bytes === text.length) return size;
   const encoded = Buffer.from(text);

@@ -5,13 +5,16 @@ import { OrderedChunks } from './ordered-chunks.ts';
 /** Characters of output kept for a session; the oldest go first. A program that floods must not fill the server's memory. */
 const MAX_KEPT_CHARS = 1_000_000;
 
-/** What a program has written, with positions that stay valid while old text is dropped. Positions count characters. */
+/** The output of a program, with positions that stay valid while old text is dropped. Positions count characters. */
 export class OutputBuffer {
   #ordered = new OrderedChunks();
   #droppedChars = 0;
   #keptChars = 0;
 
-  /** Where the last input was read, as far as is known: a pipe shows nothing of it, not even that a line ends there. */
+  /**
+   * The position at which the program last read input, as far as is known: a pipe shows nothing of input, not even that a line
+   * ends there.
+   */
   #inputAt = 0;
 
   /** The position after the last character. */

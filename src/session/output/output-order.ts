@@ -9,7 +9,7 @@ export type OutputPlace = Readonly<Record<OutputStream, number>>;
 /** Milliseconds of which it is known what had come until then. */
 const MAX_ARRIVALS = 10_000;
 
-/** What has come of one stream, and when. */
+/** The bytes that have come of one stream, and their times. */
 class Arrivals {
   total = 0;
   /** Each with the bytes that had come by the end of its millisecond. */
@@ -36,7 +36,7 @@ class Arrivals {
   }
 }
 
-/** What is known of one process as a writer of one stream. */
+/** A process as a writer of one stream. */
 interface Writer {
   /** Bytes of others that came before its own. */
   readonly othersBytes: number;
@@ -66,7 +66,7 @@ export class OutputOrder {
     return { stdout: this.total('stdout'), stderr: this.total('stderr') };
   }
 
-  /** Where a mark stands; it may be beyond what has come. */
+  /** The place of a mark; it may be beyond the bytes that have come. */
   placeOf(mark: WrittenMark): OutputPlace {
     return { stdout: this.#placeIn('stdout', mark), stderr: this.#placeIn('stderr', mark) };
   }

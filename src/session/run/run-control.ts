@@ -12,10 +12,10 @@ import { whereItRuns } from '../where-it-runs.ts';
 import type { ArrivedStops } from './arrived-stops.ts';
 import { suspendedProcess, suspendedWhole } from './suspended-process.ts';
 
-/** How long a resuming call waits for a stop unless the call says otherwise. Below every client's own limit (60 s and more). */
+/** Default limit of a resuming call's wait for a stop. Below every client's own limit (60 s and more). */
 export const DEFAULT_WAIT_MS = 30_000;
 
-/** How long a pause waits for its stop unless the call says otherwise. */
+/** Default limit of a pause's wait for its stop. */
 const PAUSE_WAIT_MS = 2_000;
 
 /** The limits of a wait for a stop. */
@@ -24,10 +24,10 @@ export interface WaitOptions extends CallOptions {
   readonly until?: AbortSignal | undefined;
 }
 
-/** How a stopped program is to go on. */
+/** The way in which a stopped program is to go on. */
 export type ResumeCommand = 'continue' | 'next' | 'stepIn' | 'stepOut';
 
-/** What is let go on, and stopped. */
+/** The parts of a session that run control uses. */
 interface ControlledRun {
   readonly life: SessionLife;
   readonly adapter: () => DebugAdapter;

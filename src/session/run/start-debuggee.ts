@@ -10,10 +10,10 @@ import type { StartRequest } from '../start-request.ts';
 import type { SeenFailure } from '../stops/seen-failure.ts';
 import { DEFAULT_WAIT_MS } from './run-control.ts';
 
-/** How long an adapter may take to say itself why a start was not done in time. */
+/** Time beyond a start's limit in which an adapter may itself say why the start was not done in time. */
 const START_GRACE_MS = 100;
 
-/** How long one that is ended because its start failed may keep the answer waiting. */
+/** Limit for ending a debuggee whose start failed while the answer waits. */
 const END_GRACE_MS = 300;
 
 /** The limits of a start. */
@@ -22,7 +22,7 @@ export interface StartOptions extends CallOptions {
   readonly answerBy?: Deadline | undefined;
 }
 
-/** What is started. */
+/** The parts of a session that a start uses. */
 interface StartedProgram {
   readonly life: SessionLife;
   readonly adapter: DebugAdapter;

@@ -17,8 +17,8 @@ export function suspendedProcess(adapter: DebugAdapter): SuspendedProcess | unde
 }
 
 /**
- * What keeps a debuggee from answering: that the process which it stands in is stopped by a signal, or, where it runs, all of its
- * processes are.
+ * The process, stopped by a signal, that keeps a debuggee from answering: the process of the current stop or, while the debuggee
+ * runs, all of its processes are stopped.
  */
 export function suspendedWhole(adapter: DebugAdapter, state: SessionState): SuspendedProcess | undefined {
   const pids = pidsOf(adapter, state.kind === 'stopped' ? state.threadId : undefined);

@@ -6,7 +6,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { PatchOutcome, PatchRequest } from '../../model/program/patch-outcome.ts';
 import type { SessionLife } from '../session-life.ts';
 
-/** What a patch needs of a session. */
+/** The members of a session that a patch uses. */
 export interface PatchedProgram {
   readonly life: SessionLife;
   readonly adapter: DebugAdapter;

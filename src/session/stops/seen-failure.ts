@@ -37,7 +37,7 @@ export class SeenFailure {
     this.#unstopped.push(exception);
   }
 
-  /** Why exceptions did not stop the run, said once. */
+  /** Says once why exceptions did not stop the run. */
   takeUnstopped(): string[] {
     const unstopped = this.#unstopped;
     this.#unstopped = [];

@@ -7,7 +7,7 @@ import { DEFAULT_WAIT_MS, type RunControl } from '../run/run-control.ts';
 import type { SessionLife } from '../session-life.ts';
 import { patchProgram } from './patch-program.ts';
 
-/** What is patched. */
+/** The parts of a session that patches use. */
 interface PatchedSession {
   readonly life: SessionLife;
   readonly adapter: () => DebugAdapter;

@@ -7,18 +7,18 @@ import type { SessionInspection } from '../session-inspection.ts';
 /** Characters of output that a stop's report carries at most. */
 const MAX_REPORTED_OUTPUT = 4_000;
 
-/** What is told from. */
+/** The parts of a session that reports tell from. */
 interface ReportedSession {
   readonly output: OutputBuffer;
   readonly breakpoints: SessionBreakpoints;
   readonly inspection: SessionInspection;
 }
 
-/** What a session has told in its reports, so that each of them has what is new. */
+/** The news that a session has told in its reports, so that each report has only what is new. */
 export class SessionReports {
   readonly #session: ReportedSession;
   readonly #editedNews = new EditedNews();
-  /** Where the last report's output ended. */
+  /** The end of the last report's output. */
   #reportedOutput = 0;
 
   constructor(session: ReportedSession) {

@@ -1,8 +1,9 @@
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 
 /**
- * Which stop of a session an answer has shown. A client makes one call after another, and the program may stop in between: such a
- * stop is what the next call answers with. Resumed unseen, it would be lost, and the breakpoint would seem never to be hit.
+ * The last stop of a session that an answer has shown. A client makes one call after another, and the program may stop in
+ * between: the next call answers with such a stop. Resumed unseen, the stop would be lost, and the breakpoint would seem never to
+ * be hit.
  */
 export class ShownStop {
   #shown: StoppedInfo | undefined;

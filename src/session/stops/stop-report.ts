@@ -46,7 +46,7 @@ export async function buildStopReport(
   return { frames, ...local, watches: watched, ...known };
 }
 
-/** What the exception came from; a stop without it is still a stop. */
+/** The exceptions behind the exception of a stop; empty if they cannot be read: a stop without them is still a stop. */
 function relatedTo(adapter: DebugAdapter, { threadId }: StoppedInfo, options: CallOptions) {
   return adapter.relatedExceptions(threadId, options).catch((): readonly RelatedException[] => []);
 }
@@ -121,7 +121,10 @@ export async function sourceAt(
   return edited === undefined ? excerpt : { ...excerpt, edited: editedText(path, edited) };
 }
 
-/** What cannot be found out is left out: a stop whose file is taken for what runs is still a stop. */
+/**
+ * The edit of a stop's file; undefined if the adapter cannot find out: a stop whose file is taken for the code that runs is still
+ * a stop.
+ */
 async function editedAt(
   adapter: DebugAdapter,
   { path, frameId }: SourcePlace,
@@ -147,7 +150,7 @@ function linesOfFile(path: string): readonly string[] | undefined {
   }
 }
 
-/** What the debuggee cannot say is left out: a stop without its source is still a stop. */
+/** The lines of a source from the debuggee; undefined if the debuggee has none: a stop without its source is still a stop. */
 async function linesInDebuggee(
   adapter: DebugAdapter,
   path: string,

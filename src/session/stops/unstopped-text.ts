@@ -10,7 +10,7 @@ export function errorText({ name, message }: Pick<ExceptionInfo, 'name' | 'messa
   return `${name}: ${message}`.replace(/\s+/g, ' ').slice(0, MAX_MESSAGE_CHARS);
 }
 
-/** Which exception ended the program, where it was thrown, and why it did not stop there. */
+/** Names the exception that ended the program, its place, and the reason why the program did not stop there. */
 export function unstoppedText(exception: UnstoppedException): string {
   const { path, line } = exception.location;
   return `${errorText(exception)} at ${basename(path)}:${line} did not stop it: ${reasonOf(exception)}`;
@@ -39,7 +39,7 @@ function mutedReason(where: string, breakpointId: number): string {
   return `V8 passes over what a statement throws itself ${where}. Remove breakpoint ${breakpointId} and launch again to stop there.`;
 }
 
-/** What the function held that threw. */
+/** The variables of the function that threw. */
 function valuesText({ functionName, variables }: UndecidedThrow): string {
   const shown = variables
     .filter(({ type, value }) => type !== 'function' && value !== '[global]')

@@ -7,7 +7,7 @@ import { turnOf } from '../breakpoints/session-breakpoints.ts';
 import type { InspectionHost } from '../inspection-host.ts';
 import { WriteBook } from './write-book.ts';
 
-/** How the accesses to a place are watched. */
+/** The watch of the accesses to a place. */
 export interface WriteRequest {
   readonly expression: string;
   /** Default: writes. */

@@ -46,7 +46,7 @@ export class WriteBook {
     return entry?.expression;
   }
 
-  /** What the adapter is to watch. */
+  /** The watches for the adapter. */
   wanted(): readonly DataBreakpoint[] {
     return this.#entries.filter(({ gone }) => gone === undefined);
   }

@@ -26,7 +26,7 @@ const breakpointText = z.preprocess(jsonOfObject, z.string());
 export const breakpointsArgument = optional(arrayOf(breakpointText));
 
 /**
- * What the elements of `breakpoints` ask for.
+ * Parses the elements of `breakpoints`.
  *
  * @param resolvePath Makes a path absolute.
  * @throws DebugError `invalid_argument`, also where two of them mean one place, `source_not_found`

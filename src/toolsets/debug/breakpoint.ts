@@ -62,7 +62,7 @@ async function carryOut(session: DebugSession, args: Arguments, signal: AbortSig
   return recordAnswer(session, record, replaced);
 }
 
-/** What a statement is looked for in, where the file is not what runs. */
+/** The text in which a statement is looked for, if the file differs from the code that runs. */
 async function runningText(
   session: DebugSession,
   { file, statement, expect }: Arguments,

@@ -25,19 +25,19 @@ import { DEBUG_ACTIONS } from '../action-names.ts';
 import { integer, optional, text } from '../schema.ts';
 import type { ToolContext } from '../tool.ts';
 
-/** What every tool of this toolset works with. */
+/** The context of every tool of this toolset. */
 export type Context = ToolContext<DebugEngine>;
 
 /** Longest wait of one call: below the shortest limit that clients are known to have. */
 const MAX_WAIT_MS = 600_000;
 const MAX_OUTPUT_CHARS = 4_000;
-/** What watches get at a stop that came at the end of a call's time. */
+/** Time for the watches of a stop that came at the end of a call's time. */
 const WATCHES_MS = 200;
 const MAX_LINE_CHARS = 80;
-/** How much of each local a stop shows. */
+/** Limits of each local's text at a stop. */
 const STOP_LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 120 };
 
-/** The argument `session` of every tool. What it is for is said once, in the instructions: a description here costs 13 times. */
+/** The argument `session` of every tool. The instructions say its purpose once: a description here costs 13 times. */
 export const sessionArgument = optional(text());
 /** The argument `timeoutMs` of every tool that waits. */
 export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
@@ -73,7 +73,7 @@ function restartNotes(session: DebugSession): string[] {
   return restart ? [`Restarted (file changed: ${displayPath(restart.file, session)}).`] : [];
 }
 
-/** Who holds the port that the program says it was refused: a search of its own otherwise, and often a session that was forgotten. */
+/** Names the holder of a port that the program was refused: otherwise a search of its own, and often a forgotten session. */
 async function portNotes(session: DebugSession, outcome: ProgramOutcome, { engine }: Context): Promise<string[]> {
   const taken = await newlyTakenPort(session, outcome, engine.sessions.list());
   if (taken === undefined) return [];
@@ -147,15 +147,15 @@ async function stopText(session: DebugSession, stop: StoppedInfo, options: CallO
 }
 
 /**
- * What was asked about the stopped program. Where it stopped between two calls, the stop comes first: the caller does not know yet
- * what the answer is about.
+ * Adds an answer about the stopped program to its stop: if the program stopped between two calls, the stop comes first, as the
+ * caller does not know yet what the answer is about.
  */
 export async function askedText(session: DebugSession, answer: string, context: Context): Promise<string> {
   if (!session.hasUnshownStop) return answer;
   return `${await outcomeText(session, await session.waitForStop(), context)}\n\n${answer}`;
 }
 
-/** How a breakpoint's wanted place is written. */
+/** Words the place at which the caller wanted a breakpoint. */
 function placeOf({ target }: BreakpointRecord, cwd: string): string {
   return target.kind === 'function' ? `${target.name}()` : `${displayPath(target.path, { cwd })}:${target.line}`;
 }

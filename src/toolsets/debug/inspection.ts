@@ -50,7 +50,7 @@ export const debugEvaluate = defineTool({
   },
 });
 
-/** What the program has written since a position of its output: an expression that prints is asked for that. */
+/** The program's output since a position: the answer to an expression that prints. */
 async function printedSince(session: DebugSession, position: number): Promise<string[]> {
   // It lies in the program's pipe before the value is sent, and is read in the turn after the one that read the value.
   await nextTurn();

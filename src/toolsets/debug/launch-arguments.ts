@@ -40,7 +40,7 @@ export const runArguments = {
 
 type LaunchArguments = z.output<z.ZodObject<typeof launchArguments>>;
 
-/** What is worth saying of requests that a configuration of the project stands behind. */
+/** Notes on requests that come from a configuration of the project. */
 const namedNotes = new WeakMap<LaunchRequest, readonly string[]>();
 
 /**
@@ -66,7 +66,7 @@ export function launchRequest(args: LaunchArguments, engine: DebugEngine): Launc
 }
 
 /**
- * What the arguments start: a file or command, or what the project has under a name (`launch.json: Server`).
+ * The start that the arguments ask for: a file or command, or a name of the project (`launch.json: Server`).
  *
  * @throws DebugError `invalid_argument`
  */

@@ -107,7 +107,7 @@ async function attachedText(
   return [renderAttached(label, session.language), ...[open].flat(), ...notes, ...rest].join('\n');
 }
 
-/** How an input that stays open is written to, and what a terminal means for the output. */
+/** Says how to write to an input that stays open, and the effect of a terminal on the output. */
 function inputNotes({ tty = false, stdin }: LaunchRequest): string[] {
   if (tty) return ['In a terminal: stdout and stderr are one; debug_output with write types into it.'];
   return stdin?.kind === 'open' ? ['Its stdin is open: debug_output with write, and with end at last.'] : [];

@@ -10,7 +10,7 @@ export interface PlaceArguments {
   readonly column?: number | undefined;
   readonly statement?: string | undefined;
   readonly nearLine?: number | undefined;
-  /** What the caller takes the line for. */
+  /** The text that the caller expects on the line. */
   readonly expect?: string | undefined;
   readonly function?: string | undefined;
 }

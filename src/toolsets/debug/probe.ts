@@ -112,7 +112,7 @@ function passesText({ passes, end, breakpoint }: Extract<ProbeResult, { kind: 'p
   return renderPasses(passes, `${endText(end)} ${verdict}.${placeNews(breakpoint)}`, { cwd });
 }
 
-/** Why no more passes were looked at. */
+/** The reason why no more passes were looked at. */
 function endText(end: PassesEnd): string {
   switch (end.kind) {
     case 'enough':
@@ -142,7 +142,7 @@ function missedOutcome({ outcome, output }: Extract<ProbeResult, { kind: 'missed
   }
 }
 
-/** Where the breakpoint stood, when that was not where it was wanted: most likely the reason for the miss. */
+/** The breakpoint's own place, if it differs from the wanted one: most likely the reason for the miss. */
 function placeNews({ state }: BreakpointRecord): string {
   if (state.kind !== 'verified' || state.movedFromLine === undefined) return '';
   return `\nLine ${state.movedFromLine} has no code; the breakpoint stood on line ${state.location.line}.`;

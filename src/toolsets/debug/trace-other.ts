@@ -8,7 +8,7 @@ import { type launchArguments, launchRequest, runArguments } from './launch-argu
 
 const { args: programArguments, env, stdin } = runArguments;
 
-/** What another run may have instead, or the number of an earlier trace. The former stands with the tool itself. */
+/** The settings in which another run may differ, or the number of an earlier trace. The tool itself describes the settings. */
 export const otherRunArgument = z.strictObject({
   program: unadvertised(optional(text())),
   args: unadvertised(programArguments),

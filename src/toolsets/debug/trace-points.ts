@@ -2,7 +2,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { TracePlace, TracePoint, WantedCall, WantedTrace } from '../../model/trace/trace-request.ts';
 import type { ResolvePath } from './place-syntax.ts';
 
-/** What of a trace's question can be given in ways that contradict each other. */
+/** The parts of a trace's question that may contradict each other. */
 interface QuestionArguments {
   readonly mode?: string | undefined;
   readonly function?: string | undefined;
@@ -37,7 +37,7 @@ export function refuseUnused(args: QuestionArguments): void {
   if (line !== undefined && file === undefined) throw unused('line needs file.', 'line', 'Name the file it is in.');
 }
 
-/** Where a value comes from is one question; which call that is, is its answer. */
+/** Refuses arguments beside `value`: the origin of a value is a question of its own, whose answer is a call. */
 function refuseBesideValue({ mode, at, call, compareWith }: QuestionArguments): void {
   if (mode !== undefined && mode !== 'deep') {
     throw unused(`Mode ${mode} has no use for value.`, 'value', 'Leave out mode for where the value came from.');
@@ -54,7 +54,7 @@ function refuseBesideValue({ mode, at, call, compareWith }: QuestionArguments): 
   );
 }
 
-/** Which call is meant matters where one is shown. @throws DebugError `invalid_argument` */
+/** Refuses `call` in a mode that shows no single call. @throws DebugError `invalid_argument` */
 export function refuseCall({ call, mode }: QuestionArguments, kind: WantedTrace['kind']): void {
   if (call === undefined || kind === 'frame') return;
   const advice = 'Name the function whose call it is, "invoice()", for mode frame or deep; or leave call out.';

@@ -7,7 +7,7 @@ import type { ResolvePath } from './place-syntax.ts';
 /** Rows of an answer. */
 const MAX_RANGE = 1_000;
 
-/** What is asked by `rows`: passes by their numbers, or a file for all of them. */
+/** The value of `rows`: passes by their numbers, or a file for all of them. */
 export type RowsArgument =
   | { readonly kind: 'range'; readonly first: number; readonly last: number }
   /** Absolute. */
@@ -39,7 +39,7 @@ export function rowsArgument(
   );
 }
 
-/** How many passes have to be kept from the first one on. */
+/** The number of passes to keep, counted from the first. */
 export function keepFirst(rows: RowsArgument): number {
   return rows.kind === 'range' ? rows.last : MAX_FILE_ROWS;
 }

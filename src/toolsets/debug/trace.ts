@@ -86,7 +86,7 @@ export const debugTrace = defineTool({
   },
 });
 
-/** What is asked of a run. `points`: the points as they were given. */
+/** The question about a run. `points`: the points as the caller gave them. */
 interface Question {
   readonly wanted: WantedTrace;
   readonly points: readonly string[];

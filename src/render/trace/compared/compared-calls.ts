@@ -64,7 +64,7 @@ function header({ differences, counts, otherName }: CallsComparison): string {
     : `The calls are alike here and in ${otherName}: the same functions, arguments and results.`;
 }
 
-/** What may be different all the same. */
+/** Warns of calls that may differ all the same. */
 function foldedText(folded: number): string[] {
   if (folded === 0) return [];
   return [`Not compared: ${counted(folded, 'call')}, each like one that is kept in path and kinds of values.`];

@@ -12,7 +12,7 @@ type Pair = LinesComparedView['files'][number];
 
 const MAX_NAMES = 8;
 
-/** What ran in one of two runs only, and what ran more often in one of them. */
+/** The code that ran in one of two runs only, and the code that ran more often in one of them. */
 export function renderLinesCompared(
   { files, otherEnded, otherName }: LinesComparedView,
   context: PathContext,
@@ -55,7 +55,7 @@ function pairSection({ one, other }: Pair, rank: number, context: PathContext): 
   ];
 }
 
-/** What an error left in one run and not in the other. */
+/** The statements that an error left in one run and not in the other. */
 function unfinishedRows(one: ShownFile, other: TracedFile): SectionLine[] {
   const there = new Map(other.lines.map((each) => [each.line, each.unfinished]));
   return one.lines.flatMap(({ line, unfinished }) => {

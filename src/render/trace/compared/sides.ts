@@ -4,7 +4,7 @@ import type { SectionLine } from '../../sections.ts';
 const MAX_SIDE_CHARS = 160;
 
 interface SidesOf {
-  /** What it is that both have; empty where the line before says so. */
+  /** The thing that both sides have; empty if the line before names it. */
   readonly what: string;
   readonly otherName: string;
   readonly tier: number;

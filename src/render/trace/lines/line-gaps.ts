@@ -6,7 +6,7 @@ import { functionsByKey, type LineRange, rangesOf, rangeText, waysText } from '.
 const MAX_SOURCE_CHARS = 70;
 const MAX_WHAT_CHARS = 80;
 const MAX_NAME_CHARS = 60;
-/** What a check for bad input does: that it did not run is as it should be. */
+/** Statements of a check for bad input: such code is expected not to run. */
 const REFUSAL = /^(throw|raise)\b/;
 
 /** A row of a file, by the line that it is about. */
@@ -17,7 +17,7 @@ interface Gap {
   readonly isExpected: boolean;
 }
 
-/** What did not run, or went one way only, in code that was entered; and errors that were caught. */
+/** The code that did not run, or went one way only, in functions that were entered; and errors that were caught. */
 export function gapRows(file: ShownFile, rank: number): SectionLine[] {
   const ranges = leftOut(file);
   const branches = file.branches.filter((each) => isEntered(file, each.within));
@@ -81,7 +81,7 @@ function follows({ first }: LineRange, { line, within }: CountedBranch): boolean
   return first.within === within && (first.line === line + 1 || first.line === line);
 }
 
-/** What an error left, or where the program waits. */
+/** A line that an error left, or at which the program waits. */
 function unfinishedGap(file: ShownFile, { line, count, unfinished }: TracedLine): Gap {
   const source = sourceAt(file, line);
   const text = `  ${line} not finished ${unfinished} of ${count}× (threw, or waits)${source === '' ? '' : `: ${source}`}`;

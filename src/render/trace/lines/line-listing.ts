@@ -105,7 +105,7 @@ function lineRow(file: ShownFile, counts: TracedLine | undefined, number: number
   return [{ text: oneLine(text.trimEnd(), MAX_ROW_CHARS), tier: tierOf(counts, branches) }];
 }
 
-/** What did not run, and what was decided, comes before what went by. */
+/** The tier of a line: code that did not run, and decisions, come before lines that ran straight through. */
 function tierOf(counts: TracedLine | undefined, branches: readonly CountedBranch[]): number {
   if (branches.some(({ ways }) => ways.some(({ count }) => count === 0))) return 1;
   if (counts && counts.unfinished > 0) return 1;

@@ -8,10 +8,13 @@ import { isInside } from './line-ranges.ts';
 
 const MAX_NAMES = 8;
 const MAX_HOTTEST = 5;
-/** What ran less often is nothing that takes time. */
+/** The least count of a hot line: code that ran less often takes no time worth naming. */
 const LEAST_HOT = 10;
 
-/** What ran of each file: what did not in code that was entered, branches that went one way, functions that were not called. */
+/**
+ * The coverage of each file: lines that did not run in code that was entered, branches that went one way, functions that were not
+ * called.
+ */
 export function renderLines(files: readonly ShownFile[], context: PathContext, budgetTokens: number): Rendered {
   const sections = files.map((file, rank) => fileSection(file, rank, context));
   const text = layOut(headline(files), [...sections, hottest(files, context)], budgetTokens);

@@ -12,7 +12,7 @@ export function filesThatRan(files: readonly ShownFile[]): ShownFile[] {
   return files.map(whatRan).filter(({ lines }) => lines.some(({ count }) => count > 0));
 }
 
-/** Which functions ran while a session was recorded, how often, and what in them did not. */
+/** The functions that ran while a session was recorded, their counts, and the lines in them that did not run. */
 export function renderLiveLines(files: readonly ShownFile[], context: PathContext, budgetTokens: number): string {
   const sections = files.map((file, rank) => fileSection(file, rank, context));
   const functions = files.reduce((sum, file) => sum + file.functions.length, 0);

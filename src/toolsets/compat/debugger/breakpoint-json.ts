@@ -3,7 +3,7 @@ import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
 import { breakpointVerdicts } from '../../../session/breakpoints/breakpoint-verdicts.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 
-/** What answers say of a breakpoint beside its id. */
+/** A breakpoint in answers, without its id. */
 export const breakpointFields = {
   file: z.string().optional().describe('Absolute'),
   line: z.int().optional().describe('Where it stands'),
@@ -30,7 +30,10 @@ export function breakpointJson({ target, state, condition, enabled, hits }: Brea
   };
 }
 
-/** What a client must know before it waits on: breakpoints that cannot be hit; after the end, why they were not. */
+/**
+ * News that a client must know before it waits on: breakpoints that cannot be hit; after the end, the reasons why breakpoints
+ * were not hit.
+ */
 export function breakpointNews(session: DebugSession): string[] {
   const news = session.breakpoints.takeNews();
   if (!session.ended) return news;

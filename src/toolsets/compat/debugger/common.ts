@@ -23,7 +23,7 @@ export const location = z.object({
   column: z.int().optional(),
 });
 
-/** What the program wrote since the last answer that showed it. */
+/** The program's output since the last answer that showed it. */
 export const output = z.array(z.object({ category: z.enum(['stdout', 'stderr', 'log']), text: z.string() }));
 
 /** A place with an absolute file: code without one (`vm` scripts with a bare name) counts as lying in the session's folder. */

@@ -7,7 +7,7 @@ import { defineTool, type Tool, type ToolAnnotations, type ToolAnswer, type Tool
 import { type Fields, failure, success } from './answer.ts';
 import { type ErrorCode, errorCode } from './error-codes.ts';
 
-/** What every tool of this toolset works with. */
+/** The context of every tool of this toolset. */
 export type Context = ToolContext<DebugEngine>;
 
 /** A tool of this toolset: what it answers with, and the code of its own failure. */

@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'INVALID_ARGUMENT'
   | 'TOOL_NOT_FOUND';
 
-/** What is the same failure whichever tool meets it. */
+/** Codes of failures that are the same whichever tool meets them. */
 const CODES: Partial<Record<DebugErrorCode, ErrorCode>> = {
   session_not_found: 'SESSION_NOT_FOUND',
   not_stopped: 'NOT_PAUSED',

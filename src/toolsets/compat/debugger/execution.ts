@@ -18,7 +18,7 @@ import { changedWatches, watchSchema } from './watches.ts';
 
 const MAX_OUTPUT = 8_000;
 
-/** What every answer says that reports where the program is now. */
+/** The fields of every answer that reports the program's present state. */
 export const stopFields = {
   state: z.enum(['paused', 'running', 'terminated']),
   location: location.describe('Where it is paused, or was seen running'),
@@ -121,7 +121,7 @@ async function resumed(
   return { ...(await stopAnswer(session, outcome, context)), ...(wasPaused ? { message: PAUSED_BEFORE } : {}) };
 }
 
-/** Where the program is now, with what it wrote and what changed. @throws DebugError `connection_closed` */
+/** The program's present state, with its output and the changes. @throws DebugError `connection_closed` */
 export async function stopAnswer(session: DebugSession, outcome: StopOutcome, { signal }: Context): Promise<Fields> {
   const happened = { ...outputFields(session), ...warningFields(session) };
   switch (outcome.kind) {

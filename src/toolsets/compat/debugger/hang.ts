@@ -95,7 +95,7 @@ function siteOf(report: Unfinished): SourceLocation | undefined {
   return report.location ?? report.stack.find(isInFile)?.location;
 }
 
-/** What the finding adds to its place. */
+/** The finding's fields beside its place. */
 function detailsOf(report: Unfinished): Fields {
   const { kind: _kind, hung: _hung, thread, location: _location, stack: _stack, ...rest } = report;
   const { durationMs: _ms, samples: _samples, output: _output, nextStep: _next, ...found } = rest;

@@ -19,7 +19,7 @@ const MAX_EXPANDED = 50;
 /** Objects whose content is not in properties: a promise's state, a proxy's target. */
 const OPAQUE = new Set(['promise', 'proxy', 'weakref']);
 
-/** Which children to read: `depth` levels of them, from the `start`-th on, at most `max` of the first level. */
+/** Selects the children to read: `depth` levels, from the `start`-th on, at most `max` of the first level. */
 interface Reading {
   readonly depth: number;
   readonly start?: number;
@@ -32,7 +32,7 @@ interface Inside {
   readonly next?: number;
 }
 
-/** What is inside a value. @throws DebugError `stale_reference` */
+/** The children of a value. @throws DebugError `stale_reference` */
 async function inside(
   session: DebugSession,
   summary: ValueSummary,
@@ -85,7 +85,7 @@ function limitsOf(depth: number, maxChildren: number): ValueLimits {
   return { depth: depth - 1, maxChildren, maxTextLength: MAX_TEXT_LENGTH };
 }
 
-/** What is listed of values further down: nothing hidden, except what an error says. */
+/** True if a variable further down is listed: a hidden variable only if it is part of an error's message. */
 function isListed({ hidden, name }: Variable): boolean {
   return !hidden || name === 'message' || name === 'cause' || name === 'errors';
 }

@@ -21,7 +21,7 @@ const TEXT_LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 10_000 };
 /** Variables of one scope, and properties of each of them. */
 const MAX_VARIABLES = 200;
 const VARIABLE_LIMITS = { depth: 1, maxChildren: MAX_VARIABLES, maxTextLength: 1_000 };
-/** What the engine calls the frame of a module's top level. */
+/** The engine's name for the frame of a module's top level. */
 const MODULE_FRAME = '(module)';
 const MAX_DEPTH = 8;
 const MAX_PROPERTIES = 1_000;

@@ -12,7 +12,7 @@ import { debuggerTool } from './debugger-tool.ts';
 import { commandArguments, commandRequest } from './sessions.ts';
 import { variable } from './value-schema.ts';
 
-/** How much of a variable is shown where a test failed. */
+/** Limits of a variable's text at the place where a test failed. */
 const LIMITS = { depth: 1, maxChildren: 50, maxTextLength: 500 };
 
 const testFrame = location.extend({ function: z.string() });

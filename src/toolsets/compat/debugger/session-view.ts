@@ -5,7 +5,7 @@ import type { ValueSummary } from '../../../model/variable.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { WatchHistory } from './watch-history.ts';
 
-/** What this toolset knows of a session beside what the engine knows: the chosen frame, ids of objects, values of watches. */
+/** This toolset's own data of a session: the chosen frame, ids of objects, values of watches. */
 export class SessionView {
   readonly watches = new WatchHistory();
   readonly #session: DebugSession;
@@ -61,7 +61,7 @@ export class SessionView {
 /** They live and die with the sessions, which the engine owns. */
 const views = new WeakMap<DebugSession, SessionView>();
 
-/** What is known of a session, whichever toolset started it. */
+/** This toolset's data of a session, whichever toolset started it. */
 export function viewOf(session: DebugSession): SessionView {
   const view = views.get(session) ?? new SessionView(session);
   views.set(session, view);

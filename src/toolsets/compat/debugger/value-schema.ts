@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-/** What answers say of a value beside the value. */
+/** The fields about a value beside the value. */
 const facts = {
   type: z.string().describe('What typeof gives; accessor for a getter, which is not run'),
   subtype: z.string().optional().describe('array, map, set, date, error, null, …'),

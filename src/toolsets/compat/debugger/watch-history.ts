@@ -25,13 +25,13 @@ interface Entry extends WatchedValue {
 export class WatchHistory {
   readonly #entries = new Map<number, Entry>();
 
-  /** What is known of a watch at a pause; undefined when it was not looked at there. */
+  /** The value of a watch at a pause; undefined if the watch was not looked at there. */
   at(id: number, stop: SessionState): WatchedValue | undefined {
     const entry = this.#entries.get(id);
     return entry?.stop === stop ? entry : undefined;
   }
 
-  /** What is known of a watch from whichever pause it was last looked at. */
+  /** The value of a watch from whichever pause the watch was last looked at. */
   latest(id: number): WatchedValue | undefined {
     return this.#entries.get(id);
   }

@@ -5,8 +5,8 @@ import { DebugError } from '../../../model/debug-error.ts';
 const DEFAULT_PORT = 9229;
 
 /**
- * What a command line asks for, started in a folder with the server's environment. Assignments in front of the command
- * (`NODE_ENV=test node …`) are added to that.
+ * Parses a command line, started in a folder with the server's environment. Assignments in front of the command
+ * (`NODE_ENV=test node …`) are added to that environment.
  *
  * @param cwd Absolute.
  * @throws DebugError `invalid_argument` for an invalid port

@@ -80,14 +80,14 @@ export const removeBreakpoint = defineTool({
   },
 });
 
-/** Where a breakpoint stands, or was wanted as long as that is not known. */
+/** The place of a breakpoint; as long as that is not known, the place that the client asked for. */
 function placeOf({ target, state }: BreakpointRecord) {
   if (state.kind === 'verified') return { file: state.location.path, line: state.location.line, verified: true };
   if (target.kind === 'line') return { file: target.path, line: target.line, verified: false };
   return { function: target.name, verified: false };
 }
 
-/** What a client must know of a breakpoint that did not simply bind. */
+/** Notes on a breakpoint that did not simply bind. */
 function noteOf(session: DebugSession, record: BreakpointRecord): string {
   const { state } = record;
   const isLive = session.state.kind !== 'created' && !session.ended;

@@ -5,17 +5,17 @@ import { integer, optional, text } from '../../schema.ts';
 import type { ToolContext } from '../../tool.ts';
 import { sessionOf } from './profile.ts';
 
-/** What every tool of this toolset works with. */
+/** The context of every tool of this toolset. */
 export type Context = ToolContext<DebugEngine>;
 
 /** Longest wait of one call. */
 const MAX_WAIT_MS = 600_000;
 /**
- * How long a call that needs a paused program waits for one that was let go just now. `continue_execution` answers at once, and
- * clients ask for the stack in the same breath.
+ * Limit of the wait for a pause, in a call that needs a paused program right after the program was let go. `continue_execution`
+ * answers at once, and clients ask for the stack in the same breath.
  */
 const SETTLE_MS = 1_000;
-/** How much of a value is shown. */
+/** Limits of a value's text. */
 export const VALUE_LIMITS: ValueLimits = { depth: 0, maxChildren: 300, maxTextLength: 1_000 };
 
 /** The argument `sessionId` of every tool. */
@@ -36,7 +36,7 @@ export async function settledSession({ engine, signal }: Context, id: string): P
   return session;
 }
 
-/** What `look` finds out about the paused program. A client that was answered with it knows of the pause. */
+/** Runs `look` on the paused program. A client that was answered with the result knows of the pause. */
 export async function looked<T>(session: DebugSession, look: (session: DebugSession) => Promise<T>): Promise<T> {
   const { state } = session;
   const found = await look(session);

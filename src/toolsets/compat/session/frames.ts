@@ -60,7 +60,7 @@ export const getScopes = defineTool({
   },
 });
 
-/** Where in the stack a frame is. @throws DebugError `stale_reference` */
+/** The index of a frame in its stack. @throws DebugError `stale_reference` */
 export async function frameIndex(
   session: DebugSession,
   frameId: number,

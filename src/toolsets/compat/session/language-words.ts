@@ -13,7 +13,7 @@ export function isSpecial(language: string, name: string): boolean {
   return SPECIAL_NAMES[language]?.test(name) ?? false;
 }
 
-/** What an exception says about the expression that threw it, by its class. */
+/** The meaning of an exception for the expression that threw it, by the exception's class. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['NameError', 'Name not found'],
   ['ReferenceError', 'Name not found'],
@@ -21,7 +21,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['TypeError', 'Type error'],
 ]);
 
-/** What an expression threw, in words that clients compare: with the interpreter's own report of it, where there is one. */
+/** Words an expression's exception as clients compare such texts: with the interpreter's own report, if there is any. */
 export function thrownText({ name, message, trace }: ExceptionInfo): string {
   const text = message === '' ? name : `${name}: ${message}`;
   return `${KINDS.get(name) ?? 'Evaluation failed'}: ${trace ?? text}`;

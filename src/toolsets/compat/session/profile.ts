@@ -4,13 +4,13 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { SessionState } from '../../../model/session-summary.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 
-/** What this toolset knows of a session beside what the engine knows. */
+/** This toolset's own data of a session. */
 export interface SessionProfile {
   readonly name: string;
   /** As the client wrote it. */
   readonly language: string;
   readonly executablePath?: string | undefined;
-  /** What `start_debugging` attaches to, instead of starting a program. */
+  /** The target to which `start_debugging` attaches, instead of starting a program. */
   readonly attachTo?: { readonly host: string; readonly port: number } | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function createSession(engine: DebugEngine, profile: SessionProfile
   return session;
 }
 
-/** What is known of a session; of one that was started through another toolset, what can be seen of it. */
+/** The data of a session; of a session that another toolset started, the part that can be derived. */
 export function profileOf(session: DebugSession): KnownSession {
   const profile = known.get(session) ?? {
     name: session.program,
@@ -64,7 +64,7 @@ export function touch(session: DebugSession): void {
   profileOf(session).touchedAt = new Date();
 }
 
-/** When something of the session changed last. */
+/** The time of the last change to a session. */
 export function updatedAt(session: DebugSession): Date {
   return new Date(Math.max(session.changedAt.getTime(), profileOf(session).touchedAt.getTime()));
 }

@@ -15,7 +15,7 @@ import { profileOf, sessionOf, stateName } from './profile.ts';
 import { sourceContext } from './source.ts';
 import { breakpointWarnings, startWarnings } from './warnings.ts';
 
-/** How long the answer waits for the first pause, where one is to be expected, and where only the end could come. */
+/** Limits of the answer's wait for the first pause: if a pause is to be expected, and if only the end could come. */
 const PAUSE_WAIT_MS = 10_000;
 const END_WAIT_MS = 2_000;
 
@@ -123,7 +123,7 @@ async function firstPause(session: DebugSession, stopOnEntry: boolean, deadline:
   return isEntry && !stopOnEntry ? session.resume('continue', deadline.left()) : outcome;
 }
 
-/** Why the program paused, or how it ended. */
+/** The reason of the pause, or the program's exit. */
 export function detailsOf(outcome: StopOutcome): Record<string, unknown> {
   switch (outcome.kind) {
     case 'stopped':

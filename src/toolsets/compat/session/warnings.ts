@@ -4,8 +4,8 @@ import { breakpointVerdicts } from '../../../session/breakpoints/breakpoint-verd
 import type { DebugSession } from '../../../session/debug-session.ts';
 
 /**
- * What a client must know of breakpoints that did not simply bind: it would wait for a pause that never comes. After the end of
- * the program, why those that were not hit were not.
+ * Warnings about breakpoints that did not simply bind: the client would wait for a pause that never comes. After the end of the
+ * program, the reasons why breakpoints were not hit.
  */
 export function breakpointWarnings(session: DebugSession): string[] {
   const records = session.breakpoints.list();
@@ -22,8 +22,8 @@ export function breakpointWarnings(session: DebugSession): string[] {
 }
 
 /**
- * What was asked for at the start and has no effect, as the debugger of Node.js takes no arguments of an adapter; and that a program which was
- * attached to can be reached from the network.
+ * Warnings about arguments of the start without effect, as the debugger of Node.js takes no arguments of an adapter, and about an
+ * attached program that the network can reach.
  */
 export function startWarnings(session: DebugSession): string[] {
   const { request, language } = session;
@@ -32,7 +32,9 @@ export function startWarnings(session: DebugSession): string[] {
   return Object.keys(request.adapterArguments ?? {}).map((name) => `dapLaunchArgs.${name} has no effect for Node.js`);
 }
 
-/** Why a breakpoint is not simply where it was wanted; empty when it is, or when that is not known yet. */
+/**
+ * The reason why a breakpoint is not simply where the client asked for; empty if it is there, or if the place is not known yet.
+ */
 export function remarkOf({ state }: BreakpointRecord): string {
   if (state.kind === 'pending') return '';
   if (state.kind === 'rejected') return state.reason;

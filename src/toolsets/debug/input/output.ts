@@ -32,7 +32,7 @@ export const debugOutput = defineTool({
   },
 });
 
-/** What a program makes of its input: what it prints until it is quiet, the stop that it comes to, or its end. */
+/** Writes input and shows the program's reaction: its output until it is quiet, its stop, or its end. */
 async function writtenText(
   session: DebugSession,
   write: { readonly text: string; readonly end: boolean },

@@ -13,7 +13,7 @@ export function linesIn({ state, breakpoints }: DebugSession, path: string): Lin
   return lines;
 }
 
-/** What is on another line now than before. */
+/** Lists the breakpoints that are on another line than before. */
 export function movedSince(before: Lines, now: Lines): MovedLine[] {
   return [...now].flatMap(([breakpoint, line]) =>
     !before.has(breakpoint) || before.get(breakpoint) === line

@@ -1,7 +1,7 @@
 import type { TraceLimits, WantedTrace } from '../../../model/trace/trace-request.ts';
 import type { ResolvePath } from '../place-syntax.ts';
 
-/** What of the tool's arguments a session has. */
+/** The arguments of the tool that a session can have. */
 export interface SessionTraceArguments {
   readonly session?: string | undefined;
   readonly mode?: string | undefined;

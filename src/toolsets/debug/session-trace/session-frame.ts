@@ -38,7 +38,7 @@ export async function frameAnswer(
   return { text: `${text}\n${end}` };
 }
 
-/** Where the session stands, and how to go on from there. */
+/** The session's present place, and the ways to go on. */
 function standsText(
   end: Exclude<WalkEnd, { kind: 'outcome' }>,
   { steps, pass }: { readonly steps: number; readonly pass?: { readonly line: number; readonly pass: number } },

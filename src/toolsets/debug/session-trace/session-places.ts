@@ -6,7 +6,7 @@ import { parsePlace } from '../place-syntax.ts';
 import { placeOf } from '../trace-points.ts';
 import type { SessionTraceArguments } from './arguments.ts';
 
-/** Where a recording ends. @throws DebugError `invalid_argument` */
+/** The end of a recording. @throws DebugError `invalid_argument` */
 export function untilOf(
   session: DebugSession,
   { until }: SessionTraceArguments,
@@ -14,7 +14,7 @@ export function untilOf(
   return until === undefined || until === 'return' ? until : placeAt(session, until);
 }
 
-/** Where the call begins that is wanted; undefined for the one that the session is stopped in. */
+/** The begin of the wanted call; undefined for the call that the session is stopped in. */
 export function beginOf(
   session: DebugSession,
   { function: name, file, line }: SessionTraceArguments,

@@ -19,7 +19,7 @@ export function isRecorded(session: DebugSession, { at = [] }: SessionTraceArgum
   return points.some(({ expressions }) => expressions.length === 0);
 }
 
-/** What the session does until its next stop, recorded by a tracer. @throws DebugError as liveTrace */
+/** Records the session with a tracer until its next stop. @throws DebugError as liveTrace */
 export async function recordedAnswer(
   session: DebugSession,
   args: SessionTraceArguments,
