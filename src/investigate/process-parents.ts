@@ -1,8 +1,8 @@
 import { processTable } from '../process/process-table.ts';
 
 /**
- * Which of some processes has started which, also through others between them: a shell, a package manager. Those whose starter is not
- * among them, or not known, have no entry.
+ * The process among some that started each of the others, also through processes between them: a shell, a package manager. A
+ * process whose starter is not among them, or not known, has no entry.
  */
 export async function parentsAmong(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (pids.length < 2) return new Map();

@@ -6,7 +6,7 @@ import type { ExitInfo } from '../model/stop-outcome.ts';
 import type { OutputExcerpt } from '../model/stop-report.ts';
 import { OutputBuffer } from '../session/output/output-buffer.ts';
 
-/** How a program that ran without a debugger ended, or where it was when its time was up. */
+/** The end of a program that ran without a debugger, or its place when its time was up. */
 export type PlainEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
   | {
@@ -17,7 +17,7 @@ export type PlainEnd =
       readonly suspended?: { readonly pid: number };
     };
 
-/** How long a program may run. */
+/** Limits of a program's run. */
 export interface PlainLimits extends CallOptions {
   readonly timeoutMs: number;
   /** Aborted when it is not worth waiting any longer: as if the time were up. */

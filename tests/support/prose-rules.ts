@@ -26,6 +26,7 @@ const DIRECT_ROOMS = [
   'src/session/',
   'src/render/',
   'src/toolsets/',
+  'src/investigate/',
 ];
 
 /** Lines of comments that break a rule, each with its place. */

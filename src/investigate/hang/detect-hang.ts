@@ -11,7 +11,7 @@ import type { DebugSession } from '../../session/debug-session.ts';
 import type { StartRequest } from '../../session/start-request.ts';
 import { HangWatch, type WatchOptions } from './hang-watch.ts';
 
-/** What to watch. */
+/** The program to watch. */
 export type HangTarget =
   /** Started, watched and ended. */
   | { readonly kind: 'launch'; readonly launch: LaunchRequest; readonly language?: string | undefined }
@@ -20,13 +20,16 @@ export type HangTarget =
   /** Attached to, watched and let go. */
   | { readonly kind: 'attach'; readonly target: AttachRequest; readonly language?: string | undefined };
 
-/** How to watch. */
+/** Settings of a watch. */
 export interface HangOptions {
-  /** How long the program may run before it is asked why it goes on. Default 10 s for a launch, 1 s for what runs already. */
+  /**
+   * The time for which the program may run before it is asked why it goes on. Default 10 s for a launch, 1 s for a program that
+   * runs already.
+   */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long all of it may take, the start and the search for the cause included; the watch lasts as long as that allows, and not longer
-   * than a `timeoutMs` beside it. What is not found out until then is undecided.
+   * The time of the whole detection, the start and the search for the cause included; the watch lasts as long as that allows, and
+   * not longer than a `timeoutMs` beside it. Anything not found out until then is undecided.
    */
   readonly withinMs?: number | undefined;
   /** Between two looks at the program while it runs. Default 100 ms, at least 10. */
@@ -38,7 +41,7 @@ const LAUNCH_TIMEOUT_MS = 10_000;
 const RUNNING_TIMEOUT_MS = 1_000;
 const SAMPLE_INTERVAL_MS = 100;
 const MIN_INTERVAL_MS = 10;
-/** How long a program may take to come under control, which is no part of the watch. */
+/** Limit for the program to come under control, which is no part of the watch. */
 const START_MS = 30_000;
 /** A process that is inside a native call takes the connection and answers nothing. */
 const ATTACH_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { BlockedCall, HangEvidence } from '../../adapter/hang-evidence.ts';
 import type { HangFinding } from '../../model/hang-report.ts';
 
-/** What one thread does; a deadlock of threads shows only over all of them. */
+/** The activity of one thread; a deadlock of threads shows only over all of them. */
 export type ThreadFinding =
   | Extract<
       HangFinding,
@@ -24,7 +24,7 @@ export type ThreadFinding =
 /** A thread in a call that does not return. */
 export type BlockedThread = Extract<HangFinding, { kind: 'blocked call' }> & Pick<BlockedCall, 'on'>;
 
-/** What an examination works with. */
+/** The tools of an examination. */
 export interface Examination {
   readonly evidence: HangEvidence;
   readonly signal: AbortSignal | undefined;

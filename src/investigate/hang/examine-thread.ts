@@ -23,9 +23,9 @@ const SAMPLE_PAUSE_MS = 15;
 /** Pauses between the inspections, uneven so that none keeps step with the program. */
 const INSPECTION_PAUSES_MS = [0, 7, 13, 23, 37, 53, 71, 97];
 const MAX_UNANSWERED = 2;
-/** How long a function may take to return and still count as returning. */
+/** The longest time in which a function that returns still counts as returning. */
 const RETURN_MS = 600;
-/** How long a loop may take for one round. */
+/** The longest time of a loop's round. */
 const ROUND_MS = 2_000;
 
 /** Finds out what a thread does that was still there at the end of the watch. Takes up to a few seconds. */

@@ -15,7 +15,7 @@ import { siteOf } from './site.ts';
 import { StandstillWatch } from './standstill-watch.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
 
-/** How a program is watched. */
+/** Settings of a watch. */
 export interface WatchOptions {
   /** `watch`: the session was made for this watch, which may let the program go on. `caller`: it is left as it is. */
   readonly sessionOwner: 'watch' | 'caller';
@@ -30,14 +30,14 @@ export interface WatchOptions {
 
 /** A sample that takes longer than this while the program runs is given up: the next one comes. */
 const SAMPLE_MS = 250;
-/** How long the end of a program may be announced before its exit is known. */
+/** Limit between the announcement of a program's end and its exit. */
 const END_GRACE_MS = 4_000;
 const MAX_OUTPUT_CHARS = 4_000;
 /** The least part of a short time that is for watching; a program that ends by itself needs no examination. */
 const WATCH_SHARE = 0.25;
-/** What the question to the system takes, for a program that does not answer. */
+/** Time for the question to the system, for a program that does not answer. */
 const SYSTEM_MS = 150;
-/** What an examination that is cut short takes to leave a thread as it was. */
+/** Time for an examination that is cut short to leave a thread as it was. */
 const CLEANING_MS = 150;
 
 /** One watch of one program: looks at it until its time is over, then finds out what it does. */
@@ -47,9 +47,9 @@ export class HangWatch {
   readonly #options: WatchOptions;
   readonly #began = performance.now();
   readonly #wake = new EventTarget();
-  /** Where each thread was last seen at work. */
+  /** The last sample of each thread at work. */
   readonly #seen = new Map<number, Extract<ThreadSample, { kind: 'running' }>['frames']>();
-  /** Since when each place has been on the stack of a thread at every look, in milliseconds of the watch's clock. */
+  /** The time since which each place has been on the stack of a thread at every look, in milliseconds of the watch's clock. */
   readonly #since = new Map<number, ReadonlyMap<string, number>>();
   /** Threads that did not answer the last time. */
   readonly #silent = new Set<number>();
@@ -239,7 +239,7 @@ export class HangWatch {
     return this.#standstill.examine(thread, how) ?? examineThread(thread, how);
   }
 
-  /** What can be said at once of a thread whose examination took too long. */
+  /** The finding that is known at once about a thread whose examination took too long. */
   async #undecided(thread: Thread): Promise<ThreadFinding> {
     const seen = this.#seen.get(thread.id);
     const { timeoutMs } = this.#options.deadline ?? this.#options;
@@ -252,7 +252,7 @@ export class HangWatch {
     return { kind: 'blocked call', hung: true, ...siteOf(thread, found.frames), system: found.system };
   }
 
-  /** Where a thread that does not answer was last seen is better than nothing. */
+  /** Adds the last known place to the finding about a thread that does not answer. */
   #withLastSeen(finding: ThreadFinding): ThreadFinding {
     const seen = this.#seen.get(finding.thread.id);
     if (finding.kind !== 'blocked call' || finding.stack.length > 0 || !seen) return finding;

@@ -4,7 +4,7 @@ import type { ObservedValue } from '../../model/hang-report.ts';
 /** A loop over the samples of one watch, oldest first. */
 export type LoopSeries = readonly LoopSnapshot[];
 
-/** What a loop does, as far as its tests show it. */
+/** The behaviour of a loop, as far as its tests show it. */
 export type LoopVerdict =
   /** A number comes nearer to where the loop ends. */
   | {
@@ -15,7 +15,7 @@ export type LoopVerdict =
       /** The number of times it came nearer; once may be chance. */
       readonly steps: number;
     }
-  /** What decides about its end is another value at each look, with no limit to be seen. */
+  /** The deciding value is another one at each look, with no limit to be seen. */
   | { readonly kind: 'changing'; readonly what: string; readonly from: string; readonly to: string }
   /** A number goes up and down, and comes no nearer to where the loop ends: it may get there by chance, or never. */
   | { readonly kind: 'wandering'; readonly what: string }
@@ -25,7 +25,7 @@ export type LoopVerdict =
   | { readonly kind: 'recurring' }
   /** A number goes away from where the loop ends. */
   | { readonly kind: 'receding' }
-  /** What decides about its end never changes. */
+  /** The deciding values never change. */
   | { readonly kind: 'constant' }
   /** Nothing ends it. */
   | { readonly kind: 'endless' }
@@ -112,7 +112,7 @@ function stepsOf(numbers: readonly number[]): ReadonlySet<number> {
   return new Set(steps.filter((step) => step > 0));
 }
 
-/** How far a test is from ending the loop; undefined where that is no number. */
+/** The distance of a test from ending the loop; undefined if it is no number. */
 function gapOf({ operator, left, right }: LoopTest): number | undefined {
   if (left.number === undefined) return undefined;
   if (operator === 'truth') return Math.abs(left.number);

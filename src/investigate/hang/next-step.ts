@@ -1,12 +1,12 @@
 import type { HangFinding, ObservedLoop, ObservedValue } from '../../model/hang-report.ts';
 
-/** How long the examination of a program may take at the end of a watch. */
+/** Limit for the examination of a program at the end of a watch. */
 export const EXAMINATION_MS = 4_000;
 
 /** In so much time a program has been examined, if it can be: more of it shows nothing else. */
 export const ENOUGH_MS = 3 * EXAMINATION_MS;
 
-/** What to do about a finding, as a sentence that names no tool. */
+/** Advice about a finding, as a sentence that names no tool. */
 export function nextStepOf(finding: HangFinding): string {
   switch (finding.kind) {
     case 'busy loop':
@@ -112,7 +112,7 @@ function waitStep({ awaits, keptAliveBy }: Extract<HangFinding, { kind: 'waiting
   }
 }
 
-/** What a process with a full pipe needs. */
+/** Advice for a process with a full pipe. */
 function pipeStep(pid: number): string {
   return `Read what process ${pid} writes while it runs, before its end is waited for: its pipe is full, so it cannot write`;
 }

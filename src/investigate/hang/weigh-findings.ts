@@ -1,7 +1,7 @@
 import type { DeadlockedThread, HangFinding } from '../../model/hang-report.ts';
 import type { BlockedThread, ThreadFinding } from './examination.ts';
 
-/** What says most about the whole program comes first. */
+/** The order of findings: the finding that says most about the whole program comes first. */
 const ORDER: readonly ThreadFinding['kind'][] = [
   'stopped',
   'deadlock',
@@ -94,7 +94,7 @@ function side(blocked: BlockedThread, findings: readonly ThreadFinding[]): Deadl
   return { thread, stack, call, ...(location ? { location } : {}), ...(only ? { waitsFor: only.thread } : {}) };
 }
 
-/** What a thread does, as a phrase. */
+/** The activity of a thread, as a phrase. */
 export function doingOf(finding: ThreadFinding): string {
   switch (finding.kind) {
     case 'busy loop':

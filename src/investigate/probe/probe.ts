@@ -11,7 +11,7 @@ import { programNotes } from '../../session/run-notes.ts';
 import { type EvaluatedExpression, evaluateAll } from './evaluate-all.ts';
 import { type PassesEnd, type ProbedPass, watchPasses } from './watch-passes.ts';
 
-/** What the look at a stop gets that came at the end of the time. */
+/** The time for a look at a stop that came at the end of the call's time. */
 const LEAST_LOOK_MS = 200;
 
 /** One whole debug run: start, run to a place, look, end. */
@@ -22,7 +22,7 @@ export interface ProbeRequest {
   /** Evaluated at the stop, in its frame. */
   readonly expressions: readonly string[];
   readonly limits: ValueLimits;
-  /** How many passes are looked at, with the expressions and the caller only; left out, the first one, with all there is. */
+  /** The number of passes to look at, with the expressions and the caller only; left out, the first pass with everything. */
   readonly hits?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export type ProbeResult =
       readonly kind: 'stopped';
       readonly report: StopReport;
       readonly expressions: readonly EvaluatedExpression[];
-      /** What may explain a stop that is not at the place, a sentence each. */
+      /** Possible explanations for a stop that is not at the place, a sentence each. */
       readonly notes: readonly string[];
     }
   | {
@@ -46,7 +46,7 @@ export type ProbeResult =
       readonly outcome: Exclude<StopOutcome, { kind: 'stopped' }>;
       readonly breakpoint: BreakpointRecord;
       readonly output: OutputExcerpt;
-      /** What may explain it, a sentence each. */
+      /** Possible explanations for the miss, a sentence each. */
       readonly notes: readonly string[];
     };
 

@@ -26,11 +26,11 @@ export interface ScriptHits {
   /** In the order of the passes. */
   readonly hits: readonly CollectedHit[];
   readonly breakpoint: BreakpointRecord;
-  /** Why it ended: by itself, at the time limit, or because no more can be kept. */
+  /** The reason of the end: by itself, at the time limit, or because no more can be kept. */
   readonly end: ScriptEnd;
 }
 
-/** How such a run ended. `errors`: the last of what the program wrote to stderr. */
+/** The end of such a run. `errors`: the last of the program's stderr. */
 export type ScriptEnd =
   | { readonly kind: 'exited'; readonly exitCode: number | null; readonly errors: string }
   | { readonly kind: 'timeout' }

@@ -4,24 +4,24 @@ import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { type EvaluatedExpression, evaluateAll } from './evaluate-all.ts';
 
-/** What the look at a pass gets that came at the end of the time. */
+/** The time for a look at a pass that came at the end of the call's time. */
 const LEAST_LOOK_MS = 200;
 
 /** One pass of the probed place. */
 export interface ProbedPass {
   readonly expressions: readonly EvaluatedExpression[];
-  /** Who called the function that the place is in; undefined where no code of the program did. */
+  /** The caller of the place's function; undefined if no code of the program called it. */
   readonly caller: StackFrame | undefined;
 }
 
-/** Why no more passes were looked at. */
+/** The reason why no more passes were looked at. */
 export type PassesEnd =
   | { readonly kind: 'enough' }
   /** Something else stopped the program, such as an exception that nothing catches. */
   | { readonly kind: 'stopped'; readonly stop: StoppedInfo }
   | Exclude<StopOutcome, { kind: 'stopped' }>;
 
-/** What is looked at: so many passes of the breakpoint with that number, each with the expressions. */
+/** The passes to look at: so many of the breakpoint with that number, each with the expressions. */
 interface WantedPasses {
   readonly id: number;
   readonly hits: number;

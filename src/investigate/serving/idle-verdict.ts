@@ -5,7 +5,7 @@ import type { ActivityReading } from '../../process/program-activity.ts';
 const SETTLED_MS = 50;
 /** For how long a program must have done nothing to count as idle. */
 const IDLE_MS = 100;
-/** What a program that only waits still uses of a processor: timers of its runtime and of its debugger. */
+/** The most that a program which only waits uses of a processor: timers of its runtime and of its debugger. */
 export const MAX_IDLE_SHARE = 0.15;
 /** A port that was open for so long is there to stay, also when the program goes on working. */
 const STAYS_MS = 300;
@@ -15,7 +15,7 @@ const CHOSEN_STAYS_MS = 500;
 /** A server that does nothing for so long after a stop has mostly answered the request: what it awaits mostly comes sooner. */
 const ANSWERED_MS = 1_000;
 
-/** What a program is doing, as far as an answer depends on it. `wait`: nothing that is worth one, or not yet. */
+/** The activity of a program, as far as an answer depends on it. `wait`: nothing worth an answer, or not yet. */
 export type IdleVerdict =
   | { readonly kind: 'wait' }
   | {
@@ -28,7 +28,7 @@ export type IdleVerdict =
 
 const WAIT: IdleVerdict = { kind: 'wait' };
 
-/** What the decision takes into account beside the readings. */
+/** Facts for the decision beside the readings. */
 export interface Expectation {
   /** The ids of sockets that are no news any more. */
   readonly known: ReadonlySet<string>;

@@ -8,16 +8,16 @@ import { type IdleVerdict, idleVerdict, READINGS_MS } from './idle-verdict.ts';
 
 /** A program that comes to a breakpoint mostly does so before anybody has looked at it from outside. */
 const FIRST_LOOK_MS = 100;
-/** How often is decided whether to look. Costs nothing. */
+/** Interval of deciding whether to look. Costs nothing. */
 const TICK_MS = 50;
 /** The pauses between two looks grow to this: looking costs some milliseconds, and more where other commands must be asked. */
 const MAX_PAUSE_MS = process.platform === 'linux' ? 500 : 1_000;
 const MIN_PAUSE_MS = process.platform === 'linux' ? TICK_MS : MAX_PAUSE_MS;
 
-/** Why a watch is over. */
+/** The reason of an abort that ends a watch. */
 const STOPPED = 'stopped';
 
-/** What answers have said of a debuggee, which lives as long as one run of its session. */
+/** The news that answers have told of a debuggee, which lives as long as one run of its session. */
 const saidOf = new WeakMap<DebugAdapter, Set<string>>();
 
 /**
@@ -50,7 +50,7 @@ export class IdleWatch {
     this.#stopped.abort(STOPPED);
   }
 
-  /** What was found. It is no news to a later watch. */
+  /** Takes the finding. It is no news to a later watch. */
   take(): IdleProgram | undefined {
     const verdict = this.#verdict;
     if (verdict.kind === 'wait') return undefined;

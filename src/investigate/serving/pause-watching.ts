@@ -8,15 +8,15 @@ import { MAX_IDLE_SHARE } from './idle-verdict.ts';
 const LEAST_MS = 50;
 
 /**
- * What a program did that was asked to pause and has not: it `waits`, and used no processor; it is `busy` where it cannot be stopped; or that
- * is `unknown`, because its processes cannot be seen.
+ * The activity of a program that was asked to pause and has not: it `waits`, and used no processor; it is `busy` where it cannot
+ * be stopped; or its activity is `unknown`, because its processes cannot be seen.
  */
 export type UnpausedProgram = 'waits' | 'busy' | 'unknown';
 
 /** The outcome of asking a program to pause. */
 export interface PauseAttempt {
   readonly outcome: StopOutcome;
-  /** Where it runs on. */
+  /** The activity of a program that runs on. */
   readonly unpaused?: UnpausedProgram | undefined;
 }
 

@@ -5,13 +5,13 @@ import { commandOf } from '../../process/system-evidence.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import type { ProgramOutcome } from './wait-watching.ts';
 
-/** Who listens at a port that a program wanted for itself. */
+/** The process that listens at a port which a program wanted for itself. */
 type PortHolder =
   | { readonly kind: 'process'; readonly pid: number; readonly command: string }
   /** A program that this server debugs; its own one where it asked for a port twice. */
   | { readonly kind: 'session'; readonly pid: number; readonly session: DebugSession };
 
-/** How runtimes and servers say that a port is taken, with the port where they name it. */
+/** The words in which runtimes and servers say that a port is taken, with the port if they name it. */
 const TAKEN: readonly RegExp[] = [
   // Node.js: listen EADDRINUSE: address already in use :::3000
   /\bEADDRINUSE\b[^\n]{0,500}?:(\d+)\b/,
@@ -48,7 +48,7 @@ interface TakenPort {
   readonly holder: PortHolder;
 }
 
-/** What was said of a run. */
+/** The ports that answers named for a run. */
 const saidOf = new WeakMap<DebugAdapter, Set<number>>();
 
 /**
@@ -77,7 +77,7 @@ export async function newlyTakenPort(
   return undefined;
 }
 
-/** Who listens at a port of this machine now; undefined when no process of this user does. */
+/** The process that listens at a port of this machine now; undefined when no process of this user does. */
 async function holderOf(port: number, sessions: readonly DebugSession[]): Promise<PortHolder | undefined> {
   const pid = await pidListeningOn(port);
   if (pid === undefined) return undefined;

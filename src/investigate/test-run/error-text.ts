@@ -64,10 +64,10 @@ function isHook(path: string): boolean {
   return basename(dirname(path)) === 'in-debuggee' && /-(?:hook|reporter|events|preload|context)\.[cm]js$/.test(path);
 }
 
-/** Where an object lies in memory, also cut at its front by a runner that shortens it. */
+/** The address of an object in memory, also cut at its front by a runner that shortens texts. */
 const ADDRESS = /\b0x[\da-f]+\b|\b(?=[a-f]*\d)[\da-f]{8,}(?=>)/gi;
 
-/** A text of a run as it is in the next one, where objects lie elsewhere. */
+/** Takes the addresses of objects, which differ in each run, out of a text. */
 export function withoutAddresses(text: string): string {
   return text.replace(ADDRESS, '0x…');
 }

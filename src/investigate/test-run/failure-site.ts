@@ -16,7 +16,7 @@ const GENERATED_NAME = /^__vi\w*_/;
 const FUNCTIONS = new Set(['function', 'class']);
 /** Shorter texts are in too many messages to distinguish one from another. */
 const MIN_DISTINCTIVE_LENGTH = 8;
-/** What likenesses weigh: being thrown at the same place is worth more than all others together. */
+/** Weights of likenesses: the same place of a throw is worth more than all others together. */
 const SAME_THROW = 100;
 const IN_FILE = 50;
 const MAX_SHARED = 40;

@@ -5,7 +5,7 @@ import type { TestError } from '../../model/tests/test-report.ts';
 /** Characters before an error that its call is looked for in. */
 const MAX_CALL_CHARS = 200;
 const MAX_FILE_BYTES = 2_000_000;
-/** What makes an error: `new TypeError(…)`, `Error(…)`. */
+/** An expression that makes an error: `new TypeError(…)`, `Error(…)`. */
 const MAKES_ERROR = /^(?:new\s|[A-Z][\w$]*\()/;
 
 /**

@@ -1,7 +1,7 @@
 import { DebugError } from '../../model/debug-error.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
-/** How shells and package managers say that a command is not there; the name is in the first group. */
+/** The words in which shells and package managers say that a command is missing; the name is in the first group. */
 const NOT_FOUND: readonly RegExp[] = [
   /npx canceled due to missing packages and no YES option: \["([^"@\s]+)/,
   // npx asks the registry for what is not installed, and there may be no way to it.

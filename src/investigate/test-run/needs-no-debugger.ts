@@ -4,7 +4,7 @@ import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { shellLineOf } from '../../adapter/shell-line.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
-/** What runs scripts, of which any may be a test runner. */
+/** Commands that run scripts, of which any may be a test runner. */
 const LAUNCHERS: ReadonlySet<string> = new Set(['npm', 'npx', 'yarn', 'pnpm', 'pnpx', 'make', 'node']);
 
 /** True if a command names a runner that sees by itself what fails, and none beside it that does not: no debugger has to be there. */

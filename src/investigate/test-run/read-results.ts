@@ -7,7 +7,7 @@ type Of<K extends RunnerRecord['kind']> = Extract<RunnerRecord, { kind: K }>;
 /** A failure before it is known where it was thrown, unless its runner saw that. */
 export type FailedTest = Omit<TestFailure, 'site'> & { readonly recorded?: RecordedSite };
 
-/** What the records of a run come to. */
+/** The results of a run, from its records. */
 export interface TestResults {
   readonly runners: readonly string[];
   readonly counts: TestCounts;
@@ -20,7 +20,7 @@ export interface TestResults {
 /** Kinds of records that are no sign of a runner at work. */
 const BESIDE_RUNNERS: ReadonlySet<RunnerRecord['kind']> = new Set(['uncaught', 'unselected', 'thrown', 'below']);
 
-/** What a runner may call a test's outcome, and how often: the tests are strangers' code, which may have written it. */
+/** The form of a runner's word for an outcome, and of its counts: tests are strangers' code, which may have written the text. */
 const CALLED = /^[a-z][a-z ]{0,29}$/;
 const COUNTED = /^\d{1,7} [\w ]{1,30}$/;
 
@@ -47,7 +47,10 @@ export function readResults(records: readonly RunnerRecord[], cwd: string): Test
   };
 }
 
-/** What the only runner of the command printed; of several, or of one that ran twice, none says it all. */
+/**
+ * The counts that the only runner of the command printed; if there are several, or the runner ran twice, no text covers all
+ * tests.
+ */
 function printedCounts(records: readonly RunnerRecord[]): Pick<TestResults, 'printedCounts'> {
   const [counts, another] = records.filter((each) => each.kind === 'counts');
   const isAlone =
@@ -65,15 +68,15 @@ function withoutRepeated(failures: readonly FailedTest[]): FailedTest[] {
   });
 }
 
-/** What was reported of a test while its file was running does not count any more when the file has ended. */
+/** Drops a running file's reports of its tests when the file has ended. */
 function withoutProvisional(records: readonly RunnerRecord[]): RunnerRecord[] {
   const settled = new Set(records.flatMap((each) => (each.kind === 'settled' ? [each.file] : [])));
   return records.filter((each) => !(each.kind === 'test' && each.provisional && settled.has(each.file ?? '')));
 }
 
 /**
- * What ended a process failed the test that had begun in it, where one had. Otherwise it explains why a file failed, of which its runner
- * knows no more than that.
+ * Fails the test that had begun in a process with the error that ended the process. If no test had begun, the error explains why
+ * a file failed, of which the runner knows no more.
  */
 function withUncaught(records: readonly RunnerRecord[]): RunnerRecord[] {
   const explained = new Set(records.flatMap((each) => (each.kind === 'uncaught' ? [each.file] : [])));

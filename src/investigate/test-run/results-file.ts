@@ -7,7 +7,7 @@ import { type PlacedRecord, parseRunnerRecords } from './runner-records.ts';
 import type { TestRunner } from './runners/runner.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
-/** What is read again of the file, so that nothing is passed over that was written meanwhile. */
+/** The part of the file that is read again, so that no record is passed over that was written meanwhile. */
 const OVERLAP_BYTES = 4_096;
 const RUNNER = /^\{"runner": ?"([^"]+)"/gm;
 
@@ -30,7 +30,7 @@ export class ResultsFile {
     return new ResultsFile(await mkdtemp(join(tmpdir(), 'mcp-debugger-tests-')));
   }
 
-  /** What was written so far. */
+  /** Reads the records written so far. */
   read(): PlacedRecord[] {
     // Nothing there: no runner has begun.
     return parseRunnerRecords(readText(this.path) ?? '');

@@ -3,11 +3,11 @@ export interface RecordedError {
   readonly name?: string;
   readonly message?: string;
   readonly stack?: string;
-  /** Where it happened, from a runner that sees that by itself; recordedSite reads it. */
+  /** The place of the error, from a runner that sees places by itself; recordedSite reads it. */
   readonly site?: unknown;
-  /** What it compared, where a hook saw that; recordedComparison reads it. */
+  /** The compared values, if a hook saw them; recordedComparison reads them. */
   readonly compared?: unknown;
-  /** What it compared, in the text of a runner that reports no more of it. */
+  /** The compared values as text, from a runner that reports no more of them. */
   readonly printed?: { readonly actual?: unknown; readonly expected?: unknown };
 }
 
@@ -38,14 +38,17 @@ export type RunnerRecord = {
       readonly called?: unknown;
       /** Its file has not ended: a retry may follow. */
       readonly provisional?: boolean;
-      /** What own code threw and others caught meanwhile, from a runner that sees that by itself; recorded-throws.ts reads it. */
+      /**
+       * Errors that the program's own code threw and other code caught meanwhile, from a runner that sees throws by itself;
+       * recorded-throws.ts reads them.
+       */
       readonly swallowed?: unknown;
       /** Of that, something may have been missed. */
       readonly isPartial?: unknown;
     } & TestPlace)
   /** It was there and not wanted: a test, a whole file that was not even loaded, or, without either, an unknown number of tests. */
   | { readonly kind: 'unselected'; readonly file?: string; readonly name?: readonly string[] }
-  /** What the runner prints at the end of it all: `8 failed`, `2 xfailed`. */
+  /** The runner's last line: `8 failed`, `2 xfailed`. */
   | { readonly kind: 'counts'; readonly texts: readonly string[] }
   /** All that is final about the tests of a file follows. */
   | { readonly kind: 'settled'; readonly file: string }

@@ -26,9 +26,9 @@ import { type EndOutcome, watchToEnd } from './watch-to-end.ts';
 /** The outcome of a run of the command. */
 export interface WatchedRun extends Pick<TestRunReport, 'output' | 'exceptions'> {
   readonly ended: EndOutcome;
-  /** How long it could take: what finding out about a hang is given is none of it. */
+  /** The run's own time, without the time for finding out about a hang. */
   readonly limitMs: number;
-  /** Why it did not end. */
+  /** The reason why the run did not end. */
   readonly hang?: HangReport | undefined;
   readonly seen: readonly SeenThrow[];
 }

@@ -6,19 +6,19 @@ import { runnerFile } from './runner-files.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 import { selectionEnvironment } from './selection/selection-environment.ts';
 
-/** What a command's environment says to the hooks in it, beside the command's own. */
+/** Settings of the hooks in a command's environment, beside the command's own. */
 interface HookSettings {
   /** Absolute path of the file for their results. */
   readonly results: string;
-  /** How they describe variables, where they do. */
+  /** Limits of the hooks' descriptions of variables. */
   readonly limits: ValueLimits;
-  /** What they describe them with: DebugEngine.describingEnvironment. */
+  /** The environment that hooks need to describe variables: DebugEngine.describingEnvironment. */
   readonly describing: Readonly<Record<string, string>>;
   /** Left out, all tests run. */
   readonly selection?: TestSelection | undefined;
   /** True: a tracer is in the processes, beside which nothing else can listen to Python's code. */
   readonly isTraced?: boolean;
-  /** Where they count what runs in each test, as far as they do; `mayTrace`: also where that takes long. */
+  /** The folder in which hooks count the code that ran in each test; `mayTrace`: also if counting takes long. */
   readonly lines?: { readonly folder: TraceFolder; readonly mayTrace: boolean };
 }
 

@@ -29,12 +29,12 @@ export interface TestRunRequest {
    * something does. Left out, the run is ended.
    */
   readonly onHang?: ((session: DebugSession, outcome: StopOutcome) => void) | undefined;
-  /** How variables are described where a test failed. */
+  /** Limits of the variables' descriptions at the place where a test failed. */
   readonly limits: ValueLimits;
 }
 
 export interface TestRunOptions extends CallOptions {
-  /** How long the whole run may take. Default {@link DEFAULT_TEST_TIMEOUT_MS}. */
+  /** Limit of the whole run. Default {@link DEFAULT_TEST_TIMEOUT_MS}. */
   readonly timeoutMs?: number | undefined;
   /** Characters of output in the report; the last ones are kept. Default: all that the session keeps, 1,000,000. */
   readonly maxOutputChars?: number | undefined;

@@ -95,7 +95,7 @@ function exitMeaning(
   return {};
 }
 
-/** What some test may have failed by, where it is known of none of them. */
+/** Throws by which some test may have failed, if no test's failure is explained. */
 function unexplained(thrown: readonly SeenThrow[], failures: readonly TestFailure[]): readonly SeenThrow[] {
   const isExplained = failures.length === 0 || failures.some(({ swallowed = [] }) => swallowed.length > 0);
   return isExplained ? [] : thrown.filter(({ below }) => below !== undefined);

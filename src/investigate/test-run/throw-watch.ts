@@ -11,20 +11,20 @@ import { runningTest } from './swallowed/running-test.ts';
 /** Stops at exceptions in one run, at about two milliseconds each; from then on none is stopped at. */
 const MAX_STOPS = 2_000;
 /**
- * How long one test may be held up by stops, roughly: runners give up on a test after 2 s (Mocha) or 5 s, and it must not fail
- * because it is looked at. Then none is stopped at for a while, in which the test goes on at its own speed.
+ * The rough time for which stops may hold up one test: runners give up on a test after 2 s (Mocha) or 5 s, and watching must not
+ * make the test fail. After that, nothing stops for a while, in which the test goes on at its own speed.
  */
 const MAX_HELD_MS = 700;
 /** A few stops that are slow because the machine is busy are no reason to look away. */
 const MIN_STOPS_TO_REST = 40;
 const REST_MS = 1_000;
-/** What a stop costs beside the look. */
+/** Time of a stop beside the look. */
 const STOP_COST_MS = 1;
 /** Looks at the same calls, and at the same place: tests that expect an exception throw it again and again. */
 const MAX_OF_SAME_STACK = 25;
 const MAX_AT_SAME_PLACE = 100;
 
-/** What the runner has written so far. */
+/** The runner's records so far. */
 interface TestProgress {
   /** Grows when a test begins or ends. */
   readonly size: number;
@@ -42,7 +42,7 @@ export class ThrowWatch {
   /** For a time, or from some point on, exceptions were not stopped at. */
   limitReached = false;
   readonly #results: TestProgress;
-  /** What the present test has been held up by. */
+  /** Stops that have held up the present test, and their time. */
   #held = { stops: 0, ms: 0 };
   #progressSeen = 0;
   #rest: NodeJS.Timeout | undefined;

@@ -4,8 +4,8 @@ import type { PlacedRecord } from './runner-records.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
 /**
- * How a command ended in which no program could be debugged: `make test` is taken for one of Node.js, and may run pytest, which needs no
- * debugger. Undefined for an error that says something else.
+ * The exit of a command in which no program could be debugged: `make test` is taken for a command of Node.js, and may run pytest,
+ * which needs no debugger. Undefined for an error that says something else.
  */
 export function endOfUnseenCommand(error: unknown): ExitInfo | undefined {
   if (!(error instanceof DebugError) || error.code !== 'not_debuggable') return undefined;

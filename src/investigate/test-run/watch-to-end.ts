@@ -4,7 +4,7 @@ import { DebugError } from '../../model/debug-error.ts';
 import type { StopOutcome, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 
-/** What a look gets that begins at the end of the time. */
+/** The time for a look that begins at the end of the run's time. */
 const LEAST_LOOK_MS = 100;
 
 /** The course of a run that is not stopped. */

@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.ts';
 
 type Code = Extract<TraceRecord, { kind: 'code' }>;
 
-/** What ran of each file, over all processes and workers: counts are summed. In the order of their paths. */
+/** The counts of each file, summed over all processes and workers. In the order of their paths. */
 export function countedFiles(records: readonly (readonly TraceRecord[])[]): TracedFile[] {
   const all = groupBy(records.flatMap(filesOf), ({ path }) => path);
   return [...all.values()].map(merged).sort((a, b) => (a.path < b.path ? -1 : 1));

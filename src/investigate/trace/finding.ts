@@ -8,7 +8,7 @@ import { nearFunctions } from './near-functions.ts';
 import { originsFinding } from './origins.ts';
 import { sourceOf } from './own-source.ts';
 
-/** Where a run's own code is. */
+/** The folders and the start of a run's own code. */
 interface FindingPlaces {
   /** Absolute; where own code lies. The program could name any other file to us. */
   readonly folders: readonly string[];
@@ -16,7 +16,7 @@ interface FindingPlaces {
   readonly program: string;
 }
 
-/** What the records answer to the question. Only sources in those folders, or in a project around them, are shown. */
+/** The records' answer to the question. Only sources in those folders, or in a project around them, are shown. */
 export function findingOf(report: TraceReport, wanted: WantedTrace, where: FindingPlaces): TraceFinding {
   if (wanted.kind === 'lines') return linesFinding(report, wanted, where);
   if (wanted.kind !== 'frame') return { kind: wanted.kind };

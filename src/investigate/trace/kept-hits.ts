@@ -2,7 +2,7 @@ import type { TraceRecord } from '../../model/trace/trace-record.ts';
 
 type Hit = Extract<TraceRecord, { kind: 'hit' }>;
 
-/** Which rows of a point are kept in memory: the first and the last half of so many, or those of some passes. */
+/** The rows of a point that stay in memory: the first and the last half of so many, or those of some passes. */
 export type WantedRows =
   | { readonly kind: 'ends'; readonly maxRows: number }
   | { readonly kind: 'range'; readonly first: number; readonly last: number };

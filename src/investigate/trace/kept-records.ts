@@ -10,8 +10,8 @@ interface Kept {
 const MAX_KEPT_CHARS = 64 * 1024 * 1024;
 
 /**
- * What is kept of the records of one process while they are read: of one that was written again the last, of rows those that are
- * wanted, and of all together no more than fits into memory.
+ * The records of one process that are kept while all are read: of a record that was written again, the last; of rows, the wanted
+ * ones; and of all together no more than fits into memory.
  */
 export class KeptRecords {
   readonly #rows: WantedRows;
@@ -56,7 +56,7 @@ export class KeptRecords {
   }
 }
 
-/** What a record that is written again has in common with the earlier one; undefined for those that are written once. */
+/** The key that a record written again shares with the earlier one; undefined for records that are written once. */
 function keyOf(record: TraceRecord): string | undefined {
   switch (record.kind) {
     case 'call':

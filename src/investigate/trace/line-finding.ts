@@ -4,11 +4,11 @@ import { sourceOf } from './own-source.ts';
 
 /** Files of an answer whose text is read; more do not fit into one. */
 const MAX_SOURCES = 200;
-/** What tests are written in is not what they look for. */
+/** Folders of tests: a question about tests looks for other code. */
 const TEST_FOLDER = /[\\/](tests?|__tests__|__mocks__|specs?|fixtures)[\\/]/;
 const TEST_FILE = /[._-](test|spec|bench)\.\w+$|^test_\w*\.py$|_test\.py$|^conftest\.py$|\.config\.\w+$/;
 
-/** What ran, file by file: those first of which most is worth a look. */
+/** The lines that ran, file by file: the file with most to look at first. */
 export function lineFinding(
   files: readonly TracedFile[],
   folders: readonly string[],
@@ -46,7 +46,7 @@ function isTest(path: string, folders: readonly string[]): boolean {
   return TEST_FOLDER.test(inside) || TEST_FILE.test(basename(path));
 }
 
-/** How much of what was entered did not run. */
+/** The share of entered code that did not run. */
 function gapsOf({ lines, functions, branches }: TracedFile): number {
   const called = new Set(functions.filter(({ calls }) => calls > 0).map(({ key }) => key));
   const isEntered = ({ within }: { readonly within: string | undefined }) => within === undefined || called.has(within);

@@ -8,7 +8,7 @@ export const ROUNDED_MS = 0.002;
 interface LivesAround {
   /** The written lines of a file. */
   sourceOf(path: string): readonly string[];
-  /** What is said of a place where no function was loaded. */
+  /** The finding for a place at which no function was loaded. */
   unknown(place: TracePlace): TraceFinding;
 }
 

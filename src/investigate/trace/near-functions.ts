@@ -11,7 +11,7 @@ const MAX_FILES = 1_000;
 const MAX_FOLDERS = 1_000;
 const MAX_FILE_BYTES = 500_000;
 const MAX_NEAR = 4;
-/** What stands where a function's name would, and is none. */
+/** Words that stand in the place of a function's name without being a name. */
 const WORDS = new Set('if for while switch catch return with function constructor else do new await typeof'.split(' '));
 const DEFINITIONS =
   /(?:\bfunction\b[\s*]*|\bdef\s+)([\w$]+)\s*\(|(?<![\w$#])([\w$#]+)\s*[=:]\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)|^[ \t]*(?:(?:static|async|get|set|public|private|protected)\s+)*([\w$#]+)\s*\([^()]*\)[^;{}()]*\{/gm;

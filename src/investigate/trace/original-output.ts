@@ -1,7 +1,7 @@
 import type { MovedLine } from '../../model/trace/trace-record.ts';
 
 /**
- * What a traced program would have written to stderr in a plain run. Node shows the line at which an uncaught error was
+ * The text that a traced program would have written to stderr in a plain run. Node shows the line at which an uncaught error was
  * thrown, with a mark below the column: of the text that ran, which holds our probes. Everything else is as in a plain run
  * already.
  */

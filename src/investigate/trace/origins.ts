@@ -16,11 +16,11 @@ interface WantedOrigins {
   readonly texts: readonly string[];
   /** Counted after the texts. */
   readonly parts?: readonly string[];
-  /** Where they are wanted, if they are there at all. */
+  /** The place to prefer origins from, if they are there at all. */
   readonly inside?: TracePlace | 'run' | undefined;
 }
 
-/** Where values with the texts came to be, and the calls that lead to the most likely of these places. */
+/** The origins of values with the texts, and the calls that lead to the most likely origin. */
 export function originsFinding(
   { origins: all = [], closest = [], calls: records }: TraceReport,
   { texts, parts = [], inside }: WantedOrigins,
@@ -70,7 +70,7 @@ function worth({ likeness, place, depth, outermost }: ValueOrigin): number {
   return (likeness === 'part' ? 0 : 4) + (place.how === 'argument' ? 0 : 2) + (outermost < depth ? 1 : 0);
 }
 
-/** Where a part was made before the whole: not in a text that came in, in which all parts are. */
+/** The origin of a part that was made before the whole: not in a text that came in, in which all parts are. */
 function partMade(origins: readonly ValueOrigin[], whole: ValueOrigin | undefined): ValueOrigin | undefined {
   const [first] = origins;
   if (first?.likeness !== 'equal' || first.place.how === 'argument' || first.place.how === 'passed') return undefined;

@@ -14,7 +14,7 @@ import { groupBy } from '../group-by.ts';
 
 type RecordOf<K extends TraceRecord['kind']> = Extract<TraceRecord, { kind: K }>;
 
-/** What one process or worker has recorded. Of a record that was written again, the last one counts. */
+/** The records of one process or worker. Of a record that was written again, the last one counts. */
 export class ProcessTrace {
   readonly startedAtMs: number;
   readonly notes: readonly string[];
@@ -52,7 +52,7 @@ export class ProcessTrace {
     });
   }
 
-  /** Where values with wanted texts came to be, in order. `process` is its own place among others. */
+  /** The origins of values with wanted texts, in order. `process` is the process's index among others. */
   origins(process: number): ValueOrigin[] {
     const last = new Map(this.#all('origin').map((each) => [each.id, each]));
     const inOrder = [...last.values()].sort((a, b) => a.id - b.id);

@@ -10,7 +10,7 @@ import { groupBy } from '../group-by.ts';
 import { countedFiles } from './counted-files.ts';
 import { ProcessTrace } from './process-trace.ts';
 
-/** What all processes and workers of a run have recorded, in the order in which it happened. */
+/** Puts the records of all processes and workers of a run together, in the order of the events. */
 export function putTogether(
   records: readonly (readonly TraceRecord[])[],
   points: readonly number[],

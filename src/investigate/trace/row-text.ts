@@ -2,7 +2,7 @@ import type { TracedCaller, TracedEnd, TracedValue, TraceRecord } from '../../mo
 
 type Hit = Extract<TraceRecord, { kind: 'hit' }>;
 
-/** Whose row it is. */
+/** The point and the process of a row. */
 export interface RowOrigin {
   /** The point as it was given. */
   readonly point: string;

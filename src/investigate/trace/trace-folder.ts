@@ -14,16 +14,16 @@ type RecordOf<K extends TraceRecord['kind']> = Extract<TraceRecord, { kind: K }>
 /** Longer ones are the program's own making: what the tracers write of a call is far below. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
-/** How the records of a run are read. */
+/** The way of reading a run's records. */
 export interface RecordReading {
-  /** Which rows are kept in memory. */
+  /** The rows to keep in memory. */
   readonly rows: WantedRows;
   readonly signal?: AbortSignal | undefined;
   /** Gets every row, in the order in which its process wrote them. */
   readonly onHit?: (hit: RecordOf<'hit'>, process: RecordOf<'process'>) => Promise<void>;
 }
 
-/** What was read: the records of each process and worker, and what had to be left out. */
+/** The records of each process and worker, and notes on those that had to be left out. */
 export interface RecordsRead {
   readonly processes: readonly (readonly TraceRecord[])[];
   /** A sentence each. */

@@ -32,13 +32,13 @@ export interface TraceRunRequest {
   readonly rows?: AskedRows | undefined;
 }
 
-/** Which rows of points are kept beside the first and the last ones. */
+/** The rows of points to keep beside the first and the last ones. */
 export type AskedRows =
   | { readonly kind: 'range'; readonly first: number; readonly last: number }
   /** All of them, in a file; `points` are the points as they were given. */
   | { readonly kind: 'file'; readonly file: RowsFile; readonly points: readonly string[] };
 
-/** What a run recorded, and what that answers. */
+/** The records of a run, and their answer. */
 export interface TracedRun {
   readonly report: TraceReport;
   readonly finding: TraceFinding;
@@ -91,7 +91,7 @@ export async function traceRun(
   }
 }
 
-/** What counts as own code: what lies in the folder of the run, beside the program, or beside what was asked about. */
+/** The folders of own code: the run's, the program's, and those of files in the question. */
 function ownFolders(launch: LaunchRequest, wanted: WantedTrace): string[] {
   const asked = placesOf(wanted).flatMap(({ path }) => path ?? []);
   const files = [...launchFiles(launch), ...asked].filter((file) => isCalledSource(file));
@@ -112,7 +112,7 @@ function readingOf(asked: AskedRows | undefined, maxRows: number, traceStartedAt
   };
 }
 
-/** What the program would have written without a tracer. */
+/** The output that the program would have written without a tracer. */
 function plainOutput({ chunks, omittedChars }: OutputExcerpt, records: readonly TraceRecord[]): OutputExcerpt {
   const moved = records.filter((each) => each.kind === 'moved');
   const plain = chunks.map((chunk) =>

@@ -8,7 +8,10 @@ import { recordedComparison } from './recorded-comparison.ts';
 const SAYS_ALL =
   /^expected (?:undefined|null|true|false|NaN|-?[\d.]+|'[^'\n]*') to (?:be (?:truthy|falsy|defined)|exist)/;
 
-/** What an assertion compared: as the runner's hook saw it, else as its message has it. @param message Without colours. */
+/**
+ * The values that an assertion compared: from the runner's hook, else from the assertion's message. @param message Without
+ * colours.
+ */
 export function comparedValues({ compared, printed }: RecordedError, message: string): ComparedValues | undefined {
   const recorded = recordedComparison(compared);
   if (recorded) return recorded;

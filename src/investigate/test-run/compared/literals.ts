@@ -39,7 +39,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 const MAX_CODE = 0x10ffff;
 
-/** What a string holds that stands in quotes, as JavaScript or Python writes it. */
+/** The content of a string in quotes, as JavaScript or Python writes it. */
 export function contentOf(text: string): string {
   const [, , inner = text] = /^(["'])([\s\S]*)\1$/.exec(text) ?? [];
   return inner.replace(ESCAPE, (all: string, ...groups: (string | undefined)[]) => {

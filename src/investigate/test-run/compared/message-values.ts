@@ -70,7 +70,7 @@ const READERS: readonly Reader[] = [
   },
 ];
 
-/** What an assertion's message says of two primitives that it compared; undefined where it does not. */
+/** The two primitives that an assertion compared, from its message; undefined if the message does not have them. */
 export function valuesOfMessage(message: string): ComparedValues | undefined {
   for (const read of READERS) {
     const found = read(message);

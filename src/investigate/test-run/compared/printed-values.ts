@@ -3,7 +3,7 @@ import { literal } from './literals.ts';
 
 /** A line of a value that is printed with one property or element on each line. */
 interface PrintedLine {
-  /** How it is reached from the whole; undefined for the end of an object. */
+  /** The path from the whole to the line's value; undefined for the end of an object. */
   readonly path: string | undefined;
   readonly value: string;
   /** The whole of it, without what follows it. */
@@ -53,7 +53,7 @@ function difference(one: PrintedLine | undefined, other: PrintedLine | undefined
   };
 }
 
-/** What is there where it is an object, or else the object around it where one side has nothing there. */
+/** The object at the difference, or the object around it if one side has nothing there. */
 function withinOf(
   lines: readonly PrintedLine[],
   { path, actual, expected }: ComparedValues,

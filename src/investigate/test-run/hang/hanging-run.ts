@@ -7,7 +7,7 @@ import { detectHang, type HangTarget } from '../../hang/detect-hang.ts';
 import { isEndedError } from '../watch-to-end.ts';
 import type { HangingProcess } from './hanging-process.ts';
 
-/** What of a run's time is kept to find out why it does not end. */
+/** The part of a run's time for finding out why it does not end. */
 const HANG_MS = 5_000;
 const HANG_SHARE = 0.3;
 /** The same for a process that no debugger has: it has to be attached to first. */
@@ -18,12 +18,12 @@ const UNSEEN_WATCH_MS = 1_500;
 const LEAST_FOR_HANG_MS = 5_000;
 /** Of that, what is left for ending the program. */
 const HANG_END_MS = 300;
-/** What of the time is kept to pause a run that is to stay. */
+/** The part of the time for pausing a run that is to stay. */
 const PAUSE_SHARE = 0.15;
 const MAX_PAUSE_MS = 1_000;
 const LEAST_PAUSE_MS = 50;
 
-/** What of a run's time is kept for one that does not end: to find out why, nothing in a short one, and to pause it. */
+/** The parts of a run's time for a run that does not end: to find out why, nothing in a short run, and to pause it. */
 export function hangTimes(timeoutMs: number, stays: boolean): { readonly hangMs: number; readonly pauseMs: number } {
   return {
     hangMs: shareOf(timeoutMs, HANG_MS),
@@ -31,7 +31,7 @@ export function hangTimes(timeoutMs: number, stays: boolean): { readonly hangMs:
   };
 }
 
-/** What of a run's time is kept for a process of it that no debugger has. */
+/** The part of a run's time for a process without a debugger. */
 export function unseenHangMs(timeoutMs: number): number {
   return shareOf(timeoutMs, UNSEEN_HANG_MS);
 }
@@ -40,7 +40,7 @@ function shareOf(timeoutMs: number, mostMs: number): number {
   return timeoutMs < LEAST_FOR_HANG_MS ? 0 : Math.min(mostMs, timeoutMs * HANG_SHARE);
 }
 
-/** Why a run does not end. Undefined when it cannot be found out: that it did not end is the answer all the same. */
+/** The reason why a run does not end. Undefined if the search finds none: the fact that the run did not end is an answer, too. */
 export async function hangOf(
   engine: DebugEngine,
   session: DebugSession,
@@ -51,7 +51,10 @@ export async function hangOf(
   return found(engine, { kind: 'session', session }, deadline);
 }
 
-/** Why a test does not end whose process no debugger has: it is attached to. Undefined where it cannot be, or nothing is found out. */
+/**
+ * The reason why a test does not end in a process without a debugger, to which this attaches. Undefined if it cannot attach, or
+ * finds none.
+ */
 export async function unseenHangOf(
   engine: DebugEngine,
   { pid, language }: HangingProcess,

@@ -8,12 +8,12 @@ import { unseenHangMs, unseenHangOf } from './hanging-run.ts';
 
 const LEAST_PLACE_MS = 500;
 
-/** How a run went on until there was just time enough to find out why it does not end. */
+/** The course of a run until there was just time enough to find out why it does not end. */
 interface Late {
   readonly ended: EndOutcome;
-  /** How long it could take. */
+  /** The run's own time. */
   readonly limitMs: number;
-  /** What hangs is a process without a debugger, which was looked at. */
+  /** True if the process that hangs has no debugger, and was looked at all the same. */
   readonly isUnseen: boolean;
   readonly hang?: HangReport | undefined;
 }

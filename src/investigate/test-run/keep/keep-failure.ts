@@ -14,7 +14,7 @@ import { keepHang } from './keep-hang.ts';
 import type { KeptSession, KeptTestRun } from './kept-run.ts';
 import { type FailureStop, failureStop, stopAtFailure } from './stop-at-failure.ts';
 
-/** What a run without a debugger may take of the time that both are given. */
+/** The most that a run without a debugger takes of the time for both runs. */
 const PLAIN_SHARE = 0.5;
 
 /**

@@ -16,6 +16,6 @@ export interface KeptSession {
 export interface KeptTestRun {
   readonly report: TestRunReport;
   readonly kept?: KeptSession;
-  /** Why nothing is kept although something failed, as a clause. */
+  /** The reason why nothing is kept although something failed, as a clause. */
   readonly notKept?: string;
 }

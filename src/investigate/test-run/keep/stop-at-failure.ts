@@ -9,7 +9,7 @@ import { withoutAddresses } from '../error-text.ts';
 import { isSameMessage, ownFrames } from '../failure-site.ts';
 import { isEndedError } from '../watch-to-end.ts';
 
-/** Where a run can be stopped at a failure of the run before: as it was thrown, or before the line that it names. */
+/** A stop at a failure of the run before: as the error is thrown, or before the line that the failure names. */
 export type FailureStop =
   | { readonly kind: 'thrown'; readonly location: SourceLocation }
   | { readonly kind: 'before'; readonly location: SourceLocation };

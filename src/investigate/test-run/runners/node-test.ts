@@ -7,7 +7,7 @@ import type { TestRunner } from './runner.ts';
 
 const MAX_PACKAGE_BYTES = 10_000_000;
 
-/** What `node-test-context.cjs` answers in a process of tests. */
+/** The expression that `node-test-context.cjs` answers in a process of tests. */
 export const CURRENT_NODE_TEST = "globalThis[Symbol.for('mcp-debugger.test')]?.()";
 
 /**

@@ -15,7 +15,7 @@ export interface TestRunner {
   readonly commands: readonly string[];
   /** The exact command that installs it; undefined where it is part of its language. */
   readonly install?: string;
-  /** What its exit codes say, where they say more than that tests failed: a noun. */
+  /** The meaning of exit codes that say more than that tests failed: a noun. */
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Id of the language of its tests; left out where no caller asks. */
   readonly language?: string;
@@ -39,8 +39,8 @@ export interface TestRunner {
     readonly file: string;
   };
   /**
-   * What it writes down of a test is there before the next thing happens in that process: what is thrown in between belongs to the
-   * test. Others report their tests by messages or streams.
+   * True if the runner's record of a test is there before the next thing happens in that process: errors thrown in between belong
+   * to the test. Other runners report their tests by messages or streams.
    */
   readonly recordsAtOnce?: true;
   /**
@@ -49,14 +49,14 @@ export interface TestRunner {
    */
   readonly currentTest?: string;
   /**
-   * How it is known what ran in each of its tests. `tracer`: in a run with the tracer of the language, to which the process of the tests
-   * reports their boundaries. `runner`: its hook counts by itself. Left out, it is not known.
+   * The counter of the code that ran in each test. `tracer`: in a run with the tracer of the language, to which the process of
+   * the tests reports their boundaries. `runner`: the runner's hook counts by itself. Left out, nothing counts.
    */
   readonly linesBy?: 'tracer' | 'runner';
   /** Its tests may make others while they run, which are not known before. */
   readonly makesTests?: true;
   /**
-   * What to add to the command's environment, for a runner that loads reporters or plugins by itself.
+   * The variables to add to the command's environment, for a runner that loads reporters or plugins by itself.
    *
    * @param env The environment so far.
    */

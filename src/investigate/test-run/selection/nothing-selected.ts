@@ -7,7 +7,7 @@ import { TEST_RUNNERS } from '../runners/runners.ts';
 import { endOfUnseenCommand } from '../unseen-command.ts';
 import { nearestNames } from './nearest-names.ts';
 
-/** What is known of a run in which no test ran. */
+/** The facts about a run in which no test ran. */
 interface EmptyRun {
   readonly records: readonly RunnerRecord[];
   /** Of the last run of the same command: not every runner names what it leaves out. */

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { TestSelection } from '../../../model/tests/test-selection.ts';
 
 /**
- * What a command's environment says to the hooks about the tests that are to run; nothing when all are. They apply it inside of their
- * runner, whatever started it, beside what the command selects by itself.
+ * The environment that tells the hooks in a command which tests are to run; empty when all are. The hooks apply the selection
+ * inside of their runner, whatever started the runner, beside the command's own selection.
  *
  * @param cwd Absolute; the folder of the command, from which names of files start.
  */

@@ -18,7 +18,7 @@ export interface EarlierRun {
   readonly tests: ReadonlyMap<string, KeyedTest>;
 }
 
-/** What there is to remember of a run. */
+/** The facts to remember of a run. */
 export interface RunFacts {
   readonly tests: readonly TestResult[];
   /** Those of failed tests are in the order of `tests`. */

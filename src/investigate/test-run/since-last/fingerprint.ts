@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import type { TestFailure } from '../../../model/tests/test-report.ts';
 import { withoutAddresses } from '../error-text.ts';
 
-/** What a failure is known by in the next run: texts, and no line numbers, which move with each edit. */
+/** The fingerprint by which the next run knows a failure: texts, and no line numbers, which move with each edit. */
 export interface Fingerprint {
   /** The error's name and message, without what differs from run to run. */
   readonly error: string;

@@ -7,7 +7,7 @@ const MAX_SUSPECTS = 5;
 /** Of the best one's score; what is less likely than that would only be noise beside it. */
 const LEAST_SHARE = 0.75;
 
-/** What decides between parts that the same tests ran. */
+/** Facts that decide between parts that the same tests ran. */
 export interface Hints {
   /** Every part of the code. */
   readonly all: readonly CodePart[];
@@ -45,7 +45,7 @@ export function changedPart<T extends CodePart>(range: T, { isChanged }: Pick<Hi
   return first === undefined || last === undefined ? undefined : { ...range, line: first, endLine: last };
 }
 
-/** What was changed comes first, then what is near to where the tests failed. */
+/** Sorts parts: changed ones first, then those near the place where the tests failed. */
 function inOrder(ranges: readonly CountedPart[], hints: Hints): CountedPart[] {
   const rankOf = (each: CountedPart) => (changedPart(each, hints) ? 0 : 1) + nearness(each, hints.failures);
   const ranks = new Map(ranges.map((each) => [each, rankOf(each)]));
@@ -60,7 +60,7 @@ function nearness({ path, line, endLine }: CodePart, failures: readonly TestFail
   return Number.isFinite(least) ? least / (least + 1) : 1;
 }
 
-/** Where it failed is said already. */
+/** True if the only part is the place of the failure, which the report names already. */
 function isFailureItself(chosen: readonly CountedPart[], { failures }: Hints): boolean {
   const [only, ...more] = chosen;
   if (only === undefined || more.length > 0 || only.endLine > only.line) return false;

@@ -9,7 +9,7 @@ export interface CodePart {
   readonly endLine: number;
   /** The function around it, unique in its file. */
   readonly within: string;
-  /** Where a branch went: `if (total > 60) false`; undefined for a line. */
+  /** The way of a branch: `if (total > 60) false`; undefined for a line. */
   readonly way?: string;
 }
 

@@ -23,17 +23,17 @@ export interface EndedRun {
   readonly language?: string | undefined;
   readonly limits: ValueLimits;
   readonly describing: Readonly<Record<string, string>>;
-  /** Which tests ran; left out, all of them. */
+  /** The tests that ran; left out, all of them. */
   readonly selection?: TestSelection | undefined;
   /** True if the command may be run once more. */
   readonly mayRerun: boolean;
   readonly report: TestRunReport;
-  /** Where the hooks of the run counted what ran in each test, as far as they do. */
+  /** The folder in which the hooks of the run counted the code that ran in each test, as far as they do. */
   readonly folder: TraceFolder;
 }
 
 type Way = NonNullable<TestRunner['linesBy']>;
-/** What costs less comes first. */
+/** The cheaper way first. */
 const WAYS: readonly Way[] = ['runner', 'tracer'];
 
 /** The command is run once more only when so much more time is left than it took. */
@@ -51,8 +51,8 @@ export function openLinesFolder(roots: readonly string[]): Promise<TraceFolder> 
 }
 
 /**
- * What failing tests ran that passing ones did not: from what the run itself counted, where its runner does that, or from one more run of
- * the command, without a debugger, in the time that is left. Undefined where nothing can be said.
+ * The code that failing tests ran and passing ones did not: from the run's own counts, if its runner counts, or from one more run
+ * of the command, without a debugger, in the time that is left. Undefined if nothing can be said.
  *
  * @throws DebugError `cancelled`
  */
@@ -105,7 +105,7 @@ async function countedOnceMore(
   });
 }
 
-/** What the run itself has counted; undefined for nothing. */
+/** The run's own counts; undefined if there are none. */
 async function countedAlready({ folder, report }: EndedRun, signal?: AbortSignal): Promise<CountedRun | undefined> {
   const code = await readTestedCode(folder, signal);
   return code && code.tests.size + code.mixedTests.size > 0 ? { code, tests: report.tests } : undefined;
@@ -150,7 +150,7 @@ function withBoundaries(env: Readonly<Record<string, string>>): Record<string, s
   return { ...env, ...nodeOptions(env, ['--require', runnerFile('test-boundaries.cjs')]) };
 }
 
-/** What fails only now and then has no lines of its own. */
+/** Leaves out tests that fail only now and then: they have no lines of their own. */
 function failedInBoth(tests: readonly TestResult[], before: readonly TestResult[]): TestResult[] {
   const failed = new Set(before.filter(({ status }) => status === 'failed').map(keyOf));
   return tests.filter((test) => test.status !== 'failed' || failed.has(keyOf(test)));

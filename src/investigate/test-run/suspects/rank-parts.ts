@@ -23,7 +23,7 @@ export interface Verdicts {
 /** A part is likely only when failing tests run it so much oftener than passing ones do. */
 const LEAST_RATIO = 2;
 
-/** What explains fewer of the failures says nothing of the others. */
+/** The least share of failures that a part explains: a smaller one says nothing of the others. */
 const LEAST_EXPLAINED = 1 / 3;
 
 /** The number of times each part ran in failed and in passed tests; those that no failed test ran are left out. */

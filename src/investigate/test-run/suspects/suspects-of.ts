@@ -25,8 +25,8 @@ export interface ComparedRun {
 }
 
 /**
- * What failing tests ran that passing ones did not. Undefined where that says nothing: no test passed, everything is as likely, it is known
- * of no failed test what it ran. Where that is because they ran at once, the list is empty.
+ * The code that failing tests ran and passing ones did not. Undefined if that says nothing: no test passed, everything is as
+ * likely, or no failed test's code is known. If it is unknown because the tests ran at once, the list is empty.
  */
 export async function suspectsOf(run: ComparedRun, signal?: AbortSignal): Promise<Suspects | undefined> {
   const { code, tests, launch, failures } = run;
@@ -69,7 +69,7 @@ function verdictsOf({ tests: ran }: TestedCode, tests: readonly TestResult[]): V
   };
 }
 
-/** What was changed of a range stands for it. None where the line may not be shown. */
+/** The suspect of a range: its changed part stands for it. Empty if the line may not be shown. */
 function suspectOf(part: CountedPart, folder: string, isChanged: Hints['isChanged']): Suspect[] {
   const changed = changedPart(part, { isChanged });
   const { path, line, endLine, way, failed, passed } = changed ?? part;

@@ -3,7 +3,7 @@ import type { CodeParts } from './code-parts.ts';
 
 type Boundary = Extract<TraceRecord, { kind: 'test' }>;
 
-/** What ran in a test; several numbers of a part may be there twice. */
+/** The parts that ran in a test; several numbers of a part may be there twice. */
 export interface TestParts {
   readonly name: readonly string[];
   readonly file?: string;
@@ -20,7 +20,7 @@ interface OpenTest extends Boundary {
  */
 export class ProcessTests {
   readonly ended: TestParts[] = [];
-  /** What ran while several tests did. */
+  /** Parts that ran while several tests did. */
   readonly mixed = new Set<number>();
   /** These tests. */
   readonly mixedTests: Pick<TestParts, 'name' | 'file'>[] = [];

@@ -6,18 +6,18 @@ import { ProcessTests, type TestParts } from './test-parts.ts';
 /** Numbers of parts that are kept; a run with more is too large to be compared. */
 const MAX_KEPT = 20_000_000;
 
-/** What ran in the tests of a run. */
+/** The code that ran in the tests of a run. */
 export interface TestedCode {
   readonly parts: readonly CodePart[];
   /** The numbers of the parts that ran, by test, as {@link keyOf} has them. */
   readonly tests: ReadonlyMap<string, Uint32Array>;
-  /** What ran while several tests did. */
+  /** Parts that ran while several tests did. */
   readonly mixed: ReadonlySet<number>;
   /** These tests, as {@link keyOf} has them. */
   readonly mixedTests: ReadonlySet<string>;
 }
 
-/** What tests are known by, in the results and in what ran. */
+/** The key of a test in the results and in the counts. */
 export function keyOf({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
   return `${file ?? ''}\n${name}`;
 }

@@ -3,7 +3,7 @@ import { TEST_RUNNERS } from '../runners/runners.ts';
 
 const AT_ONCE = new Set(TEST_RUNNERS.flatMap(({ id, recordsAtOnce }) => (recordsAtOnce ? [id] : [])));
 
-/** When a test ran, by how much of the results file was written. */
+/** The span of a test's run, by the length of the results file. */
 export interface TestSpan {
   /** As TestFailure has it. */
   readonly name: string;

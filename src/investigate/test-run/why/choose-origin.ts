@@ -8,14 +8,14 @@ const COMMON = /^(?:-?[01]|true|false|null|undefined|None|True|False|["']{2}|\[\
 const SPREADING = /^(?:NaN|nan)$/;
 const LAST_STEP = /(?:\.([\w$]+)|\[["']?([^[\]"']+)["']?\]|\.get\(["']?([^()"']+)["']?\))$/;
 
-/** How well an origin is tied to a failed assertion; the higher, the better. */
+/** Ranks of an origin's tie to a failed assertion; the higher, the better. */
 const REACHES_ITS_LINE = 8;
 const REACHES_ITS_CALL = 6;
 const INSIDE_ITS_CALL = 4;
 const HAS_ITS_NAME = 3;
 const IS_EQUAL = 1;
 
-/** Where a value came to be. `isTied`: that very value came to the assertion; otherwise one with the same text did. */
+/** The origin of a value. `isTied`: that very value came to the assertion; otherwise a value with the same text did. */
 export interface TiedOrigin {
   readonly origin: ValueOrigin;
   readonly isTied: boolean;
@@ -57,7 +57,7 @@ function isMadeElsewhere({ place }: ValueOrigin, frames: readonly TestFrame[]): 
   return isMade && !isAroundAny(place.function, frames);
 }
 
-/** What the assertion is made on, read where it stands: that is known already. */
+/** True if a place is the assertion's own argument, read at the assertion: that is known already. */
 function isAssertionItself({ place }: ValueOrigin, frames: readonly TestFrame[]): boolean {
   const isRead = place.how === 'passed' || place.how === 'argument';
   return isRead && frames.some((frame) => isOnLine(place, frame));

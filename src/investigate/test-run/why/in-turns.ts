@@ -60,7 +60,7 @@ function turnTimeMs(part: readonly WantedValue[], partsAfter: number, leftMs: nu
   return (leftMs / (1 + partsAfter)) * (part.length > 1 ? SHARE : 1);
 }
 
-/** What is still to be run. @param begun Tests that have begun in the run of the part. */
+/** The parts that are still to be run. @param begun Tests that have begun in the run of the part. */
 function partsLeft(part: readonly WantedValue[], begun: readonly UnfinishedTest[]): (readonly WantedValue[])[] {
   const left = part.filter((each) => !isAmong(begun, each));
   if (left.length < part.length) return left.length === 0 ? [] : [left];

@@ -1,6 +1,6 @@
 import type { TestFailure } from '../../../model/tests/test-report.ts';
 
-/** How an assertion names a variable whose elements it counts. */
+/** Forms of an assertion that counts the elements of a variable. */
 const COUNTED = [
   /(?<![\w$])([\w$]+)\.(?:length|size)\b/,
   /\bexpect\(([\w$]+)\)(?:\.\w+)*?\.(?:toHaveLength|length|lengthOf|sizeOf)\b/,

@@ -2,7 +2,7 @@ import type { TestFailure } from '../../../model/tests/test-report.ts';
 import { isCommonText } from './choose-origin.ts';
 import type { WantedValue } from './wanted-values.ts';
 
-/** What is worth how much in a choice: a place that no other one has, then a value, then one that is not everywhere. */
+/** Weights of a choice: a place that no other value has, then a value, then a value that is not everywhere. */
 const OWN_PLACE = 4;
 const OWN_VALUE = 2;
 const RARE_VALUE = 1;

@@ -27,7 +27,7 @@ const LIMITS = { maxTextLength: 160, maxEvents: 400, maxRows: 400 };
 export interface TracedTests {
   readonly launch: LaunchRequest;
   readonly language?: string | undefined;
-  /** How variables are described. */
+  /** Limits of the variables' descriptions. */
   readonly limits: ValueLimits;
 }
 

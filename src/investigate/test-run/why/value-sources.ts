@@ -8,10 +8,10 @@ import type { WantedText, WantedValue } from './wanted-values.ts';
 /** Calls around the one in which a value came to be. */
 const MAX_CALLERS = 2;
 
-/** What an assertion compares is often called shortly before it. */
+/** The most lines between a call and the assertion that compares its result. */
 const MAX_LINES_BEFORE = 3;
 
-/** What a second run showed. */
+/** The findings of a second run. */
 export interface SecondRun {
   readonly origins: readonly ValueOrigin[];
   readonly calls: readonly TracedCall[];
@@ -21,7 +21,7 @@ export interface SecondRun {
   readonly tests: readonly TestResult[];
 }
 
-/** Where each of the values came from; those of which nothing is known are left out. @param texts As the trace was asked for them. */
+/** The origin of each of the values; values without a known origin are left out. @param texts As the trace was asked for them. */
 export function valueSources(
   wanted: readonly WantedValue[],
   texts: readonly string[],
@@ -89,7 +89,7 @@ function foundSource(failure: TestFailure, found: FoundOrigin, run: SecondRun): 
   return { kind: 'found', text: value.shown, origin, isTied, calls, sources };
 }
 
-/** What an assertion has called, nearest to its line: of code beside the tests. */
+/** The call before an assertion, nearest to its line: of code beside the tests. */
 function lastCalled(
   { place, value, failure: { line = 0 } }: WantedValue,
   { calls, linesOf }: SecondRun,
@@ -121,7 +121,7 @@ function isNearer(one: NearCall, other: NearCall): boolean {
   );
 }
 
-/** What runs when a file is loaded says nothing. */
+/** True if a function is not the top level of a file, whose run says nothing. */
 function isNoFile({ function: { name } }: ValueOrigin['callers'][number]): boolean {
   return !name.startsWith('(top') && name !== '<module>';
 }

@@ -20,11 +20,12 @@ export interface WantedValue {
   /** The value that it should not have found, as it is shown; absent where it only shows what the assertion has called. */
   readonly value?: WantedText;
   /**
-   * What is looked for where the test has made the value itself. What that was compared with: helpers and projects differ in which of both stands
-   * first. Of an object, the part that is wrong: the test may have only put together what it was given.
+   * The text to look for if the test has made the value itself: the other side of the comparison, as helpers and projects differ
+   * in which side stands first. Of an object, the part that is wrong: the test may have only put together values that it was
+   * given.
    */
   readonly other?: WantedText;
-  /** Where it asserts: calls that it made are looked for there. Absent where that is not known. */
+  /** The place of the assertion: calls that it made are looked for there. Absent if the place is not known. */
   readonly place?: Pick<SourceLocation, 'path' | 'line'>;
 }
 
@@ -33,7 +34,7 @@ export interface WantedText {
   readonly shown: string;
   /** As a trace is asked for it: {@link WantedCall}. */
   readonly text: string;
-  /** How it is reached from what was compared. */
+  /** The path from the compared value. */
   readonly path: string;
 }
 

@@ -7,10 +7,10 @@ import type {
   TracedNode,
 } from '../../../model/trace/trace-report.ts';
 
-/** How far ahead a call that both runs made is looked for. */
+/** The most calls to skip in the search for a call that both runs made. */
 const MAX_GAP = 100;
 
-/** Where the trees of calls of two runs part, in the order in which it happened; at most so many places. */
+/** The places at which the trees of calls of two runs part, in the order of the calls; at most so many. */
 export function callDifferences(
   one: readonly TracedNode[],
   other: readonly TracedNode[],
@@ -104,7 +104,7 @@ function nextCommon(
   return [one.length, other.length];
 }
 
-/** What a function is known by in both runs: its lines may have been moved between them. */
+/** The key of a function in both runs: its lines may have moved between them. */
 function nameOf({ name, path }: TracedFunction): string {
   return `${path} ${name}`;
 }

@@ -14,10 +14,10 @@ import { lineMap } from './line-map.ts';
 
 const MAX_DIFFERENCES = 5;
 
-/** What a run is compared with. */
+/** The run to compare with. */
 export type OtherRun =
   | { readonly kind: 'run'; readonly launch: LaunchRequest }
-  /** What an earlier run recorded, under that number. */
+  /** The records of an earlier run, under that number. */
   | { readonly kind: 'saved'; readonly number: number; readonly trace: SavedTrace };
 
 /** Two runs of which the first one is this one. `own`: what it answers by itself. */
@@ -25,7 +25,7 @@ export interface ComparedRun extends TracedRun {
   readonly own: TraceFinding;
 }
 
-/** What can be compared: a question with what a run answered to it. */
+/** The comparable part of a run: a question with the run's answer. */
 type Side = Pick<SavedTrace, 'report' | 'finding'>;
 
 /**

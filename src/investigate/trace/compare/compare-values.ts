@@ -1,7 +1,7 @@
 import type { TracedEnd, TracedResult, TracedSeries } from '../../../model/trace/trace-record.ts';
 import type { PointDifference, PointReport, Sides, TracedHit } from '../../../model/trace/trace-report.ts';
 
-/** What of a point differs in two runs: how often it was reached, the first so many kept passes that differ, the series. */
+/** The differences of a point in two runs: the number of passes, the first so many kept passes that differ, the series. */
 export function pointDifference(asked: string, one: PointReport, other: PointReport, maxRows: number): PointDifference {
   return {
     asked,

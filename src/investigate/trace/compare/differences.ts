@@ -2,11 +2,11 @@ import type { TraceDifference } from '../../../model/trace/trace-difference.ts';
 import type { FrameEvent, TracedEnd, TracedValue } from '../../../model/trace/trace-record.ts';
 import type { LineMap } from './line-map.ts';
 
-/** How far ahead a common step is looked for after the paths have parted. */
+/** The most steps to skip in the search for a common step after the paths have parted. */
 const MAX_GAP = 200;
 
 /**
- * Where two calls of a function part, in path and in value, in the order of their events; at most so many places.
+ * The places at which two calls of a function part, in path and in value, in the order of their events; at most so many.
  *
  * @param lineOf The line that a line of the other call is in the file of the first one.
  */
@@ -56,7 +56,7 @@ function inOne(event: FrameEvent, lineOf: LineMap): FrameEvent {
   return 'line' in event ? { ...event, line: lineOf(event.line) ?? -event.line } : event;
 }
 
-/** What an event has to have in common with another one to be the same step. Which passes of a loop are kept depends on their values. */
+/** The key that two events share if they are the same step. The kept passes of a loop depend on their values. */
 function stepOf(event: FrameEvent): string {
   switch (event.kind) {
     case 'branch':

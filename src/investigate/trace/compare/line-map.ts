@@ -1,7 +1,7 @@
 /** More lines than these, after what is alike at both ends, are compared by their places. */
 const MAX_COMPARED = 1_500;
 
-/** Which line of a text a line of another one is; undefined for one that is not in it. Lines are 1-based. */
+/** Maps a line of a text to a line of another; undefined for a line that the other text does not have. Lines are 1-based. */
 export type LineMap = (line: number) => number | undefined;
 
 /** Finds the lines of a file in an earlier or later state of it, by their text. What is not known is taken as it is. */

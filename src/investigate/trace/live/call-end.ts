@@ -7,7 +7,7 @@ import type { StopLook } from './stop-look.ts';
 import { tracedValue } from './traced-value.ts';
 import type { WalkEnd } from './walk-end.ts';
 
-/** Where an exception goes on that has left a function. */
+/** A line at which an exception goes on after it has left a function. */
 const HANDLER = /^\s*(except|finally|(?:\}\s*)?catch)\b/;
 const ERROR_TYPE = /(^error|Error|Exception)$/;
 
@@ -16,7 +16,7 @@ export function isHandler(text: string): boolean {
   return HANDLER.test(text);
 }
 
-/** What is known about the end of a call. */
+/** The facts about the end of a call. */
 interface EndSituation {
   /** The last stop in it. */
   readonly last: StopLook;
@@ -32,7 +32,7 @@ interface EndSituation {
   readonly unseen: UnseenReturn | undefined;
 }
 
-/** How a call ended that was followed until then. */
+/** The end of a call that was followed until then. */
 export function endOfCall(end: WalkEnd, situation: EndSituation): TracedEnd {
   const { last, lastLine, outside, lines } = situation;
   if (end.kind === 'returning' && last.returning) return { kind: 'returned', value: tracedValue(last.returning) };

@@ -3,12 +3,12 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 
-/** How long the end of a program may lag behind that of its connection. */
+/** Limits of the wait for a program's end after the end of its connection. */
 const MAX_WAITS = 50;
 const WAIT_MS = 20;
 
 /**
- * What a session came to under which something has failed. A stop that it stands at is then the answer of no call.
+ * The outcome of a session after some call failed. No call has answered with the stop at which the session then stands.
  *
  * @throws what it is given, where the session has not ended
  */

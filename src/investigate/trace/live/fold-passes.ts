@@ -27,7 +27,7 @@ export function foldPasses(line: number, passes: readonly (readonly FrameEvent[]
   return [...events, { kind: 'loopEnd', line, passes: passes.length }];
 }
 
-/** What a pass is compared by. Of a loop inside of it, the kinds of passes count, not how many there were. */
+/** The text by which passes are compared. Of an inner loop, the kinds of passes count, not their number. */
 function signatureOf(pass: readonly FrameEvent[]): string {
   const parts: string[] = [];
   let inner: Set<string> | undefined;

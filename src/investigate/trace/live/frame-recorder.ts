@@ -74,7 +74,7 @@ export class FrameRecorder {
     return changes.length > 0 || columns.size > 1 ? this.end() : this.#story.end();
   }
 
-  /** What has changed is the work of the line that is open. */
+  /** Records the changes as the work of the line that is open. */
   #settle(look: StopLook): void {
     const text = this.#lines.textOf(this.#open.line);
     const isHead = this.#lines.isHead(this.#open.line);

@@ -14,12 +14,12 @@ export interface LineVisit {
 /** A loop that the events are in. */
 interface OpenLoop {
   readonly head: number;
-  /** Where it stands: the events around it. */
+  /** The events around the loop. */
   readonly into: FrameEvent[];
   readonly passes: FrameEvent[][];
   /** The pass that runs; undefined while its head does. */
   pass: FrameEvent[] | undefined;
-  /** What its head did since the last pass. */
+  /** The head's events since the last pass. */
   headEvents: FrameEvent[];
 }
 
@@ -34,7 +34,7 @@ export class FrameStory {
     this.#lines = lines;
   }
 
-  /** Which pass of the innermost loop the last line belongs to, for saying how far a call has come. */
+  /** The pass of the innermost loop to which the last line belongs, for saying how far a call has come. */
   get pass(): { readonly line: number; readonly pass: number } | undefined {
     const loop = this.#open.at(-1);
     return loop && loop.passes.length > 0 ? { line: loop.head, pass: loop.passes.length } : undefined;
@@ -95,7 +95,7 @@ export class FrameStory {
     this.#open.push({ head, into: this.#current(), passes: [], pass: undefined, headEvents: [] });
   }
 
-  /** Where the next events belong. In a loop whose head has run, that is a new pass. */
+  /** The list for the next events. In a loop whose head has run, a new pass. */
   #current(): FrameEvent[] {
     const loop = this.#open.at(-1);
     if (!loop) return this.#top;

@@ -13,10 +13,10 @@ import { stepOver } from './step-over.ts';
 import { lookAt, type StopLook } from './stop-look.ts';
 import type { WalkEnd } from './walk-end.ts';
 
-/** What the look at a stop gets that came at the end of the time. */
+/** The time for a look at a stop that came at the end of the call's time. */
 const LEAST_LOOK_MS = 200;
 
-/** How far a call is followed. */
+/** Limits of following a call. */
 export interface WalkBounds {
   readonly maxSteps: number;
   /** Ends the walk at a stop; asked at each. */

@@ -15,18 +15,18 @@ import { returnToFrame } from './return-to-frame.ts';
 /** More lines than a file has. */
 const WHOLE_FILE = 1_000_000;
 
-/** What of a live session is followed. */
+/** The call of a live session to follow. */
 export interface LiveFrameRequest {
-  /** Where the call begins that is followed; left out: where the session is stopped. */
+  /** The begin of the call that is followed; left out: the place at which the session is stopped. */
   readonly from?: BreakpointTarget | undefined;
   /** Of the stack that it is stopped in, by its index: the call that is followed, from when the program is back in it. */
   readonly frame?: number | undefined;
-  /** Where it is followed to; left out: to its end. */
+  /** The place at which following ends; left out: the end of the call. */
   readonly until?: BreakpointTarget | undefined;
   readonly maxSteps: number;
 }
 
-/** What came of it. */
+/** The result of following a call. */
 export type LiveFrame =
   | {
       readonly kind: 'walked';

@@ -22,7 +22,7 @@ export class PassedBreakpoints {
     return true;
   }
 
-  /** What is to be said of them. */
+  /** Notes on the passes, one for each breakpoint. */
   notes(): string[] {
     return [...this.#passes].map(
       ([id, { line, count }]) =>

@@ -7,14 +7,14 @@ import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { BreakpointRequest } from '../../../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 
-/** How long what was set for a trace may take to be taken away: a debuggee that answers nothing must not hold up the answer. */
+/** Limit for taking away a trace's breakpoints: a debuggee that answers nothing must not hold up the answer. */
 const REMOVE_MS = 300;
 
 /** A program that was to run to a place, and whether it is there. */
 export interface RunToPlace {
   readonly outcome: StopOutcome;
   readonly isThere: boolean;
-  /** Why it may not have come there: what was not known of the place when it was asked for. */
+  /** The reason why the program may not have come there: the doubt about the place when it was asked for. */
   readonly reason?: string;
 }
 

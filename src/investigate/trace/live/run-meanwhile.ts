@@ -6,7 +6,10 @@ import { removeAll, setAt } from './place-stops.ts';
 
 const MAX_END_MS = 300;
 
-/** Where a recording ends; left out: at whatever stops the program. `return`: where the function returns that it is stopped in. */
+/**
+ * The end of a recording; left out: whatever stops the program. `return`: the return of the function in which the session is
+ * stopped.
+ */
 export type RecordedUntil = BreakpointTarget | 'return' | undefined;
 
 /**
@@ -31,7 +34,7 @@ export async function runMeanwhile(
   return session.state.kind === 'running' ? { kind: 'running', waitedMs } : await session.waitForStop(deadline.left());
 }
 
-/** What of the time is kept for taking everything away: a program that is busy at a point sends faster than is read. */
+/** The part of the time for taking everything away: a program that is busy at a point sends faster than we read. */
 function timeToEnd(leftMs: number): number {
   return Math.min(MAX_END_MS, Math.floor(leftMs / 3));
 }

@@ -2,7 +2,7 @@ import type { StackFrame } from '../../../model/stack-frame.ts';
 import type { LoopLines } from './loop-lines.ts';
 import type { StopLook } from './stop-look.ts';
 
-/** Where a function gives up its thread, and goes on later from another place. */
+/** Statements at which a function gives up its thread, to go on later from another place. */
 export const MAY_WAIT = /\b(await|yield|async\s+(for|with))\b/;
 
 /**

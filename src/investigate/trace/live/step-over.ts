@@ -6,7 +6,7 @@ import type { LoopLines } from './loop-lines.ts';
 import { MAY_WAIT } from './same-activation.ts';
 import type { StopLook } from './stop-look.ts';
 
-/** How long a step may take before it is asked whether its function is still there. */
+/** The time of a step after which the debugger is asked whether the step's function is still there. */
 const PATIENCE_MS = 400;
 const SAMPLE_MS = 800;
 

@@ -10,10 +10,10 @@ import type { OuterNames } from './outer-names.ts';
 const LIMITS: ValueLimits = { depth: 1, maxChildren: 30, maxTextLength: 160 };
 /** A module has more of them, of which few are wanted. */
 const OUTER_LIMITS: ValueLimits = { ...LIMITS, maxChildren: 100 };
-/** What a debugger calls a result that it shows among the variables. */
+/** A debugger's name for a result that it shows among the variables. */
 const RESULT = /^\(return\) (.+)$/;
 
-/** What is known of a stopped frame: read from the debugger, without running code of the program. */
+/** The content of a stopped frame: read from the debugger, without running code of the program. */
 export interface StopLook {
   readonly stop: StoppedInfo;
   /** Those of the function, then those that it closes over. */
@@ -26,7 +26,7 @@ export interface StopLook {
   readonly calls: readonly string[];
   /** The frames below it that are still there, nearest first. */
   readonly callers: readonly StackFrame[];
-  /** What the function is about to return, at a stop where it does. */
+  /** The value that the function is about to return, at a stop at a return. */
   readonly returning?: ValueSummary;
   /** It may return from here without a stop at its return. */
   readonly unseenReturn?: UnseenReturn;

@@ -6,7 +6,7 @@ import { tracedValue } from './traced-value.ts';
 const MAX_CHANGES = 20;
 
 /**
- * What the variables of a call hold, from stop to stop: what differs at each, in names and in one level of the objects that they hold.
+ * The variables of a call from stop to stop, and their changes, in names and in one level of the objects that they hold.
  * Variables of blocks that have been left are no change, and are known again when the block is entered once more.
  */
 export class VariableChanges {
@@ -17,7 +17,7 @@ export class VariableChanges {
   }
 
   /**
-   * What differs since the last stop.
+   * The changes since the last stop.
    *
    * @param assigns Whether the statement that ran assigns to a variable itself: another object, then, and not the same one changed.
    * @param isBlockStart Whether variables may have no value only because their block begins.

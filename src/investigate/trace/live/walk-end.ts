@@ -1,6 +1,6 @@
 import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 
-/** Why a call was followed no further. */
+/** The reason why a call was followed no further. */
 export type WalkEnd =
   /** It stands where the function returns. */
   | { readonly kind: 'returning'; readonly stop: StoppedInfo }

@@ -22,7 +22,7 @@ exports.comparedOf = (error) => {
   }
 };
 
-/** What two values differ in. @param how isSubset: what `expected` does not name is not compared */
+/** The difference of two values. @param how isSubset: members that `expected` does not name are not compared */
 exports.comparison = comparison;
 
 function sidesOf(error) {
@@ -95,7 +95,7 @@ function insideOf({ actual, expected, path, depth }, walk) {
   return more === undefined ? undefined : { path: more[0], actual: more[1], owner: actual };
 }
 
-/** What is in an object, by how it is reached; undefined for one that tells nothing of it. */
+/** The members of an object, by their paths; undefined for an object that does not tell its members. */
 function entriesOf(value, path) {
   if (types.isDate(value) || types.isRegExp(value) || types.isBoxedPrimitive(value)) return undefined;
   if (types.isMap(value)) return mapEntries(value, path);

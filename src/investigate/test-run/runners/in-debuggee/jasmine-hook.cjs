@@ -33,7 +33,7 @@ function select(env) {
   env.configure({ specFilter: (spec) => isWanted(spec) && specFilter(spec) });
 }
 
-/** When the filter of the command is known, and no test yet. */
+/** Selects tests when the filter of the command is known, and no test yet. */
 function selectBeforeLoading(prototype) {
   const { loadSpecs } = prototype;
   if (typeof loadSpecs !== 'function') return;

@@ -37,7 +37,7 @@ function isTest(test) {
   return test?.parent && test.constructor.name === 'Test';
 }
 
-/** What a server does that was started before all tests belongs to the one that runs, where no other does. */
+/** The running test: work of a server that was started before all tests belongs to it, if no other test claims the work. */
 function onlyRunning(begun) {
   for (const each of begun) if (each.finished || each.endTime) begun.delete(each);
   const running = [...begun].filter((each) => isTest(each) && each.startTime);

@@ -66,7 +66,7 @@ function placeOf({ file, line }, name) {
   return { name: [...name], ...(file ? { file } : {}), ...(line ? { line } : {}) };
 }
 
-/** What was thrown is the cause of the runner's own error. */
+/** The thrown value, which is the cause of the runner's own error. */
 function causeOf(error) {
   return errorOf(typeof error === 'object' && error !== null && 'cause' in error ? error.cause : error);
 }

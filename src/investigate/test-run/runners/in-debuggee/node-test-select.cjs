@@ -37,7 +37,7 @@ function leaveOut(prototype) {
   };
 }
 
-/** What to write down of a test or a file that is not wanted; undefined for one that is to be run. */
+/** The record for a test or a file that is not wanted; undefined for one that is to be run. */
 function unselected(parent, { Factory, name, fn, overrides }) {
   if (Factory.name === 'FileTest') {
     return selection.includesFile(name) ? undefined : { file: require('node:path').resolve(name) };

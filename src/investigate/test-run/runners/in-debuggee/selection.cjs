@@ -4,7 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** What stands between names: a report's arrow, or what the runner joins them by. */
+/** The text between names: a report's arrow, or the blank with which the runner joins them. */
 const BETWEEN = '(?: > | )';
 
 const { realpathSync } = fs;
@@ -47,7 +47,7 @@ class Selection {
     return this.#test === undefined ? undefined : joined(this.#test);
   }
 
-  /** Whether a test is wanted. A file that is not known will do. */
+  /** True if a test is wanted. A file that is not known will do. */
   includes(file, names) {
     if (!this.includesFile(file)) return false;
     if (this.#tests === undefined) return this.#regexp?.test(names.join(' ')) ?? true;
@@ -78,7 +78,7 @@ class Selection {
     return parts.map((part, at) => `${at > 0 ? '^' : ''}${part}${at < last ? '$' : ''}`);
   }
 
-  /** Whether a test must run for the sake of tests that it makes while it runs. */
+  /** True if a test must run for the sake of tests that it makes while it runs. */
   mayHold(file, names) {
     if (!this.includesFile(file)) return false;
     if (this.isInner) return true;
@@ -89,7 +89,7 @@ class Selection {
     return parts.slice(1).some((_, at) => name.endsWith(parts.slice(0, at + 1).join(' > ')));
   }
 
-  /** Whether any test of a file can be wanted. */
+  /** True if any test of a file can be wanted. */
   includesFile(file) {
     if (typeof file !== 'string' || file === '') return true;
     if (this.#tests) return this.#tests.some((each) => isSameFile(each.file, file));

@@ -42,7 +42,7 @@ module.exports = ({ script, record, isFirst }) => {
   });
 };
 
-/** What node-tap leaves out for our sake it prints as skipped. */
+/** Drops tests that node-tap leaves out for our sake and prints as skipped. */
 function wanted(fact) {
   const isOut =
     fact.kind === 'test' &&

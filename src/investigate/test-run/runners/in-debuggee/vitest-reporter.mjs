@@ -163,7 +163,7 @@ function errorOf(error) {
   return { name: name ?? '', message: String(message ?? ''), stack: String(text ?? ''), ...printedOf(error) };
 }
 
-/** What was compared has been made text where it was. */
+/** The compared values as text, which Vitest made of them in the process of the test. */
 function printedOf({ actual, expected }) {
   const isText = typeof actual === 'string' && typeof expected === 'string';
   if (!isText || actual.length + expected.length > MAX_PRINTED_CHARS) return {};

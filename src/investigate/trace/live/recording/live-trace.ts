@@ -20,14 +20,14 @@ import { lifeRecord } from './life-record.ts';
 
 const END_MS = 3_000;
 
-/** What is recorded while a session runs. */
+/** The recording of a running session. */
 export interface LiveTraceRequest {
   readonly wanted: WantedTrace;
   readonly until?: RecordedUntil;
   readonly limits: TraceLimits;
 }
 
-/** What was recorded, what that answers, and how the session is now. */
+/** The records, their answer, and the session's present state. */
 export interface LiveTrace {
   readonly report: TraceReport;
   readonly finding: TraceFinding;
@@ -86,7 +86,7 @@ export async function liveTrace(
   }
 }
 
-/** What a debugger has recorded, as a tracer would have written it. */
+/** The records of a debugger in the form of a tracer's. */
 function recordsOf({ records, lives = [] }: ThreadRecords, roots: readonly string[]): TraceRecord[] {
   return [...withSeries(records), ...lives.map((life) => lifeRecord(life, sourceOf(life.path, roots)))];
 }
@@ -112,7 +112,7 @@ function tracingOf({ adapter }: DebugSession): LiveTracing {
   );
 }
 
-/** What counts as own code: what lies in the folder of the session, beside its program, or beside what was asked about. */
+/** The folders of own code: the session's, the program's, and those of files in the question. */
 function ownFolders({ cwd, program }: DebugSession, wanted: WantedTrace): string[] {
   const asked = placesOf(wanted).flatMap(({ path }) => path ?? []);
   const files = [resolve(cwd, program), ...asked].filter((file) => isCalledSource(file));

@@ -6,12 +6,12 @@ import type { TracePoint } from '../../../../model/trace/trace-request.ts';
 import { ValueSeries } from './value-series.ts';
 
 const MAX_TEXT = 160;
-/** How the collecting breakpoints of the languages call what a number is. */
+/** Names of number types in the collecting breakpoints of the languages. */
 const NUMBER_TYPES = new Set(['number', 'int', 'float']);
 
 type Row = Extract<TraceRecord, { kind: 'hit' }>;
 
-/** What a breakpoint collects for one point: the first rows and the last ones, and exact counts of all. */
+/** The passes that a breakpoint collects for one point: the first rows and the last ones, and exact counts of all. */
 export class CollectedPoint {
   readonly #point: TracePoint;
   readonly #half: number;

@@ -6,7 +6,7 @@ import { putTogether } from '../../put-together.ts';
 import { type RecordedUntil, runMeanwhile } from '../run-meanwhile.ts';
 import { PointCollection } from './point-collection.ts';
 
-/** What is recorded while a session runs. */
+/** The points to record while a session runs. */
 export interface LiveValuesRequest {
   readonly points: readonly TracePoint[];
   readonly until?: RecordedUntil;
@@ -14,7 +14,7 @@ export interface LiveValuesRequest {
   readonly maxRows: number;
 }
 
-/** What was recorded, and how the session is now. */
+/** The recorded values, and the session's present state. */
 export interface LiveValues {
   readonly recorded: ReturnType<typeof putTogether>;
   readonly outcome: StopOutcome;

@@ -52,13 +52,13 @@ export class PointCollection {
     this.#session.collected.drop(ids);
   }
 
-  /** What was recorded, as of one process. */
+  /** The collected records, in the form of one process's. */
   records(): TraceRecord[] {
     const process = { kind: 'process', pid: 0, thread: 0, argv: [], startedAtMs: this.#startedAtMs } as const;
     return [process, ...this.#known.flatMap((record) => this.#collected.get(record.id)?.records(record) ?? [])];
   }
 
-  /** Why points have recorded nothing, or elsewhere. */
+  /** The reasons why points have recorded nothing, or elsewhere. */
   notes(): string[] {
     return this.#known.flatMap(notesOf);
   }
