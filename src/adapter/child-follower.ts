@@ -1,7 +1,7 @@
 import type { CallOptions } from '../model/call-options.ts';
 import type { DebugAdapter } from './debug-adapter.ts';
 
-/** Where and with what a program is started, whose processes of another language are to be followed. */
+/** The start of a program whose processes of another language are to be followed. */
 export interface FollowRequest {
   /** Absolute. */
   readonly cwd: string;
@@ -11,9 +11,12 @@ export interface FollowRequest {
 
 /** Goes through what a program writes, and takes out what is not its own. One per stream. */
 export interface OutputFilter {
-  /** What of everything received so far is the program's own, and was not returned before. */
+  /**
+   * Takes a chunk of the program's output. @returns the part of everything received so far that the program itself wrote and that
+   * was not returned before
+   */
   push(chunk: string): string;
-  /** What is still held back, at the end of the stream. */
+  /** Returns the text still held back at the end of the stream. */
   flush(): string;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallOptions, MAX_TIMER_MS } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 
-/** How long an answer waits for processes that may be blocked. */
+/** Limit of an answer's wait for processes that may be blocked. */
 const PATIENCE_MS = 1_000;
 /** While we compute ourselves (a large source map), answers wait to be read: that counts as one slice of the time. */
 const SLICE_MS = 100;
@@ -28,7 +28,7 @@ export class Deadline {
     return Math.round(this.#atMs - performance.now());
   }
 
-  /** What is left, as the limits of the next wait. @param leastMs What that wait gets in any case. */
+  /** The rest of the time, as the limits of the next wait. @param leastMs The least time of that wait. */
   left(leastMs = 1): CallOptions & { readonly timeoutMs: number } {
     return { timeoutMs: Math.max(leastMs, this.leftMs), signal: this.#signal };
   }

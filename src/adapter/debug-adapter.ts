@@ -22,7 +22,10 @@ import type { RestartOptions, RestartOutcome } from './restart-outcome.ts';
 import type { ForcedReturn, ReturnStops } from './return-stops.ts';
 import type { WriteWatches } from './write-watches.ts';
 
-/** What to start. `program` is a file of the adapter's language, or any command or line for a shell that ends up running one. */
+/**
+ * A program to start. `program` is a file of the adapter's language, or any command or line for a shell that ends up running such
+ * a file.
+ */
 export interface LaunchRequest {
   readonly program: string;
   readonly args: readonly string[];
@@ -34,7 +37,7 @@ export interface LaunchRequest {
   readonly runtimeExecutable?: string | undefined;
   readonly runtimeArgs?: readonly string[] | undefined;
   readonly stopOnEntry: boolean;
-  /** What it reads from its standard input; left out, that is empty, and open in a terminal. */
+  /** The program's standard input; left out, the input is empty, and open in a terminal. */
   readonly stdin?: ProgramInput | undefined;
   /** It runs in a terminal: what it writes to both streams comes as one. */
   readonly tty?: boolean | undefined;
@@ -43,8 +46,8 @@ export interface LaunchRequest {
   /** Processes that the program starts are left alone; left out, they belong to the debuggee. */
   readonly followChildren?: boolean | undefined;
   /**
-   * What processes of other languages below the program stop at. `all`, or left out: what the program does. `breakpoints`: at no exception, as
-   * something in them writes those down. `nothing`: they are left alone.
+   * The stops of processes in other languages below the program. `all`, or left out: the program's own stops. `breakpoints`: no
+   * exception, as something in the processes writes exceptions down. `nothing`: the processes are left alone.
    */
   readonly stopOthers?: 'all' | 'breakpoints' | 'nothing' | undefined;
   readonly others?: OtherLanguages | undefined;
@@ -72,19 +75,19 @@ export interface PathMapping {
   readonly remoteRoot: string;
 }
 
-/** What to attach to: exactly one way of naming a process that runs already. */
+/** The target of an attach: exactly one way of naming a running process. */
 export type AttachRequest =
   | {
       readonly kind: 'port';
       readonly host: string;
       readonly port: number;
-      /** Where the program's files are elsewhere than here (another machine, a container). */
+      /** The program's files on another machine or in a container, and their paths here. */
       readonly pathMappings?: readonly PathMapping[] | undefined;
     }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'pid'; readonly pid: number };
 
-/** How values are summarised: a bound on each dimension, so that no answer can be unbounded. */
+/** The limits of a value's summary: a bound on each dimension, so that no answer can be unbounded. */
 export interface ValueLimits {
   /** Levels below the value itself that are listed as `children`. 0: the one-line text only. */
   readonly depth: number;
@@ -94,7 +97,7 @@ export interface ValueLimits {
   readonly maxTextLength: number;
 }
 
-/** Which children of a reference to list. */
+/** Selects the children of a reference to list. */
 export interface VariablesRequest extends ValueLimits {
   readonly variablesReference: number;
   /** Skip this many children; for paging through large ones. */
@@ -109,7 +112,7 @@ export interface EvaluateRequest extends ValueLimits {
   readonly readOnly: boolean;
 }
 
-/** Where an expression is to be evaluated, which says its language where a debuggee has several. */
+/** The place of an expression, which says its language if a debuggee has several. */
 export interface ExpressionOptions extends CallOptions {
   /** The source file that it is to be evaluated in; absolute. */
   readonly path?: string | undefined;
@@ -178,7 +181,10 @@ export interface DebugAdapter {
   readonly unadopted?: readonly ProcessIdentity[] | undefined;
   /** Frames of a stopped thread, innermost first, async callers after the real ones. */
   stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]>;
-  /** What the exception came from that a thread is stopped at, without running code of the program; the nearest first. */
+  /**
+   * The exceptions that led to the exception at which a thread is stopped, without running code of the program; the nearest
+   * first.
+   */
   relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]>;
   /**
    * Names of the function call that a thread is stopped in, by what is known of it when its locals have been read: two stops of a thread
@@ -237,8 +243,8 @@ export interface DebugAdapter {
   pause(threadId: number, options?: CallOptions): Promise<void>;
 
   /**
-   * Where a running thread is at the moment, or undefined when it runs no code of its own (it waits for a timer, a socket, a
-   * native call). The thread is not left stopped.
+   * The place of a running thread at the moment, or undefined when the thread runs no code of the program (it waits for a timer,
+   * a socket, a native call). The thread is not left stopped.
    */
   whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
   /**
@@ -249,11 +255,11 @@ export interface DebugAdapter {
 
   /** The debuggee's processes; undefined where they are not known, or not of this machine. */
   readonly processes?: DebuggeeProcesses | undefined;
-  /** What can be found out about a debuggee that may be stuck; absent where the adapter cannot. */
+  /** Evidence about a debuggee that may be stuck; absent if the adapter has none. */
   readonly hang?: HangEvidence | undefined;
-  /** Stops where functions of a thread return; undefined, or absent, where the language's debugger has none. */
+  /** Stops at the returns of a thread's functions; undefined, or absent, if the language's debugger has none. */
   returnStops?(threadId: number): ReturnStops | undefined;
-  /** Stops where a place in memory is written; undefined, or absent, where the language's debugger cannot. */
+  /** Stops at writes to a place in memory; undefined, or absent, if the language's debugger cannot watch memory. */
   readonly writes?: WriteWatches | undefined;
   /** Gives functions new texts while they run; undefined, or absent, where the language's debugger cannot. */
   readonly patches?: Patches | undefined;

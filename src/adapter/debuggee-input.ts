@@ -1,4 +1,4 @@
-/** Where a program's standard input comes from. */
+/** The source of a program's standard input. */
 export type ProgramInput =
   | { readonly kind: 'text'; readonly text: string }
   /** Absolute. */
@@ -6,9 +6,9 @@ export type ProgramInput =
   /** Written to while the program runs: {@link DebuggeeInput}. */
   | { readonly kind: 'open' };
 
-/** How a program is to meet its input. */
+/** The input of a program, and the kind of stream that carries it. */
 interface InputRequest {
-  /** What it reads from its standard input; left out, that is empty, and open in a terminal. */
+  /** The program's standard input; left out, the input is empty, and open in a terminal. */
   readonly stdin?: ProgramInput | undefined;
   /** It runs in a terminal: what it writes to both streams comes as one. */
   readonly tty?: boolean | undefined;

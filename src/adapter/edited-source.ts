@@ -1,9 +1,10 @@
-/** What is known of a source file whose text is not, or may not be, the one that runs. */
+/** A source file whose text differs, or may differ, from the text that runs. */
 export interface EditedSource {
   /**
-   * When it was edited. `load`: since the program loaded it. `compile`: since it was compiled to what runs. `start`: since the program
-   * started, which may have loaded it before or after. `unknown`: its text is another one, and when it was loaded is not known.
-   * `recompiled`: it was compiled again since the program loaded it. `patch`: the program was given another text.
+   * The time of the edit. `load`: since the program loaded the file. `compile`: since the file was compiled to the code that
+   * runs. `start`: since the program started, which may have loaded the file before or after. `unknown`: the text differs, and
+   * the time of loading is not known. `recompiled`: the file was compiled again since the program loaded it. `patch`: the program
+   * was given another text.
    */
   readonly since: 'load' | 'compile' | 'start' | 'unknown' | 'recompiled' | 'patch';
   /** The text that runs, where it can be had. */

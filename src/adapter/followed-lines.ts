@@ -10,9 +10,9 @@ const MAX_EARLIER = 4;
 /** A breakpoint's line in a file that was edited since it was set. */
 export interface FollowedLine {
   readonly id: number;
-  /** Where it was set. */
+  /** The line at which the caller set the breakpoint. */
   readonly from: number;
-  /** Where its statement is now; undefined where it is not there any more, so that the line stays. */
+  /** The present line of the breakpoint's statement; undefined if the statement is gone, so that the line stays. */
   readonly to: number | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Anchor {
   readonly isFollowed?: true;
 }
 
-/** Where a breakpoint was sent to, until the process has bound it. */
+/** The line to which a breakpoint was sent, until the process has bound the breakpoint. */
 interface Move {
   readonly id: number;
   readonly path: string;
@@ -39,8 +39,8 @@ interface Move {
 }
 
 /**
- * Where breakpoints belong in processes that start while files are edited, as the restarts of a watcher do: each process has what the
- * file was when it was loaded. One that runs already keeps its lines, unless it loads the file again.
+ * The lines of breakpoints in processes that start while files are edited, as the restarts of a watcher do: each process has the
+ * file as it was at loading. A running process keeps its lines, unless it loads the file again.
  */
 export class FollowedLines {
   readonly #anchors = new Map<string, ReadonlyMap<number, Anchor>>();

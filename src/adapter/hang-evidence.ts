@@ -11,7 +11,7 @@ import type {
 } from '../model/hang-report.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 
-/** What a thread was found doing without being stopped. */
+/** The activity of a thread, seen without stopping the thread. */
 export type ThreadSample =
   /** Code of the program is on the stack. */
   | { readonly kind: 'running'; readonly frames: readonly WatchedFrame[] }
@@ -35,7 +35,7 @@ export interface ConditionValue {
   readonly expression: string;
   /** One line. */
   readonly text: string;
-  /** Where it is a number. */
+  /** The value, if it is a number. */
   readonly number?: number;
   /** An object whose text does not distinguish it from others. */
   readonly opaque?: boolean;
@@ -51,14 +51,14 @@ export interface LoopTest {
 /** A loop around the place where a frame stands. */
 export interface LoopSnapshot {
   readonly lines: LineRange;
-  /** What keeps it going, as the source has it. */
+  /** The condition that keeps the loop going, as the source has it. */
   readonly condition?: string;
   /** `counted`: ends by itself after its items (`for … of`). `open`: by its tests. `endless`: nothing in it ends it. */
   readonly ending: 'counted' | 'open' | 'endless';
   /** It waits in each round for something to happen, so that other code runs meanwhile. */
   readonly awaits: boolean;
   readonly tests: readonly LoopTest[];
-  /** Where its counter goes, by the source alone: for the values that cannot be read. */
+  /** The direction of the loop's counter, by the source alone: for values that cannot be read. */
   readonly course?: 'towards its limit' | 'away from its limit';
   /** Variables of the condition, then those that the body assigns. */
   readonly values: readonly ConditionValue[];
@@ -73,13 +73,13 @@ export interface InspectedFrame extends WatchedFrame {
   readonly callLimitMs?: number;
 }
 
-/** What a running thread was doing: it was stopped for a moment to read the values of its loops. */
+/** The stack of a running thread, which was stopped for a moment to read the values of its loops. */
 export type InspectedStack =
   | { readonly kind: 'running'; readonly frames: readonly InspectedFrame[] }
   | { readonly kind: 'between' }
   | { readonly kind: 'unanswered' };
 
-/** What ran in a thread between events, over some time. */
+/** The functions that ran in a thread between events, over some time. */
 export interface ThreadActivity {
   /** Of the program; what keeps the others going first, placed at its loop, then those most often called. Undefined: not counted. */
   readonly functions: readonly RunFunction[] | undefined;
@@ -100,7 +100,7 @@ export interface TaskInCycle {
   readonly stack: readonly HangFrame[];
 }
 
-/** What a thread that does nothing waits for. */
+/** The things that an idle thread waits for. */
 export interface ThreadWaits {
   readonly keptAliveBy: readonly KeepAlive[];
   /** Innermost first. */
@@ -122,11 +122,11 @@ export interface BlockedCall {
   readonly call?: string;
   /** Innermost first; empty when the thread could not say. */
   readonly frames: readonly HangFrame[];
-  /** What would have to go on first, where that is known: a thread that ends, one that lets something go, another process. */
+  /** The kind of thing that must go on first, if known: a thread that ends, a thread that lets a lock go, another process. */
   readonly on?: 'thread' | 'lock' | 'process';
   readonly eventLoop?: BlockedEventLoop;
   readonly remedy?: string;
-  /** What to do about it, as a sentence without its full stop. */
+  /** Advice about the wait, as a sentence without its full stop. */
   readonly advice?: string;
   /** It matches a pattern, and computes. */
   readonly isMatching?: true;
@@ -146,19 +146,19 @@ export interface ExitEvidence {
 }
 
 /**
- * What an adapter can find out about a program that may be stuck. Every call leaves each thread as it was: running, or stopped where
- * it stood. A thread that has ended answers like one that does not answer.
+ * Evidence of an adapter about a program that may be stuck. Every call leaves each thread as it was: running, or stopped where it
+ * stood. A thread that has ended answers like a thread that does not answer.
  */
 export interface HangEvidence {
-  /** How long it takes at most until a process that answers is attached to by its pid, where that takes more than a signal. */
+  /** The longest time of an attach by pid to a process that answers, if an attach takes more than a signal. */
   readonly attachToPidMs?: number | undefined;
   /** Prepares for watching. Best called before the program's first line: what happens earlier is not known. */
   watch(options?: CallOptions): Promise<void>;
   sample(threadId: number, options?: CallOptions): Promise<ThreadSample>;
   inspectWhileRunning(threadId: number, options?: CallOptions): Promise<InspectedStack>;
   /**
-   * How many of the program's frames, from the outermost on, do not return within the time. 0: the thread came back to the
-   * runtime. Undefined when that cannot be found out.
+   * The number of the program's frames, from the outermost on, that do not return within the time. 0: the thread came back to the
+   * runtime. Undefined if the adapter cannot find out.
    */
   staying(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<number | undefined>;
   /**
@@ -171,7 +171,7 @@ export interface HangEvidence {
     options: CallOptions & { readonly timeoutMs: number },
   ): Promise<readonly LoopSnapshot[] | undefined>;
   /**
-   * How a thread works and sleeps, without asking it; ends when the signal does, with what was seen until then. Undefined when the
+   * The work and the sleep of a thread, without asking it; ends when the signal does, with the samples so far. Undefined if the
    * system does not say.
    */
   rest(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadRest | undefined>;
@@ -182,10 +182,10 @@ export interface HangEvidence {
   /** Undefined when that cannot be found out. */
   standstill?(threadId: number, options?: CallOptions): Promise<Standstill | undefined>;
   /**
-   * Where a thread that does not answer matches a pattern and uses the processor, as a text that is the same as long as it is there; undefined
-   * for all others, and where that cannot be found out.
+   * The place at which a silent thread matches a pattern and uses the processor, as a text that stays the same as long as the
+   * thread is there; undefined for all other threads, and if the adapter cannot find out.
    */
   matching?(threadId: number, options?: CallOptions): Promise<string | undefined>;
-  /** How the program ended, once it has, or is about to. */
+  /** The end of the program, if it has ended or is about to. */
   end(): ExitEvidence;
 }

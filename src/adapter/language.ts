@@ -6,10 +6,10 @@ import type { ChildFollower } from './child-follower.ts';
 import type { DebugAdapter, LaunchRequest } from './debug-adapter.ts';
 import type { PlainProgram } from './plain-program.ts';
 
-/** What decides which language a program is written in. */
+/** The part of a launch that decides in which language the program is written. */
 export type ProgramPlace = Pick<LaunchRequest, 'program' | 'cwd' | 'env'>;
 
-/** Where and with what a program would be started. */
+/** The folder and the environment in which a program would start. */
 export interface DoctorSurroundings {
   /** Absolute. */
   readonly cwd: string;
@@ -18,7 +18,7 @@ export interface DoctorSurroundings {
   readonly python?: string | undefined;
 }
 
-/** What every adapter is made with, whatever its language. */
+/** Options of every adapter, whatever its language. */
 export interface AdapterOptions {
   /** Takes each protocol message as a line of JSON. */
   readonly traceWire?: ((line: string) => void) | undefined;
@@ -28,12 +28,12 @@ export interface AdapterOptions {
 export interface AdapterFactory {
   /** A new adapter for each debuggee. */
   createAdapter(): DebugAdapter;
-  /** How long a start may take at least, whatever limit it is given, where a program is built first; left out, the limit is the caller's. */
+  /** The least time of a start, whatever its limit, if a program is built first; left out, the caller's limit holds. */
   readonly leastStartMs?: number;
   /** A new follower for each program of another language; left out where processes cannot be found below one. */
   createFollower?(): ChildFollower;
   /**
-   * Why a breakpoint can never be hit; undefined when nothing speaks against it. Needs no adapter and no debuggee.
+   * The reason why a breakpoint can never be hit; undefined if nothing speaks against it. Needs no adapter and no debuggee.
    *
    * @param path Absolute.
    * @throws DebugError `invalid_argument` for a condition or message that cannot be understood
@@ -60,7 +60,7 @@ export interface Language {
   readonly id: string;
   /** Every further name under which it may be asked for, in lower case. */
   readonly names: readonly string[];
-  /** What people call that which it debugs, for sentences: `Node.js`, `TypeScript`. */
+  /** The languages that this adapter debugs as people call them, for sentences: `Node.js`, `TypeScript`. */
   readonly titles: readonly string[];
   /** True if a program, or a command, runs code of it: `app.py`, `pytest`, `python -m app`. */
   claims(place: ProgramPlace): boolean;
@@ -75,11 +75,11 @@ export interface Language {
   isInterpreter?(name: string): boolean;
   /** True if a program is one of it, by the file that its process runs: what is compiled has any name. @param path Absolute. */
   isExecutable?(path: string): boolean;
-  /** How a program is started so that it can be attached to at an address: `node --inspect=127.0.0.1:9229 app.js`. */
+  /** The command that starts a program so that it can be attached to at an address: `node --inspect=127.0.0.1:9229 app.js`. */
   listenCommand?(address: string): string;
-  /** Loads what debugs it. */
+  /** Loads the debugger of the language. */
   load(options: AdapterOptions): Promise<AdapterFactory>;
-  /** Loads what rehearses a launch; left out where few programs are of this language. */
+  /** Loads the rehearsal of a launch; left out where few programs are of this language. */
   loadRehearsal?(): Promise<Rehearsal>;
   /**
    * Starts a program as {@link load}'s adapters start it, but without a debugger; left out where that is not needed.
@@ -98,7 +98,10 @@ export interface Language {
   describingEnvironment?(): Promise<Readonly<Record<string, string>>>;
   /** Variables of the environment with which such hooks listen for {@link placeOf}. @param file Absolute; theirs alone. */
   placeEnvironment?(file: string): Promise<Readonly<Record<string, string>>>;
-  /** Where a process without a debugger is in its own code; undefined where it does not say. To be asked only of one that is about to be ended. */
+  /**
+   * The place of a process without a debugger in its own code; undefined if the process does not report its place. Callers may
+   * ask only a process that is about to be ended.
+   */
   placeOf?(pid: number, file: string, options: CallOptions): Promise<SourceLocation | undefined>;
   /** Finds out whether it can be debugged. Changes nothing. */
   check(surroundings: DoctorSurroundings): Promise<LanguageHealth>;

@@ -3,7 +3,7 @@ import type { TraceRecord } from '../model/trace/trace-record.ts';
 import type { TraceRequest } from '../model/trace/trace-request.ts';
 import type { Variable } from '../model/variable.ts';
 
-/** What of a running debuggee is to be recorded. */
+/** The parts of a running debuggee to record. */
 export interface LiveTraceRequest extends Omit<TraceRequest, 'directory'> {
   /** Absolute; the same as JSON, with the folder that tracers in the debuggee write their records into. */
   readonly requestFile: string;
@@ -30,10 +30,10 @@ export function notRecorded(names: readonly string[], reason: string): TraceReco
   return { kind: 'note', text: `Nothing of ${names.join(', ')} was recorded: ${reason}.` };
 }
 
-/** Why nothing is recorded of a process that takes no message for now. */
+/** The reason for recording nothing of a process that takes no message for now. */
 export const IN_A_CALL = 'it is in a call that does not return before another process goes on';
 
-/** What was recorded of a thread. */
+/** The records of a thread. */
 export interface ThreadRecords {
   readonly records: readonly TraceRecord[];
   /** Calls that were followed statement by statement, whose events are not worked out yet. */

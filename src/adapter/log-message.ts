@@ -33,7 +33,7 @@ export function logMessageParts(message: string, quotes = '\'"'): LogPart[] {
   return parts;
 }
 
-/** Where the brace ends that is opened at a place; those in strings do not count. */
+/** The index of the brace that closes the brace at `open`; braces in strings do not count. */
 function closingBrace(message: string, open: number, quotes: string): number {
   let depth = 0;
   let quote = '';

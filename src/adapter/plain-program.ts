@@ -4,16 +4,19 @@ import type { ExitInfo } from '../model/stop-outcome.ts';
 
 /** A program that runs without a debugger, and ends with this server at the latest. */
 export interface PlainProgram {
-  /** How it ended. Resolves after everything it wrote was delivered. */
+  /** The exit of the program. Resolves after all its output was delivered. */
   readonly exited: Promise<ExitInfo>;
-  /** Sets the one listener for what it writes; it gets what was written before, too. */
+  /** Sets the only listener to the program's output; the listener gets earlier output, too. */
   onOutput(listener: (stream: 'stdout' | 'stderr', text: string) => void): void;
   /**
    * Sets the one listener for processes of it that nothing of ours gets to: what is to be said of each, and whether it is the last that will run.
    * Absent where that cannot be seen.
    */
   onUnfollowed?(listener: (text: string, isLast: boolean) => void): void;
-  /** Where it is in its own code; undefined when it does not say. To be asked only of one that is about to be ended. */
+  /**
+   * The place of the program in its own code; undefined if the program does not report its place. Callers may ask only a program
+   * that is about to be ended.
+   */
   where(options?: CallOptions): Promise<SourceLocation | undefined>;
   /** A process of it that a signal (SIGSTOP) has stopped; undefined where there is none, and where the system does not say. */
   suspended(): Promise<number | undefined>;

@@ -24,5 +24,5 @@ export interface RestartOptions extends CallOptions {
   readonly takesText?: boolean;
 }
 
-/** Where the debugger of a frame's language restarts none. */
+/** The outcome if the debugger of a frame's language restarts no frame. */
 export const CANNOT_RESTART: RestartOutcome = { kind: 'refused', why: 'the debugger of this language cannot' };

@@ -3,7 +3,7 @@ import type { ValueSummary } from '../model/variable.ts';
 
 /** A function may be left from where it stands without a stop at its return. */
 export interface UnseenReturn {
-  /** What it returns then, where it stands at that `return` and its expression can be read without effects. */
+  /** The returned value, if the thread stands at that `return` and its expression can be read without effects. */
   readonly value?: ValueSummary | undefined;
 }
 
@@ -11,7 +11,10 @@ export interface UnseenReturn {
 export interface ReturnStops {
   /** True if steps over stop there, once more on the line of the `return`. False at first. */
   isWanted: boolean;
-  /** What the innermost function of a stopped thread is about to return; undefined where it does not. No code of the program runs. */
+  /**
+   * The value that the innermost function of a stopped thread is about to return; undefined if the thread does not stand at a
+   * return. No code of the program runs.
+   */
   value(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined>;
   /** True if the innermost function of a stopped thread may return from where it stands without a stop there; undefined where not. */
   unseen(threadId: number, maxTextLength: number, options?: CallOptions): Promise<UnseenReturn | undefined>;
@@ -34,9 +37,9 @@ export interface PreparedReturn {
 /** Both in one line each. */
 export interface ReturnedInstead {
   readonly value: string;
-  /** What the function would have returned. */
+  /** The value that the function would have returned. */
   readonly own: string;
 }
 
-/** Where the debugger of a frame's language cannot change what a function returns. */
+/** The outcome if the debugger of a frame's language cannot change a returned value. */
 export const CANNOT_FORCE: ForcedReturn = { kind: 'refused', why: 'the debugger of this language cannot change it' };

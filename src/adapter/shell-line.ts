@@ -7,7 +7,7 @@ import type { LaunchRequest } from './debug-adapter.ts';
 export interface ShellWord {
   /** Without its quotes; what the shell would put in for variables is not known. */
   readonly text: string;
-  /** Where it stands in the line. */
+  /** Offset in the line. */
   readonly start: number;
   readonly end: number;
 }
@@ -18,7 +18,7 @@ export interface ShellCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Its name and its arguments; not empty. */
   readonly words: readonly ShellWord[];
-  /** What it reads or writes instead of the terminal. */
+  /** The files that the command reads or writes instead of the terminal. */
   readonly files: readonly string[];
   /** The folder that it runs in: a `cd` before it counts. */
   readonly cwd: string;

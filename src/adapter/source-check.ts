@@ -7,7 +7,7 @@ import { fileAbove, readWhole, statOf } from '../files/read-file.ts';
 let counted: { readonly stamp: string; readonly lines: number } | undefined;
 
 /**
- * Why a breakpoint in this file can never be hit: no such file, not a file, a line past its end. Undefined when nothing
+ * The reason why a breakpoint in this file can never be hit: no such file, not a file, a line past its end. Undefined if nothing
  * speaks against it.
  *
  * @param line 1-based.

@@ -12,7 +12,7 @@ export type WatchablePlace =
   /** @property why A sentence without its full stop. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Where the debugger of a frame's language watches none. */
+/** The answer if the debugger of a frame's language watches no place. */
 export const CANNOT_WATCH = {
   kind: 'refused',
   why: 'the debugger of this language cannot',
@@ -25,7 +25,7 @@ export interface PlaceQuestion {
   readonly access: DataAccess;
 }
 
-/** What is wanted of the accesses to a place. */
+/** The accesses to a place that are wanted. */
 export interface DataBreakpoint {
   readonly dataId: string;
   readonly access: DataAccess;
@@ -40,7 +40,7 @@ export interface WatchedPlace {
   readonly dataId: string;
   /** It was changed in a way that is not seen: what a collection holds, not by its methods; by code that is not in the language. */
   readonly hasUnseen?: boolean | undefined;
-  /** Why its writes are not seen any more; a part of a sentence. */
+  /** The reason why the debugger does not see the place's writes any more; a part of a sentence. */
   readonly gone?: string | undefined;
 }
 

@@ -27,6 +27,9 @@ const DIRECT_ROOMS = [
   'src/render/',
   'src/toolsets/',
   'src/investigate/',
+  'src/adapter/composite/',
+  'src/adapter/dap/',
+  'src/adapter/languages/',
 ];
 
 /** Lines of comments that break a rule, each with its place. */

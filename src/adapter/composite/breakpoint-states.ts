@@ -1,6 +1,6 @@
 import type { BreakpointState } from '../../model/breakpoint.ts';
 
-/** What each part of a composite says of each breakpoint, and what that comes to. */
+/** The state of each breakpoint in each part of a composite, and the state that follows for the whole. */
 export class BreakpointStates {
   readonly #states = new Map<number, Map<number, BreakpointState>>();
 
@@ -14,7 +14,7 @@ export class BreakpointStates {
     return this.of(id) ?? state;
   }
 
-  /** What is known of a breakpoint; undefined where no part has said anything. */
+  /** The combined state of a breakpoint; undefined if no part has reported any. */
   of(id: number): BreakpointState | undefined {
     const states = [...(this.#states.get(id) ?? [])].sort(([a], [b]) => a - b).map(([, state]) => state);
     return find(states, 'verified') ?? find(states, 'pending') ?? states[0];

@@ -19,8 +19,8 @@ const LATE: BreakpointState = {
 type ReportState = (id: number, state: BreakpointState) => void;
 
 /**
- * What is wanted in all parts of a debuggee. Those of a file go to the part whose language it is written in, others to all parts: a
- * breakpoint is verified when one part has verified it.
+ * The breakpoints of all parts of a debuggee. Breakpoints of a file go to the part whose language the file is written in, others
+ * to all parts: a breakpoint is verified when one part has verified it.
  */
 export class CompositeBreakpoints {
   readonly #parts: Parts;
@@ -83,7 +83,10 @@ export class CompositeBreakpoints {
     await this.#patiently(part, [], send, options);
   }
 
-  /** Where one of several parts does not answer, it is not waited for: it takes what was sent when it comes out of its call. */
+  /**
+   * Sends breakpoints to a part; of several parts, one that does not answer is not waited for: it takes the breakpoints when it
+   * comes out of its call.
+   */
   async #patiently<T extends { readonly id: number }>(
     part: Part,
     wanted: readonly T[],
@@ -145,7 +148,7 @@ export class CompositeBreakpoints {
     }
   }
 
-  /** What becomes of the breakpoints of a language of which no process was seen, at the end of the program. */
+  /** Reports, at the end of the program, breakpoints of a language of which no process was seen. */
   reportEnd(): void {
     for (const followed of this.#parts.followed) {
       const { state, language } = followed;
@@ -201,7 +204,7 @@ export class CompositeBreakpoints {
     );
   }
 
-  /** What a part without any process says of a file is not that the program has not been started. */
+  /** Words the state that a part without any process reports for a file: the program itself has been started. */
   #inWords(part: Part, path: string, state: BreakpointState): BreakpointState {
     if (part.index === 0 || state.kind !== 'pending' || part.adapter.threads().length > 0) return state;
     const title = this.#parts.followed.find(({ index }) => index === part.index)?.language.title;

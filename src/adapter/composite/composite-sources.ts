@@ -3,7 +3,7 @@ import type { ExpressionOptions } from '../debug-adapter.ts';
 import type { EditedSource } from '../edited-source.ts';
 import type { Parts } from './parts.ts';
 
-/** What is written in the languages of a debuggee: its files, known to the parts that may run them, and expressions. */
+/** The sources and expressions of a debuggee in several languages, answered by the part whose language is meant. */
 export class CompositeSources {
   readonly #parts: Parts;
 
@@ -35,7 +35,10 @@ export class CompositeSources {
     return this.#parts.running(path).some(({ adapter }) => adapter.isOwnSource(path));
   }
 
-  /** Where no file says which language is meant, it is the program's own, or one whose processes run. */
+  /**
+   * Checks an expression. Without a file to say the language, the expression may be in the program's own, or in a language whose
+   * processes run.
+   */
   async expressionError(expression: string, options: ExpressionOptions = {}): Promise<string | undefined> {
     const { path, ...call } = options;
     const [owner] = path === undefined ? [] : this.#parts.ownersOf(path);

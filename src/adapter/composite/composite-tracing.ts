@@ -88,7 +88,7 @@ export class CompositeTracing implements LiveTracing {
     );
   }
 
-  /** What a part is to record; undefined where nothing that is asked can be in it. */
+  /** The request for one part; undefined if nothing that is asked for can be in that part. */
   #forPart(part: Part, request: LiveTraceRequest): LiveTraceRequest | undefined {
     if (part.index > 0 && part.adapter.threads().length === 0) return undefined;
     const { wanted } = request;

@@ -6,13 +6,13 @@ import type { CompositeBreakpoints } from './composite-breakpoints.ts';
 import { flushOutput } from './forward-events.ts';
 import type { Parts } from './parts.ts';
 
-/** How long what processes of other languages still have to say may lag behind the end of the program. */
+/** Limit for the last events of processes in other languages after the end of the program. */
 const LAST_EVENTS_MS = 250;
 const LAST_EVENTS_POLL_MS = 5;
-/** How long letting go of processes that outlive the program may take. */
+/** Limit for letting go of processes that outlive the program. */
 const RELEASE_MS = 1_000;
 
-/** How a debuggee in several languages ends: with its program, or because we end it. Reported once, after all else. */
+/** The end of a debuggee in several languages: with its program, or because we end it. Reported once, after all else. */
 export class DebuggeeEnd {
   readonly #parts: Parts;
   readonly #events: EventEmitter<AdapterEvents>;

@@ -53,7 +53,7 @@ export function forwardEvents(
   });
 }
 
-/** What debuggers of languages below the program write into its stderr is none of its own words. */
+/** Takes out of the program's stderr the text that debuggers of languages below the program write there. */
 function withoutNoise(parts: Parts, text: string): string {
   return parts.followers().reduce((rest, { noise }) => noise?.push(rest) ?? rest, text);
 }

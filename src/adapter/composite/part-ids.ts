@@ -4,12 +4,12 @@ import type { ExceptionInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
 
 /**
- * How many frames and values one part may number. Small enough for DAP, whose numbers end at 2^31; a part that numbered as many would
- * have run out of memory long before.
+ * The most frames and values that a part may number. Small enough for DAP, whose numbers end at 2^31; a part that numbered as
+ * many would have run out of memory long before.
  */
 const SPAN = 1_000_000_000;
 
-/** Which part numbered a frame or a value that is known under a public number. */
+/** The index of the part that numbered a frame or a value with this public number. */
 export function partIndexOf(publicId: number): number {
   return Math.floor(publicId / SPAN);
 }

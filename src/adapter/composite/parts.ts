@@ -6,7 +6,7 @@ import type { FollowedLanguage } from './followed-language.ts';
 import { PartIds, partIndexOf } from './part-ids.ts';
 import { ThreadNumbers } from './thread-numbers.ts';
 
-/** What debugs the processes of one language of a debuggee. */
+/** The debugger of a debuggee's processes in one language. */
 export interface Part {
   /** 0: the program that was started, and what its own debugger finds below it. */
   readonly index: number;
@@ -61,7 +61,7 @@ export class Parts {
     return this.all().filter(({ adapter }) => adapter.threads().length > 0).length > 1;
   }
 
-  /** What follows processes below the program, as far as it is made. */
+  /** The followers made so far of processes below the program. */
   followers(): readonly ChildFollower[] {
     return this.followed.flatMap(({ state }) => (state.kind === 'made' ? state.follower : []));
   }

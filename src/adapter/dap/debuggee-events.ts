@@ -16,7 +16,7 @@ interface Reporting {
   readonly watches: DapWatches;
 }
 
-/** What the sessions with a debuggee report, as the events of its adapter. */
+/** Turns the reports of a debuggee's sessions into the events of its adapter. */
 export class DebuggeeEvents {
   readonly #events: EventEmitter<AdapterEvents>;
   readonly #reporting: Reporting;

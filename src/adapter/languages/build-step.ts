@@ -14,7 +14,7 @@ interface BuildStep {
   readonly cwd: string;
   /** Whole. */
   readonly env: Readonly<Record<string, string>>;
-  /** What is built, for errors. */
+  /** The built thing's name in errors. */
   readonly label: string;
 }
 

@@ -9,7 +9,7 @@ import { goLanguage } from './go/go-language.ts';
 import { pythonLanguage } from './python/python-language.ts';
 import { runningLanguage } from './running-language.ts';
 
-/** Where the user describes further languages. */
+/** The file in which the user describes further languages. */
 export interface Configuration {
   /** The folder in which mcp-debugger.json is looked for; absolute. */
   readonly cwd: string;
@@ -92,7 +92,7 @@ export async function attachedLanguage(
   return languageOf(found, { program: '', cwd: configuration.cwd, env: {} }, configuration);
 }
 
-/** What reads the file is loaded where it is needed: a program of Node.js does without. */
+/** Reads the file. Its reader is loaded only here: a program of Node.js does without. */
 async function describedIn({ cwd, configFile }: Configuration): Promise<DescribedLanguages> {
   const { describedLanguages } = await import('./configured/described-languages.ts');
   // Node.js is recognised before the file is read.

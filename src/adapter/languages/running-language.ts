@@ -18,7 +18,7 @@ export interface GreetingLanguage extends Language {
   greeted(text: string, transport: Transport<string>): Language | undefined;
 }
 
-/** What speaks first does so at once; what is silent for this long waits for a question. */
+/** Limit for the first word of a debugger that speaks first; one that is silent for this long waits for a question. */
 const GREETING_MS = 500;
 /** A busy machine may keep the debugger of a program from its first word. */
 const BUSY_GREETING_MS = 2_000;

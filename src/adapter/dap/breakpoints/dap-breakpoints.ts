@@ -19,7 +19,7 @@ import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
 import { setInPlaces } from './set-in-places.ts';
 
-/** What one DAP id stands for. */
+/** The breakpoint behind a DAP id. */
 interface Known {
   readonly id: number;
   readonly path: string | undefined;

@@ -11,14 +11,14 @@ interface Entry {
   readonly id: number;
   /** As it was asked for: `Cart.total`. */
   readonly name: string;
-  /** What decides whether a call is a hit. */
+  /** The condition that decides whether a call is a hit. */
   readonly asked: CountedCondition;
   /** True in the function that is meant, and where the caller's condition is; undefined where there is nothing to ask. */
   readonly condition: string | undefined;
   state: BreakpointState;
 }
 
-/** What the adapter knows as one breakpoint: it knows functions by a part of their name only. */
+/** A breakpoint as the adapter knows it: by a part of its functions' names only. */
 interface Group {
   readonly name: string;
   readonly entries: readonly Entry[];
@@ -157,7 +157,7 @@ export class DapFunctionBreakpoints {
     };
   }
 
-  /** Which of ours may have stopped: those that the adapter names, or all for a function of that name. */
+  /** The numbers of our breakpoints that may have stopped: those that the adapter names, or all for a function of that name. */
   candidates(dapIds: readonly number[] | undefined, functionName: string): number[] {
     const named = this.named(dapIds ?? []);
     return named.length > 0 ? named : idsOf(this.#groups.filter(({ name }) => name === functionName));

@@ -3,8 +3,8 @@ import type { SessionOffer } from '../recipe/adapter-link.ts';
 import type { BreakpointQuirks } from '../recipe/adapter-quirks.ts';
 
 /**
- * Which files with breakpoints a debuggee has loaded, for adapters that call a breakpoint verified when they have only read
- * its file. Where the debuggee cannot say, every file counts as loaded: the adapter is believed then.
+ * The files with breakpoints that a debuggee has loaded, for adapters that call a breakpoint verified when they have only read
+ * its file. If the debuggee cannot say, every file counts as loaded: the adapter is believed then.
  */
 export class LoadedFiles {
   readonly #connection: DapConnection;

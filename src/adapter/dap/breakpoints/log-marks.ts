@@ -3,7 +3,7 @@ const MARK = /\ue000(log|collect|count|loaded|copy|written|complete)(\d+)\ue001/
 
 const KINDS = ['log', 'collect', 'count', 'loaded', 'copy', 'written', 'complete'] as const;
 
-/** What a breakpoint that does not stop has put out, or what the code that we sent into the debuggee reports. */
+/** The output of a breakpoint that does not stop, or a report of the code that we sent into the debuggee. */
 interface MarkedText {
   /**
    * `loaded`: the text is the path of a file, and the number means nothing; `copy`: those of two files. `written`: the number is that of a

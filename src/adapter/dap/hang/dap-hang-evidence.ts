@@ -26,7 +26,7 @@ type ChildProcess = Extract<KeepAlive, { kind: 'child process' }>;
 type Limits = CallOptions & { readonly timeoutMs: number };
 
 const ANSWER_MS = 800;
-/** How long an answer may take beyond the time that it was asked to watch for. */
+/** Time that an answer may take beyond the time that it watches for. */
 const GRACE_MS = 2_000;
 const SIGNAL_MS = 1_000;
 /** A thread of a debuggee behind a debug adapter. */

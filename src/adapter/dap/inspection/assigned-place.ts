@@ -1,7 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 
-/** Where DAP assigns: a name in what holds it. */
+/** A place as DAP assigns to it: a name in its container. */
 interface AssignedPlace {
   readonly variablesReference: number;
   readonly name: string;

@@ -309,7 +309,7 @@ const SUMMARISED_SCOPES = [
   { scope: 'global', name: 'Globals' },
 ] as const;
 
-/** Where a frame stands; one without a source has only a name. */
+/** The place of a frame; a frame without a source has only a name. */
 export function locationOf({ source, name, line, column }: Dap.StackFrame): SourceLocation {
   return { path: source?.path ?? source?.name ?? `(${name})`, line: Math.max(1, line), column: Math.max(1, column) };
 }

@@ -7,7 +7,7 @@ import type { ValueSummary, Variable } from '../../../model/variable.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import type { ExpressionQuirks } from '../recipe/adapter-quirks.ts';
 
-/** How what is read becomes a value of ours. */
+/** The context in which an adapter's values become ours. */
 export interface ValueReading {
   /** Gives a number of ours for one of the adapter's. */
   readonly allot: (reference: number) => number;

@@ -2,7 +2,7 @@ import type { ValueLimits } from '../../debug-adapter.ts';
 import type { SummaryAnswer } from '../recipe/value-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
 
-/** What was looked at last in a process: the locals of a frame, within limits. */
+/** The last look at a process: the locals of a frame, within limits. */
 interface Look {
   readonly dapFrameId: number;
   readonly limits: ValueLimits;
@@ -34,7 +34,7 @@ export class LocalsPrefetch {
     this.#asked.set(target, { ...look, stopNumber: target.stopNumber, answer });
   }
 
-  /** What was asked already, when it was just this and nothing has been evaluated since. It is given out once. */
+  /** The answer that was asked for already, if the look is the same and nothing has been evaluated since. Given out once. */
   take(target: DapTarget, { dapFrameId, limits }: Look): Answer | undefined {
     const asked = this.#asked.get(target);
     this.#asked.delete(target);

@@ -9,7 +9,7 @@ import { textOrError } from '../session/text-answers.ts';
 
 const DEFAULT_MS = 10_000;
 
-/** What patches need of an adapter. */
+/** The members of an adapter that patches use. */
 interface PatchedProcesses {
   targets(): readonly DapTarget[];
   /** True if the file may be another one than the program has loaded. */

@@ -28,7 +28,7 @@ export interface AdapterLink {
   readonly started: StartedProcess | undefined;
   /** Sessions come and go with processes of a program that is started elsewhere: there may be none, and its output is read there. */
   readonly isFollowing?: boolean;
-  /** What the launched program is called in messages. */
+  /** The launched program's name in messages. */
   readonly label: string;
   /** The file that is run, where that is known: it is a source of the program wherever it lies. Absolute. */
   readonly programFile?: string | undefined;
@@ -47,8 +47,8 @@ export interface AdapterLink {
   /** The adapter's own event that asks for such a session to attach, where it was made before `startDebugging`. */
   readonly childEvent?: DapChildEvent;
   /**
-   * What an adapter wrote on stderr lately, for errors. Given where its standard output carries the protocol, so that nothing else
-   * may read it; otherwise left out.
+   * The last text on the adapter's stderr, for errors. Given if the adapter's standard output carries the protocol, so that
+   * nothing else may read stderr; otherwise left out.
    */
   stderrTail?(): string;
   /** Takes no further sessions. */

@@ -17,8 +17,8 @@ import type { DebuggeeSummariser } from './value-questions.ts';
 import type { WriteQuestions } from './write-questions.ts';
 
 /**
- * Where an adapter or its language goes its own way, by what it is about. What is left out is done as the specification says;
- * only for the meaning of exception filters it has no default.
+ * The deviations of an adapter or its language, by subject. Anything left out follows the specification; only the meaning of
+ * exception filters has no default there.
  */
 export interface AdapterQuirks {
   readonly start?: StartQuirks;
@@ -31,11 +31,14 @@ export interface AdapterQuirks {
   readonly end?: EndQuirks;
 }
 
-/** How a session begins. */
+/** The start of a session. */
 interface StartQuirks {
   /** Requests of the adapter's own, to be sent with the configuration: settings that DAP has no request for. */
   prepare?(connection: DapConnection): readonly Promise<unknown>[];
-  /** What a process is called of which the adapter only says that it runs a text: an evaluation without a frame, asked again at its stops. */
+  /**
+   * The name of a process of which the adapter only says that it runs a text: an evaluation without a frame, asked again at its
+   * stops.
+   */
   readonly naming?: {
     readonly isNameless: (reported: string) => boolean;
     readonly expression: string;
@@ -44,7 +47,7 @@ interface StartQuirks {
   };
 }
 
-/** What decides whether a pass of a breakpoint is a hit. */
+/** The condition that decides whether a pass of a breakpoint is a hit. */
 export interface CountedCondition {
   readonly id: number;
   readonly condition?: string | undefined;
@@ -53,7 +56,7 @@ export interface CountedCondition {
   readonly functions?: { readonly condition?: string | undefined };
 }
 
-/** What the adapter says of breakpoints in lines, and what it leaves out. */
+/** The adapter's words about line breakpoints, and the words it leaves out. */
 export interface BreakpointQuirks {
   /**
    * For adapters that call a breakpoint verified when they have only read its file: an evaluation without a frame that has the
@@ -77,15 +80,15 @@ export interface BreakpointQuirks {
     options: CallOptions | undefined,
   ): Promise<void>;
   /**
-   * Why a breakpoint that was refused with this message can never be hit; undefined when it may be yet. Adapters say both in
-   * free text, and one that waits for nothing must not be shown as pending.
+   * The reason why a breakpoint that was refused with this message can never be hit; undefined if it still may be. Adapters say
+   * both in free text, and a breakpoint that waits for nothing must not be shown as pending.
    */
   permanentRejection?(message: string): string | undefined;
   /** Programs of the language run code from archives, whose files have paths below the archive's own (`tool.pyz/shop/cart.py`). */
   readonly hasArchives?: true;
   /**
-   * What a file's text says of breakpoints in it, read once for all that are asked for together. Undefined when it cannot be read,
-   * and the adapter's word counts.
+   * Reads the places of breakpoints from a file's text, once for all breakpoints that are set together. Undefined if the file
+   * cannot be read, and the adapter's word counts.
    *
    * @param first The arguments that the session began with.
    */
@@ -98,9 +101,12 @@ export interface BreakpointQuirks {
   };
 }
 
-/** What the text of a file says of the places of breakpoints. Lines are 1-based. */
+/** The places of breakpoints, from the text of a file. Lines are 1-based. */
 export interface BreakpointPlaces {
-  /** Where one for a line may stand, in the order to try, for adapters that move it to any line above that has code; at least one. */
+  /**
+   * The places of a breakpoint for a line, in the order to try, for adapters that move a breakpoint to any line above that has
+   * code; at least one.
+   */
   forLine(line: number): readonly LinePlace[];
   /**
    * A warning when one was moved to where it may not mean the same, which adapters do without a word, or stands where it means
@@ -117,7 +123,7 @@ export interface LinePlace {
 
 /** Breakpoints at functions. */
 interface FunctionBreakpointQuirks {
-  /** How to ask for the functions of that name, where the adapter knows functions by a part of it only. */
+  /** The request for the functions of that name, if the adapter knows functions by a part of the name only. */
   target?(name: string): FunctionTarget;
   /** The language's words between conditions, which are joined where the adapter has one for several functions; left out, C's. */
   readonly logicalWords?: { readonly and: string; readonly or: string };
@@ -125,7 +131,7 @@ interface FunctionBreakpointQuirks {
   readonly stopsAtHead?: boolean;
 }
 
-/** How a breakpoint at a function is asked for. */
+/** The request for a breakpoint at a function. */
 interface FunctionTarget {
   readonly name: string;
   /** True only in the function that is meant. */
@@ -135,11 +141,11 @@ interface FunctionTarget {
 /** A function in which a stop is one at an exception. */
 export interface RaisingFunction {
   readonly function: string;
-  /** What such an exception is called. */
+  /** The exception's name. */
   readonly name: string;
 }
 
-/** What an adapter calls an exception, and what it says of it. */
+/** The adapter's name and message of an exception. */
 interface ExceptionWords {
   readonly name: string;
   readonly message: string;
@@ -153,7 +159,7 @@ interface ExceptionQuirks {
   raisedIn?(mode: ExceptionBreakMode): readonly RaisingFunction[];
   /** The name of an exception's type, where the adapter puts more than that under it. */
   typeName?(given: string): string;
-  /** What an exception is called and what is said of it, where the adapter has these in other places, or in quotes. */
+  /** The name and the message of an exception, if the adapter has them in other places, or in quotes. */
   described?(given: ExceptionWords): ExceptionWords;
   /** It stops at a raised exception again in each caller that the exception leaves, which would be one stop shown several times. */
   readonly stopsWhileUnwinding?: boolean;
@@ -222,13 +228,13 @@ export interface ThreadQuirks {
   readonly tracing?: TracingQuestions;
   /** Gives functions new texts while the program runs; without it, they run as they were loaded. */
   readonly patches?: PatchQuestions;
-  /** Why no call can be made to return another value, as a part of a sentence. */
+  /** The reason why no call can be made to return another value, as a part of a sentence. */
   readonly noForcedReturn?: string;
   /** Says where a call begins; without it, only adapters that restart frames by themselves do. */
   readonly restarts?: RestartQuestions;
 }
 
-/** What comes as output: the program's, the adapter's own, and what breakpoints that do not stop put out. */
+/** The kinds of output: the program's, the adapter's own, and that of breakpoints that do not stop. */
 interface OutputQuirks {
   /**
    * The category of what an output event carries, or undefined to drop it. For adapters that report under one name what the
@@ -248,7 +254,7 @@ interface OutputQuirks {
   };
 }
 
-/** How a program ended. */
+/** The end of a program. */
 interface EndQuirks {
   /**
    * The debuggee says before its end, as output under the mark `complete`, that it has said all of its breakpoints that do not stop at

@@ -4,7 +4,7 @@ import type { AdapterLink } from './adapter-link.ts';
 import type { AdapterQuirks } from './adapter-quirks.ts';
 
 /**
- * How a language is debugged over DAP: how its adapter is reached, and where it goes its own way. All other code of this
+ * The way to debug a language over DAP: the link to its adapter, and the adapter's quirks. All other code of this
  * folder is the same for every language.
  */
 export interface AdapterRecipe {

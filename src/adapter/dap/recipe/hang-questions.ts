@@ -1,6 +1,6 @@
 import type { HangFrame } from '../../../model/hang-report.ts';
 
-/** What is asked about a thread; see HangEvidence, whose methods these are. */
+/** A question about a thread; see HangEvidence for the methods of these names. */
 export type HangQuestion =
   | { readonly kind: 'sample' | 'inspect' | 'waits' | 'blocked' | 'standstill' }
   | { readonly kind: 'staying' | 'activity'; readonly seconds: number }
@@ -16,7 +16,7 @@ export type HangQuestion =
 export interface HangQuestions {
   /** See HangEvidence. */
   readonly attachToPidMs?: number;
-  /** What to evaluate once, before anything is asked. */
+  /** The code to evaluate once, before any question. */
   installation(): string;
   expression(question: HangQuestion, dapThreadId: number): string;
   /**
@@ -31,9 +31,9 @@ export interface HangQuestions {
   /** A way to the stacks of a process that answers nothing: a signal on which it writes them to a file. */
   readonly stacks?: {
     readonly signal: number;
-    /** What to evaluate, once. */
+    /** The code to evaluate once. */
     readonly listen: (file: string) => string;
-    /** The program's thread in what was written, innermost frame first. */
+    /** Reads the program's thread from the written text, innermost frame first. */
     readonly read: (text: string) => readonly HangFrame[];
     /** The call that the innermost frame of the program is in, by the text of its line; undefined where that does not show it. */
     readonly callIn: (frames: readonly HangFrame[], line: string) => string | undefined;

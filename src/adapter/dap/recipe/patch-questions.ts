@@ -9,13 +9,13 @@ export interface TextChange {
   readonly base: string | undefined;
   /** That is the text which the program loaded. */
   readonly isLoaded: boolean;
-  /** How long the answer is waited for; later, nothing may be changed any more. */
+  /** Limit of the answer; after it, the debuggee must not change anything any more. */
   readonly withinMs: number;
 }
 
 /** Code of the language that gives functions of a debuggee new texts while it runs. */
 export interface PatchQuestions {
-  /** What to evaluate once, before anything else. */
+  /** The code to evaluate once, before anything else. */
   installation(): string;
   change(change: TextChange): string;
   /** Gives the functions of a file back what they had. @param path Absolute. */

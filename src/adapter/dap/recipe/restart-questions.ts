@@ -1,4 +1,4 @@
-/** How an innermost call is to be restarted. */
+/** The plan to restart an innermost call. */
 export type RestartPlan =
   | { readonly kind: 'refused'; readonly why: string }
   | {
@@ -12,13 +12,13 @@ export type RestartPlan =
     };
 
 /**
- * Where a language's call begins, for debuggers that jump to a line, which is all that DAP knows of. The questions are evaluated in the
- * frame that is to be restarted.
+ * Questions about the begin of a language's call, for debuggers that jump to a line, which is all that DAP knows of. They are
+ * evaluated in the frame that is to be restarted.
  *
  * @see DAP gotoTargets, goto
  */
 export interface RestartQuestions {
-  /** What to evaluate once, before anything else. */
+  /** The code to evaluate once, before anything else. */
   installation(): string;
   /** Asks where to jump to. @param takesText Refuse where what runs then is not the text that its function has now. */
   plan(takesText: boolean): string;

@@ -1,6 +1,6 @@
 /** Code of the language that records in a debuggee what it does, begun and ended by evaluations. */
 export interface TracingQuestions {
-  /** What to evaluate once, before anything else. */
+  /** The code to evaluate once, before anything else. */
   installation(): string;
   /** Begins to record what a file asks for. */
   begin(requestFile: string): string;
@@ -15,7 +15,7 @@ export interface TracingQuestions {
 
 /** The outcome for a beginning. */
 export interface TracingAnswer {
-  /** Why nothing is recorded. */
+  /** The reason why nothing is recorded. */
   readonly refused?: string;
   /** Threads that run already are to be begun one by one. */
   readonly inThreads?: boolean;

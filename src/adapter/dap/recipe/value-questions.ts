@@ -1,12 +1,12 @@
 import type { ValueLimits } from '../../debug-adapter.ts';
 
-/** Where a way to a value begins: at a variable of a frame's scope, or at what an expression came to. */
+/** The root of a path to a value: a variable of a frame's scope, or the result of an expression. */
 export type ValueRoot =
   | { readonly scope: 'local' | 'global'; readonly name: string }
   /** The debuggee's own number for a value that it holds for us until it resumes. */
   | { readonly held: number };
 
-/** What an expression is to describe. */
+/** The subject of a summary. */
 export type SummaryQuestion =
   | { readonly kind: 'scope'; readonly scope: 'local' | 'global'; readonly start: number }
   /** `path`: positions among the children, from the root on; 0-based. */
@@ -36,7 +36,7 @@ interface SummarisedException {
   readonly kind: 'thrown';
   readonly name: string;
   readonly message: string;
-  /** What the interpreter itself prints of it. */
+  /** The interpreter's own traceback. */
   readonly trace: string | undefined;
   readonly value: SummarisedValue;
 }
@@ -60,7 +60,7 @@ export type SummaryAnswer =
  * variable without any. It is all text: expressions of the language, to be evaluated in a frame.
  */
 export interface DebuggeeSummariser {
-  /** What to evaluate once, before the program runs, without a frame: the first of these that does not fail. */
+  /** The code to evaluate once, before the program runs, without a frame: the first of these that does not fail. */
   installations(): readonly (() => string)[];
   /**
    * The expression that answers a question.
@@ -70,8 +70,8 @@ export interface DebuggeeSummariser {
   expression(question: SummaryQuestion, limits: ValueLimits, stop: number): string;
   /** Reads the text of an answer; undefined for any other text, so that DAP's own way has to serve. */
   decode(result: string): SummaryAnswer | undefined;
-  /** What to evaluate without a frame to end the evaluations that are under way. */
+  /** The code to evaluate without a frame to end the evaluations that are under way. */
   ending?(): string;
-  /** What to evaluate without a frame when the program goes on: lets go of what is held. */
+  /** The code to evaluate without a frame when the program goes on: lets go of the held values. */
   release(): string;
 }

@@ -39,9 +39,9 @@ export interface ReportedWrite {
 
 /** Code of the language that watches the writes of places in a debuggee. */
 export interface WriteQuestions {
-  /** What to evaluate once, without a frame, before anything else. */
+  /** The code to evaluate once, without a frame, before anything else. */
   installation(): string;
-  /** Why it is not there after that, as a sentence without its full stop; empty where it is. */
+  /** The reason why the installation failed, as a sentence without its full stop; empty if it did not. */
   installationProblem(result: string): string;
   /** Asks about the place that an expression names in the frame of the evaluation. */
   place(expression: string): string;

@@ -54,7 +54,10 @@ interface TargetOptions {
   readonly record: ((line: string) => void) | undefined;
 }
 
-/** What goes to the debuggee between its `initialized` and the end of its configuration; resolves with the last answer. */
+/**
+ * Sends the configuration of the debuggee between its `initialized` and the end of its configuration; resolves with the last
+ * answer.
+ */
 export type Configure = (target: DapTarget) => readonly Promise<unknown>[];
 
 type RunState = 'starting' | 'running' | 'stopped';
@@ -226,7 +229,7 @@ export class DapTarget {
     return this.#pausedRun === this.#stopNumber;
   }
 
-  /** What made it run last. */
+  /** The command that resumed the process last. */
   get resumedBy(): ResumeCommand {
     return this.#resumedBy;
   }
@@ -389,7 +392,7 @@ export class DapTarget {
   }
 }
 
-/** How long an adapter may take to say goodbye after its program has ended. */
+/** Limit for an adapter's goodbye after its program has ended. */
 const LEAVE_MS = 2_000;
 
 const CLIENT: Dap.InitializeRequestArguments = {

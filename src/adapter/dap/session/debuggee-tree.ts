@@ -17,9 +17,9 @@ import { answerReverseRequests } from './answer-reverse-requests.ts';
 import { type Configure, DapTarget } from './dap-target.ts';
 import type { TargetThread } from './target-threads.ts';
 
-/** How long a program may take until its debugger reports. */
+/** Limit for a program's debugger to report. */
 const DEFAULT_START_TIMEOUT_MS = 20_000;
-/** How long the end of a process may lag behind the end of its connection. */
+/** Limit for the end of a process after the end of its connection. */
 const EXIT_GRACE_MS = 3_000;
 const KILL_MS = 2_000;
 const MAX_KEPT_OUTPUT = 4_000;
@@ -48,7 +48,7 @@ export class DebuggeeTree {
   #link: AdapterLink | undefined;
   #nextThreadId = 1;
   #isOver = false;
-  /** What the adapter said of the end of the program, where we do not see the process itself. */
+  /** The program's exit code as the adapter reported it, if we do not see the process itself. */
   #reportedExit: number | undefined;
   #tail = '';
 
@@ -68,7 +68,7 @@ export class DebuggeeTree {
     return [...this.#targets].filter(({ isConfigurable }) => isConfigurable);
   }
 
-  /** When a process was started, by which its files are as old as what it runs; undefined where that is not known. */
+  /** The start time of a process, to compare its files with; undefined if it is not known. */
   startOf(target: DapTarget): number | undefined {
     if (this.#link?.started !== undefined) return target.adoptedAtMs;
     return target.pid === undefined ? undefined : startedAtMs(target.pid);
@@ -236,7 +236,7 @@ export class DebuggeeTree {
     });
   }
 
-  /** What a process has said last may still be on its way when it is gone. */
+  /** Waits for the last events of processes that are gone. */
   async #heardOut(): Promise<void> {
     const gone = [...this.#targets].filter(({ pid }) => pid !== undefined && !isAlive(pid));
     const ends = gone.map(({ connection }) => new Promise<void>((resolve) => connection.onClose(() => resolve())));

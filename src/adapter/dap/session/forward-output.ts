@@ -24,7 +24,7 @@ interface OutputListeners {
   readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: number) => void;
 }
 
-/** What the specification's categories are here; `telemetry` is not shown. */
+/** Our categories of output, by the specification's; `telemetry` is not shown. */
 const CATEGORIES: Readonly<Record<string, OutputChunk['category']>> = {
   console: 'log',
   important: 'log',

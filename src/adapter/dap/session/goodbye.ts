@@ -3,7 +3,7 @@ import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { DapArguments } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 
-/** How long after its answer to a goodbye an adapter may take to hang up by itself. */
+/** Limit for an adapter to hang up by itself after its answer to a goodbye. */
 const HANG_UP_MS = 200;
 
 /**

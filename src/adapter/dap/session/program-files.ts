@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { isCalledSource, SourcePlaces } from '../../../files/source-places.ts';
 import type { AdapterLink } from '../recipe/adapter-link.ts';
 
-/** What is known of the program's own files: where they lie, and which one it began with. */
+/** The program's own files: their folders, and the file that the program began with. */
 export class ProgramFiles {
   /** Known of a program that was launched. */
   #places: SourcePlaces | undefined;

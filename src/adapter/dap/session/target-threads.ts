@@ -8,7 +8,7 @@ export interface TargetThread {
   readonly name: string;
 }
 
-/** What adapters take for a thread where they want none in particular. */
+/** The thread number that adapters accept where no thread in particular is meant. */
 const ANY_THREAD = 1;
 
 /** The threads of one DAP session. */

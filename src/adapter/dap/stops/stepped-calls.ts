@@ -6,7 +6,7 @@ interface LastStop {
   readonly frames: readonly Dap.StackFrame[];
   /** Below the lowest line in which the function was seen: none of its calls begins there. */
   readonly isFurtherDown: boolean;
-  /** What the debuggee says: whether the call may have begun there, or another one that waited may have gone on. */
+  /** The debuggee's answer: whether the call may have begun there, or another one that waited may have gone on. */
   mayBegin: boolean | undefined;
   /** Stops that steps over connect have one. */
   number: number;
@@ -44,7 +44,7 @@ export class SteppedCalls {
     });
   }
 
-  /** What the debuggee says of a frame, where it is the innermost one of the stop. */
+  /** Records the debuggee's answer about a frame, if the frame is the innermost of the stop. */
   note(threadId: number, dapFrameId: number, mayBegin: boolean | undefined): void {
     const stop = this.#stops.get(threadId);
     if (stop?.frames[0]?.id === dapFrameId) stop.mayBegin = mayBegin;

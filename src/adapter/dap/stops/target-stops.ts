@@ -8,7 +8,7 @@ import type { DapWatches } from '../writes/dap-watches.ts';
 import { FunctionEntries } from './function-entries.ts';
 import { Unwinding } from './unwinding.ts';
 
-/** What is needed to judge a stop. */
+/** The context for judging a stop. */
 interface StopJudging {
   readonly quirks: AdapterQuirks;
   readonly inspection: DapInspection;
@@ -16,9 +16,9 @@ interface StopJudging {
   readonly report: (stop: StoppedInfo) => void;
 }
 
-/** What becomes of each stop that a session reports: reported, or passed over. */
+/** Reports or passes over each stop that a session sends. */
 export class TargetStops {
-  /** Whose stops are taken from here, and reported here. */
+  /** The frame restarts, which take their stops from here and report them here. */
   readonly restarts: FrameRestarts;
   readonly #judging: StopJudging;
   readonly #unwinding = new Unwinding();

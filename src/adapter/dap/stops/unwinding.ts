@@ -1,6 +1,6 @@
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
-/** Where and with what a thread stopped at an exception. */
+/** The frames and the exception of a thread's stop. */
 interface RaisedStop {
   readonly exception: string;
   readonly frames: DapStop['frames'];

@@ -6,7 +6,7 @@ import type { ReportedWrite, WriteQuestions } from '../recipe/write-questions.ts
 import type { DapTarget } from '../session/dap-target.ts';
 import { textOrError } from '../session/text-answers.ts';
 
-/** What writes is found by what it stores; anything may read, and most of it in C. */
+/** The refusal to watch reads: writers are found by the value that they store; anything may read, and most of it in C. */
 const UNSEEN_READS = 'its interpreter does not say what reads; who writes it can be watched';
 const NO_ANSWER = 'the code that watches gave no answer';
 

@@ -4,7 +4,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import { CANNOT_WATCH, type PlaceQuestion, type WatchablePlace } from '../../write-watches.ts';
 import type { DapTarget } from '../session/dap-target.ts';
 
-/** What an adapter says of a place that it can watch. */
+/** A place that the adapter can watch, as it reports the place. */
 interface FoundPlace {
   readonly kind: 'place';
   /** The adapter's own name for it. */
@@ -80,7 +80,7 @@ async function questionsFor(
   return [{ question: { variablesReference, name: member.name }, isInFrame: !isPointer && !member.isIndirect }];
 }
 
-/** What holds the members of a value: of a pointer that has what it points to as its one child without a name, that child. */
+/** The reference of a value's members: for a pointer, which has its target as the only child without a name, that child's. */
 async function targetOf({ connection }: DapTarget, reference: number, options: CallOptions): Promise<number> {
   const answer = await unlessRefused(connection.request('variables', { variablesReference: reference }, options));
   const [only, ...others] = answer?.variables ?? [];

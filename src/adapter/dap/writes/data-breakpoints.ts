@@ -48,7 +48,7 @@ interface Place {
   gone: string | undefined;
 }
 
-/** What a stop has to do with watched places. `passed`: it is not wanted. */
+/** A stop's relation to watched places. `passed`: the stop is not wanted. */
 export type DataStop =
   | { readonly kind: 'write'; readonly write: SeenWrite; readonly isLogged: boolean }
   | { readonly kind: 'passed' }
@@ -169,7 +169,7 @@ export class DataBreakpoints implements WriteWatches {
     return (this.#set.get(target)?.length ?? 0) > 0;
   }
 
-  /** What a stop has to do with the watched places of its process. */
+  /** Judges a stop by the watched places of its process. */
   async at(target: DapTarget, stop: DapStop, options: CallOptions = {}): Promise<DataStop> {
     const dataIds = this.#set.get(target) ?? [];
     const frames = stop.frames.filter(({ presentationHint }) => presentationHint !== 'label');
@@ -218,7 +218,9 @@ export class DataBreakpoints implements WriteWatches {
   }
 }
 
-/** Which place a stop is at: as the adapter says, else as the values do. Many processors report writes where reads are asked for. */
+/**
+ * Finds the place of a stop: as the adapter says, else as the values do. Many processors report writes where reads are asked for.
+ */
 function hitOf(readings: readonly Reading[], hitIds: readonly number[]): Reading | undefined {
   const named = readings.find(({ place }) => place?.dapId !== undefined && hitIds.includes(place.dapId));
   const changed = readings.filter(({ place, now }) => now !== undefined && now !== place?.value);

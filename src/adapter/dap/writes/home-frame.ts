@@ -4,7 +4,7 @@ import type { Dap } from '../../../dap/protocol.ts';
 export class HomeFrame {
   readonly #dapThreadId: number;
   readonly #name: string;
-  /** How many frames are on the stack where it is at the top. */
+  /** The number of frames on the stack when this frame is at the top. */
   readonly #depth: number;
 
   /** @param frames Those of its thread, innermost first. */

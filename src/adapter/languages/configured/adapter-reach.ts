@@ -21,13 +21,13 @@ export interface ReachedAdapter {
   readonly stderrTail?: AdapterLink['stderrTail'];
 }
 
-/** Where and in which environment an adapter is started. */
+/** The folder and the environment of an adapter's start. */
 interface StartPlace {
   /** Absolute. */
   readonly cwd: string;
   /** Whole. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the names in its arguments stand for, beside the port. */
+  /** The values of the names in the adapter's arguments, beside the port. */
   readonly values: TemplateValues;
 }
 

@@ -1,7 +1,10 @@
 import { shellWord } from '../../../process/own-command.ts';
 import type { ConfiguredLanguage } from './configured-language.ts';
 
-/** What debugging a language does on this machine, for the person who decides whether it may: `run dlv dap --listen=127.0.0.1:${port}`. */
+/**
+ * The commands that debugging a language runs on this machine, for the person who decides whether to allow them:
+ * `run dlv dap --listen=127.0.0.1:${port}`.
+ */
 export function adapterStart({ build, ...adapter }: Pick<ConfiguredLanguage, 'reach' | 'env' | 'build'>): string {
   const start = reachText(adapter);
   return build === undefined ? start : `run ${build.map(shellWord).join(' ')}, then ${start}`;

@@ -42,7 +42,7 @@ export function assertReplacesOnlyAsked(
   }
 }
 
-/** What both claim. */
+/** A name or extension that both languages claim. */
 function takenFrom(
   builtIn: Language,
   { id, names, extensions }: ConfiguredLanguage,

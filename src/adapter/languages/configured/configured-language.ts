@@ -2,7 +2,7 @@ import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
 import { type CheckedValue, listAt, memberOf, objectAt, textAt, wrongValue } from './checked-value.ts';
 import { checkTemplate, type Template } from './template.ts';
 
-/** How to reach the debug adapter of a language. */
+/** The way to reach the debug adapter of a language. */
 export type AdapterReach =
   /** A program that speaks the protocol on its standard input and output. */
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
@@ -33,9 +33,9 @@ export interface ConfiguredLanguage {
   readonly attach: Template | undefined;
   /** The command that is run before each launch, to make what is debugged; undefined where nothing is built. */
   readonly build: readonly string[] | undefined;
-  /** What is started is the program itself, which the debugger runs in: what it writes, and its end, are the program's. */
+  /** True if the started process is the program itself, with the debugger inside: its output and its end are the program's. */
   readonly isProgram: boolean;
-  /** The function that programs begin with; undefined where the adapter's own stop at the entry serves. */
+  /** The function that programs begin with; undefined if the adapter's own stop at the entry serves. */
   readonly entry: string | undefined;
   /** DAP's context in which expressions are evaluated; undefined: the usual one. */
   readonly evaluateContext: 'watch' | 'repl' | undefined;
@@ -45,14 +45,14 @@ export interface ConfiguredLanguage {
   readonly install: string | undefined;
 }
 
-/** What templates can say. */
+/** The names that templates may use. */
 const LAUNCH_NAMES: readonly string[] = ['program', 'args', 'cwd', 'env', 'envList', 'stopOnEntry', 'output'];
 const BUILD_NAMES: readonly string[] = ['program', 'cwd', 'output'];
 const COMMAND_NAMES: readonly string[] = ['port', 'program', 'args', 'cwd', 'output'];
 const ATTACH_NAMES: readonly string[] = ['pid', 'host', 'port', 'cwd'];
 
 const FILTER_MODES: readonly string[] = ['uncaught', 'userUnhandled', 'all'];
-/** How `args` name the port that is chosen. */
+/** The name of the chosen port in `args`. */
 const PORT_NAME = /\$\{port\}/;
 
 const KEYS: readonly string[] = [

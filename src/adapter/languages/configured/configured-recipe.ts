@@ -65,7 +65,7 @@ function commandOf([command = '', ...args]: readonly string[]) {
   return { command, args };
 }
 
-/** Where what is built goes, in a folder that is its own. */
+/** A path for a build's output, in a new folder of its own. */
 function outputFile(): string {
   return join(
     mkdtempSync(join(tmpdir(), 'mcp-debugger-build-')),

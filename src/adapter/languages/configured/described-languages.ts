@@ -10,7 +10,7 @@ import { type ConfigurationFile, configurationOf, folderOf, languagesIn, namedCo
 import type { ConfiguredLanguage } from './configured-language.ts';
 import { type Trust, trustIn } from './trust-list.ts';
 
-/** How much of a command an answer shows; `trust` shows all of it. */
+/** The most characters of a command in an answer; `trust` shows all of it. */
 const MAX_START_LENGTH = 500;
 
 /** The languages that the user described, like those that are built in. */

@@ -4,7 +4,7 @@ import { type CheckedValue, wrongValue } from './checked-value.ts';
 /** A value of JSON in whose texts `${name}` stands for something that a request brings. */
 export type Template = Readonly<Record<string, unknown>>;
 
-/** What the names stand for; undefined for those that this request does not bring. */
+/** The values of template names; undefined for names that this request does not bring. */
 export type TemplateValues = Readonly<Record<string, unknown>>;
 
 const NAME = /\$\{(\w*)\}/g;

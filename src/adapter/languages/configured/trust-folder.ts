@@ -6,7 +6,7 @@ import { recordTrust } from './trust-list.ts';
 /** A configuration file that is trusted from now on. */
 export interface TrustedConfiguration {
   readonly path: string;
-  /** What debugging each of its languages does on this machine. */
+  /** The commands that debugging each of the file's languages runs on this machine. */
   readonly starts: readonly { readonly id: string; readonly start: string }[];
 }
 

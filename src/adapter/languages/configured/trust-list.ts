@@ -10,10 +10,10 @@ interface TrustedFile {
   readonly sha256: string;
 }
 
-/** What the user has said of a configuration file. `changed`: it was another text that was trusted. */
+/** The user's decision about a configuration file. `changed`: the user trusted another text. */
 export type Trust = 'trusted' | 'changed' | 'unknown';
 
-/** What the user has said of a file. A list that cannot be read trusts nothing. */
+/** Looks up the user's decision about a file. A list that cannot be read trusts nothing. */
 export function trustIn(file: ConfigurationFile): Trust {
   const known = trustedFiles().filter(({ path }) => path === file.path);
   if (known.length === 0) return 'unknown';

@@ -18,7 +18,7 @@ export function goPlaces(path: string): BreakpointPlaces | undefined {
   };
 }
 
-/** Why a breakpoint that delve refused is never hit; undefined where a plugin may bring its code yet. */
+/** The reason why a breakpoint that delve refused is never hit; undefined if a plugin may still bring its code. */
 export function goRejection(message: string): string | undefined {
   if (/could not find statement/.test(message))
     return 'no code of the program is on that line: there is no statement, or the program does not use its function';

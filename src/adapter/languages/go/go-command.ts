@@ -10,18 +10,18 @@ import { isGoBinary } from './go-binary.ts';
 import { goFilesOf, isMainPackage, packageTarget } from './go-package.ts';
 import { testArguments } from './test-arguments.ts';
 
-/** What is to be built, and how it is run. */
+/** A program to build, and the arguments of its run. */
 export interface GoCommand {
   /** `binary`: it is built already. */
   readonly kind: 'run' | 'test' | 'binary';
   /** A package or files, as the go command takes them. */
   readonly target: readonly string[];
-  /** Where the go command runs; absolute. */
+  /** The folder in which the go command runs; absolute. */
   readonly buildFolder: string;
   /** Flags of the build: `-tags=dev`. */
   readonly flags: readonly string[];
   readonly args: readonly string[];
-  /** What it is called in messages. */
+  /** The program's name in messages. */
   readonly label: string;
 }
 

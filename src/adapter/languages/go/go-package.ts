@@ -12,8 +12,8 @@ export function goFilesOf(folder: string): readonly string[] {
 }
 
 /**
- * What to build for a file of package main: its package, as programs have many files; or the file alone where it stands beside others of
- * its kind, each a program, or is left out of the package.
+ * The build target of a file of package main: its package, as programs have many files; or the file alone if it stands beside
+ * others of its kind, each a program, or is left out of the package.
  *
  * @param path Absolute.
  */

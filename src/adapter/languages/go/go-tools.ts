@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
 
-/** How delve is installed: the packages of distributions are older than the Go that they are to debug. */
+/** The command that installs delve: the packages of distributions are older than the Go that they are to debug. */
 export const INSTALL_DELVE = 'go install github.com/go-delve/delve/cmd/dlv@latest';
 const INSTALL_GO = 'install Go from https://go.dev/dl';
 const VERSION_MS = 5_000;
 
-/** Where tools are looked for. */
+/** The folder and the environment in which tools are looked for. */
 interface ToolPlace {
   /** Absolute. */
   readonly cwd: string;
@@ -44,14 +44,14 @@ export async function versionOf(path: string, args: readonly string[], pattern: 
   }
 }
 
-/** What a program is built with. @throws DebugError `launch_failed` saying how to get it */
+/** The go command that builds programs. @throws DebugError `launch_failed` saying how to get it */
 export function goOf(place: ToolPlace, chosen?: string): string {
   const go = findGo(place, chosen);
   if (go === undefined) throw missing(chosen ?? 'the go command', INSTALL_GO);
   return go;
 }
 
-/** What a program is debugged with. @throws DebugError `launch_failed` naming the command that installs it */
+/** The delve that debugs programs. @throws DebugError `launch_failed` naming the command that installs it */
 export function delveOf(place: ToolPlace): string {
   const delve = findDelve(place);
   if (delve === undefined) throw missing('delve (dlv)', `run ${INSTALL_DELVE}`);

@@ -1,4 +1,4 @@
-/** What delve shows of values of a type, without the type that stands beside it: `{Name: "kettle"}` of `main.Item {Name: "kettle"}`. */
+/** A value's text from delve, without the type that stands before it: `{Name: "kettle"}` of `main.Item {Name: "kettle"}`. */
 export function goValueText(text: string, type: string): string {
   // Beside a value, packages have the names that code gives them, and not their paths.
   const known = [type, type.replace(/(?<![^\s[\]*(),{}])[^\s[\]*(),{}]+\/(?=[^\s/[\]*(),{}]+)/g, '')].find((each) =>

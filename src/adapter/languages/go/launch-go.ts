@@ -95,7 +95,7 @@ function packageFolder({ buildFolder, target }: GoCommand): string {
   return /^\.{0,2}([\\/]|$)|^\.\.?$/.test(first) ? resolve(buildFolder, first) : buildFolder;
 }
 
-/** What delve starts has delve's own standard input. */
+/** Refuses a standard input: a program that delve starts has delve's own. */
 function refuseInput({ stdin, tty = false }: LaunchRequest): void {
   if (stdin === undefined && !tty) return;
   throw new DebugError('unsupported', `A Go program cannot be given ${tty ? 'a terminal' : 'a standard input'} here.`, {

@@ -1,6 +1,6 @@
 import { pathInDebuggee, textInDebuggee } from '../../../files/debuggee-file.ts';
 
-/** What describes values in the debuggee: files that share one namespace, in the order in which they are run. */
+/** Files that describe values in the debuggee; they share one namespace, in the order in which they are run. */
 export const SUMMARISER_FILES = [
   'read_values.py',
   'describe_values.py',
@@ -31,7 +31,7 @@ export const SUMMARISER_FILES = [
 /** Those of them that describe the variables of a frame, which need no debugger. */
 export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 7);
 
-/** What says why a program hangs, likewise. */
+/** Files that find out why a program hangs, likewise. */
 export const HANG_FILES = [
   'how_asked.py',
   'hang_loops.py',
@@ -41,7 +41,7 @@ export const HANG_FILES = [
   'hang_locks.py',
 ] as const;
 
-/** What watches the writes of places, likewise. */
+/** Files that watch the writes of places, likewise. */
 export const WRITE_FILES = [
   'write_places.py',
   'write_items.py',
@@ -68,8 +68,8 @@ type SingleFile =
 type DebuggeeFile = SingleFile | (typeof SUMMARISER_FILES | typeof HANG_FILES | typeof WRITE_FILES)[number];
 
 /**
- * Where a file lies that runs in the debuggee: in a folder beside this file in the sources, and beside the bundled chunks in
- * the distribution.
+ * The path of a file that runs in the debuggee: it lies in a folder beside this file in the sources, and beside the bundled
+ * chunks in the distribution.
  *
  * @throws Error when the distribution was built without it
  */

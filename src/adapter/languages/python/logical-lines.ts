@@ -41,7 +41,7 @@ export function logicalLines(text: string): LogicalLine[] {
   return lines;
 }
 
-/** Where a string ends that begins at an offset: behind its quotes, or at the end of the line that must hold a short one. */
+/** The end of the string that begins at an offset: behind its quotes, or at the end of the line that must hold a short string. */
 function endOfString(text: string, from: number, quotes: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++;

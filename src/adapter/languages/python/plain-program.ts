@@ -15,7 +15,7 @@ import { readStacks, STACKS_SIGNAL } from './hang/python-stacks.ts';
 import { pythonEnvironment } from './python-environment.ts';
 import { planPythonStart } from './python-start.ts';
 
-/** What is asked of the stacks of a program that holds the interpreter's lock in a call into C comes at once all the same. */
+/** Limit for the stacks of a program, which come at once even if a call into C holds the interpreter's lock. */
 const STACKS_MS = 500;
 const LOOK_MS = 10;
 
@@ -61,8 +61,8 @@ export function placeEnvironment(file: string): Readonly<Record<string, string>>
 }
 
 /**
- * Where a process is in its own code whose hook listens; undefined where it does not say. The file is there as soon as the hook listens: without a
- * listener, the signal would end the program.
+ * The place in its own code of a process whose hook listens; undefined if the process does not report its place. The file is
+ * there as soon as the hook listens: without a listener, the signal would end the program.
  */
 export async function placeOf(
   pid: number,

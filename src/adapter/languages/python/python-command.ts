@@ -16,7 +16,7 @@ import {
   shebangPython,
 } from './python-program.ts';
 
-/** What Python is to run, in the words of its own command line. */
+/** The target that Python runs, in the words of its own command line. */
 export type PythonTarget =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'module'; readonly name: string }
@@ -175,7 +175,7 @@ function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** What an interpreter is given to run a target. */
+/** The words of the command line that make an interpreter run a target. */
 export function targetWords(target: PythonTarget): string[] {
   switch (target.kind) {
     case 'file':

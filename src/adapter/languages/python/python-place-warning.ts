@@ -1,6 +1,6 @@
 const DEFINITION = /^(\s*)(?:async\s+)?(?:def|class)\s+(\w+)/;
 
-/** Where a breakpoint was asked for and where it stands, both 1-based; and whether the program ran when the debugger came. */
+/** The wanted and the actual line of a breakpoint, both 1-based; and whether the program ran when the debugger came. */
 interface Placed {
   readonly wantedLine: number;
   readonly line: number;
@@ -63,7 +63,10 @@ function decoratorsAbove(lines: readonly string[], head: number): string[] {
   return above.slice(0, end === -1 ? above.length : end).map((each) => each.trim());
 }
 
-/** Where the first statement below a head is; undefined when the body stands in the head's own line. Given and found from 0 and 1. */
+/**
+ * The line of the first statement below a head; undefined if the body stands in the head's own line. Takes and returns 0-based
+ * lines.
+ */
 function bodyLine(lines: readonly string[], head: number): number | undefined {
   let depth = 0;
   for (let index = head; index < lines.length; index++) {

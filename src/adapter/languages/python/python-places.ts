@@ -8,7 +8,7 @@ import { pythonPlaceWarning } from './python-place-warning.ts';
 const MAX_PLACES = 20;
 
 /**
- * What the text of a Python file says of breakpoints in it; undefined when it cannot be read.
+ * The places of breakpoints in a Python file, from its text; undefined if the file cannot be read.
  *
  * @param first The arguments that the session began with.
  */
@@ -52,7 +52,7 @@ function placeOf({ startLine }: LogicalLine): LinePlace {
   return { line: startLine, fromLine: startLine };
 }
 
-/** How far in a comment stands; 0 for a blank line, which says nothing. */
+/** The indent of a comment; 0 for a blank line, which says nothing. */
 function commentIndent(line: string): number {
   return /^\s*#/.test(line) ? line.search(/#/) : 0;
 }

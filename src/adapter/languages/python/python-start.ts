@@ -8,7 +8,7 @@ import { isPythonCommand } from './python-program.ts';
 export interface PythonStart {
   /** The command that is debugged; of a shell line, the first one. */
   readonly main: PythonCommand;
-  /** What to start. @param front What the interpreter is given before the program. */
+  /** The command to start. @param front The interpreter's words before the program. */
   commandLine(front: readonly string[]): { readonly command: string; readonly args: readonly string[] };
 }
 

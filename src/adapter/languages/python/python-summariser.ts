@@ -42,7 +42,7 @@ interface WireThrown {
   readonly a: 'thrown';
   readonly name: string;
   readonly message: string;
-  /** What Python prints of it; null and left out where nothing was called. */
+  /** Python's own traceback of the exception; null and left out if nothing was called. */
   readonly trace?: string | null;
   readonly node: WireNode;
 }
@@ -73,7 +73,7 @@ export function pythonWatchFile(path: string, first: Readonly<Record<string, unk
   return `${MODULE}.watch_file(${asciiJson(remotePath(path, first))}, ${asciiJson(path)})`;
 }
 
-/** What the debuggee calls a file of ours. */
+/** The debuggee's path of a file of ours. */
 function remotePath(path: string, { pathMappings }: { readonly pathMappings?: unknown }): string {
   const mappings = Array.isArray(pathMappings) ? (pathMappings as readonly PathMapping[]) : [];
   for (const { localRoot, remoteRoot } of mappings) {
@@ -113,7 +113,7 @@ export function pythonAssignment(name: string, expression: string): string {
   ].join('\n');
 }
 
-/** What `multiprocessing` calls the process, or what it has started it for; empty for others. */
+/** The name that `multiprocessing` gives the process, or the function that it was started for; empty for others. */
 export const PROCESS_NAME_QUESTION = `${MODULE}.process_name()`;
 
 /** The expression that says where a running thread is; debugpy itself answers that question only after half a second. */

@@ -30,7 +30,7 @@ export async function attachToDebugpy(request: AttachRequest, options: CallOptio
   return linkOver(transport, request);
 }
 
-/** How long a connection is kept for the attach that it was opened for. */
+/** The time for which a connection is kept for the attach that it was opened for. */
 const UNUSED_MS = 30_000;
 
 /**

@@ -5,7 +5,7 @@ import { DebugError } from '../../../../model/debug-error.ts';
 import type { PathMapping } from '../../../debug-adapter.ts';
 import { debuggeeFile, SUMMARISER_FILES } from '../debuggee-files.ts';
 
-/** What a session with debugpy is given at its start. */
+/** The settings of a session with debugpy at its start. */
 interface DebugpySession {
   readonly stopOnEntry: boolean;
   /** The file that is run, which is the program's own wherever it lies. */
@@ -19,10 +19,10 @@ interface DebugpySession {
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a program prints that was not started here, only its debugger can tell. */
+/** The argument that has debugpy report a program's output; of a program that was not started here, nothing else can. */
 const OUTPUT_OF_ATTACHED = 'redirectOutput';
 
-/** What the arguments of a program that runs already have beside those of all. */
+/** The arguments of a running program beside those of all. */
 export const ATTACHED = { [OUTPUT_OF_ATTACHED]: true } as const;
 
 /** True if a session with these arguments is one with a program that ran already. */

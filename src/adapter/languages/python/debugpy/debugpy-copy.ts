@@ -61,7 +61,7 @@ export function fixCommand({ path }: Pick<PythonInterpreter, 'path'>): string {
   return ownCommand(['doctor', '--fix', 'python', '--python', path]);
 }
 
-/** Where the private copies for one kind of interpreter are, each in a folder named after its version. */
+/** The folder of the private copies for one kind of interpreter, each in a folder named after its version. */
 export function copiesFolder({ tag }: InterpreterFacts): string {
   return join(cacheFolder(), 'debugpy', `${tag}-${process.platform}-${process.arch}`);
 }

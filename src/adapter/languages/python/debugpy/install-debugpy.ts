@@ -94,7 +94,7 @@ function installers(target: string, { path, version }: PythonInterpreter, requir
   ];
 }
 
-/** What the user's settings say of other installations (`user = true`, a virtual environment required) must not apply. */
+/** Variables that overrule the user's settings for other installations (`user = true`, a virtual environment required). */
 const PIP_ENVIRONMENT = { PIP_USER: '0', PIP_REQUIRE_VIRTUALENV: '0', PYTHONDONTWRITEBYTECODE: '1' };
 
 /** @param cwd A folder of ours: a pip.py, debugpy or uv.toml of the caller's folder is not what is meant. */

@@ -9,8 +9,8 @@ interface PinnedVersion {
 }
 
 /**
- * What is installed, newest first. A newer one comes with a newer version of this program, which its tests have run with; so nothing
- * that is published under the name of debugpy tomorrow runs on anybody's machine by itself.
+ * The versions that are installed, newest first. A newer one comes with a newer version of this program, whose tests have run
+ * with it; so nothing that is published under the name of debugpy tomorrow runs on anybody's machine by itself.
  */
 const PINNED: readonly PinnedVersion[] = [
   {

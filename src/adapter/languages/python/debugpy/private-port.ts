@@ -4,7 +4,7 @@ import { TokenGate } from './token-gate.ts';
 
 /** A port that takes one program, and the processes that it starts. */
 export interface PrivatePort extends StreamListener {
-  /** What the program has to know: debugpy's `--adapter-access-token`. */
+  /** The token that the program must know: debugpy's `--adapter-access-token`. */
   readonly token: string;
 }
 

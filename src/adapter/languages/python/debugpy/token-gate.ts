@@ -6,7 +6,7 @@ import type { Transport } from '../../../../wire/transport.ts';
 const ANSWER_MS = 20_000;
 /** More than ever connect at once; of more, the oldest have had their time. */
 const MAX_WAITING = 64;
-/** What a program says of its own accord before it has answered: a few events. */
+/** The most events that a program sends of its own accord before it has answered. */
 const MAX_EARLY_MESSAGES = 100;
 
 /**
@@ -16,7 +16,7 @@ const MAX_EARLY_MESSAGES = 100;
  * @see PydevdAuthorizeRequest in pydevd
  */
 export class TokenGate {
-  /** What the program is started with. */
+  /** The token for the program's start. */
   readonly token = randomBytes(16).toString('hex');
   readonly #onAdmitted: (transport: Transport<string>) => void;
   readonly #waiting = new Set<Transport<string>>();

@@ -6,7 +6,7 @@ import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 
 const FILE_MODE = 0o600;
 
-/** What processes are adopted for. */
+/** The breakpoints for whose sake processes are adopted. */
 export interface FollowWanted {
   /** Base names of files with breakpoints. */
   readonly names: readonly string[];
@@ -19,9 +19,9 @@ export interface FollowWanted {
 /** The variable that names the file of what is wanted, as the code in the debuggee reads it. */
 const WANTED_VARIABLE = 'MCP_DEBUGGER_FOLLOW';
 
-/** What a process has to know to be adopted. */
+/** The connection data of a process's debugger. */
 interface FollowDebugger {
-  /** Where its debugger connects to, and proves itself with. */
+  /** The address and the token of the debugger's connection. */
   readonly host: string;
   readonly port: number;
   readonly token: string;
@@ -33,7 +33,7 @@ interface FollowDebugger {
 export class FollowFiles {
   readonly #folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-follow-'));
   readonly #wanted = join(this.#folder, 'wanted');
-  /** Where processes write what they have to say. */
+  /** The file to which processes append their reports. */
   readonly reports = join(this.#folder, 'reports');
   #isRemoved = false;
 
@@ -76,7 +76,7 @@ export class FollowFiles {
   }
 }
 
-/** Where the files lie that run in processes below a program. */
+/** The folder of the files that run in processes below a program. */
 export function followerFolder(): string {
   return fileURLToPath(new URL('./in-debuggee', import.meta.url));
 }

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { readOwnFile } from '../../../../storage/own-files.ts';
 
-/** What a process says of itself that has no debugger. */
+/** The report of a process that has no debugger. */
 export interface FollowReport {
   /**
    * `began`: it runs code of the program's own, of which `text` is the file's name; `missing`: no debugpy; `failed`: debugpy did not connect;

@@ -17,7 +17,7 @@ import { reportText } from './report-text.ts';
  */
 export class PythonFollower implements ChildFollower {
   readonly adapter: FollowedPython;
-  /** What many processes have in common is worth saying once. */
+  /** Notes that were given already: many processes have them in common. */
   readonly #said = new Set<string>();
 
   constructor({ traceWire }: AdapterOptions) {

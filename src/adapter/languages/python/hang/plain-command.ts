@@ -1,4 +1,4 @@
-/** What stands in a command line for a debugger: from the first text to the end of the second. */
+/** A debugger's part of a command line: from the first text to the end of the second. */
 interface Inserted {
   readonly first: string;
   /** Behind `first`, where there is one. */

@@ -3,7 +3,9 @@ import type { HangFrame } from '../../../../model/hang-report.ts';
 /** One of the signals for the program's own use that hardly any program uses. */
 export const STACKS_SIGNAL = process.platform === 'linux' ? 60 : 31;
 
-/** What faulthandler writes: each thread with its frames, innermost first. The debugger's own threads and frames are left out. */
+/**
+ * Reads faulthandler's output: each thread with its frames, innermost first. The debugger's own threads and frames are left out.
+ */
 export function readStacks(text: string): HangFrame[] {
   const threads = text.split(/^(?=(?:Current thread|Thread) 0x)/m).map((part) =>
     [...part.matchAll(/^ {2}File "(.*)", line (\d+) in (.*)$/gm)].flatMap(
@@ -20,7 +22,7 @@ export function readStacks(text: string): HangFrame[] {
   return own.find((frames) => frames.at(-1)?.name === '(module)') ?? own[0] ?? [];
 }
 
-/** Where Python's functions of patterns are, whose work is done in C. */
+/** Modules of Python's pattern functions, whose work is done in C. */
 const PATTERN_MODULE = /[\\/](re[\\/]__init__|re|regex)\.py$/;
 const PATTERN_METHOD = /\.(match|fullmatch|search|sub|subn|split|findall|finditer)\s*\(/;
 

@@ -6,7 +6,7 @@ import { foldersUpward } from './folders-upward.ts';
 import { interpreterFacts } from './interpreter-facts.ts';
 import { isPyenvShim, pyenvInterpreter } from './pyenv.ts';
 
-/** What decides which Python runs a program. */
+/** The facts that decide which Python runs a program. */
 export interface InterpreterRequest {
   /** The caller's own choice: a path, a command on PATH, or the folder of a virtual environment. */
   readonly executablePath?: string | undefined;
@@ -24,7 +24,7 @@ export interface PythonInterpreter {
   readonly path: string;
   /** `3.11.7`. */
   readonly version: string;
-  /** What led to it. */
+  /** The source of the choice. */
   readonly origin: 'runtimeExecutable' | 'VIRTUAL_ENV' | 'virtual environment' | 'CONDA_PREFIX' | 'pyenv' | 'PATH';
 }
 

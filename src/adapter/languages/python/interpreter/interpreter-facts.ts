@@ -9,11 +9,11 @@ import { shimFailure } from './pyenv.ts';
 /** Starting Python takes 10 to 100 ms; a shim or a network folder may need a second. What takes longer waits for something. */
 const ASK_TIMEOUT_MS = 5_000;
 
-/** What is known of an interpreter. */
+/** The facts about an interpreter. */
 export interface InterpreterFacts {
   /** `3.11.7`. */
   readonly version: string;
-  /** Which compiled modules fit: `python3.11`, `python3.13t` (free-threaded), `pypy3.10`. */
+  /** The kind of compiled modules that fit: `python3.11`, `python3.13t` (free-threaded), `pypy3.10`. */
   readonly tag: string;
   /** The debugpy that it imports by itself. */
   readonly debugpy: InstalledDebugpy | undefined;
@@ -109,8 +109,8 @@ function notPython(path: string, error: { killed?: boolean; message: string } | 
 }
 
 /**
- * What a virtual environment's own files say, without a start of Python; undefined when they do not say enough: it may see
- * packages of the system.
+ * Reads the facts from a virtual environment's own files, without a start of Python; undefined if they do not say enough: the
+ * environment may see packages of the system.
  */
 function factsOfEnvironment(path: string): InterpreterFacts | undefined {
   const home = dirname(dirname(path));

@@ -40,8 +40,8 @@ export function isPyenvShim(path: string): boolean {
 }
 
 /**
- * What a shim of pyenv says when it cannot run anything: the reason is its first line, and the versions that have the command stand
- * indented below; what follows is advice for a shell. Undefined for other output.
+ * The error of a pyenv shim that cannot run anything: the reason is the first line of its output, and the versions that have the
+ * command stand indented below; advice for a shell follows. Undefined for other output.
  */
 export function shimFailure(
   output: string,

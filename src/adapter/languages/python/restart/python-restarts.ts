@@ -6,7 +6,7 @@ import { installModule, moduleNamed } from '../install-module.ts';
 /** Beside the code that describes values, where the program sees nothing of it. */
 const NAME = 'mcp_debugger_restart';
 const MODULE = moduleNamed(NAME);
-/** What knows how a question is asked. */
+/** The module that knows in which frame a question is asked, and whether its answer is printed. */
 const ASKED = moduleNamed('mcp_debugger');
 
 const FILES = ['restart_code.py', 'restart_frames.py'] as const;

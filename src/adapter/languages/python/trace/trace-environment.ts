@@ -2,7 +2,8 @@ import { delimiter, dirname } from 'node:path';
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 
 /**
- * What loads the tracer into each Python process below a program: its folder in front of `PYTHONPATH`. Python runs the
+ * The variables that load the tracer into each Python process below a program: the tracer's folder in front of `PYTHONPATH`.
+ * Python runs the
  * `sitecustomize` in it, which takes the folder away again, reads the request that `MCP_DEBUGGER_TRACE` names, and runs the
  * program's own `sitecustomize`. Not reached are interpreters that were told to ignore the environment (`-I`, `-E`, `-S`).
  *

@@ -33,7 +33,7 @@ import {
 } from './pid-obstacles.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
-/** How long what gets into the process may take to let go of it. */
+/** Limit for the native debugger, or Python's own way in, to let go of the process. */
 const LEAVE_MS = 20_000;
 const MAX_SAID_CHARS = 200;
 
@@ -112,7 +112,7 @@ async function provenDebugger(
   throw pidRefused(pid, failed.length === 0 ? noDebugger(version) : noneProven(version, failed));
 }
 
-/** What gets into the process. */
+/** An attempt to get into the process. */
 interface Entering {
   /** Rejects when it cannot: `attach_refused`. Never resolves for lack of an answer: an idle program takes the code up later. */
   readonly refused: Promise<never>;

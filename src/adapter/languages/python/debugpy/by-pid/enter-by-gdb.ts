@@ -8,7 +8,7 @@ import { obstacleIn, PTRACE_SCOPE, pidRefused } from './pid-obstacles.ts';
 
 /** A program that runs Python comes to a safe point at once; a busy machine may take its time. */
 const SAFE_POINT_MS = 2_000;
-/** Where something was in flux, the next moment will do. */
+/** Time before another attempt, if Python's state was in flux. */
 const NEXT_MOMENT_MS = 100;
 const POLL_MS = 20;
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { textInDebuggee } from '../../../../../files/debuggee-file.ts';
 import type { PrivatePort } from '../private-port.ts';
 
-/** What a process is to run once, in files that it can read and no other user can. Owned by who asks for it: {@link withdraw}. */
+/**
+ * Code that a process is to run once, in files that it can read and no other user can. The caller owns them: {@link withdraw}.
+ */
 export interface Entrance {
   /** Absolute. The process takes this file away before anything else. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** What gdb wrote, read back: how the text will run in the process. Undefined when it did not come to that. */
+/** The way in which the text will run in the process, from gdb's output. */
 export type Arranged = 'direct' | 'pending' | 'unsafe';
 
 /** The page that holds the text. */
@@ -11,7 +11,7 @@ const SYSTEM_CALLS: Readonly<Record<string, string>> = {
   arm64: '*(unsigned int *)($pc - 4) == 0xd4000001',
 };
 
-/** Where Python's own state, or that of the allocator, is in flux: what runs there in between breaks the program. */
+/** Functions of Python, or of the allocator, whose state is in flux: code run in between breaks the program. */
 const IN_FLUX = [
   '_PyEval_.*|PyEval_.*|take_gil|drop_gil',
   '_?Py(Object|Mem)_(Raw)?(Malloc|Calloc|Realloc|Free)|_PyObject_GC_.*|gc_.*|deduce_unreachable|subtract_refs|pymalloc_.*',
@@ -24,7 +24,7 @@ const FLUX_CALLS = 8;
 /**
  * The commands by which gdb makes a Python process run a file, once.
  *
- * What is stopped anywhere must not run Python there and then: the interpreter's own state may be half written, and the program
+ * A thread stopped anywhere must not run Python there and then: the interpreter's own state may be half written, and the program
  * dies of it. So a thread that runs Python is asked to run the text at the next safe point (`Py_AddPendingCall`); one that waits in a
  * system call without the lock of the interpreter runs it there, as a signal handler would. The text lies in a page of its own: an
  * allocation may be what was interrupted.
@@ -80,7 +80,7 @@ export function gdbArguments(pid: number, how: 'safely' | 'force', commands: str
   ];
 }
 
-/** What gdb has arranged; undefined when it did not come to that, or the process has too many calls pending. */
+/** Reads gdb's arrangement from its output; undefined if gdb made none, or the process has too many calls pending. */
 export function arrangedIn(said: string): Arranged | undefined {
   const [, how, full] = /^arranged: (\w+)(?: (-?\d+))?$/m.exec(said) ?? [];
   if (how === 'direct' || how === 'unsafe') return how;

@@ -19,7 +19,7 @@ const PROOF_MS = 20_000;
 const EXIT_CODE = 7;
 /** Waits as an idle program does, without the lock of the interpreter, and ends in a way that nothing else does. */
 const PROGRAM = `import sys\nprint("ready", flush=True)\nsys.stdin.read()\nraise SystemExit(${EXIT_CODE})`;
-/** What it is made to run: what runs in a program of the user begins in the same way. */
+/** The code that the process is made to run: code in a program of the user begins in the same way. */
 const ENTERING = 'import os\nos.rename(__file__, __file__ + ".taken")\n';
 
 /**

@@ -6,13 +6,13 @@ import { usableNames } from './native-debuggers.ts';
 /** The first Python that takes code in by itself (sys.remote_exec). */
 const FIRST_REMOTE_MINOR = 14;
 
-/** What keeps a program from being attached to by its pid, and what to do. `why` continues a sentence. */
+/** An obstacle to an attach by pid, and advice. `why` continues a sentence. */
 interface Obstacle {
   readonly why: string;
   readonly advice: string;
 }
 
-/** What the system lets who trace whom. */
+/** The system's setting for which processes may trace others. */
 export const PTRACE_SCOPE = '/proc/sys/kernel/yama/ptrace_scope';
 
 const START_IT = 'start the program with: python -m debugpy --listen 5678 app.py, and attach to port 5678';
@@ -24,10 +24,10 @@ export function pidRefused(pid: number, { why, advice }: Obstacle, cause?: unkno
 }
 
 /**
- * What can be seen to stand in the way before anything is done to a process; undefined when nothing can. Linux only: elsewhere the
+ * An obstacle that shows before anything is done to a process; undefined if none does. Linux only: elsewhere the
  * attempt shows it.
  *
- * @param folder Where the system describes the process: `/proc/4711`.
+ * @param folder The system's folder of the process: `/proc/4711`.
  */
 export function obstacleOf(folder: string): Obstacle | undefined {
   const status = readText(`${folder}/status`) ?? '';
@@ -85,10 +85,10 @@ export function takesCodeItself(version: string): boolean {
 }
 
 /**
- * What stood in the way of an attempt.
+ * The obstacle that an attempt met.
  *
  * @param said What debugpy and the native debugger wrote.
- * @param scope What the system's setting for tracing says (kernel.yama.ptrace_scope); undefined where there is none.
+ * @param scope The system's setting for tracing (kernel.yama.ptrace_scope); undefined where there is none.
  */
 export function obstacleIn(said: string, scope: string | undefined): Obstacle {
   if (isForbidden(said)) return notPermitted(scope);
