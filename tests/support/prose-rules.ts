@@ -30,6 +30,7 @@ const DIRECT_ROOMS = [
   'src/adapter/composite/',
   'src/adapter/dap/',
   'src/adapter/languages/',
+  'src/adapter/node/',
 ];
 
 /** Lines of comments that break a rule, each with its place. */

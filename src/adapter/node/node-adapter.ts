@@ -4,7 +4,7 @@ import { InspectorNoise } from './launch/inspector-noise.ts';
 import { NodeProcesses } from './node-processes.ts';
 import { nodeScriptNaming } from './script-naming.ts';
 
-/** How the adapter reaches the debuggee; for tests and diagnosis. */
+/** Options of the link to the debuggee; for tests and diagnosis. */
 export interface NodeAdapterOptions {
   /** Takes each protocol message as a line of JSON. */
   readonly traceWire?: ((line: string) => void) | undefined;

@@ -26,7 +26,7 @@ import { launchDebuggee } from './launch/debuggee-launcher.ts';
 import { compiledBy, isFollowable, planLaunch } from './launch/launch-plan.ts';
 import { ProcessTree } from './process-tree.ts';
 
-/** How long a process may outlive its connection before it counts as running without us. */
+/** The time for which a process may outlive its connection before it counts as running without us. */
 const EXIT_GRACE_MS = 1_000;
 
 /**
@@ -43,10 +43,10 @@ export class NodeProcesses implements V8Host {
   readonly #threads: V8Threads;
   readonly #events: EventEmitter<AdapterEvents>;
   readonly #adoption: ProcessAdoption;
-  /** Whose loss is that of the debuggee: processes that come and go below something else are not it. */
+  /** The kind of process whose loss is the loss of the debuggee: processes that come and go below something else are none. */
   #main: 'attached' | 'launched' | 'none' = 'none';
   #launched: DebuggeeProcess | undefined;
-  /** What a launched program was given to write to. */
+  /** The pipes that a launched program writes to. */
   #pipes: OutputPipes | undefined;
   /** The processes that report themselves; undefined where there is one alone. */
   #tree: ProcessTree | undefined;

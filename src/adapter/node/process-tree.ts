@@ -11,7 +11,7 @@ import { identityOf, UnadoptedProcesses } from './launch/boot/unadopted-processe
 import { unfollowedNodes } from './launch/boot/unfollowed-nodes.ts';
 import { UnfollowedWatch, whereSet } from './launch/boot/unfollowed-watch.ts';
 
-/** How long a change waits for processes that run without a debugger, so that its answer knows what they have loaded. */
+/** Limit of a change's wait for processes that run without a debugger, so that its answer knows which files they have loaded. */
 const REACH_MS = 300;
 
 interface TreeListeners {
@@ -45,7 +45,7 @@ export class ProcessTree {
   readonly #closed = new AbortController();
   readonly #held: HeldNotes;
   #unfollowed: UnfollowedWatch | undefined;
-  /** What was started. */
+  /** The launch. */
   #request: LaunchRequest | undefined;
 
   /**

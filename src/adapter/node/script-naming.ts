@@ -12,10 +12,10 @@ const TEST_RUNNERS =
  */
 const DEPENDENCY = /[\\/]node_modules[\\/](?!\.(?!(?:pnpm|store|bun|deno)[\\/])[^\\/]+[\\/])/;
 
-/** What is preloaded: see runnerFile. Test runners are given some of it as text. */
+/** Paths of our preloaded scripts: see runnerFile. Test runners are given some of them as text. */
 const PRELOADED = /(?:[\\/]|%2F)in-debuggee(?:[\\/]|%2F)[\w-]+\.[cm]?js/;
 
-/** How Node names its scripts: files by their `file:` url, its own ones by `node:` and their name. */
+/** Node's names of its scripts: files by their `file:` url, its own ones by `node:` and their name. */
 export const nodeScriptNaming: ScriptNaming = {
   urlsOf,
   nameOf,
@@ -47,8 +47,8 @@ function urlsOf(path: string): string[] {
 }
 
 /**
- * What a script's url is called towards users: an absolute path for a file (a `?v=1` or `#x` suffix dropped), the url itself
- * for everything else (`node:fs`, `evalmachine.<anonymous>`).
+ * The name of a script's url for users: an absolute path for a file (a `?v=1` or `#x` suffix dropped), the url itself for
+ * everything else (`node:fs`, `evalmachine.<anonymous>`).
  */
 function nameOf(url: string): string {
   if (!url.startsWith('file://')) return url;

@@ -33,7 +33,7 @@ export async function inspectorUrlOf(request: AttachRequest, options: CallOption
   }
 }
 
-/** What is left is for finding out why the process did not open its inspector. */
+/** Leaves time to find out why the process did not open its inspector. */
 function shortened({ timeoutMs, signal }: CallOptions): CallOptions {
   return timeoutMs === undefined ? { signal } : { timeoutMs: timeoutMs * OPENING_SHARE, signal };
 }

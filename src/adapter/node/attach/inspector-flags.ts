@@ -1,11 +1,11 @@
 import { readText } from '../../../files/read-file.ts';
 import { argumentsOf } from '../../../process/running-program.ts';
 
-/** What a Node process was told about its inspector. */
+/** The inspector options of a Node process. */
 export interface InspectorFlags {
   /** True if it opens it when it starts. */
   readonly opens: boolean;
-  /** Where it opens it, now or on a signal; 0 for one that the system chooses. */
+  /** The port at which the process opens its inspector, now or on a signal; 0 for a port that the system chooses. */
   readonly port: number;
 }
 
@@ -16,7 +16,10 @@ const NAMES_PORT = /^--(inspect-port|debug-port)$/;
 const TAKES_NEXT =
   /^(-r|-e|-p|-pe|-C|--(require|import|loader|experimental-loader|eval|print|conditions|env-file|title|input-type))$/;
 
-/** What the command line of a running process says, and on Linux its NODE_OPTIONS; the defaults where they cannot be read. */
+/**
+ * Reads the options from the command line of a running process, and on Linux from its NODE_OPTIONS; the defaults if they cannot
+ * be read.
+ */
 export async function inspectorFlagsOf(pid: number): Promise<InspectorFlags> {
   const [, ...args] = await argumentsOf(pid);
   const environment = (readText(`/proc/${pid}/environ`) ?? '').split('\0');
@@ -25,7 +28,7 @@ export async function inspectorFlagsOf(pid: number): Promise<InspectorFlags> {
 }
 
 /**
- * What options say, later ones above earlier ones. Exported for its test.
+ * Parses options, later ones above earlier ones. Exported for its test.
  *
  * @param options Those of Node alone, without the program and its arguments.
  */

@@ -1,7 +1,7 @@
 import type { WatchedSocket, WatchedSockets } from '../../../process/watched-sockets.ts';
 import type { InspectorFlags } from './inspector-flags.ts';
 
-/** Which of a process's sockets is its inspector's, as far as that can be told without speaking to any of them. */
+/** The socket of a process's inspector, as far as that can be told without speaking to any socket. */
 export type FoundSocket =
   | { readonly kind: 'inspector'; readonly socket: WatchedSocket }
   | { readonly kind: 'none' }

@@ -40,7 +40,7 @@ export function refuseUnlessSignalHandled(pid: number): void {
   }
 }
 
-/** What Linux says of a process; empty elsewhere. */
+/** Linux's status of a process; empty elsewhere. */
 function statusOf(pid: number): string {
   return readText(`/proc/${pid}/status`) ?? '';
 }
@@ -56,7 +56,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Why a process cannot be attached to, and what to do about it. */
+/** An error that says why a process cannot be attached to, with advice. */
 export function refused(pid: number, why: string, advice: string): DebugError {
   return new DebugError('attach_refused', `Cannot attach to process ${pid}: ${why}.`, {
     advice,

@@ -8,7 +8,7 @@ import { letChildrenRun, type WaitingWorker } from './let-children-run.ts';
 
 const MAX_HOLD_MS = 2_000;
 
-/** How a thread is taken under control. */
+/** The way in which a thread is taken under control. */
 export interface ControlStart {
   /** `waiting`: a process that was started to wait for a debugger. `running`: one that runs already. `worker`: a thread that waits. */
   readonly from: 'waiting' | 'running' | 'worker';

@@ -31,7 +31,7 @@ interface NoticedCall {
   readonly stack: string;
 }
 
-/** What is watched in one thread from its start. */
+/** The watch of one thread from its start. */
 export class ThreadWatch {
   readonly #thread: V8Thread;
   readonly #breakpoints = new Map<string, string>();
@@ -48,7 +48,7 @@ export class ThreadWatch {
     return this.#lastCall;
   }
 
-  /** What waited when the program had nothing left to do. */
+  /** The awaits that were pending when the program had nothing left to do. */
   get endAwaits(): readonly PendingAwait[] {
     return this.#endAwaits;
   }

@@ -18,7 +18,8 @@ const TIMER_PROTOTYPE = callText(timerPrototype, CONSOLE_REQUIRE);
 const PICK_TIMERS = callText(createTimerPicker, READER, MAX_TIMERS);
 
 /**
- * What keeps the event loop of a thread alive: sockets, servers, children, timers, whatever else Node counts.
+ * The resources that keep the event loop of a thread alive: sockets, servers, children, timers, and anything else that Node
+ * counts.
  *
  * @see CDP Runtime.queryObjects
  */
@@ -94,7 +95,7 @@ async function elementsOf(
   return result.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value?.objectId);
 }
 
-/** Where a function begins, when it is the program's. */
+/** The begin of a function, if the function is the program's. */
 async function functionPlace(
   { session, scripts }: V8Thread,
   objectId: string,

@@ -30,7 +30,7 @@ type Limits = CallOptions & { readonly timeoutMs: number };
 const SAMPLE_MS = 500;
 const INSPECTION_MS = 800;
 
-/** What the node adapter knows of its threads. */
+/** The node adapter's threads. */
 export interface HangHost {
   /** @throws DebugError `connection_closed` */
   threadOf(threadId: number): V8Thread;
@@ -126,7 +126,7 @@ export class NodeHangEvidence implements HangEvidence {
     return { ...(call ? { call: call.name } : {}), frames, ...(system ? { system } : {}) };
   }
 
-  /** What the system knows is reported for a process's main thread only. */
+  /** The system's evidence, which exists for a process's main thread only. */
   async #systemEvidence(thread: V8Thread): Promise<SystemEvidence | undefined> {
     const pid = this.#pidOf(thread);
     return pid === undefined ? undefined : systemEvidence(pid);

@@ -16,12 +16,12 @@ import { assertPortFree, inspectorAddress, portTaken } from './inspector-address
 import { InspectorNoise } from './inspector-noise.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
-/** How long a program may take until its inspector (or, for a command, its first Node process) shows up. */
+/** Limit for a program's inspector (or, for a command, its first Node process) to show up. */
 const DEFAULT_START_TIMEOUT_MS = 20_000;
 const MAX_KEPT_STDERR = 4_000;
-/** How long the start of what may be a line of the inspector's is held back in a terminal, where prompts are written. */
+/** Time for which a terminal's text is held back that may begin a line of the inspector's: prompts have no line end. */
 const HOLD_MS = 30;
-/** How far reports of processes may lag behind the end of the program. */
+/** Limit for reports of processes after the end of the program. */
 const LAST_REPORTS_MS = 150;
 
 interface LaunchListeners {
@@ -196,7 +196,7 @@ function languagesOf({ others }: LaunchRequest): string {
   return ['Node.js', ...(others?.titles ?? [])].join(' or ');
 }
 
-/** How long before the end of the time it is asked what a command has come to. */
+/** Time before the limit at which the launcher asks what a command has come to. */
 const ASK_MS = 500;
 
 /** Ends the child and rejects when it takes too long or the caller gives up. */

@@ -5,7 +5,7 @@ import { DebugError, messageOf } from '../../../model/debug-error.ts';
 /** Only this machine may reach an inspector: a client of it can run code in the program. */
 const LOOPBACK = '127.0.0.1';
 
-/** Where a program's inspector is to listen: on loopback, on the port asked for or one that the system chooses. */
+/** The address for a program's inspector: on loopback, on the port asked for or one that the system chooses. */
 export function inspectorAddress(port = 0): string {
   return `${LOOPBACK}:${port}`;
 }

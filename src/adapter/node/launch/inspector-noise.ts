@@ -40,7 +40,7 @@ export class InspectorNoise {
     return own + rest.slice(0, keep);
   }
 
-  /** What is still held back. At the end of the stream, or when the program waits for an answer to a prompt. */
+  /** Returns the text still held back. At the end of the stream, or when the program waits for an answer to a prompt. */
   flush(): string {
     const rest = this.#held;
     this.#held = '';

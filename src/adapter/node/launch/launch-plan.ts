@@ -9,7 +9,7 @@ import { assertShell, rewritten, SHELL, type ShellCommand, type ShellLine, shell
 import type { CompiledFiles } from '../../v8/scripts/program-files.ts';
 import { canFollow } from './boot/announcements.ts';
 
-/** What to run, and how the inspector gets into it. */
+/** The command to run, and the way in which the inspector gets into its processes. */
 export type LaunchPlan =
   /** Our own `node`: the inspector comes by a flag, which is the fastest way to the first stop. */
   | { readonly kind: 'node'; readonly node: string; readonly nodeArgs: readonly string[] }
@@ -130,7 +130,7 @@ function directoryError(program: string): DebugError {
   });
 }
 
-/** What a plan compiles, as far as its flags and its environment show. */
+/** The files that a plan compiles, as far as its flags and its environment show. */
 export function compiledBy(plan: LaunchPlan, { env, program }: Pick<LaunchRequest, 'env' | 'program'>): CompiledFiles {
   if (plan.kind === 'command' || plan.nodeArgs.some((arg) => LOADS_HOOKS.test(arg))) return 'all';
   const fromOutside = (env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '').split(/\s+/);

@@ -4,7 +4,7 @@ import type { ScriptedAnswer } from '../../../cdp/scripted-session.ts';
 const SCRIPT = { scriptId: '9' };
 const INTERNAL = { scriptId: '5' };
 const MODULE_LOADER = 'node:internal/modules/cjs/loader';
-/** Where the program stands at its stops, 0-based: the loop's line, and the call at the end. */
+/** The places of the program's stops, 0-based: the loop's line, and the call at the end. */
 const STOPS = [
   { lineNumber: 4, columnNumber: 28 },
   { lineNumber: 5, columnNumber: 2 },

@@ -15,7 +15,7 @@ export function traceEnvironment(env: Readonly<Record<string, string | undefined
   return nodeOptions(env, ['--require', agentPath()]);
 }
 
-/** Where the tracer lies. */
+/** The path of the tracer. */
 export function agentPath(): string {
   const path = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
   if (path === undefined) throw new Error('The tracer for Node is missing. Build it: node scripts/bundle/build.mjs');

@@ -1,4 +1,4 @@
-/** What the debugger and the conditions of breakpoints call. */
+/** Functions for the debugger and for the conditions of breakpoints. */
 interface Holder {
   /** The program has a `debug` of its own, which takes the place of the command line's. */
   hasDebug?: boolean;
@@ -36,7 +36,7 @@ export function installOutputCounter(
   onCall: OnCall,
   offCall: OnCall,
 ): boolean {
-  /** What is known of the texts that wait to be written. */
+  /** The texts that wait to be written. */
   interface Waiting {
     list: unknown;
     first: number;
@@ -105,7 +105,7 @@ export function installOutputCounter(
     return undefined;
   }
 
-  /** What the system was given, and what waits in the process. */
+  /** The bytes that the system was given, and those that wait in the process. */
   function bytesOf(stream: Stream): number | undefined {
     if (stream.made === undefined && stream.getter) {
       const made: unknown = apply(stream.getter, owner, []);

@@ -17,7 +17,7 @@ export function activeHandles(createReader: () => DataReader, requireBuiltin?: R
   const socketPrototype: unknown = read(read(net, 'Socket'), 'prototype');
   const serverPrototype: unknown = read(read(net, 'Server'), 'prototype');
 
-  /** What is counted by the kinds above, or is there in every process. */
+  /** Resources that the kinds above count, or that every process has. */
   const known: { readonly [name: string]: unknown } = {
     __proto__: null,
     ...{ Timeout: 1, Immediate: 1, TCPSocketWrap: 1, TCPWRAP: 1, PipeWrap: 1, PIPEWRAP: 1, TTYWrap: 1, TTYWRAP: 1 },
@@ -53,7 +53,7 @@ export function activeHandles(createReader: () => DataReader, requireBuiltin?: R
     return `${isVersion6(host) ? `[${host}]` : host}:${port}`;
   }
 
-  /** Where a server listens: a path, or what the system calls its address. */
+  /** The address of a server: a path, or the system's name for the address. */
   function serverAddress(server: unknown): string | undefined {
     const method = read(serverPrototype, 'address');
     const address: unknown = typeof method === 'function' ? apply(method, server, []) : undefined;

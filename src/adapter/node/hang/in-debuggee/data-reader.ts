@@ -1,6 +1,8 @@
 /** Reads objects of the program and of Node. */
 export interface DataReader {
-  /** What a property holds, its own or an inherited one. A getter is not run, unless `owner` has it: a prototype of Node's. */
+  /**
+   * Reads a property, the holder's own or an inherited one. A getter is not run, unless `owner` has it: a prototype of Node's.
+   */
   readonly read: (holder: unknown, name: string, owner?: unknown) => unknown;
   readonly inherits: (value: unknown, prototype: unknown) => boolean;
   /** The name of its class, or `unknown`. */

@@ -105,7 +105,7 @@ export class Announcements {
     for (const report of early) listener(report);
   }
 
-  /** What processes have to have read in order to know all that is wanted. */
+  /** The version of the settings; a process that has read it knows all that is wanted. */
   get version(): number {
     return this.#version;
   }

@@ -3,7 +3,7 @@ import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 /** The one variable in which the bootloader finds what to do. */
 export const BOOT_VARIABLE = 'MCP_DEBUGGER_BOOT';
 
-/** How the processes of a tree are to find what they preload. */
+/** Settings of the environment that preloads the bootloader in a tree's processes. */
 export interface BootOptions {
   /** The folder in which the server and the processes meet. */
   readonly folder: string;
@@ -34,13 +34,13 @@ export function bootVariables(
   };
 }
 
-/** What loads the bootloader, and all that belongs into NODE_OPTIONS with it. */
+/** The option that loads the bootloader, and all that belongs into NODE_OPTIONS with it. */
 export function bootOptions(): { readonly load: string; readonly options: string } {
   const load = `--require ${quoted(bootPath())}`;
   return { load, options: `--inspect-publish-uid=http ${load}` };
 }
 
-/** Where `boot.cjs` lies. @throws Error when the distribution was built without it */
+/** The path of `boot.cjs`. @throws Error when the distribution was built without it */
 export function bootPath(): string {
   return pathInDebuggee('boot.cjs', import.meta.url);
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { DebugError, messageOf } from '../../../../model/debug-error.ts';
 import type { BootSettings } from './boot-settings.ts';
 
-/** Where processes write their reports to; its name is known to the bootloader. */
+/** The FIFO to which processes write their reports; the bootloader knows this name. */
 const REPORTS = 'announce';
 const SETTINGS = 'settings.json';
 

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { WantedCode } from '../../../v8/threads/v8-threads.ts';
 import { LAUNCHERS } from './launchers.ts';
 
-/** What processes read at their start, and again whenever they are woken. */
+/** The settings that processes read at their start, and again whenever they are woken. */
 export interface BootSettings {
   /** Rises with each change of what is wanted. */
   readonly version: number;
@@ -30,7 +30,7 @@ export function wantedSettings({
   return { adopt, stems: [...stems], names, isOwnOnly: !paths.some((path) => /[\\/]node_modules[\\/][^.]/.test(path)) };
 }
 
-/** What never changes for one tree. */
+/** The settings of a tree that never change. */
 export function fixedSettings(isFlagged: boolean): Pick<BootSettings, 'serverPid' | 'isFlagged' | 'launchers'> {
   return { serverPid: process.pid, isFlagged, launchers: LAUNCHERS };
 }

@@ -1,7 +1,7 @@
 import { readProcEntry } from '../../../../process/process-table.ts';
 import type { LeftProcess, RestoredProcess } from './reports.ts';
 
-/** How long a shell line takes at most from its start to the `node` in it. What is held longer is said. */
+/** The longest time of a shell line from its start to the `node` in it. A process that is held longer gets a note. */
 const HOLD_MS = 1_000;
 /** A busy machine may need more. */
 const MAX_HOLDS = 10;

@@ -7,7 +7,7 @@ import type { LaunchRequest } from '../../../debug-adapter.ts';
 const VARIABLE = 'NODE_OPTIONS';
 const MAX_SCRIPT_BYTES = 1_000_000;
 const MAX_LINE = 200;
-/** What says which commands run, beside the words of the command itself. */
+/** Files that say which commands run, beside the words of the command itself. */
 const PROJECT_FILES = ['package.json', 'Makefile', 'makefile'];
 
 /**
@@ -49,9 +49,9 @@ function wordsOf({ program, args }: Pick<LaunchRequest, 'program' | 'args'>): st
 }
 
 interface NodeByName {
-  /** What belongs into NODE_OPTIONS, as one text. */
+  /** The options for NODE_OPTIONS, as one text. */
   readonly options: string;
-  /** The variable without which what they load does nothing. */
+  /** The variable without which the code that the options load does nothing. */
   readonly switchedOn: string;
   /** The FIFO that is told of each process that has got its options back. */
   readonly reports?: string;

@@ -11,7 +11,7 @@ const LEFT = {
     'its NODE_OPTIONS are taken away or replaced, and with them what reports it. Breakpoints in it are not hit.\nA script that sets them can keep what is there: NODE_OPTIONS="$NODE_OPTIONS --its-own".',
 } as const;
 
-/** What is said of a report in the output of the session; undefined where it needs no word. */
+/** The session's note on a report; undefined if the report needs none. */
 export function noteOf(report: ProcessReport): string | undefined {
   if (report.kind === 'died') {
     const { pid, text } = report;
@@ -26,7 +26,9 @@ export function noteOf(report: ProcessReport): string | undefined {
   return `${which} (${commandOf(report)}) is not followed:\n${LEFT[report.reason]}\n`;
 }
 
-/** What is said of a file that a worker thread has loaded in a process without a debugger: what became of its breakpoints, and a note. */
+/**
+ * The note on a file that a worker thread has loaded in a process without a debugger, and the reason for the file's breakpoints.
+ */
 export function missedInWorker(file: string, { pid, name }: ProcessIdentity): { reason: string; note: string } {
   const where = `a worker thread of process ${pid} (${name})`;
   return {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** What every report of a process says. */
+/** The fields of every report of a process. */
 interface Reporter {
   readonly pid: number;
   /** The node binary, the script and its arguments; cut from the end when very long. */

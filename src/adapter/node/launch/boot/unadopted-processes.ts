@@ -5,7 +5,7 @@ import { type ProcessReport, programName } from './reports.ts';
 
 const POLL_MS = 20;
 
-/** How a process that reports itself is called. */
+/** The pid and the name of a process that reports itself. */
 export function identityOf(report: ProcessReport): ProcessIdentity {
   return { pid: report.pid, name: programName(report) ?? 'node' };
 }

@@ -14,13 +14,13 @@ export interface UnfollowedNode {
   readonly pid: number;
   /** Those that led to it below the command, its parent first. */
   readonly parents: readonly number[];
-  /** How it was started, shortened. */
+  /** The command that started the process, shortened. */
   readonly command: string;
   /** As far as the commands above it show, nothing runs after it. */
   readonly isLast: boolean;
 }
 
-/** What runs one line of a script. */
+/** Commands that run one line of a script. */
 const MANAGER = /^(npm|yarn|pnpm)\b|[\\/](npm-cli|yarn|pnpm)(\.c?js)?(\s|$)/;
 const SHELL_LINE = /^(\S*[\\/])?(ba|da|z)?sh -c [^;&|\n]*$/;
 

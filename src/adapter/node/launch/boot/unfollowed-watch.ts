@@ -6,12 +6,12 @@ const INTERVAL_MS = 300;
 /** A command that has come to no process for so long has said all that it says about its start. */
 const MAX_WATCH_MS = 60_000;
 
-/** What is watched. */
+/** The tree of processes to watch. */
 interface WatchedTree {
   /** The pid of the command. */
   readonly root: number;
   readonly request: LaunchRequest;
-  /** What all that can report themselves were started with, as a part of NODE_OPTIONS. */
+  /** The part of NODE_OPTIONS with which all processes that can report themselves were started. */
   readonly option: string;
 }
 

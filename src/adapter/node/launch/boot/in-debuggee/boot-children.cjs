@@ -4,7 +4,7 @@ const OPTIONS_VARIABLE = 'NODE_OPTIONS';
 const PATH = 'PATH=';
 /** With the permission model, a file that nobody gave leave to read ends the process. */
 const PERMISSION = /^--(experimental-)?permission(=|$)/;
-/** What takes our variables away again, below the eyes of any hook. */
+/** Words of a command that take our variables away again, below the eyes of any hook. */
 const WIPES =
   /\benv\s+(-\S+\s+)*(-i|-|--ignore-environment|(-u\s*|--unset=)NODE_OPTIONS)(\s|$)|(^|[\s;&|("'])NODE_OPTIONS=/;
 

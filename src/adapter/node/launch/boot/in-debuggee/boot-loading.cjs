@@ -3,7 +3,10 @@
 const { apply } = Reflect;
 const { captureStackTrace } = Error;
 
-/** How many paths are remembered; the oldest ones are dropped. A program that reads more files than this is not one of modules only. */
+/**
+ * The number of paths that are remembered; the oldest ones are dropped. A program that reads more files than this is not one of
+ * modules only.
+ */
 const MAX_SEEN = 20_000;
 /** Below everything that loads modules, or reads what is compiled: each takes a path first. */
 const FUNCTIONS = ['lstat', 'open', 'openFileHandle', 'readFileUtf8'];

@@ -12,7 +12,7 @@ const BIG = { bigint: true };
 // As they were when the process began: the program may patch its own.
 const { openSync, fstatSync, writeSync, closeSync, readFileSync } = fs;
 
-/** What is wanted in processes at the moment. @throws once the session is over */
+/** The present settings for processes. @throws once the session is over */
 exports.readSettings = function readSettings(folder) {
   return JSON.parse(readFileSync(`${folder}/${SETTINGS}`, 'utf8'));
 };

@@ -5,14 +5,14 @@ exports.isAnythingWanted = function isAnythingWanted({ stems, names }) {
   return stems.length > 0 || names.length > 0;
 };
 
-/** Whether a file of that path may be one that somebody wants to stop in, or compiled from one. */
+/** True if a file of that path may have a breakpoint, or be compiled from a file with a breakpoint. */
 exports.matters = function matters({ isOwnOnly, stems, names }, path) {
   if (isOwnOnly && isDependency(path)) return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   return names.includes(name) || (isScript(name) && stems.includes(stemOf(name)));
 };
 
-/** Whether it lies among installed packages. */
+/** True if a path lies among installed packages. */
 exports.isDependency = isDependency;
 
 function isDependency(path) {

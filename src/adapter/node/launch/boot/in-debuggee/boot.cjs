@@ -95,7 +95,10 @@
     process.execArgv.splice(0, process.execArgv.length, ...kept);
   }
 
-  /** Where the script lies that the process runs; undefined where it has none, or a wrong one: that is the program's own error to report. */
+  /**
+   * The path of the script that the process runs; undefined if it has none, or a wrong one: that is the program's own error to
+   * report.
+   */
   function mainScript() {
     try {
       // node_modules/.bin and /usr/bin hold symbolic links.

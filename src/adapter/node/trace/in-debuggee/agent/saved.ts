@@ -30,7 +30,7 @@ export const saved = {
   epochMs: now,
   clockMs: (): number => apply(clock, performance, []),
   truncate: Math.trunc,
-  /** Where a text stands in another one, from a place on; -1 where it does not. */
+  /** The index of a text in another, from a place on; -1 if it is not there. */
   indexOf: (text: string, part: string, from: number): number => apply(indexOf, text, [part, from]),
   /** The number that a text begins with. */
   readNumber,

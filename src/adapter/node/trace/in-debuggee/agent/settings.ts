@@ -13,7 +13,7 @@ const PATH = 'PATH=';
 /** The folder of the `node` that puts options back where scripts replace them. */
 const OWN_NODE = /[\\/]mcp-debugger-[^\\/]+[\\/]bin$/;
 
-/** What this process was asked, and what its children are to be given so that they are asked the same. */
+/** The request to this process, and the data that puts the same request to its children. */
 export interface Settings {
   readonly request: TraceRequest;
   /** The file with the request. */

@@ -1,8 +1,8 @@
 import type { AnyNode } from '../../../../v8/source/syntax-tree.ts';
 
 /**
- * What V8 calls an expression in the text of an error (`a.b(...) is not a function`): needed where a probe stands around it,
- * which V8 would name in its place.
+ * V8's name for an expression in the text of an error (`a.b(...) is not a function`): needed if a probe stands around the
+ * expression, which V8 would name in its place.
  */
 export function engineText(node: AnyNode): string {
   switch (node.type) {
@@ -37,7 +37,7 @@ function partText(node: AnyNode): string {
   return node.type === 'ChainExpression' ? UNNAMED : engineText(node);
 }
 
-/** What V8 calls an expression that it has no words for. */
+/** V8's name for an expression that it has no words for. */
 export const UNNAMED = '(intermediate value)';
 
 function keyText(property: AnyNode): string {

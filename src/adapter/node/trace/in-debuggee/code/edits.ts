@@ -1,6 +1,6 @@
 import type { Insertion } from './table.ts';
 
-/** What comes first where several are put at the same place. */
+/** The order of several texts at the same place. */
 const ORDER = { closing: 0, blockEnd: 1, probe: 2, opening: 3, bodyEnd: 4 } as const;
 
 /** A character of a name or a keyword. */
@@ -87,7 +87,10 @@ export function inserted(source: string, insertions: readonly Insertion[]): stri
   return text + source.slice(from);
 }
 
-/** Where an offset of the text with insertions stands in the plain one; inside an insertion, where that stands for. */
+/**
+ * The offset in the plain text of an offset in the text with insertions; inside an insertion, the offset that the insertion
+ * stands for.
+ */
 export function plainOffset(insertions: readonly Insertion[], offset: number): number {
   let moved = 0;
   for (const { offset: at, text, target } of insertions) {

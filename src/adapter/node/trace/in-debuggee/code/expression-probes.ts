@@ -9,7 +9,7 @@ export class ExpressionProbes {
   readonly #sites: SiteList;
   /** Nodes that V8 names in the text of an error about what is around them. */
   readonly #named = new Set<AnyNode>();
-  /** Where V8 reports an error about what is around them. */
+  /** The offsets at which V8 reports errors about the code around the nodes. */
   readonly #targets = new Map<AnyNode, number>();
   /** Chains that V8 has no words for where they stand, and templates around which nothing can be put. */
   readonly #unnamed = new Set<AnyNode>();
@@ -250,7 +250,7 @@ export class ExpressionProbes {
     });
   }
 
-  /** What is called as a method stays a member of its object. */
+  /** Keeps a method's callee a member of its object. */
   #callee(callee: AnyNode): void {
     if (callee.type !== 'MemberExpression') {
       this.visit(callee);
@@ -261,7 +261,7 @@ export class ExpressionProbes {
     if (callee.computed) this.visit(callee.property);
   }
 
-  /** What stands for an argument that needs no probe, or must not have one: functions would lose their names. */
+  /** The text in place of an argument that needs no probe, or must not have one: functions would lose their names. */
   #argumentText(node: AnyNode): string | null {
     if (node.type === 'SpreadElement') return oneLine(this.#sites.textOf(node));
     if (!isFunction(node) && node.type !== 'ClassExpression') return null;
@@ -305,7 +305,7 @@ function mayBeSkipped(node: AnyNode): boolean {
   return node.type === 'CallExpression' && (node.optional || mayBeSkipped(node.callee));
 }
 
-/** Where a call stands: of a chain over several lines, its own. */
+/** The place of a call: of a chain over several lines, its own. */
 function nameStart(node: Call): number {
   return node.callee.type === 'MemberExpression' ? node.callee.property.start : node.start;
 }
@@ -314,7 +314,7 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** What V8 prints of a node when it fails: what is called, and what is iterated or taken apart. */
+/** The parts of a node that V8 prints in its errors: the callee, and the value that is iterated or taken apart. */
 function namedParts(node: AnyNode): AnyNode[] {
   switch (node.type) {
     case 'CallExpression':
@@ -343,7 +343,7 @@ function chainOf(node: AnyNode): AnyNode[] {
   return node.type === 'ChainExpression' ? [node, ...chainOf(node.expression)] : [node];
 }
 
-/** Where V8 reports that a value cannot be iterated: at what is called, where it is a call. */
+/** The place at which V8 reports that a value cannot be iterated: at the callee, if it is a call. */
 function reportedAt(node: AnyNode): number {
   if (node.type === 'TaggedTemplateExpression') return node.quasi.start;
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node.start;

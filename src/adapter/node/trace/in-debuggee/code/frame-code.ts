@@ -9,7 +9,7 @@ import { type CodeTable, RECORDER } from './table.ts';
 import { assignedOutside, blockProblem, hoistedNames, usesThis } from './variables.ts';
 import type { WrittenPlaces } from './written-places.ts';
 
-/** What is written around the code of a function. */
+/** Settings of the code that is written around a function. */
 export interface FrameOptions {
   readonly key: number;
   /** A name that the text does not hold. */
@@ -134,7 +134,7 @@ function ending(variable: string, catches: boolean): string {
   return `}${caught}finally{${variable}.left()}`;
 }
 
-/** Where a function was written. */
+/** The written place of a function. */
 export function placeOf(text: ProgramText, written: WrittenPlaces, node: AnyNode, name: string) {
   const start = text.positionOf(node.start);
   const end = text.positionOf(node.end);

@@ -6,7 +6,10 @@ import type { CodeText } from './frame-code.ts';
 
 const EVALUATING = /\beval\s*\(|\bnew Function\s*\(|[^.\w]Function\s*\(/;
 
-/** What may hold a function that is not found: a text that code evaluates is not ours to change. Undefined where none is. */
+/**
+ * Names code that may hold a function that is not found: a text that code evaluates is not ours to change. Undefined if there is
+ * none.
+ */
 export function evaluatingHint(path: string, source: string): string | undefined {
   if (!EVALUATING.test(source)) return undefined;
   return `${basename(path)} evaluates texts (eval, new Function): functions in them cannot be traced.`;
@@ -28,7 +31,7 @@ export function valueHint({ text }: Pick<CodeText, 'text'>, place: TracePlace): 
   return `${name} at line ${line} is no function with code of its own but ${made}: ask for what that calls.`;
 }
 
-/** What a name is given, where that may be a function: no literal, and none with a body. */
+/** The value that a name is given, if it may be a function: no literal, and no function with a body. */
 function givenValue(node: AnyNode, name: string): AnyNode | undefined {
   const value =
     node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.id.name === name

@@ -19,7 +19,7 @@ export interface SourceText {
   readonly kind: TextKind;
 }
 
-/** What became of it. */
+/** An instrumented text. */
 export interface Instrumented {
   readonly path: string;
   readonly text: string;
@@ -27,11 +27,11 @@ export interface Instrumented {
   readonly insertions: readonly Insertion[];
   readonly tables: readonly CodeTable[];
   readonly notes: readonly string[];
-  /** What is said only where nothing of what is wanted was found. */
+  /** Notes for the case that nothing of what is wanted was found. */
   readonly hints?: readonly string[];
 }
 
-/** How texts are changed in a process. */
+/** Settings of a process for the change of its texts. */
 export interface Instructions {
   readonly wanted: WantedTrace;
   /** Errors that leave a function are always caught there, by a test runner. */
@@ -44,7 +44,7 @@ export interface Instructions {
 export class Instrumenter {
   readonly #wanted: WantedTrace;
   readonly #catches: boolean;
-  /** Where something is wanted; undefined for everywhere. */
+  /** The places where something is wanted; undefined for everywhere. */
   readonly #places: readonly TracePlace[] | undefined;
   /** Texts whose lines are counted, which test runners load again and again: they count on. */
   readonly #counted = new Map<string, Instrumented>();
@@ -62,7 +62,7 @@ export class Instrumenter {
     return this.#wanted.kind === 'frame' && this.#wanted.call.kind === 'throws' && !this.#catches;
   }
 
-  /** What a text of a package becomes: errors are known where it catches them. */
+  /** Instruments a text of a package: the recorder gets the errors that the package catches. */
   watchPackage(given: SourceText): Instrumented | undefined {
     return given.source.length > MAX_WATCHED || given.source.includes(RECORDER) ? undefined : this.#watched(given);
   }

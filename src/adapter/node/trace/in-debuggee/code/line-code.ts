@@ -6,7 +6,7 @@ import { LinePlaces } from './line-places.ts';
 import type { TextKind } from './program.ts';
 import { type CodeTable, RECORDER } from './table.ts';
 
-/** How the code of a text is made to count what runs. */
+/** Settings of the code that counts. */
 export interface LineOptions {
   readonly key: number;
   /** A name that the text does not hold: that of the counters. */
@@ -25,7 +25,7 @@ type Loop = Extract<
 
 /** Statements of which only the parts run. */
 const SILENT = new Set(['BlockStatement', 'EmptyStatement', 'FunctionDeclaration', 'TryStatement', 'LabeledStatement']);
-/** What holds statements, or leads somewhere. */
+/** Kinds of nodes that hold statements, or branch. */
 const COUNTED = new Set([
   ...[
     'Program',
@@ -65,9 +65,9 @@ class LineProbes {
   readonly #code: CodeText;
   readonly #options: LineOptions;
   readonly #functions: ReadonlyMap<AnyNode, FoundFunction>;
-  /** What has the counter of a way already, which leads to it and nowhere else. */
+  /** Nodes that share the counter of a way that leads to them and nowhere else. */
   readonly #shared = new Map<AnyNode, number>();
-  /** What may be left without an error for something else than what comes next. */
+  /** Nodes that may be left, without an error, for something else than the next statement. */
   readonly #leaving = new Set<AnyNode>();
   /** The text of a module as a test runner runs it: a function around all of it. */
   readonly #wrapper: AnyNode | undefined;
@@ -99,7 +99,7 @@ class LineProbes {
     });
   }
 
-  /** What is around is left, without an error, for something else than the next statement. */
+  /** Records that the nodes around are left, without an error, for something else than the next statement. */
   #leaves(ancestors: readonly AnyNode[]): void {
     for (let at = ancestors.length - 1; at >= 0; at--) {
       const around = ancestors[at];
@@ -151,7 +151,7 @@ class LineProbes {
     edits.wrap(this.#arrowStart(node), node.end, `{${text}return (`, ');}');
   }
 
-  /** Where the counters are not in reach from outside. */
+  /** The begin of a function's code, if its counters are not in reach from outside. */
   #functionBegin(node: AnyNode, ancestors: readonly AnyNode[]): string {
     const { kind, variable } = this.#options;
     if (kind === 'commonjs' || isInBody(node, ancestors)) return '';
@@ -301,7 +301,7 @@ function isSilent(node: AnyNode): boolean {
   return node.type === 'VariableDeclaration' && node.kind === 'var' && node.declarations.every(({ init }) => !init);
 }
 
-/** Where V8 would print the expression in the text of an error: it must stay as it is. */
+/** True if V8 would print the expression in the text of an error: it must stay as it is. */
 function isNamedPart(node: AnyNode, parent: AnyNode | undefined): boolean {
   switch (parent?.type) {
     case 'CallExpression':

@@ -9,7 +9,7 @@ interface Around {
   readonly end: number;
 }
 
-/** What is counted of a text, by the files in which it was written. */
+/** The counted places of a text, by the files in which it was written. */
 export class LinePlaces {
   readonly #code: Pick<CodeText, 'text' | 'written'>;
   readonly #isWanted: (node: AnyNode, path: string) => boolean;

@@ -1,6 +1,6 @@
 import type { CodeBranch, CodeFunction } from '../../../../../model/trace/trace-record.ts';
 
-/** What can run of one written file in a text. */
+/** The countable code of one written file in a text. */
 export interface LineFile {
   readonly path: string;
   readonly functions: readonly CodeFunction[];
@@ -9,7 +9,7 @@ export interface LineFile {
   readonly unfinished: readonly (readonly [line: number, counter: number])[];
 }
 
-/** What can run of a text, by the counters that its code holds. It can be sent between threads. */
+/** The countable code of a text, by the counters that the code holds. Can be sent between threads. */
 export interface LineTable {
   readonly counters: number;
   /** Counters that the code has none for, by turns with those whose difference they are: number, of, less. */
@@ -17,7 +17,7 @@ export interface LineTable {
   readonly files: readonly LineFile[];
 }
 
-/** Where something is in a file: `undefined` for what is not counted. */
+/** A place in a file: `undefined` for code that is not counted. */
 export interface LinePlace {
   readonly file: LineFileDraft;
   readonly line: number;

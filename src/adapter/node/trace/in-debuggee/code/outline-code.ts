@@ -7,7 +7,7 @@ import { SiteList } from './site-list.ts';
 import { type CodeTable, RECORDER } from './table.ts';
 import { blockProblem } from './variables.ts';
 
-/** How the outline of a function is written. */
+/** Settings of a function's outline. */
 export interface OutlineOptions {
   readonly key: number;
   readonly kind: 'calls' | 'pointFunction';
@@ -81,7 +81,7 @@ function endings(sites: SiteList, body: AnyNode, variable: string): void {
   });
 }
 
-/** Which error a clause has caught is known by its name, which it is given where it has none. */
+/** Records the error that a clause has caught by its name; a clause without a name is given one. */
 function caughtIn(sites: SiteList, node: Extract<AnyNode, { type: 'CatchClause' }>, variable: string): void {
   const { param, body } = node;
   const name = param ? (param.type === 'Identifier' ? param.name : undefined) : `${variable}c`;

@@ -1,6 +1,6 @@
 import { type AnyNode, type Program, parse, type Token } from '../../../../v8/source/syntax-tree.ts';
 
-/** How a text is run. */
+/** The way in which a text is run. */
 export type TextKind = 'commonjs' | 'module' | 'script';
 
 /** A parsed text, with its tokens: probes are put behind them. */
@@ -27,7 +27,7 @@ export class ProgramText {
     this.#lineStarts = lineStarts(source);
   }
 
-  /** Where the last token before an offset ends; the offset itself where there is none. */
+  /** The end of the last token before an offset; the offset itself if there is none. */
   tokenEndBefore(offset: number): number {
     return this.#tokenEnds[countUpTo(this.#tokenEnds, offset) - 1] ?? offset;
   }
@@ -50,7 +50,7 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** How many of the numbers, which ascend, are at most a limit. */
+/** Counts the numbers, which ascend, that are at most a limit. */
 function countUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -27,7 +27,7 @@ export class SiteList {
     return this.sites.push({ ...site, line: this.lineOf(offset), loops: [...this.loops] }) - 1;
   }
 
-  /** What is called there: between statements, and where V8 would name it. */
+  /** The callee of a site's probe: between statements, and where V8 would name it. */
   probe(site: number): string {
     return `${this.#variable}[${site}]`;
   }

@@ -58,7 +58,7 @@ export class StatementProbes {
     return `${this.#sites.probe(line)}(${this.#passed(scope)});return ${this.#sites.passing(site)},`;
   }
 
-  /** What follows the value of an expression body. */
+  /** The code after the value of an expression body. */
   passedAfter(scope: Scope): string {
     const passed = this.#passed(scope);
     return passed === '' ? '' : `,${passed}`;
@@ -223,7 +223,7 @@ export class StatementProbes {
     if (node.finalizer) this.#finally(node.finalizer, scope);
   }
 
-  /** How the call is about to end is put aside while it runs: it may end otherwise. */
+  /** Puts the call's pending end aside while a `finally` runs: the call may end otherwise. */
   #finally(node: Extract<AnyNode, { type: 'BlockStatement' }>, scope: Scope): void {
     const site = this.#sites.add({ kind: 'finally' }, node.start);
     this.#sites.edits.probe(node.start + 1, `;${this.#sites.probe(site)}();`);

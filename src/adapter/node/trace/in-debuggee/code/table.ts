@@ -1,6 +1,6 @@
 import type { LineTable } from './line-table.ts';
 
-/** What a probe in the code stands for. The recorder is told by a number which of them was passed. */
+/** The kind of a probe in the code. The probe passes its number to the recorder. */
 export type SiteKind =
   | 'line'
   | 'flush'
@@ -44,9 +44,9 @@ export interface Site {
   readonly of?: number;
   /** Of a call: it begins at a site of its own, because what is passed last has no probe. */
   readonly isBegunApart?: boolean;
-  /** Which argument. */
+  /** The index of the argument. */
   readonly index?: number;
-  /** What V8 calls the expression inside the probe in the text of an error. */
+  /** V8's name for the expression inside the probe in the text of an error. */
   readonly plain?: string;
   /** Of a chain with `?.`: the sites of the calls inside of it, whose results are not passed. */
   readonly inner?: readonly number[];
@@ -56,7 +56,7 @@ export interface Site {
   readonly loop?: number;
 }
 
-/** What the code holds of one function, or of one point. It can be sent between threads. */
+/** The sites in the code of one function, or of one point. Can be sent between threads. */
 export interface CodeTable {
   readonly key: number;
   readonly kind: 'frame' | 'calls' | 'point' | 'pointFunction' | 'lines';
@@ -88,7 +88,7 @@ export interface Insertion {
   /** In the plain text. */
   readonly offset: number;
   readonly text: string;
-  /** What it stands for, where an error is reported in it: an offset in the plain text. */
+  /** The offset in the plain text for which the insertion stands, if an error is reported in it. */
   readonly target?: number;
 }
 

@@ -70,7 +70,7 @@ export function usesThis(node: FunctionNode): boolean {
   return isUsed;
 }
 
-/** Why the statements of a body cannot stand in a block of their own; undefined when they can. */
+/** The reason why the statements of a body cannot stand in a block of their own; undefined if they can. */
 export function blockProblem(body: readonly AnyNode[], node: FunctionNode): string | undefined {
   const functions = body.flatMap((each) => (each.type === 'FunctionDeclaration' && each.id ? [each.id.name] : []));
   const twice = functions.find((name, at) => functions.indexOf(name) !== at);

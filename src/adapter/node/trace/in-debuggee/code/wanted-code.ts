@@ -10,15 +10,15 @@ import type { TextKind } from './program.ts';
 import type { CodeTable } from './table.ts';
 import { watchCatches } from './watch-catches.ts';
 
-/** What a text is given probes for. */
+/** The request for a text's probes. */
 export interface WantedCode {
   readonly wanted: WantedTrace;
   /** Errors that leave a function are always caught, by a test runner. */
   readonly catches: boolean;
-  /** How the text is run. */
+  /** The way in which the text is run. */
   readonly kind: TextKind;
   nextKey(): number;
-  /** What cannot be done, in a sentence. */
+  /** Records something that cannot be done, in a sentence. */
   note(text: string): void;
 }
 
@@ -161,7 +161,7 @@ function writtenFunctions({ text, written }: Pick<CodeText, 'text' | 'written'>)
   });
 }
 
-/** What others call a function that is all that a module exports: `parse` in parse.js, `qs` in qs/index.js. */
+/** The name that others give a function that is all that a module exports: `parse` in parse.js, `qs` in qs/index.js. */
 function moduleName(path: string): string {
   const { name, dir } = parse(path);
   return name === 'index' ? basename(dir) : name;

@@ -46,7 +46,7 @@ export class WrittenPlaces {
   }
 }
 
-/** Where a source is that the map of a text names. */
+/** The path of a source that the map of a text names. */
 function pathOf(path: string, source: string): string {
   if (source.startsWith('file:')) return fileURLToPath(source);
   return isAbsolute(source) ? source : join(dirname(path), source);

@@ -69,7 +69,7 @@ function shown(sites: Site[], loaded: LoadedTexts): Site[] {
   return list;
 }
 
-/** What V8 no longer finds under its name, because there is a function of ours in its place. */
+/** Restores the name of a function that V8 no longer finds, because a function of ours is in its place. */
 function named(site: Site): Site {
   const text = `${site}`;
   const name = text.replace(/^Module\.<anonymous>/, 'Module._compile').replace(/^Object\.<anonymous>/, 'Object..js');

@@ -1,7 +1,7 @@
 import { saved } from '../agent/saved.ts';
 import { type Settings, withSettings } from '../agent/settings.ts';
 
-/** What starts processes, below `child_process`: its public functions stay what the program expects them to be. */
+/** Node's bindings that start processes, below `child_process`: its public functions stay as the program expects them. */
 interface Bindings {
   readonly Process: { readonly prototype: { spawn: Spawn } };
   readonly spawnSync: { spawn: Spawn };

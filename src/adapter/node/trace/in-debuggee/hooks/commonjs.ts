@@ -7,7 +7,7 @@ import type { Texts } from './texts.ts';
 type Compile = (this: { filename?: string }, content: string, filename: string, format?: string) => unknown;
 type Handler = (module: object, filename: string) => unknown;
 
-/** What of the loader of CommonJS modules is looked at; its types leave it out. */
+/** The members of the CommonJS loader that we use; Node's types leave them out. */
 interface Loader {
   readonly prototype: { _compile: Compile };
   readonly _extensions: Record<string, Handler>;

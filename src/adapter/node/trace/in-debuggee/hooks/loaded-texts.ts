@@ -96,7 +96,7 @@ export class LoadedTexts {
   }
 }
 
-/** Where the end of a part stands: what was put right there does not belong to it. */
+/** The plain offset of a part's end: text that was put right there does not belong to the part. */
 function plainEnd(insertions: readonly Insertion[], offset: number): number {
   return plainOffset(insertions, offset);
 }

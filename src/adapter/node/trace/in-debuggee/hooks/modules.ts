@@ -6,7 +6,7 @@ import { type CompiledModules, isPlainLoader } from './commonjs.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 import type { Texts } from './texts.ts';
 
-/** What a load hook is given and gives. */
+/** The argument and the result of a load hook. */
 export interface Loaded {
   readonly format?: string | null | undefined;
   readonly source?: unknown;

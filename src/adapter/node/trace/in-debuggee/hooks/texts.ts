@@ -5,7 +5,7 @@ import { type CodeTable, type Insertion, RECORDER } from '../code/table.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 
-/** What a text with probes that another thread made says of itself. */
+/** The announcement of a text with probes that another thread made. */
 export interface Announced {
   readonly path: string;
   readonly plain: string;
@@ -15,7 +15,7 @@ export interface Announced {
   readonly hints?: readonly string[];
 }
 
-/** Where the call that announces a text is put: not before a line for the shell. */
+/** The offset for the call that announces a text: not before a line for the shell. */
 export function headOffset(source: string): number {
   return source.startsWith('#!') ? source.indexOf('\n') + 1 : 0;
 }

@@ -8,7 +8,7 @@ import type { Change } from './object-changes.ts';
 import type { ValueWatch } from './value-search/value-watch.ts';
 import { Variables } from './variables.ts';
 
-/** What becomes of a call when it has ended. */
+/** Receives a call that has ended. */
 export interface CallOwner {
   readonly table: CodeTable;
   readonly maxEvents: number;
@@ -19,11 +19,11 @@ export interface CallOwner {
   awaitsError(call: Activation): void;
   /** An error that was met. */
   met(error: unknown): void;
-  /** Where values are looked for. */
+  /** The watch that looks for values. */
   readonly watch?: ValueWatch;
 }
 
-/** What a site does with the values that it is passed, and gives. */
+/** The function of a site, for the values that it is passed and gives. */
 export type Probe = (this: Activation, ...values: unknown[]) => unknown;
 
 /** The probes of a function. */
@@ -48,7 +48,7 @@ export class Activation {
   readonly arguments: readonly Change[];
   durationMs = 0;
   end: HeldEnd | undefined;
-  /** Who called, as an error that was made then. */
+  /** The callers, as an error that was made at the call. */
   caller: object | undefined;
   line: number;
   /** The probe of a site, by its number, for a value and more. */
@@ -67,7 +67,7 @@ export class Activation {
   #returning: { readonly value: Held } | undefined;
   #throwing: { readonly error: Held } | undefined;
   #isGivenUp = false;
-  /** How the call was about to end when a `finally` began, by its site. */
+  /** The pending end of the call when a `finally` began, by its site. */
   readonly #endings = new SafeMap<number, Ending>();
 
   constructor(
@@ -92,12 +92,12 @@ export class Activation {
     return this.#events.list();
   }
 
-  /** How it would end if the process ended now. */
+  /** The end of the call if the process ended now. */
   endNow(): HeldEnd {
     return this.end ?? { kind: this.#waiting === undefined ? 'running' : 'suspended', line: this.line };
   }
 
-  /** What the values changed since the last look, as changes of the last line. */
+  /** Records changes of values since the last look, as changes of the last line. */
   look(site: Site, values: readonly unknown[]): void {
     const changes = this.#variables.changes(site, values, (kind) => this.#events.mark(kindMark(kind)));
     const line = this.#lastLine;
@@ -136,7 +136,7 @@ export class Activation {
     this.branches(site, mark, false);
   }
 
-  /** What the head of a loop changed between two passes, or after the last one, is a line of its own. */
+  /** Records the changes of a loop's head between two passes, or after the last one, as a line of their own. */
   #head(site: Site, at: number, values: readonly unknown[]): void {
     const changes = this.#variables.changes(site, values, (kind) => this.#events.mark(kindMark(kind)));
     if (changes === undefined) return;

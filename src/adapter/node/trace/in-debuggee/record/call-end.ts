@@ -1,12 +1,12 @@
 import type { Held } from './describe.ts';
 
-/** How a call ended; `unknown` is told by an error that other code caught. */
+/** The end of a call; `unknown` is told by an error that other code caught. */
 export type HeldEnd =
   | { readonly kind: 'returned'; readonly value: Held }
   | { readonly kind: 'threw'; readonly error: Held }
   | { readonly kind: 'suspended' | 'closed' | 'running'; readonly line: number };
 
-/** How a call is about to end. */
+/** The pending end of a call. */
 export interface Ending {
   readonly returning: { readonly value: Held } | undefined;
   readonly throwing: { readonly error: Held } | undefined;

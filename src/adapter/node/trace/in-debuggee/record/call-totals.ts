@@ -12,7 +12,7 @@ export class CallTotals {
     return this.#calls;
   }
 
-  /** What a record of them says. */
+  /** The fields of a record of the totals. */
   get counts() {
     return { calls: this.#calls, threw: this.#threw, totalMs: round(this.#totalMs) };
   }

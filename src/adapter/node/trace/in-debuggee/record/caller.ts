@@ -8,7 +8,7 @@ const FRAMES = 2;
 const MAX_FRAMES = 100;
 let entry: ((...given: never[]) => unknown) | undefined;
 
-/** What the code calls: stacks are to begin below it. */
+/** Sets the function that the code calls: stacks begin below it. */
 export function callersBegin(below: (...given: never[]) => unknown): void {
   entry = below;
 }

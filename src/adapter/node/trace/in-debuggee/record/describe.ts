@@ -98,7 +98,7 @@ export function described(value: unknown): TracedValue {
   return isCount ? { text, type: 'number', number: value } : { text, type: typeOf(value) };
 }
 
-/** What was held, described. */
+/** Describes a held value. */
 export function settled(value: Held): TracedValue {
   return value instanceof Primitive ? described(value.raw) : value;
 }

@@ -16,7 +16,7 @@ const MESSAGE_MS = 5;
 interface Counted {
   readonly id: number;
   readonly counts: Uint32Array;
-  /** What was written, and what no longer fits into `counts`. */
+  /** The counts that were written, and the part that no longer fits into `counts`. */
   readonly written: Float64Array;
   readonly high: Float64Array;
   /** See LineTable; empty until the text is known. */
@@ -24,7 +24,7 @@ interface Counted {
   isKnown: boolean;
 }
 
-/** What takes the records. */
+/** Takes the records. */
 interface Sink {
   write(record: object): void;
   flush(): void;

@@ -65,7 +65,7 @@ export class LoopPasses {
     return open.passes;
   }
 
-  /** How many passes of a loop have begun, where it is open. */
+  /** The number of passes of a loop that have begun, if the loop is open. */
   passesOf(loop: number): number {
     for (let at = 0; at < this.#open.length; at++) {
       const open = this.#open[at];
@@ -85,7 +85,7 @@ export class LoopPasses {
     }
   }
 
-  /** What makes the pass that is running differ from others. The passes around it differ by its kind alone. */
+  /** Marks the running pass as different from others. The passes around it differ by its kind alone. */
   mark(value: number): void {
     const open = this.#open[this.#open.length - 1];
     if (open !== undefined) open.signature = (Math.imul(open.signature, 31) + value) | 0;

@@ -1,7 +1,7 @@
 import { saved } from '../agent/saved.ts';
 import { type Held, intrinsics as i, idOf, isObject, objects } from './describe.ts';
 
-/** What one level of an object held when it was last looked at. */
+/** The content of one level of an object at the last look. */
 export interface ObjectState {
   readonly of: object;
   readonly names: readonly string[];

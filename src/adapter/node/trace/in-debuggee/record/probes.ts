@@ -30,7 +30,10 @@ export class CountedCall {
   }
 }
 
-/** What the code of one function makes for each call: either of two, with a method for each of its sites, by number. */
+/**
+ * Makes the object that the code of one function uses for each call: either of two, with a method for each of its sites, by
+ * number.
+ */
 export interface Probes {
   recorded(number: number, values: readonly unknown[], readers: readonly (() => unknown)[]): Activation;
   counted(): CountedCall;

@@ -18,18 +18,18 @@ import { SearchFunction } from './value-search/search-function.ts';
 import { ValueSearch } from './value-search/value-search.ts';
 import { RecordFile } from './write-records.ts';
 
-/** What begins when code with probes is entered. */
+/** Begins a call when code with probes is entered. */
 interface Entered {
   enter(values: readonly unknown[], readers: readonly (() => unknown)[], test?: () => unknown): unknown;
 }
 
-/** What has records to write. */
+/** A recording with records to write. */
 interface Recording {
   write(isLast: boolean, isDue: boolean): void;
   ends?(error: unknown): void;
 }
 
-/** How many events pass between two looks at the clock. */
+/** The number of events between two looks at the clock. */
 const EVENTS_PER_LOOK = 256;
 const PENDING_MS = 500;
 /** A program that sends many messages is not to write before each. */
@@ -176,12 +176,12 @@ export class Recorder implements RecordSink {
     this.#file.write({ kind: 'process', ...this.#facts, startedAtMs: this.#startedAtMs });
   }
 
-  /** What could not be traced, in a sentence. */
+  /** Records something that could not be traced, in a sentence. */
   note(text: string): void {
     this.write({ kind: 'note', text });
   }
 
-  /** What is said at the end where nothing of what is wanted was found. */
+  /** Records a sentence for the end, in case nothing of what is wanted was found. */
   hint(text: string): void {
     for (let at = 0; at < this.#hints.length; at++) if (this.#hints[at] === text) return;
     if (this.#hints.length < MAX_HINTS) this.#hints[this.#hints.length] = text;
@@ -241,7 +241,7 @@ export class Recorder implements RecordSink {
     this.#unknown.formatted(error, places);
   }
 
-  /** What was wanted is there: it is not to be lost. */
+  /** Writes at once: a wanted record is there, which must not be lost. */
   flush(): void {
     this.#file.flush();
   }

@@ -1,6 +1,6 @@
 import type { CodeTable } from '../code/table.ts';
 
-/** What takes records, and knows the time. */
+/** Takes records, and knows the time. */
 export interface RecordSink {
   /** An error that has not been caught so far may be about to end the process. */
   readonly isEscaping: boolean;
@@ -9,7 +9,7 @@ export interface RecordSink {
   tick(): void;
   /** Something is to be written soon. */
   wake(): void;
-  /** What was wanted is there: it is not to be lost. */
+  /** Writes at once: a wanted record is there, which must not be lost. */
   flush(): void;
   /** Milliseconds since the process began, of a moment or now. */
   sinceStart(moment?: number): number;

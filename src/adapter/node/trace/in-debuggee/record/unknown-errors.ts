@@ -19,7 +19,7 @@ export interface StackPlace {
 /** The calls that one error has ended: nothing that is traced began or returned between them. */
 interface Group {
   readonly calls: Ended[];
-  /** Where the first of them ended. */
+  /** The stack at the end of the first call. */
   readonly stack: object | undefined;
 }
 
@@ -65,7 +65,7 @@ export class UnknownErrors {
     this.#drop(group);
   }
 
-  /** What ends the process is no error, and has no stack. */
+  /** Takes the value that ends the process: it is no error, and has no stack. */
   ends(value: unknown): void {
     const group = this.#open;
     for (let at = 0; group !== undefined && at < group.calls.length; at++) group.calls[at]?.known(value);

@@ -26,7 +26,7 @@ export class Variables {
     for (let at = 0; at < readers.length; at++) this.#see(table.slots.length + at, this.#read(at));
   }
 
-  /** What differs since the last look. `mark` is called with the kind of each new value. */
+  /** The changes since the last look. `mark` is called with the kind of each new value. */
   changes(site: Site, values: readonly unknown[], mark: (kind: string) => void): readonly Change[] | undefined {
     const changes: Change[] = [];
     const slots = site.slots ?? [];

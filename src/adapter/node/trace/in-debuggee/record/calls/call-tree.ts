@@ -11,7 +11,7 @@ export interface CallNode {
   readonly children: CallNode[];
   /** Its children by what they look like. */
   readonly kinds: SafeMap<string, CallNode>;
-  /** What it and what is below it look like. */
+  /** A key of the call and of the calls below it, the same for calls that look alike. */
   kind: string;
   alike: number;
   /** It threw, or one below it did: it is kept, that it is known what led there. */

@@ -5,7 +5,7 @@ import { type Ending, type HeldEnd, UNKNOWN_ERROR } from '../call-end.ts';
 import { type Held, held } from '../describe.ts';
 import type { Change } from '../object-changes.ts';
 
-/** What a call of a function with outline probes reports to. */
+/** Receives the reports of a function's calls with outline probes. */
 export interface OutlineOwner {
   readonly table: CodeTable;
   /** It waits, or goes on. */
@@ -32,7 +32,7 @@ export class OutlineCall {
   #isGivenUp = false;
   /** Sites that were passed. */
   #passed = 0;
-  /** How it was about to end when a `finally` began, by its site. */
+  /** The pending end of the call when a `finally` began, by its site. */
   #endings: SafeMap<number, Ending> | undefined;
 
   constructor(owner: OutlineOwner, values: readonly unknown[]) {
@@ -74,7 +74,7 @@ export class OutlineCall {
     this.end = { kind: 'threw', error: held(error) };
   }
 
-  /** How it would end if the process ended now. */
+  /** The end of the call if the process ended now. */
   endNow(): HeldEnd {
     return this.end ?? { kind: this.isWaiting ? 'suspended' : 'running', line: this.line };
   }

@@ -41,7 +41,7 @@ export class Series {
     this.#failed++;
   }
 
-  /** What is written of it. */
+  /** The written form of the series. */
   counts(): TracedSeries {
     const range = this.#range === undefined ? {} : { range: this.#range };
     const shared = { name: this.#name, changes: this.#changes, distinct: this.#texts.size, isMore: this.#isMore };

@@ -15,7 +15,7 @@ export interface Sighting {
   readonly call: Activation;
 }
 
-/** What a call got from another one, and on which of its lines it was then. */
+/** A value that a call got from another, and the line of the call at that moment. */
 interface Arrival {
   readonly origin: Origin;
   readonly line: number;

@@ -10,7 +10,7 @@ const MAX_TOLD_APART = 60;
 /** Calls that are kept of those that returned the value as it was. */
 const MAX_UNCHANGED = 8;
 
-/** Where a value with a wanted text came to be. `C` is a recorded call. */
+/** The origin of a value with a wanted text. `C` is a recorded call. */
 export class ValueOrigin<C extends object> {
   readonly id: number;
   readonly text: number;
@@ -25,7 +25,7 @@ export class ValueOrigin<C extends object> {
   /** Of each function, the call that began last before it. */
   readonly before: readonly C[];
   outermost: number;
-  /** When it last came to a place: a number that grows. */
+  /** The time at which the value last came to a place: a number that grows. */
   movedAt = 0;
   times = 1;
   isDirty = true;
@@ -70,7 +70,7 @@ export class ValueOrigin<C extends object> {
     this.isDirty = true;
   }
 
-  /** Where calls returned it that were given it, the first of each function; undefined where none did. */
+  /** The returns of calls that were given the value, the first of each function; undefined if there are none. */
   unchanged(): readonly ValuePlace[] | undefined {
     return this.#unchanged.length === 0 ? undefined : this.#unchanged;
   }

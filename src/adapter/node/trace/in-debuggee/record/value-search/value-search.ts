@@ -12,7 +12,7 @@ import type { ValueWatch } from './value-watch.ts';
 import { type Likeness, WantedText } from './wanted-text.ts';
 
 const MAX_CALLERS = 20;
-/** How many places of each text come with the calls before them. */
+/** The number of places of each text that come with the calls before them. */
 const MAX_SHOWN = 4;
 /** An assertion may have several lines, of which its error names one. */
 const NEAR_LINES = 10;
@@ -27,7 +27,7 @@ interface Closest {
   isWritten: boolean;
 }
 
-/** What is known of a call beside its events. */
+/** The facts about a call beside its events. */
 interface Trail {
   readonly function: number;
   readonly parent: Activation | undefined;
@@ -54,7 +54,7 @@ interface MadeNear {
   readonly line: number;
 }
 
-/** Where a call returned, and the line on which it was made. */
+/** The return of a call, and the line on which the call was made. */
 interface CallReturn {
   readonly line: number;
   readonly function: number;
@@ -252,7 +252,7 @@ export class ValueSearch implements ValueWatch {
     if (trail.below !== trail.parent) give(trail.values, trail.below);
   }
 
-  /** What a call is given, its caller had. */
+  /** The origin of an argument: a value that a call is given, its caller had. */
   #given(text: number, found: Likeness, { trail, place }: Found): ValueOrigin<Activation> | undefined {
     const isGiven = place.how === 'argument' || place.how === 'resumed';
     const from = isGiven && trail.parent !== undefined ? this.#trails.get(trail.parent) : undefined;
@@ -320,7 +320,7 @@ function listed(returns: SafeMap<number, CallReturn>): readonly CallReturn[] {
   return list;
 }
 
-/** What a value is seen as. `expression`: the variable that has it, or what was written where it is passed. */
+/** The sight of a value. `expression`: the variable that has it, or the text that was written where it is passed. */
 interface Sight {
   readonly how: ValuePlace['how'];
   readonly line: number;

@@ -1,7 +1,7 @@
 import type { ValuePlace } from '../../../../../../model/trace/trace-record.ts';
 import type { Held } from '../describe.ts';
 
-/** What is shown each value that a recorded call has to do with, in the order in which things happen. */
+/** Watches each value that a recorded call has to do with, in the order of the events. */
 export interface ValueWatch {
   /** @param name Of the variable, or of the function that it is passed to or comes from. */
   saw(call: object, how: ValuePlace['how'], value: Held, line: number, name?: string): void;

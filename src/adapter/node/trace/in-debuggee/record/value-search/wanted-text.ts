@@ -2,7 +2,7 @@ import type { ValueLikeness } from '../../../../../../model/trace/trace-record.t
 import { saved } from '../../agent/saved.ts';
 import { type Held, Primitive } from '../describe.ts';
 
-/** How a value is like a text, and of which kind it is: 12345 is another value than "12345". */
+/** The likeness of a value to a text, and the kind of the value: 12345 is another value than "12345". */
 export interface Likeness {
   readonly likeness: ValueLikeness;
   readonly kind: 'string' | 'number' | 'object' | 'other';
@@ -12,7 +12,7 @@ export interface Likeness {
 const MAX_SEARCHED = 20_000;
 const QUOTES = ' \n\t"\'`';
 const BRACKETS = '[](){}';
-/** Where a description leaves something out: of two that differ there, the rest is not known. */
+/** Signs with which a description leaves something out: of two that differ there, the rest is not known. */
 const LEFT_OUT = ['…', '...', 'Array(', '[Object', '[Array'];
 /** Descriptions that are alike so far, up to where one leaves something out, are those of the same value. */
 const ENOUGH_ALIKE = 8;
@@ -71,7 +71,7 @@ export class WantedText {
     return typeof raw === 'bigint' ? EQUAL_NUMBER : EQUAL_OTHER;
   }
 
-  /** How much of it a string is that is a part of it. */
+  /** The length of a string that is a part of the wanted text. */
   partLength(value: Held): number {
     if (!(value instanceof Primitive) || typeof value.raw !== 'string') return 0;
     const { length } = value.raw;
