@@ -31,6 +31,7 @@ const DIRECT_ROOMS = [
   'src/adapter/dap/',
   'src/adapter/languages/',
   'src/adapter/node/',
+  'src/adapter/v8/',
 ];
 
 /** Lines of comments that break a rule, each with its place. */

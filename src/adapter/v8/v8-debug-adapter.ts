@@ -45,7 +45,7 @@ import { type ThreadSettings, V8Threads } from './threads/v8-threads.ts';
 import { V8Tracing } from './tracing/v8-tracing.ts';
 
 /**
- * What runs V8: it starts, finds and ends the debuggee, and adds each of its threads to {@link V8Threads}. Owned by one
+ * The host of V8: it starts, finds and ends the debuggee, and adds each of its threads to {@link V8Threads}. Owned by one
  * V8DebugAdapter.
  */
 export interface V8Host {
@@ -57,7 +57,10 @@ export interface V8Host {
   readonly input?: DebuggeeInput | undefined;
   launch(request: LaunchRequest, options: CallOptions): Promise<void>;
   attach(request: AttachRequest, options: CallOptions): Promise<void>;
-  /** What is wanted in all threads has changed. Resolves when threads that it was not worth to control before are under control. */
+  /**
+   * Called when the breakpoints or other wishes for all threads have changed. Resolves when threads that it was not worth to
+   * control before are under control.
+   */
   wantedChanged?(): Promise<void>;
   /** The debuggee is about to run on by itself: gives up what is under way. Its threads are let go of afterwards. */
   disconnect(): void;
@@ -65,7 +68,10 @@ export interface V8Host {
   terminate(): Promise<void>;
 }
 
-/** What a host is made for: the threads that it adds to, and the events that only it knows of (`output`, `exited`, `lost`). */
+/**
+ * The parts of an adapter that its host fills: the threads, and the events that only the host knows of (`output`, `exited`,
+ * `lost`).
+ */
 export interface HostedDebuggee {
   readonly threads: V8Threads;
   readonly events: EventEmitter<AdapterEvents>;

@@ -7,7 +7,7 @@ import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import type { EntryBreakpoints } from './entries/entry-breakpoints.ts';
 
-/** What is known of files that are edited while they run. */
+/** The edits of files while they run. */
 export interface FollowedEdits {
   /** True if a file was edited since a breakpoint was set in it. */
   isEdited(path: string): boolean;
@@ -15,7 +15,7 @@ export interface FollowedEdits {
   lineIn(path: string, wanted: SourceBreakpoint, text: string): number | undefined;
 }
 
-/** What the line breakpoints need of their thread. */
+/** The members of a thread that line breakpoints use. */
 export interface BreakpointHost {
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
@@ -26,7 +26,7 @@ export interface BreakpointHost {
   readonly isTransformed: (path: string) => boolean;
   /** Files on disk that were compiled from a file. */
   readonly generatedFrom: (path: string) => readonly GeneratedFile[];
-  /** Where files may be compiled to from a file while the program runs; empty where that is known before. */
+  /** The folders to which files may be compiled from a file while the program runs; empty if that is known before. */
   readonly outputFoldersOf: (path: string) => readonly OutputFolders[];
   readonly report: (id: number, state: BreakpointState) => void;
   /** Makes the log function available; its messages are sent at once. */

@@ -16,9 +16,9 @@ export async function tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined
 }
 
 /**
- * Where a breakpoint goes in code that was compiled from its file: the line asked for, or the next one that has code.
+ * The places of a breakpoint in code that was compiled from its file: the line asked for, or the next one that has code.
  *
- * @param line Where its statement is in the text that was compiled.
+ * @param line The line of its statement in the text that was compiled.
  */
 export function generatedPlaces(
   map: SourceMap,
@@ -34,7 +34,7 @@ export function generatedPlaces(
 /** Lines above one without code that are looked through for some. */
 const MAX_ABOVE_LINES = 50;
 
-/** Where the code of the lines above ends, for a line that has none and none below it. */
+/** The end of the code of the lines above, for a line that has no code and none below it. */
 export function placeAbove(map: SourceMap | undefined, { path, wanted }: ThreadBreakpoint): GeneratedPosition {
   for (let line = wanted.line - 1; line >= Math.max(1, wanted.line - MAX_ABOVE_LINES); line--) {
     const place = map?.generatedOf(path, line).at(-1);
@@ -43,7 +43,7 @@ export function placeAbove(map: SourceMap | undefined, { path, wanted }: ThreadB
   return { lineNumber: 0, columnNumber: 0 };
 }
 
-/** Where a breakpoint goes in code that is its file as it was written. @param line As {@link generatedPlaces}. */
+/** The place of a breakpoint in code that is its file as written. @param line As {@link generatedPlaces}. */
 export function writtenPlace({ wanted }: ThreadBreakpoint, line = wanted.line): GeneratedPosition {
   return { lineNumber: line - 1, columnNumber: (wanted.column ?? 1) - 1 };
 }
@@ -58,7 +58,7 @@ export function isSamePlace(a: CdpLocation | undefined, b: CdpLocation): boolean
   return a?.scriptId === b.scriptId && a.lineNumber === b.lineNumber && (a.columnNumber ?? 0) === (b.columnNumber ?? 0);
 }
 
-/** Where no variable has another name than its author gave it. */
+/** The names if no variable has another name than its author gave it. */
 export const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /**

@@ -30,8 +30,8 @@ export function whyNeverLoaded(
 }
 
 /**
- * Why the lines of a compiled script may not be those of its source as it is now: the source was saved after the script.
- * Undefined when it was not, or when the script is not a file.
+ * Warns that the lines of a compiled script may differ from the present source: the source was saved after the script. Undefined
+ * if it was not, or if the script is not a file.
  */
 export function staleWarning(source: string, script: Pick<Script, 'path'>): string | undefined {
   if (source === script.path) return undefined;

@@ -32,12 +32,12 @@ export class CdpBreakpoints {
     return [...(this.#byId.get(cdpId)?.owners ?? [])];
   }
 
-  /** What one was asked for; undefined for one that was set again at a known place. */
+  /** The place that a CDP breakpoint was asked for; undefined for one that was set again at a known place. */
   askedFor(cdpId: string): GeneratedPosition | undefined {
     return this.#byId.get(cdpId)?.asked;
   }
 
-  /** Where V8 put one. */
+  /** The places at which V8 put a CDP breakpoint. */
   placesOf(cdpId: string): readonly CdpLocation[] {
     return this.#byId.get(cdpId)?.resolved ?? [];
   }

@@ -8,7 +8,7 @@ const MAX_FILES = 3_000;
 /** Each stops where it begins, once, to be looked through. */
 const MAX_MENTIONS = 100;
 const SOURCE_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
-/** What is compiled to those, perhaps as it is loaded. */
+/** Extensions of files that are compiled to those, perhaps as they are loaded. */
 const COMPILED_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.jsx']);
 
 /**

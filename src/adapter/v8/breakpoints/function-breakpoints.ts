@@ -21,11 +21,11 @@ interface Bound {
 interface FunctionSite {
   readonly bounds: readonly Bound[];
   readonly span: FunctionSpan;
-  /** Whose text the span is of. */
+  /** The text of the span. */
   readonly of: 'file' | 'script';
 }
 
-/** What the function breakpoints need of their thread. */
+/** The members of a thread that function breakpoints use. */
 export interface FunctionBreakpointHost {
   readonly report: (id: number, state: BreakpointState) => void;
   /** Makes the log function available; its messages are sent at once. */
@@ -75,7 +75,7 @@ export class FunctionBreakpoints {
     return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
 
-  /** What was asked for under a number of the user's. */
+  /** The wanted breakpoint of a caller's number. */
   wantedOf(id: number): FunctionBreakpoint | undefined {
     return this.#bound.get(id)?.wanted;
   }

@@ -7,7 +7,7 @@ export interface FunctionInFile extends FunctionSpan {
   readonly path: string;
 }
 
-/** What is known of functions of a name before any script is loaded. */
+/** The functions of a name that were found before any script is loaded. */
 export interface FoundFunctions {
   readonly functions: readonly FunctionInFile[];
   /** Files that are compiled, and hold the name: where the function stands then shows when they are loaded. Absolute paths. */

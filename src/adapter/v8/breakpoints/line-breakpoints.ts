@@ -23,7 +23,7 @@ import { movedState } from './verified-state.ts';
  * for a missing file, too), its `locations` and later `Debugger.breakpointResolved` events do.
  */
 export class LineBreakpoints {
-  /** What there is of them now. */
+  /** The present breakpoints. */
   readonly bound: ThreadBreakpoints;
   readonly #host: BreakpointHost;
   readonly #cdpBreakpoints: CdpBreakpoints;

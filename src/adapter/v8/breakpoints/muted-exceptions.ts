@@ -9,14 +9,14 @@ import type { LineBreakpoints } from './line-breakpoints.ts';
 import { logsInsteadOfStopping } from './recorded/recording.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
-/** What looking for the breakpoint that muted an exception needs of its thread. */
+/** The members of a thread that the search for the breakpoint behind a muted exception uses. */
 interface ThreadWithGates {
   readonly texts: ProgramTexts;
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
 }
 
-/** Where something was thrown: in the text that V8 has, where it has one, and as it was written. */
+/** The place of a throw: in the text that V8 has, if it has one, and as it was written. */
 export interface ThrowPlace {
   readonly at: CdpLocation | undefined;
   readonly location: SourceLocation;

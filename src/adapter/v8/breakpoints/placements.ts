@@ -17,7 +17,7 @@ import {
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 import { verifiedState } from './verified-state.ts';
 
-/** Whose breakpoints are placed. */
+/** The owner of the breakpoints that are placed. */
 interface Owner {
   readonly report: (bound: ThreadBreakpoint, state: BreakpointState) => void;
 }

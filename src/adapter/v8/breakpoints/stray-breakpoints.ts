@@ -7,10 +7,10 @@ import { functionsIn, isPlainScript, moveWarningAmong, readSource } from '../sou
 import { NO_CODE, strayReason } from '../source/stray-places.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
-/** How far from a line without code the nearest one with code is looked for. */
+/** The farthest line with code that is offered for a line without. */
 const MAX_AWAY_LINES = 50;
 
-/** Where V8 put a breakpoint, and what it was asked for there. */
+/** The place at which V8 put a breakpoint, and the place that was asked for. */
 export interface Placement {
   readonly bound: ThreadBreakpoint;
   readonly place: CdpLocation;
@@ -23,7 +23,7 @@ interface Loaded {
   readonly texts: ProgramTexts;
 }
 
-/** What is known of a place without asking V8. `unknown`: its text is not that of a file. */
+/** The judgement of a place without asking V8. `unknown`: its text is not that of a file. */
 type Judged = { readonly kind: 'allowed' | 'unknown' } | Stray;
 
 /** It may not stand there. */
@@ -92,7 +92,7 @@ export async function nearestLine(
   return lines.length === 0 ? undefined : lines.reduce((best, line) => (away(line) < away(best) ? line : best));
 }
 
-/** Why a breakpoint does not count, with a line where it would. */
+/** The reason why a breakpoint does not count, with a line at which it would. */
 export function strayText(nearest: number): string {
   return `${NO_CODE}; the nearest line with code is ${nearest}`;
 }

@@ -22,15 +22,15 @@ export class ThreadBreakpoint {
   /** The same with symbolic links resolved. */
   readonly realPath: string;
   #wanted: SourceBreakpoint;
-  /** What must be true for a pass to count; undefined: every pass counts. */
+  /** The condition for a pass to count; undefined: every pass counts. */
   readonly condition: string | undefined;
   /** The CDP breakpoints for every script of the file, also those that are yet to be loaded. */
   readonly cdpIds = new Set<string>();
-  /** Where V8 put it, per script id. */
+  /** The breakpoint's place as V8 reported it, per script id. */
   readonly places = new Map<string, CdpLocation>();
   /** CDP breakpoints of single scripts, which replace the ones that V8 lost there when it changed their text. */
   readonly rearmedIds = new Map<string, string>();
-  /** What V8 said when it set one in a single script. */
+  /** V8's answers when the breakpoint was set in single scripts. */
   readonly settings: ScriptSetting[] = [];
   /** Urls under which it was set, loaded or not. */
   readonly urls = new Set<string>();

@@ -79,7 +79,7 @@ export class ThreadBreakpoints {
     return this.#byId.get(id)?.state.kind !== 'rejected';
   }
 
-  /** What was asked for under a number of the user's. */
+  /** The wanted breakpoint of a caller's number. */
   wantedOf(id: number): SourceBreakpoint | undefined {
     return this.#byId.get(id)?.wanted;
   }
@@ -94,13 +94,13 @@ export class ThreadBreakpoints {
     return this.#numbered(number)?.wanted.id;
   }
 
-  /** Where the breakpoint of that number was asked for. */
+  /** The place that was asked for, for the breakpoint of that number. */
   sourceOf(number: number): { path: string; line: number } | undefined {
     const bound = this.#numbered(number);
     return bound && { path: bound.path, line: bound.wanted.line };
   }
 
-  /** Where V8 put the breakpoint of that number. */
+  /** V8's place of the breakpoint of that number. */
   placeOf(number: number): CdpLocation | undefined {
     const [place] = this.#numbered(number)?.places.values() ?? [];
     return place;

@@ -13,7 +13,7 @@ export function movedState(state: BreakpointState, { path, line, column }: Sourc
   return state.kind === 'verified' ? { kind: 'verified', location: { path, line, column } } : state;
 }
 
-/** What is to be said of a breakpoint that V8 has put at a place: where it stands, and why that may not be what was meant. */
+/** The state of a breakpoint that V8 has put at a place: the place, and the reason why it may not be the one that was meant. */
 export function verifiedState(
   { path, wanted }: ThreadBreakpoint,
   at: CdpLocation,

@@ -73,8 +73,8 @@ export class ProgramExits {
   }
 
   /**
-   * What becomes of a promise that a function rejects which nothing on the stack has called: a caller that awaits it catches it, or what
-   * has the outermost one's promise says more. Which of them handle it otherwise, V8 knows.
+   * The fate of the promise that a function rejects, if nothing on the stack has called the function: a caller that awaits the
+   * promise catches it, or the holder of the outermost caller's promise says more. V8 knows which of them handle it otherwise.
    */
   async fateBehind(rejecting: FrameSite, word: 'caught' | 'uncaught'): Promise<CallersFate> {
     const parents = await this.#asyncParents();

@@ -1,7 +1,7 @@
 import type { FrameSite } from '../source/throws/frame-sites.ts';
 
 /**
- * What becomes of an exception that rejects a promise, as far as the frames below it are written that way.
+ * The fate of an exception that rejects a promise, as far as the frames below it are written that way.
  *
  * `open`: they do not say, or the stack ends at a function that goes on after an `await`: V8 knows the handlers of its promise.
  */
@@ -63,7 +63,7 @@ export async function walkRejection(frames: readonly ThrowingFrame[]): Promise<R
   return ended(carried, last);
 }
 
-/** What becomes of an exception, by what becomes of the promise that it rejects. */
+/** The fates of an exception, by the fate of the promise that it rejects. */
 export const FATES = { caught: 'caught', dropped: 'uncaught', kept: 'undecided' } as const;
 
 /** @param last The function that nothing on the stack has called. */

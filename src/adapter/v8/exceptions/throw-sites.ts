@@ -4,8 +4,8 @@ import { type ThrowSite, throwSiteAt } from '../source/throws/catch-sites.ts';
 import { type FrameSite, frameSiteAt } from '../source/throws/frame-sites.ts';
 
 /**
- * What the sources of a thread say of places where something is thrown, or comes by. The same places throw again and again, so
- * each is looked at once.
+ * The places of a thread's sources at which something is thrown, or that an exception comes by. The same places throw again and
+ * again, so each is looked at once.
  *
  * @see CDP Debugger.getScriptSource
  */
@@ -26,7 +26,7 @@ export class ThrowSites {
     return kept(this.#throws, key, look);
   }
 
-  /** Where a paused frame stands. */
+  /** The site of a paused frame. */
   frameSite({ scriptId, lineNumber, columnNumber = 0 }: CdpLocation): Promise<FrameSite | undefined> {
     const key = `${scriptId}:${lineNumber}:${columnNumber}`;
     return kept(this.#frames, key, async () => frameSiteAt(await this.#source(scriptId), lineNumber + 1, columnNumber));

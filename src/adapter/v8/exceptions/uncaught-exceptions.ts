@@ -11,7 +11,7 @@ import { ThrowSites } from './throw-sites.ts';
 import { UndecidedThrows } from './undecided-throws.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
-/** What can be requested of V8: it has no word for a library that catches. */
+/** V8's choices: it has none for exceptions that a library catches. */
 type PauseOnExceptions = 'none' | 'uncaught' | 'all';
 
 /** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
@@ -25,11 +25,11 @@ interface AwaitedProgram {
   watch(options?: CallOptions): Promise<void>;
 }
 
-/** What becomes of an exception: `undecided` where a handler of the promise that it rejects may come later. */
+/** The fate of an exception: `undecided` if a handler of the promise that it rejects may come later. */
 type Fate = 'uncaught' | 'caught' | 'undecided';
 
 /**
- * Which exceptions stop a thread.
+ * Decides which exceptions stop a thread.
  *
  * V8's word is a guess. Node evaluates ES modules inside a `try` of its own and throws again what it caught, so V8 takes whatever leaves a
  * module's top level for caught, and `uncaught` would never stop an ES module. And of a promise that is rejected in the turn in which
@@ -51,7 +51,7 @@ export class UncaughtExceptions {
   readonly #sites: ThrowSites;
   readonly #exits: ProgramExits;
   #mode: ExceptionBreakMode = 'none';
-  /** What was requested of V8. */
+  /** The state that V8 was asked for. */
   #requested: PauseOnExceptions = 'none';
   #ignoredPauses = 0;
   #isRecorded = false;
@@ -75,7 +75,10 @@ export class UncaughtExceptions {
     return this.#plainMode() === 'all';
   }
 
-  /** How many caught ones were looked at before V8's word was taken for the rest; undefined while all are looked at. */
+  /**
+   * The number of caught exceptions that were looked at before V8's word was taken for the rest; undefined while all are looked
+   * at.
+   */
   get limitReached(): number | undefined {
     if (!this.#isLookedAt(this.#mode)) return undefined;
     return this.#ignoredPauses < MAX_IGNORED_PAUSES[this.#mode] ? undefined : MAX_IGNORED_PAUSES[this.#mode];

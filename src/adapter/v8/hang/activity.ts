@@ -12,7 +12,7 @@ import { atPauses } from './pauses.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
 
-/** How many of the functions that ran are stopped in, how many places of each, and how often in all. */
+/** Limits of the stops: the number of functions, the places of each, and all stops together. */
 const MAX_FUNCTIONS = 3;
 const MAX_PLACES = 6;
 const MAX_INSPECTIONS = 12;

@@ -17,8 +17,8 @@ interface Suspended extends PendingAwait {
 }
 
 /**
- * Where the program's asynchronous functions wait, innermost first. V8 knows the place of each suspended function, and a snapshot of
- * the heap finds them and who waits for whom.
+ * The places at which the program's asynchronous functions wait, innermost first. V8 knows the place of each suspended function,
+ * and a snapshot of the heap has the functions and their waits for each other.
  *
  * A function that waits for an otherwise unreachable promise is garbage, and gone with the snapshot, unless the promises were kept
  * from the start (see hang-watch.ts).

@@ -3,7 +3,7 @@ import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 
-/** How long the profiler may take for an answer. */
+/** Limit of the profiler's answer. */
 const ANSWER_MS = 2_000;
 
 /** A function of the program that was called while it was counted, or went on after an await. */

@@ -3,9 +3,9 @@ const MAX_DEPTH = 10;
 /** Objects visited for one question, so that a large program costs no more than a moment. */
 const MAX_VISITED = 20_000;
 
-/** What a suspended function itself refers to, apart from its promise. */
+/** Edges of a suspended function itself, apart from its promise. */
 const OF_GENERATOR = new Set(['map', '__proto__', 'context', 'function', 'receiver', 'parameters_and_registers']);
-/** What leads from any object to the code and the world that it belongs to. */
+/** Edges from any object to the code and the world that it belongs to. */
 const OF_ALL = new Set([
   ...['map', '__proto__', 'previous', 'shared', 'code', 'feedback_cell', 'native_context', 'scope_info'],
   ...['function', 'receiver', 'parameters_and_registers'],
@@ -60,7 +60,7 @@ class HeapGraph {
   readonly #size: number;
   readonly #edgeSize: number;
   readonly #field: Readonly<Record<'type' | 'name' | 'id' | 'edge_count', number>>;
-  /** Where each node's edges begin, by the node's place. */
+  /** The index of each node's first edge, by the node's place. */
   readonly #firstEdge: Uint32Array;
 
   constructor(snapshot: SnapshotText) {

@@ -4,10 +4,10 @@ import type { V8Thread } from '../thread/v8-thread.ts';
 
 type BreakLocation = CdpResult<'Debugger.getPossibleBreakpoints'>['locations'][number];
 
-/** How long a removal is waited for; it is made even if its reply comes later. */
+/** Limit of the wait for a removal, which is made even if its reply comes later. */
 const REMOVED_MS = 1_000;
 
-/** Where breakpoints may stand: 0-based, CDP's. */
+/** A range for breakpoints: 0-based, CDP's. */
 export interface BreakRange {
   readonly scriptId: string;
   readonly start: { readonly lineNumber: number; readonly columnNumber: number };

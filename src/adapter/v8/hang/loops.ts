@@ -16,7 +16,7 @@ export interface LoopText {
   readonly names: readonly string[];
 }
 
-/** What stands around a place in a source text. */
+/** The source text around a place. */
 export interface PlaceText {
   /** Innermost first, up to the function's edge. */
   readonly loops: readonly LoopText[];
@@ -59,7 +59,7 @@ function isLoop(node: AnyNode): node is LoopNode {
   return /^(While|DoWhile|For|ForIn|ForOf)Statement$/.test(node.type);
 }
 
-/** What stands before the first round is not of the loop. */
+/** True if an offset is in the loop's rounds: code that runs before the first round is not. */
 function isInside(loop: LoopNode, offset: number): boolean {
   if (loop.type === 'ForStatement') return !(loop.init && offset < loop.init.end && offset >= loop.init.start);
   if (loop.type === 'ForInStatement' || loop.type === 'ForOfStatement')
@@ -217,7 +217,7 @@ function callAt(nodes: readonly AnyNode[], offset: number): AnyNode | undefined 
   );
 }
 
-/** How a function keeps itself going over the event loop. */
+/** The way in which a function keeps itself going over the event loop. */
 export interface SelfDrive {
   /** 2: a loop in it awaits. 1: it names itself, to be called again. 0: neither. */
   readonly likelihood: 0 | 1 | 2;

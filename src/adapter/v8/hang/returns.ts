@@ -12,9 +12,9 @@ const PAUSE_MS = 1_000;
 const SOURCE_MS = 1_000;
 
 /**
- * How many of the program's frames, from the outermost on, do not return within the time: those whose functions are not called
- * meanwhile. Stepping out would show it, too, but V8 of Node 22 does not hear the next request when a loop runs on in a function with a
- * step or a breakpoint that it never reaches.
+ * The number of the program's frames, from the outermost on, that do not return within the time: their functions are not called
+ * meanwhile. Stepping out would show it, too, but V8 of Node 22 does not read the next request when a loop runs on in a function
+ * with a step or a breakpoint that it never reaches.
  */
 export async function stayingFrames(thread: V8Thread, limits: Limits): Promise<number | undefined> {
   const { signal } = limits;

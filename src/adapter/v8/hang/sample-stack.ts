@@ -7,7 +7,7 @@ import { createStackReader } from '../pauses/in-debuggee/stack-reader.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import { runningStack } from './in-debuggee/running-stack.ts';
 
-/** What a thread answers when it is asked where it is. */
+/** A thread's answer to the question for its place. */
 export interface SampledStack {
   /** Of the process. */
   readonly pid: number | undefined;

@@ -3,7 +3,7 @@ import { callText, verbatim } from '../../../cdp/function-text.ts';
 import type { ConditionValue } from '../../hang-evidence.ts';
 import { describeValues } from './in-debuggee/describe-values.ts';
 
-/** How long reading one expression may take in the program, and how long its answer. */
+/** Limits of one expression's evaluation in the program, and of its answer. */
 const EVALUATE_MS = 50;
 const ANSWER_MS = 1_000;
 

@@ -9,7 +9,7 @@ import { isCalledOnce } from '../source/called-once.ts';
 /** A chain of calls that is longer is not looked at. */
 const MAX_CALLERS = 20;
 
-/** What naming calls needs of a thread. */
+/** The members of a thread that the naming of calls uses. */
 interface NamedThread {
   readonly threadId: number;
   readonly scripts: ScriptTable;

@@ -11,13 +11,13 @@ import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts
 import type { PathStep } from '../summary/summary-node.ts';
 import { boxLongText } from './in-debuggee/box-long-text.ts';
 
-/** What the frame answered: an outcome already, or something that must still be summarised or named. */
+/** The frame's answer: an outcome already, or an object that must still be summarised or named. */
 type FrameAnswer =
   | Exclude<EvaluateOutcome, { kind: 'thrown' }>
   | { readonly kind: 'thrown'; readonly thrown: RemoteObject }
   | { readonly kind: 'object'; readonly object: RemoteObject; readonly path: readonly PathStep[] };
 
-/** How long an expression may run, in milliseconds, unless the caller says otherwise. */
+/** Default limit of an expression, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** The debuggee stops the expression by itself at its limit; its answer may take this much longer. */
 const READ_TIMEOUT_MS = 500;

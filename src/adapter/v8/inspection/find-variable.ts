@@ -16,7 +16,7 @@ type Found =
   /** @property note Which of its writes are seen, if not all. */
   { readonly variable: FoundVariable; readonly note: string } | { readonly why: string };
 
-/** What is needed to watch a variable or a private field that a frame can name, or why it cannot be watched. */
+/** Finds a variable or a private field that a frame can name, to be watched, or the reason why it cannot be watched. */
 export async function findVariable(
   thread: V8Thread,
   frame: PausedFrame,
@@ -56,7 +56,7 @@ function undeclared({ kind, name }: Named): string {
     : `no class around this place declares #${name}: stop in a method of the one that does`;
 }
 
-/** Why a variable cannot be watched; empty where it can. */
+/** The reason why a variable cannot be watched; empty if it can. */
 function obstacleOf(variable: WrittenVariable): string {
   const { kind, sites, isShared, isOwn, runsOnce, scope, owner } = variable;
   const what = kind === 'variable' ? 'a variable' : 'a private field';
@@ -76,7 +76,7 @@ function obstacleOf(variable: WrittenVariable): string {
   return '';
 }
 
-/** Where breakpoints would see what a watch cannot. */
+/** Names the lines at which breakpoints would see changes that a watch cannot. */
 function linesOf({ sites }: WrittenVariable, { scripts }: V8Thread, scriptId: string): string {
   const located = sites
     .filter(({ declares }) => !declares)

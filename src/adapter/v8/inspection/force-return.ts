@@ -44,7 +44,7 @@ export async function forceReturn(
   return { kind: 'prepared', name: frame.name, end };
 }
 
-/** What V8 would take a value from, and lose it, or end the program. */
+/** The reason why no value can be forced: V8 would lose the value, or end the program. */
 function whyNot(name: string, written: readonly AnyNode[] | undefined): string | undefined {
   const [node, member] = [written?.at(-1), written?.at(-2)];
   if (!node) return 'what is at the top level of a module has no caller';

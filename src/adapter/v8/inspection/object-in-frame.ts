@@ -3,7 +3,7 @@ import type { PausedFrame } from '../pauses/pause.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import { WRITES_GROUP } from '../writes/debuggee-worlds.ts';
 
-/** Where an expression is evaluated. */
+/** The frame in which an expression is evaluated. */
 interface InFrame {
   readonly thread: V8Thread;
   readonly frame: PausedFrame;

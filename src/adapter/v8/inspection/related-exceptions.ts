@@ -10,7 +10,7 @@ type Property = CdpResult<'Runtime.getProperties'>['result'][number];
 const MAX_RELATED = 16;
 const MAX_MEMBERS = 8;
 
-/** What reading an error's relations needs. */
+/** Reads an error's relations. */
 interface ErrorReader {
   readonly session: CdpSession;
   /** The frames in the text of an error's stack, innermost first. */
@@ -19,8 +19,8 @@ interface ErrorReader {
 }
 
 /**
- * What an error came from (`cause`), and what it contains (`errors` of an AggregateError), the nearest first. Only own properties that
- * hold a value are followed: a getter is never run.
+ * The errors that an error came from (`cause`), and those that it contains (`errors` of an AggregateError), the nearest first.
+ * Only own properties that hold a value are followed: a getter is never run.
  */
 export async function relatedErrors(thrown: RemoteObject, reader: ErrorReader): Promise<readonly RelatedException[]> {
   const found: RelatedException[] = [];

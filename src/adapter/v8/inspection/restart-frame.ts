@@ -5,7 +5,7 @@ import { type FunctionNode, isFunction, nodesAround } from '../source/source-str
 import type { AnyNode } from '../source/syntax-tree.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 
-/** What runs as a function of its own without being one. */
+/** Kinds of nodes that run as a function of their own without being one. */
 export const INITIALISERS = /^(PropertyDefinition|StaticBlock)$/;
 
 /**
@@ -39,7 +39,7 @@ export async function writtenAt(
   return end < 0 ? undefined : around?.nodes.slice(0, end + 1);
 }
 
-/** Why a second run on the same object throws, whatever its arguments; V8 restarts such a function nevertheless. */
+/** The reason why a second run on the same object throws, whatever its arguments; V8 restarts such a function nevertheless. */
 function throwsTwice(nodes: readonly AnyNode[]): string | undefined {
   const [body, member] = [nodes.findLast(({ type }) => type === 'ClassBody'), nodes.at(-2)];
   if (INITIALISERS.test(nodes.at(-1)?.type ?? '')) return 'is in a field of a class, whose object has it already';

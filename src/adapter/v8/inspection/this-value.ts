@@ -8,8 +8,8 @@ import type { V8Thread } from '../thread/v8-thread.ts';
 const PAUSE_GROUP = 'backtrace';
 
 /**
- * What `this` means in frames. V8 names the object that a function was called on, also for an async arrow function (Node 20 to 26), in
- * which `this` is that of the code around it.
+ * The meaning of `this` in frames. V8 names the object that a function was called on, also for an async arrow function (Node 20
+ * to 26), in which `this` is that of the code around it.
  *
  * @see CDP Debugger.CallFrame, `this`
  */

@@ -104,7 +104,7 @@ export class ThreadInspection {
     return thrownOf(this.#threadOf(threadId).pausedNow().params.data);
   }
 
-  /** What the function that a thread is stopped in is about to return; undefined where it does not. */
+  /** The value that a stopped thread's function is about to return; undefined if it stands at no return. */
   async returned(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined> {
     const returned = this.#threadOf(threadId).pausedNow().params.callFrames[0]?.returnValue;
     if (returned === undefined) return undefined;
@@ -147,7 +147,7 @@ export class ThreadInspection {
     return { thread: this.#threadOf(threadId), frame };
   }
 
-  /** What a frame runs, and where. */
+  /** The thread and the script of a frame. */
   scriptOf(frameId: number): { readonly thread: V8Thread; readonly script: Script } {
     const { threadId, frame } = this.#frames.get(frameId);
     return { thread: this.#threadOf(threadId), script: frame.script };

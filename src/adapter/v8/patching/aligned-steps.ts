@@ -30,7 +30,7 @@ function inserted(text: string, at: number): string {
   return text.slice(0, at) + MARK + text.slice(at);
 }
 
-/** What one of the texts has and the other has not, in both, from the first difference on to the last. */
+/** The part that differs between two texts, from the first difference on to the last, in both. */
 function differenceOf(a: string, b: string): string {
   const least = Math.min(a.length, b.length);
   let before = 0;

@@ -8,7 +8,7 @@ import type { Span } from './plan-patch.ts';
 
 const LEFT_BEHIND = 'V8 does not find its function objects again, which run their old text';
 
-/** What is looked at. */
+/** The script and the functions to look at. */
 interface ReadBackOf {
   readonly script: Script;
   /** The ids of scripts that V8 has left functions of this one in, which it adds to. */
@@ -41,7 +41,9 @@ export class ReadBack {
     return new ReadBack(thread, of, start, await functionsWith(thread, script, text, orphans, options));
   }
 
-  /** What the functions run now. V8 leaves those behind, in another script, that it does not find again. */
+  /**
+   * The functions' present texts, as a verdict. V8 leaves old functions behind, in another script, that it does not find again.
+   */
   async verdict(options?: CallOptions): Promise<PatchVerdict> {
     const { session } = this.#thread;
     const { script, orphans, isMadeAnew } = this.#of;

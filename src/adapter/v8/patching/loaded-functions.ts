@@ -11,7 +11,7 @@ const GROUP = 'mcp-debugger-functions';
 /** Closures of one function that are looked at. */
 const MAX_FOUND = 40;
 
-/** Where the program's function objects are looked at. */
+/** The members of a thread that the look at its function objects uses. */
 export interface FunctionsOfThread {
   readonly session: Pick<CdpSession, 'send'>;
   readonly summariser: Pick<Summariser, 'make'>;
@@ -81,7 +81,7 @@ async function located(
   return at && { objectId, at };
 }
 
-/** Where the code of a function object stands; undefined for what is built in. */
+/** The place of a function object's code; undefined for built-in functions. */
 export async function placeOf(
   session: FunctionsOfThread['session'],
   objectId: string,

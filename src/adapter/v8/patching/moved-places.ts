@@ -5,7 +5,7 @@ import type { Span } from './plan-patch.ts';
 const MAX_COMPARED_LINES = 1_500;
 
 /**
- * Where the places of a text are in another one that differs in one part.
+ * Maps the places of a text to another text that differs in one part.
  *
  * Lines inside of that part are found again by what stands on them; one that was changed is the one in its stead, and one that was
  * taken out, the next.

@@ -1,7 +1,7 @@
 import { isOwner, resolve } from '../source/captured-variables.ts';
 import { type AnyNode, referencedName, walk } from '../source/syntax-tree.ts';
 
-/** What functions use of the code outside of all functions: for each variable there, the places of its uses. */
+/** The variables outside of all functions that functions use, each with the places of its uses. */
 export type OuterUses = ReadonlyMap<string, readonly number[]>;
 
 /**
@@ -42,7 +42,7 @@ function keyOf(
   return number === undefined ? undefined : `${number}:${name}`;
 }
 
-/** What `super` stands for is kept beside a class or an object whose methods use it. */
+/** The key of the object for `super`, which V8 keeps beside a class or an object whose methods use it. */
 function superKey(ancestors: readonly AnyNode[], numbers: ReadonlyMap<AnyNode, number>): string | undefined {
   const index = ancestors.findLastIndex(({ type }) => /^(ClassBody|ObjectExpression)$/.test(type));
   const [home, member] = [ancestors[index], ancestors[index + 1]];

@@ -25,11 +25,11 @@ export interface FunctionChange {
   readonly isMadeAnew: boolean;
   /** V8 can restart no call of it. */
   readonly isAsync: boolean;
-  /** Why V8 would not take it, or would cut the program off. */
+  /** The reason why V8 would not take the change, or would cut the program off. */
   readonly obstacle: string | undefined;
 }
 
-/** What a new text of a program means for the functions of the one that runs. */
+/** The consequences of a new program text for the functions of the running one. */
 export type PatchPlan =
   | { readonly kind: 'refused'; readonly why: string; readonly restart: boolean }
   | { readonly kind: 'changes'; readonly changes: readonly FunctionChange[] };
@@ -91,7 +91,7 @@ function changesOf(pairs: readonly FunctionPair[], old: ParsedText, now: ParsedT
   });
 }
 
-/** Which pairs V8 would cut the program off for; each is judged as the only one, as they are made one by one. */
+/** The pairs for which V8 would cut the program off; each is judged alone, as changes are made one by one. */
 function obstaclesOf(
   pairs: readonly FunctionPair[],
   old: ParsedText,
@@ -154,7 +154,7 @@ function classMembers(root: AnyNode): string {
   return found.every((type) => type === 'ClassBody') ? '' : found.join();
 }
 
-/** What makes every variable around a function one that it may use. */
+/** The statement that makes every variable around a function one that it may use. */
 function dynamicWord(root: AnyNode): string | undefined {
   let word: string | undefined;
   walk(root, (node) => {

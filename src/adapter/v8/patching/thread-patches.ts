@@ -17,9 +17,9 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 export interface WaitingChange {
   readonly script: Script;
   readonly change: FunctionChange;
-  /** Where its own text begins, in the text that runs. */
+  /** The begin of the function's own text, in the text that runs. */
   readonly start: ExactPosition;
-  /** The CDP breakpoint at its first statement, and where V8 put it. */
+  /** The CDP breakpoint at the function's first statement, and V8's place of it. */
   readonly breakpointId: string | undefined;
   readonly entry: ExactPosition | undefined;
 }
@@ -35,7 +35,7 @@ export type ScriptOutcome =
 const UNANSWERED = 'the program did not answer in time';
 /** A call that begins waits for its new text. */
 const ENTRY_TIMEOUT_MS = 5_000;
-/** What V8 has been asked for is waited for: without its answer it is not known which text runs. */
+/** Limit of the wait for V8's answer, without which the running text is not known. */
 const SETTLE_MS = 5_000;
 
 /**
@@ -59,7 +59,7 @@ export class ThreadPatches implements EntryPatcher {
     return this.#waiting;
   }
 
-  /** What a script is to run as so far, also where some of it waits. */
+  /** The wanted text of a script so far, also if a part of it waits. */
   async wanted(script: Script, options?: CallOptions): Promise<string> {
     return this.#wanted.get(script.id) ?? (await this.#thread.texts.of(script.id, options));
   }
@@ -103,7 +103,7 @@ export class ThreadPatches implements EntryPatcher {
     return { kind: 'patched', verdicts: [...verdicts.values()] };
   }
 
-  /** What could not be applied is nothing that a later patch begins with. */
+  /** Records the wanted text of a script, without changes that could not be applied: no later patch begins with those. */
   async #noteWanted(script: Script, options?: CallOptions): Promise<void> {
     let text = await this.#thread.texts.of(script.id, options);
     const own = this.#waiting.filter((each) => each.script.id === script.id);
@@ -180,7 +180,7 @@ export class ThreadPatches implements EntryPatcher {
     if (outcome.kind === 'applied') this.#thread.currentPause?.move(script.id, move);
   }
 
-  /** What stands above or below in the same script has moved, and V8 has lost the breakpoints there. */
+  /** Moves waiting changes above or below in the same script, where V8 has lost the breakpoints. */
   async #moveWaiting(
     script: Script,
     { id, span, text }: FunctionChange,

@@ -15,7 +15,7 @@ type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
  * @see CDP Debugger.removeBreakpoint
  */
 export class AnchoredSession extends ForwardingSession {
-  /** Where the thread is paused. */
+  /** The frame in which the thread is paused. */
   #top: CallFrame | undefined;
   /** The breakpoints that are never hit, by their functions. */
   readonly #anchors = new Map<string, Promise<string | undefined>>();

@@ -26,7 +26,7 @@ export function parseAsyncParents(stack: unknown, { nameOf }: Pick<ScriptNaming,
   });
 }
 
-/** Where an asynchronous caller awaits, in written lines. */
+/** The place at which an asynchronous caller awaits, in written lines. */
 export function writtenLocation({ location }: AsyncParent, scripts: ScriptTable): SourceLocation {
   const { path, line, column } = location;
   // Of several that were compiled from one file, the last one is most likely the one that runs.

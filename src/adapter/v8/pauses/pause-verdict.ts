@@ -20,7 +20,7 @@ export interface StepUnderWay {
   readonly hasLeft?: boolean;
 }
 
-/** Where a step began, to recognise that it has not left its line yet. */
+/** The begin of a step, to recognise that the step has not left its line yet. */
 export interface StepOrigin {
   readonly scriptId: string;
   /** 0-based, CDP's. */
@@ -32,7 +32,7 @@ export interface StepOrigin {
   readonly place: SourceLocation;
 }
 
-/** What the thread was doing when it paused. */
+/** The activity of a thread when it paused. */
 export type Intent =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
@@ -62,13 +62,13 @@ export interface RunningInspection {
   inspect(params: Paused | undefined, place: SourceLocation | undefined): Promise<InspectionStep> | InspectionStep;
 }
 
-/** How a thread goes on after an inspection, and who inspects its next pause. */
+/** The way in which a thread goes on after an inspection, and the inspection of its next pause. */
 export interface InspectionStep {
   readonly command: 'resume' | 'stepOver' | 'stepOut';
   readonly next?: RunningInspection | undefined;
 }
 
-/** What to do about a pause: report it to the session, or go on because no call asked for this one. */
+/** The verdict on a pause: report it to the session, or go on because no call asked for this one. */
 export type PauseVerdict =
   | { readonly kind: 'report'; readonly reason: StopReason }
   | {
@@ -78,10 +78,10 @@ export type PauseVerdict =
       readonly isInterrupted?: boolean;
     };
 
-/** What is known about a pause beside V8's event. */
+/** The facts about a pause beside V8's event. */
 export interface PauseSituation {
   readonly intent: Intent;
-  /** Which of the user's breakpoints were hit. */
+  /** The kind of the user's breakpoints that were hit. */
   readonly hit: 'line' | 'function' | undefined;
   /** V8 names only breakpoints that are not the user's: the adapter's own, or one that was removed meanwhile. */
   readonly isOwnStop: boolean;
@@ -121,7 +121,7 @@ export function judgePause(paused: Paused, situation: PauseSituation): PauseVerd
   return judgeRun(paused, situation);
 }
 
-/** What a compiler puts in front of a program is passed through: a step from there would run past the program's own lines. */
+/** Passes through code that a compiler puts in front of a program: a step from there would run past the program's own lines. */
 function judgeEntering(
   { callFrames }: Paused,
   { scriptId, ownSteps }: Entering,

@@ -18,7 +18,7 @@ export interface PausedFrame {
   readonly isWritten: boolean;
 }
 
-/** Where V8 stands, if that is not where a pause is shown. */
+/** The place at which V8 stands, if it differs from the shown place of the pause. */
 interface StandingElsewhere {
   /** Above the frames that the pause has, V8 stands in a function of ours: a step goes out of that first. */
   readonly isInHelper?: boolean;

@@ -8,7 +8,7 @@ const DECOYS = 16;
 const BODY_COLUMN = DECOY.indexOf('}');
 const GROUP = 'mcp-debugger-decoys';
 
-/** What prepares functions of the program for breakpoints. */
+/** Commands that prepare functions of the program for breakpoints. */
 const PREPARING: ReadonlySet<CdpMethod> = new Set<CdpMethod>([
   'Debugger.getPossibleBreakpoints',
   'Debugger.setBreakpoint',

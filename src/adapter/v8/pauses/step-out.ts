@@ -9,7 +9,7 @@ type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 /** The V8 of Node 20 ends the whole process with a fatal error at a step out of an async generator. */
 const FATAL_V8 = '11.';
 
-/** What stands in front of the parameters of an async generator: `async function* name`, `async *name`. */
+/** The text in front of the parameters of an async generator: `async function* name`, `async *name`. */
 const ASYNC_GENERATOR = /\basync\s*(?:function\s*)?\*\s*(?:#?[\w$]+|\[[^\]]*\]|'[^']*'|"[^"]*")?\s*$/;
 
 /** Characters in front of the parameters that are looked at. */

@@ -17,7 +17,7 @@ export interface ThreadStop {
   readonly write?: SeenWrite | undefined;
 }
 
-/** What one thread of a debuggee reports. */
+/** The events of one thread of a debuggee. */
 export interface ThreadEvents {
   /** It is under control and runs. */
   started: [];

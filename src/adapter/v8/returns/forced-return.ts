@@ -13,13 +13,13 @@ type CallFrame = Paused['callFrames'][number];
 const LIMITS = { depth: 0, maxChildren: 10, maxTextLength: 200 };
 const END_TIMEOUT_MS = 2_000;
 
-/** What holds the value while the program runs on; other groups are released then. */
+/** The object group that holds the value while the program runs on; other groups are released then. */
 export const RETURN_GROUP = 'mcp-debugger-return';
 
 /** The call, as the stop shows it. */
 export interface ReturningCall {
   readonly frame: CallFrame;
-  /** How many frames are on the stack while it is the innermost. */
+  /** The number of frames on the stack while the call is the innermost. */
   readonly depth: number;
 }
 

@@ -22,7 +22,7 @@ interface KnownText {
 const MAX_PLACES = 300;
 const MAX_KNOWN = 20;
 
-/** What a guard needs of its thread. */
+/** The members of a thread that a guard uses. */
 export interface GuardedThread {
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
@@ -104,7 +104,7 @@ export class ReturnGuard {
     return spans.some((each) => isIn(each, offset));
   }
 
-  /** Where the function begins that runs on then: the nearest of the program, or the one that awaits it. */
+  /** The begin and the place of the function that runs then: the nearest of the program, or the one that awaits it. */
   async #callerAt(frames: Paused['callFrames'], index: number): Promise<[start: Place, at: Place] | undefined> {
     const { scripts, summariser } = this.#thread;
     const caller = frames.slice(index).find(({ location }) => scripts.get(location.scriptId).origin !== 'internal');

@@ -28,7 +28,9 @@ export function bundledNames(map: SourceMap, text: string, path: string): Bundle
   return own.size === 0 || others.size === 0 ? undefined : { own, others };
 }
 
-/** Where the names at the top level are declared, and assigned to: a bundler may have put the declaration elsewhere. */
+/**
+ * The declarations of the names at the top level, and the assignments to them: a bundler may have put the declaration elsewhere.
+ */
 function topLevelPlaces(program: AnyNode): ReadonlyMap<string, readonly AnyNode[]> {
   const found = new Map<string, AnyNode[]>();
   walk(program, (node) => {

@@ -13,7 +13,7 @@ export interface GeneratedFile {
   /** Absolute. */
   readonly path: string;
   readonly map: SourceMap;
-  /** When the file was written of which that is known. */
+  /** Modification time of the file when its map was read. */
   readonly savedAtMs: number;
 }
 

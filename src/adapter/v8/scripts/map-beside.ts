@@ -3,7 +3,7 @@ import { readText, statOf } from '../../../files/read-file.ts';
 
 /** Bundlers write a script and its map one after the other; copying and checking out may turn the two around. */
 const WRITTEN_TOGETHER_MS = 5_000;
-/** What was found for a script, by when both files were written: each thread and process of a program asks. */
+/** The answers for scripts, by the times at which both files were written: each thread and process of a program asks. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 

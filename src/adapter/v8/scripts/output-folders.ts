@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import { readText, statOf } from '../../../files/read-file.ts';
 
-/** Where in a folder compilers put what they make. Hidden folders are such places always. */
+/** The folders of a project into which compilers write. Hidden folders count always. */
 export interface OutputFolders {
   /** Absolute. */
   readonly root: string;
   readonly names: readonly string[];
 }
 
-/** What compilers and bundlers call their output where nothing else is said. */
+/** The usual names of compilers' and bundlers' output folders. */
 const USUAL_NAMES = ['dist', 'build', 'out', 'lib', 'output', 'compiled', 'esm', 'cjs'] as const;
 const CONFIGURATIONS = ['tsconfig.json', 'tsconfig.build.json', '.swcrc', 'package.json'] as const;
 const MAX_CONFIGURATION_BYTES = 100_000;

@@ -10,16 +10,16 @@ import { type OutputFolders, outputFoldersIn, stampOf } from './output-folders.t
 import { ScriptMap } from './script-maps.ts';
 
 /**
- * What becomes of files as they are loaded. `all`: anything may be compiled. `sources`: what is not JavaScript, by whatever is at
- * work there. `nothing`: the host itself takes types out, and leaves each character where it is.
+ * The treatment of files as they are loaded. `all`: anything may be compiled. `sources`: files that are not JavaScript are
+ * compiled, by whatever is at work there. `nothing`: the host itself takes types out, and leaves each character at its place.
  */
 export type CompiledFiles = 'all' | 'sources' | 'nothing';
 
-/** What the adapter knows of a program's files before it runs. */
+/** The adapter's knowledge of a program's files before the program runs. */
 export interface ProgramFiles {
   /** Folder of the program, absolute. */
   readonly root: string;
-  /** Where its sources lie. */
+  /** The folders of the program's sources. */
   readonly places: SourcePlaces;
   /** True if a file may be compiled as it is loaded. */
   isTransformed(path: string): boolean;
@@ -79,7 +79,7 @@ export function programFiles(root: string, compiled: CompiledFiles, main?: strin
   };
 }
 
-/** What was found on disk, and when. */
+/** The result of a search on disk, and its time. */
 interface Search {
   readonly found: readonly GeneratedFile[];
   readonly stamp: string;
@@ -99,7 +99,7 @@ function isCurrent(search: Search, source: string, outputs: readonly OutputFolde
 }
 
 /**
- * Where a source was compiled to in a program that is compiled file by file: it lies to the main script as the source lies to
+ * The output of a source in a program that is compiled file by file: the output lies to the main script as the source lies to
  * that of the main script.
  */
 function outputBeside(main: string, sourcesOfMain: readonly string[], source: string): string | undefined {

@@ -22,7 +22,7 @@ export interface TextPatch {
   readonly renew: () => Promise<void>;
 }
 
-/** What V8 made of a new text. @property restarted The pause after the frame was restarted. */
+/** V8's answer to a new text. @property restarted The pause after the frame was restarted. */
 export interface PatchResult {
   readonly outcome: ReplaceOutcome;
   readonly restarted?: Paused;

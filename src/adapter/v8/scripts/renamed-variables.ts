@@ -8,7 +8,7 @@ import type { AnyNode } from '../source/syntax-tree.ts';
 import type { CdpLocation, ScriptTable } from './script-table.ts';
 
 /**
- * What the variables around a place in a minified script were called by their author, by their names there. Empty where no
+ * The author's names of the variables around a place in a minified script, by their names there. Empty if no
  * map has other names.
  */
 export async function namesAround(

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { setFlag } from './in-debuggee/set-flag.ts';
 
-/** What V8 made of another text of a script. A blocked one changed nothing. */
+/** V8's answer to another text of a script. A blocked text changed nothing. */
 export type ReplaceOutcome =
   | { readonly kind: 'applied' }
   | {

@@ -6,7 +6,7 @@ import { readText, statOf } from '../../../files/read-file.ts';
 import { type MapText, readMap } from '../../../sourcemap/read-map.ts';
 import { SourceMap } from '../../../sourcemap/source-map.ts';
 
-/** Where a generated script says that its map is. */
+/** A generated script, and its own reference to its map. */
 interface MappedScript {
   readonly url: string;
   readonly sourceMapUrl: string;

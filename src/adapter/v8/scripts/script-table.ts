@@ -12,14 +12,17 @@ import { ScriptMap } from './script-maps.ts';
 /** The program's own world; `vm` contexts have others. */
 export const MAIN_CONTEXT = 1;
 
-/** Whose script it is. `program`: the user's own. `dependency`: a package's. `internal`: the host's own, or evaluated by the debugger. */
+/**
+ * The owner of a script. `program`: the user's own. `dependency`: a package's. `internal`: the host's own, or evaluated by the
+ * debugger.
+ */
 export type ScriptOrigin = 'program' | 'dependency' | 'internal';
 
-/** How a host of V8 names its scripts: handed in, because a file that Node loads has another url than one that a page loads. */
+/** A host's names of its scripts: handed in, because a file that Node loads has another url than a file that a page loads. */
 export interface ScriptNaming {
   /** Every url under which V8 may report a script of this file, most likely first. */
   urlsOf(path: string): readonly string[];
-  /** What a script's url is called towards users: an absolute path for a file, the url itself for everything else. */
+  /** The name of a script's url for users: an absolute path for a file, the url itself for everything else. */
   nameOf(url: string): string;
   originOf(url: string): ScriptOrigin;
   /** A pattern for V8, of urls of the program's scripts, without those that the debugger has the program load. */
@@ -44,11 +47,11 @@ export interface Script {
   readonly path: string;
   readonly origin: ScriptOrigin;
   readonly isModule: boolean;
-  /** Where its source map is, as the script says; empty when it has none. */
+  /** The url of the script's source map, as the script says; empty if it has none. */
   readonly sourceMapUrl: string;
   /** The JavaScript world that it runs in: each `vm` context has one of its own. */
   readonly contextId: number;
-  /** When V8 compiled it; undefined where that was before we came. */
+  /** The time at which V8 compiled the script; undefined if that was before we came. */
   readonly loadedAtMs: number | undefined;
   /** 0-based, the line behind a text whose last line has an end: no text stands there, and V8 has the end of the program in it. */
   readonly emptyLine?: number | undefined;

@@ -20,7 +20,7 @@ export function mayBeEdited({ path, loadedAtMs }: Pick<Script, 'path' | 'loadedA
   return file !== undefined && isNewer(file, loadedAtMs);
 }
 
-/** Which source files of a thread have been edited, and the text that it runs of them. */
+/** The source files of a thread that have been edited, and the text of them that the thread runs. */
 export class StaleSources {
   readonly #scripts: ScriptTable;
   readonly #texts: ProgramTexts;

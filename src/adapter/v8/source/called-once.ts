@@ -2,7 +2,7 @@ import { nodesAround } from './source-structure.ts';
 import { type AnyNode, isFunction, walk } from './syntax-tree.ts';
 
 const LOOPS = /^(For|ForIn|ForOf|While|DoWhile)Statement$/;
-/** What runs as a function of its own without being one. */
+/** Kinds of nodes that run as a function of their own without being one. */
 const INITIALISERS = /^(PropertyDefinition|StaticBlock)$/;
 
 /**
@@ -28,7 +28,7 @@ export function isCalledOnce(source: string, place: { line: number; column: numb
   return !call.arguments.some((argument) => mentions(argument, name));
 }
 
-/** What is called by a call whose place, as V8 sees it, is at an offset: that of the name, or of `new`. */
+/** The callee of a call whose place, as V8 sees it, is at an offset: the offset of the name, or of `new`. */
 function calledName(node: AnyNode, offset: number): string | undefined {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
   const { callee } = node;

@@ -1,7 +1,7 @@
 import type { AnyNode, Pattern } from 'acorn';
 import { isFunction, walk } from './syntax-tree.ts';
 
-/** What Node's wrapper of a CommonJS module declares, besides what every function does. */
+/** Names that Node's wrapper of a CommonJS module declares, besides those of every function. */
 const COMMONJS_NAMES = ['exports', 'require', 'module', '__filename', '__dirname', 'this', 'arguments'] as const;
 
 /**

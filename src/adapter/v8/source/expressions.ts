@@ -23,7 +23,7 @@ export function withoutEnd(statement: string): string {
 }
 
 /**
- * Why a text is not one JavaScript expression, with the 1-based column; undefined when it is one.
+ * The reason why a text is not one JavaScript expression, with the 1-based column; undefined if it is one.
  *
  * V8 takes a breakpoint condition that does not parse without a word and never stops: ask this first.
  */
@@ -32,7 +32,7 @@ export function expressionError(expression: string): string | undefined {
   return parsed.kind === 'error' ? parsed.message : undefined;
 }
 
-/** What a condition assigns to instead of comparing it: `o.id` of `o.id = 2`, also as a part of `&&` and `||`. */
+/** The target that a condition assigns to instead of comparing it: `o.id` of `o.id = 2`, also as a part of `&&` and `||`. */
 export function assignedBy(condition: string): string | undefined {
   const parsed = parseCondition(condition);
   return parsed.kind === 'error' ? undefined : assignedIn(parsed.expression, condition);

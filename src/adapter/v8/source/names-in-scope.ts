@@ -37,7 +37,7 @@ function isOwnName(name: string, scope: AnyNode): boolean {
   return !isSelf || mentions(scope.body, name);
 }
 
-/** What a module imports by name; V8 has a namespace (`* as os`) as a variable like others. */
+/** The names that a module imports; V8 has a namespace (`* as os`) as a variable like others. */
 function importsOf(scope: AnyNode): string[] {
   if (scope.type !== 'Program') return [];
   return scope.body.flatMap((each) => {

@@ -5,7 +5,7 @@ import type { GeneratedPosition, SourceMap } from '../../../sourcemap/source-map
 const MAX_SCOPE_LENGTH = 300_000;
 
 /**
- * What the variables of a scope were called in the source, by their generated names. A minifier writes the original name of
+ * The source's names of the variables of a scope, by their generated names. A minifier writes the original name of
  * each identifier into the map; the identifiers of the scope's text are looked up there. The first one with a name decides:
  * within one scope a generated name means one variable, apart from those that inner functions declare again.
  *

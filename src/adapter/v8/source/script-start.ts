@@ -18,8 +18,8 @@ export function scriptStart(source: string): ExactPosition | undefined {
 const MAX_PARSED_LENGTH = 500_000;
 
 /**
- * Where V8 stops once in each script of a text, as early as it can be said: at the first statement, or at the end of one that has
- * nothing but functions. At the first character of what is not JavaScript, or too long to be parsed.
+ * The first place at which V8 stops once in each script of a text: at the first statement, or at the end of a text that has
+ * nothing but functions. At the first character of a text that is not JavaScript, or too long to be parsed.
  */
 export function firstStopOf(source: string): ExactPosition {
   const first = { lineNumber: 0, columnNumber: 0 };
@@ -76,8 +76,8 @@ function withoutExport(statement: AnyNode): AnyNode {
 }
 
 /**
- * Where V8 first stops in a statement, as an offset. None where that depends on the version, and for a loop that begins with its test: a
- * breakpoint there stops before every pass.
+ * The offset at which V8 first stops in a statement. Undefined if it depends on the version, and for a loop that begins with its
+ * test: a breakpoint there stops before every pass.
  */
 function firstStop(statement: AnyNode): number | undefined {
   switch (statement.type) {

@@ -1,4 +1,4 @@
-/** What V8 and ECMAScript count as the end of a line; a CR LF is one. */
+/** Ends of lines as V8 and ECMAScript count them; a CR LF is one. */
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;
 
 /** A place in a text, both numbers 0-based, as CDP counts. */
@@ -17,7 +17,7 @@ export class SourceLines {
     for (const match of text.matchAll(LINE_END)) this.#starts.push(match.index + match[0].length);
   }
 
-  /** Where a line begins and the next one does; undefined past the end. */
+  /** The begin of a line and of the next; undefined past the end. */
   range(lineNumber: number): { readonly start: number; readonly end: number } | undefined {
     const start = this.#starts[lineNumber];
     return start === undefined ? undefined : { start, end: this.#starts[lineNumber + 1] ?? this.#length };

@@ -15,7 +15,7 @@ export interface FunctionSpan {
   readonly endLine: number;
   /** Of its last character. */
   readonly endColumn: number;
-  /** Where its body begins: a breakpoint set there slides to its first statement. */
+  /** The begin of the function's body: a breakpoint set there slides to its first statement. */
   readonly body: { readonly line: number; readonly column: number };
 }
 
@@ -44,8 +44,8 @@ export function functionsIn(source: string): FunctionSpan[] {
 }
 
 /**
- * Why a breakpoint that V8 moved may not be the one that was meant: it left the function it was asked for, or slid into one
- * that runs only when it is called. Undefined when it stays in the same function, or when the source cannot be read.
+ * Warns that a breakpoint that V8 moved may not be the one that was meant: it left the function it was asked for, or slid into a
+ * function that runs only when it is called. Undefined if it stays in the same function, or if the source cannot be read.
  */
 export function moveWarning(path: string, fromLine: number, toLine: number): string | undefined {
   const source = readSource(path);
@@ -157,7 +157,7 @@ function parseAnew(source: string): Program | undefined {
   return undefined;
 }
 
-/** What {@link isFunction} is true for. */
+/** A node for which {@link isFunction} is true. */
 export type FunctionNode = Extract<
   AnyNode,
   { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
@@ -245,7 +245,7 @@ function isNode(value: unknown): value is AnyNode {
 /** A variable that an expression names. */
 interface NamedVariable {
   readonly name: string;
-  /** Where the name begins in the expression; 0-based. */
+  /** The begin of the name in the expression; 0-based. */
   readonly start: number;
   /** `{ name }`: it names a property, too. */
   readonly isShorthand: boolean;

@@ -3,13 +3,13 @@ import { linesOfScript } from '../../../files/text-lines.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { isFunction, nodesAround } from './source-structure.ts';
 
-/** What is said of a line where a breakpoint cannot stand. */
+/** The remark on a line at which a breakpoint cannot stand. */
 export const NO_CODE = 'no code there';
 
 /**
- * Why a breakpoint may not stand where V8 put it: V8 goes on to the next code that it has, be that in another function, behind the
- * block that was meant or, past the end of a function that it dropped, anywhere. Undefined when the place is in the block that was
- * asked for, behind what was asked for; also when the text does not parse as JavaScript.
+ * The reason why a breakpoint may not stand at V8's place: V8 goes on to the next code that it has, be that in another function,
+ * behind the block that was meant or, past the end of a function that it dropped, anywhere. Undefined if the place is in the
+ * block that was asked for, behind the wanted place; also if the text does not parse as JavaScript.
  *
  * Places are 0-based, in the script's own text.
  */
@@ -20,7 +20,10 @@ export function strayReason(text: string, asked: GeneratedPosition, at: Generate
   return leftOut(from.nodes.find((node) => isUnused(node, text) && !contains(node, to.offset)));
 }
 
-/** Why V8 has no place at all for a breakpoint. Of a function that it dropped it says so now and then, and goes on to other code else. */
+/**
+ * The reason why V8 has no place at all for a breakpoint. Of a function that it dropped, V8 says so now and then, and goes on to
+ * other code else.
+ */
 export function noPlaceReason(text: string, asked: GeneratedPosition): string {
   const nodes = nodesAround(text, asked.lineNumber + 1, columnOfCode(text, asked))?.nodes ?? [];
   // Other modules name what is exported.
@@ -65,7 +68,7 @@ function isSame(a: AnyNode | undefined, b: AnyNode | undefined): boolean {
   return a?.start === b?.start && a?.end === b?.end;
 }
 
-/** What stands in front of the first character of a line belongs to nothing. */
+/** The column of the first code of a line: the blanks in front of it belong to nothing. */
 function columnOfCode(text: string, { lineNumber, columnNumber }: GeneratedPosition): number {
   if (columnNumber > 0) return columnNumber;
   const line = linesOfScript(text)[lineNumber] ?? '';

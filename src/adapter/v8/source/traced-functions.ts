@@ -11,7 +11,7 @@ const LOOP = /^(For|While|DoWhile)/;
 export interface TracedFunctionSpan extends FunctionSpan {
   readonly start: number;
   readonly end: number;
-  /** What runs first of it lies at or behind. */
+  /** The offset at or behind which the function's first code lies. */
   readonly bodyStart: number;
   /** The names that its parameters have inside of it. */
   readonly parameters: readonly string[];

@@ -7,11 +7,11 @@ interface Span {
   readonly end: number;
 }
 
-/** Where a text's functions are left without a place at which a debugger could stop. */
+/** The exits of a text's functions without a place at which a debugger could stop. */
 export interface UnseenReturns {
   /** The functions that have such a `return`, or a `throw` that rejects. */
   readonly functions: readonly Span[];
-  /** What runs last in them: the `return` itself, the `finally` behind it, or the `throw`. */
+  /** The code that runs last in them: the `return` itself, the `finally` behind it, or the `throw`. */
   readonly last: readonly Span[];
   readonly returns: readonly UnseenReturn[];
 }

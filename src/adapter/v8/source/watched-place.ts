@@ -3,7 +3,7 @@ import type { DataAccess } from '../../../model/data-breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { expressionError, parseCondition } from './expressions.ts';
 
-/** What an expression names, as something that can be written. */
+/** The target of an expression, as a place that can be written. */
 export type WrittenPlace =
   /** @property object An expression. @property key An expression for the property's name. */
   | { readonly kind: 'property'; readonly object: string; readonly key: string }
@@ -15,7 +15,7 @@ export type WrittenPlace =
   /** @property why A sentence without its full stop. */
   | { readonly kind: 'none'; readonly why: string };
 
-/** What an expression names that can be written; `cart.total` is a property of `cart`. */
+/** Parses an expression to the place that it names; `cart.total` is a property of `cart`. */
 export function writtenPlace(expression: string): WrittenPlace {
   const parsed = parseCondition(expression);
   if (parsed.kind === 'error') return { kind: 'none', why: `it does not parse: ${parsed.message.replace(/\.$/, '')}` };

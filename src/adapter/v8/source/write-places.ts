@@ -11,7 +11,7 @@ export interface StopPlace {
   readonly isReturn: boolean;
 }
 
-/** What a place where V8 can stop is to the writes of a variable. All lists are of numbers of sites. */
+/** The relation of a place where V8 can stop to the writes of a variable. All lists are of numbers of sites. */
 export interface WritePlace<T extends StopPlace = StopPlace> {
   readonly stop: T;
   /** Statements with these sites begin there. */
@@ -48,10 +48,10 @@ export function rangesOf(written: WrittenVariable): readonly SourceRange[] {
 }
 
 /**
- * Where to look whether a variable has been written: wherever V8 can stop next after one of its sites, on whatever way. A place too many
- * costs a look; one too few, and a write is seen too late.
+ * The places at which to look whether a variable has been written: wherever V8 can stop next after one of its sites, on whatever
+ * way. A place too many costs a look; with one too few, a write is seen too late.
  *
- * @param stops Where V8 can stop in the ranges of {@link rangesOf}.
+ * @param stops The places at which V8 can stop in the ranges of {@link rangesOf}.
  */
 export function writePlaces<T extends StopPlace>(written: WrittenVariable, stops: readonly T[]): WritePlace<T>[] {
   const places = new Map<T, Roles>();
@@ -69,7 +69,7 @@ export function writePlaces<T extends StopPlace>(written: WrittenVariable, stops
     if (region.type === 'ClassBody') for (const stop of own) initialisers.add(stop);
     return own;
   };
-  /** Where another variable has its name, a local cannot be read: it is looked at behind that. */
+  /** The stops behind a place at which another variable has the local's name, so that the local cannot be read there. */
   const stopsBehindShadow = (stop: T): readonly T[] => {
     const path = pathTo(written.program, stop);
     const scope = resolve(written.name, path);
@@ -202,7 +202,7 @@ function isWithin({ start, end }: SourceRange, offset: number): boolean {
   return start <= offset && offset <= end;
 }
 
-/** What is in a region and not in a function inside of it, which has its own. */
+/** The stops in a region and not in a function inside of it, which has its own. */
 function stopsIn<T extends StopPlace>(region: AnyNode, stops: readonly T[]): readonly T[] {
   const inner: AnyNode[] = [];
   const classes: AnyNode[] = [];
@@ -273,7 +273,7 @@ function simple(node: AnyNode): SourceRange | undefined {
   return SIMPLE.test(node.type) ? { start: node.start, end: node.end - 1 } : undefined;
 }
 
-/** Where V8 can stop first when what is at the end of a path is over: behind it and all around it, and where loops and `try` lead. */
+/** The first stops of V8 after the end of a path: behind it and all around it, and where loops and `try` lead. */
 function stopsBehind<T extends StopPlace>(path: readonly AnyNode[], region: AnyNode, own: readonly T[]): Set<T> {
   const found = new Set(own.filter(({ isReturn }) => isReturn));
   const addFrom = (offset: number | undefined) => {
@@ -312,7 +312,7 @@ function isLoop(node: AnyNode): node is Loop {
   return /^(For|ForIn|ForOf|While|DoWhile)Statement$/.test(node.type);
 }
 
-/** What a loop comes by in each of its rounds. */
+/** The ranges that a loop passes in each of its rounds. */
 function headsOf(loop: Loop): readonly SourceRange[] {
   switch (loop.type) {
     case 'ForStatement':

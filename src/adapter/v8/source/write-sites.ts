@@ -17,7 +17,7 @@ export interface SourcePlace {
 
 /** One place in the text that writes a variable. */
 export interface WriteSite {
-  /** Where the name is that is written. */
+  /** The place of the written name. */
   readonly place: SourcePlace;
   readonly offset: number;
   /** From the program down to the name. */
@@ -26,10 +26,10 @@ export interface WriteSite {
   readonly declares: boolean;
 }
 
-/** What the text says of a variable that is visible at a place, or of a private field of the class around it. */
+/** The writes of a variable that is visible at a place, or of a private field of the class around it, from the text. */
 export interface WrittenVariable extends NamedVariable {
   readonly program: AnyNode;
-  /** What declares it. */
+  /** The node that declares the variable. */
   readonly scope: AnyNode;
   /** The function that it belongs to; the program, for one of a module. */
   readonly owner: AnyNode;
@@ -41,7 +41,7 @@ export interface WrittenVariable extends NamedVariable {
   readonly isOwn: boolean;
   /** In the order of the text. */
   readonly sites: readonly WriteSite[];
-  /** What is evaluated or found at run time there may write it, too. */
+  /** True if code that is evaluated or found at run time may write the variable, too. */
   readonly mayBeWrittenUnseen: boolean;
 }
 
@@ -69,7 +69,7 @@ export function isResumable(owner: AnyNode): boolean {
   return 'generator' in owner && (owner.generator || owner.async);
 }
 
-/** What a class declares by a private name; undefined where no class around declares it. */
+/** The declaration of a class by a private name; undefined if no class around declares it. */
 export function privateElement({ scope, name }: Pick<WrittenVariable, 'scope' | 'name'>): AnyNode | undefined {
   if (scope.type !== 'ClassBody') return undefined;
   return scope.body.find((each) => 'key' in each && each.key.type === 'PrivateIdentifier' && each.key.name === name);
@@ -108,7 +108,7 @@ function isDeclaring(node: AnyNode, ancestors: readonly AnyNode[]): boolean {
   return node.type === 'VariableDeclarator' && parent?.type === 'VariableDeclaration' && parent.kind !== 'var';
 }
 
-/** What a node assigns to, patterns taken apart. */
+/** The targets of a node's assignments, patterns taken apart. */
 function targetsOf(node: AnyNode): readonly AnyNode[] {
   switch (node.type) {
     case 'AssignmentExpression':

@@ -79,7 +79,7 @@ async function privateFields(session: CdpSession, objectId: string, options?: Ca
   return [...seen, ...fields, ...behind(objectId, internalProperties)];
 }
 
-/** What a proxy stands before, or what became of a promise, which goes by its state; nothing for other objects. */
+/** The target of a proxy, or the result of a promise, which goes by its state; nothing for other objects. */
 function behind(objectId: string, slots: NonNullable<Properties['internalProperties']>): HiddenFields {
   const slot = (named: string) => slots.find(({ name }) => name === named)?.value;
   const state: unknown = slot('[[PromiseState]]')?.value;

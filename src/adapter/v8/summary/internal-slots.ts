@@ -5,7 +5,7 @@ import type { RemoteObject } from './remote-values.ts';
 /** Kinds of objects that hold something which only the protocol can show, not JavaScript itself. */
 const KINDS: ReadonlySet<string> = new Set(['promise', 'proxy', 'weakref']);
 
-/** What V8 calls it, and what it is shown under. */
+/** V8's names of slots, and the names under which they are shown. */
 const NAMES: Readonly<Record<string, string>> = {
   '[[PromiseState]]': '[[PromiseState]]',
   '[[PromiseResult]]': '[[PromiseResult]]',

@@ -37,7 +37,7 @@ export const SUMMARISER_EXPRESSION = summariserExpression(CONSOLE_REQUIRE);
 /** The same for a JavaScript world with a `require` of its own, which is not called. */
 export const SUMMARISER_WITHOUT_REQUIRE = summariserExpression(verbatim('undefined'));
 
-/** What makes the views of Node's objects: evaluated in a debuggee when it first shows one that needs them. */
+/** Makes the views of Node's objects: evaluated in a debuggee when it first shows an object that needs them. */
 export const VIEWS_EXPRESSION = callText(
   createViews,
   functionArgument(createViewState),

@@ -101,7 +101,7 @@ export class Summariser {
     return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.objectId;
   }
 
-  /** What shows hidden state, in the world of an object. */
+  /** The views that show hidden state, in the world of an object. */
   #viewsFor(objectId: string | undefined, options?: CallOptions): Promise<string> {
     const context = objectId === undefined ? undefined : contextOf(objectId);
     const contextId = context ?? this.#mainContext ?? '';

@@ -19,7 +19,7 @@ export interface SummaryLimits extends ValueLimits {
   readonly maxMs?: number;
 }
 
-/** What the summariser is asked to describe: an object of the debuggee, or a value that has no id. */
+/** The subject of a summary: an object of the debuggee, or a value that has no id. */
 export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
 
 /** A pause that the thread has not taken up yet would be one in what is evaluated. */

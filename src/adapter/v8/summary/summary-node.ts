@@ -38,7 +38,7 @@ export interface ScopeSummary {
   readonly total: number;
 }
 
-/** Where a path led. `at` is the position of the failing step, from 0. */
+/** The end of a path. `at` is the position of the failing step, from 0. */
 export type ValueResult =
   | {
       readonly kind: 'value';

@@ -38,7 +38,7 @@ export class HitBreakpoints {
     return { ids: [...lines, ...functions], hit };
   }
 
-  /** What records a pass where its JavaScript world could not yet. */
+  /** The expressions that record a pass which its JavaScript world could not record yet. */
   unrecorded({ hitBreakpoints = [], callFrames }: Paused): string[] {
     const { breakpoints, functionBreakpoints, logs, scripts } = this.#thread;
     const at = callFrames[0]?.location;

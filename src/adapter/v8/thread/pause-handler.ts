@@ -33,7 +33,7 @@ const RAN_ON = 'The step ran on: no code of the program came soon after it had l
 type Proceeding = keyof typeof PROCEED_METHODS | 'stepOut';
 
 /**
- * What becomes of each pause of a thread: a stop that is reported, or nothing.
+ * Handles each pause of a thread: reports it as a stop, or resumes.
  *
  * Invariant: each unwanted pause is resumed from here.
  */
@@ -102,7 +102,7 @@ export class PauseHandler {
     else setImmediate(() => this.#prepareSettled(params));
   }
 
-  /** Where it is not known yet whether a breakpoint may stand where V8 put it, that comes first: a stop there may belong to no breakpoint. */
+  /** Waits until V8's place of each breakpoint is judged: a stop there may belong to no breakpoint. */
   #prepareSettled(params: Paused): void {
     const { settled } = this.#thread.breakpoints;
     if (settled === undefined) this.#prepare(params);

@@ -6,13 +6,13 @@ import type { EntryPatcher, PauseReader, ThreadRecording } from '../pauses/pause
 type Paused = CdpEventParams<'Debugger.paused'>;
 
 /**
- * Who sees the pauses of one thread before it is decided about them: a recording, what changes the value that a call returns, and
- * who gives functions new texts.
+ * The readers of one thread's pauses before these are decided: a recording, the change of a call's returned value, and the
+ * patcher that gives functions new texts.
  */
 export class PauseReaders {
-  /** Who gives functions their new texts where they are called. */
+  /** Gives functions their new texts at the begin of their calls. */
   entryPatcher: EntryPatcher | undefined;
-  /** Changes what a call returns, at its return. */
+  /** Changes the value that a call returns, at its return. */
   forcedReturn: PauseReader | undefined;
   readonly #exceptions: UncaughtExceptions;
   #recording: ThreadRecording | undefined;
@@ -22,12 +22,12 @@ export class PauseReaders {
     this.#exceptions = exceptions;
   }
 
-  /** Who reads a pause before it is decided about. */
+  /** The reader of a pause before it is decided. */
   readerOf(params: Paused): PauseReader | undefined {
     return [this.#recording, this.forcedReturn].find((reader) => reader?.wants(params));
   }
 
-  /** Who changes the function that a pause is at the beginning of. */
+  /** The patcher of the function at whose begin a pause is. */
   patcherOf(params: Paused): EntryPatcher | undefined {
     return this.entryPatcher?.wants(params) ? this.entryPatcher : undefined;
   }

@@ -4,7 +4,7 @@ import type { ConditionedSession } from '../pauses/conditioned-session.ts';
 
 type CdpLocation = ConditionedSession['places'][number];
 
-/** What was asked for and has not come yet. */
+/** A request for a pause that has not come yet. */
 interface OpenRequest {
   timer?: NodeJS.Timeout;
   /** Breakpoints that are there only to stop the thread, by their places. */

@@ -15,7 +15,7 @@ import type { ThreadWrites } from '../writes/thread-writes.ts';
 import type { PauseReaders } from './pause-readers.ts';
 import type { ThreadState } from './thread-state.ts';
 
-/** What decides about the pauses of a thread. */
+/** The parts of a thread that decide about its pauses. */
 export interface PausingThread {
   readonly session: CdpSession;
   readonly isWorker: boolean;

@@ -21,7 +21,7 @@ import type { ThreadWrites } from '../writes/thread-writes.ts';
 import type { ThreadIdentity } from './thread-identity.ts';
 import type { ThreadState } from './thread-state.ts';
 
-/** What the breakpoints need of their thread. */
+/** The members of a thread that its breakpoints use. */
 export interface ThreadWithBreakpoints {
   readonly session: CdpSession;
   readonly events: EventEmitter<ThreadEvents>;

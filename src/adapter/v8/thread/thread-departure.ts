@@ -93,7 +93,7 @@ export class ThreadDeparture {
   }
 }
 
-/** What a step is judged by later: where it began, and in which call. */
+/** The begin of a step, by which the step is judged later: its place, and its call. */
 function placeOf({ params, frames }: Pause): StepUnderWay['from'] {
   const [top] = params.callFrames;
   return {

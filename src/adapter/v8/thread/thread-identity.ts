@@ -5,7 +5,7 @@ import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ScriptNaming } from '../scripts/script-table.ts';
 
-/** What a thread is known by, and what is known of its program, when it is found. */
+/** The identity of a thread, and the facts about its program, when the thread is found. */
 export interface ThreadIdentity {
   readonly threadId: number;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ThreadIdentity {
    */
   readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
   readonly program: ProgramFiles;
-  /** What is known of edits, for the thread that asks. */
+  /** The edits of files, for the thread that asks. */
   readonly edits: (thread: object) => FollowedEdits;
   readonly naming: ScriptNaming;
   readonly close: () => void;

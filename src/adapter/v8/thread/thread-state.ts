@@ -4,7 +4,7 @@ import type { Intent } from '../pauses/pause-verdict.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** What a thread does, as far as its events have shown. */
+/** The activity of a thread, as far as its events have shown. */
 type Activity =
   | Settled
   /** V8 restarts the paused frame: the pause that follows is no stop, and goes to the command that expects it. */
@@ -25,7 +25,7 @@ type Settled =
 const RESTART_TIMEOUT_MS = 2_000;
 
 /**
- * What one thread does now, and the ways from one thing to the next. Nothing follows the end: a reply that comes later changes
+ * The present activity of one thread, and the ways from one activity to the next. Nothing follows the end: a later reply changes
  * nothing any more.
  */
 export class ThreadState {
@@ -45,7 +45,7 @@ export class ThreadState {
     return this.now.kind === 'paused' ? this.now.pause : undefined;
   }
 
-  /** What the thread is on its way to, or was when V8 paused it; a stop ends that. */
+  /** The thread's intent while it runs, or when V8 paused it; a stop ends the intent. */
   get intent(): Intent {
     const { now } = this;
     return now.kind === 'running' || now.kind === 'preparing' ? now.intent : { kind: 'run' };

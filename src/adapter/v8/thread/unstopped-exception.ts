@@ -13,7 +13,7 @@ import { exceptionInfo } from '../summary/remote-values.ts';
 
 type Details = CdpEventParams<'Runtime.exceptionThrown'>['exceptionDetails'];
 
-/** What looking for the exception that ended a process needs of its thread. */
+/** The members of a thread that the search for the exception that ended its process uses. */
 interface EndingThread {
   readonly session: CdpSession;
   readonly scripts: ScriptTable;
@@ -72,7 +72,10 @@ async function lastThrown(session: CdpSession): Promise<Details | undefined> {
   return last;
 }
 
-/** Where it was thrown; for what a built-in function throws, or an error that came from elsewhere, where its stack begins. */
+/**
+ * The place of the throw; for an error that a built-in function throws, or that came from elsewhere, the place at which its stack
+ * begins.
+ */
 function placeOf(details: Details, { scripts }: EndingThread): EndingPlace | undefined {
   const { scriptId = '', lineNumber, columnNumber, exception } = details;
   const script = scripts.get(scriptId);

@@ -37,9 +37,10 @@ import { unstoppedException } from './unstopped-exception.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /**
- * How a host takes a thread under control, in one batch of messages without waiting for replies one by one.
+ * Takes a thread under control for its host, in one batch of messages without waiting for replies one by one.
  *
- * @param send Sends what must be in place before the program's first line; to be called once the debugger is enabled.
+ * @param send Sends the messages that must be in place before the program's first line; to be called once the debugger is
+ * enabled.
  */
 export type TakeControl = (session: CdpSession, send: () => Promise<unknown>[], options?: CallOptions) => Promise<void>;
 
@@ -203,7 +204,7 @@ export class V8Thread {
     return this.#state.intent.kind === 'step';
   }
 
-  /** Where V8 stands in the script that a stop is in; undefined while the thread runs. */
+  /** V8's place in the script that a stop is in; undefined while the thread runs. */
   get standsAt(): CdpEventParams<'Debugger.paused'>['callFrames'][number]['location'] | undefined {
     return this.#state.pause?.params.callFrames[0]?.location;
   }
@@ -240,7 +241,7 @@ export class V8Thread {
     await this.#request.send(options);
   }
 
-  /** Where the thread is now. It is stopped for the moment of asking; one that runs no JavaScript does not answer. */
+  /** The thread's present place. The thread is stopped for the moment of asking; one that runs no JavaScript does not answer. */
   whereabouts(options?: CallOptions): Promise<SourceLocation | undefined> {
     const { pause } = this.#state;
     return pause ? Promise.resolve(pause.focus?.location) : whereabouts(this, options);

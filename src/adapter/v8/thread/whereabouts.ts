@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { RunningInspection } from '../pauses/pause-verdict.ts';
 
-/** Where a running thread is: it is stopped for the moment. Undefined when it does not stop in time. */
+/** The place of a running thread, which is stopped for the moment. Undefined if it does not stop in time. */
 export function whereabouts(
   thread: { readonly inspectWhileRunning: (inspection: RunningInspection) => boolean },
   { timeoutMs = 300 }: CallOptions = {},

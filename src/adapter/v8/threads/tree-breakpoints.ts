@@ -14,10 +14,10 @@ import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import { bestOf } from './breakpoint-consensus.ts';
 
-/** How long the only thread is waited for, which may just be slow: no other call is held up meanwhile. */
+/** Limit of the wait for the only thread, which may just be slow: no other call is held up meanwhile. */
 const ONLY_ONE_PATIENCE_MS = 2_000;
 
-/** What the breakpoints need of the tree of processes. */
+/** The members of the tree of processes that breakpoints use. */
 interface ProcessTree {
   threads(): readonly V8Thread[];
   program(): ProgramFiles;
@@ -29,7 +29,7 @@ export class TreeBreakpoints {
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   readonly #followed = new FollowedLines();
   #functions: readonly FunctionBreakpoint[] = [];
-  /** What some process has found out about each by loading its file, also one that has ended. */
+  /** The findings of some process about each breakpoint by loading its file, also of a process that has ended. */
   readonly #found = new Map<number, BreakpointState>();
 
   constructor(tree: ProcessTree) {
@@ -97,7 +97,7 @@ export class TreeBreakpoints {
     return { perThread: await Promise.all(asked), late: lateText(late) };
   }
 
-  /** What is wanted, without places: a process that has none of it need not be under control. */
+  /** The wanted breakpoints, without places: a process that has none of them need not be under control. */
   get wanted(): { readonly paths: readonly string[]; readonly hasFunctions: boolean } {
     return { paths: [...this.#wanted.keys()], hasFunctions: this.#functions.length > 0 };
   }
@@ -126,7 +126,7 @@ export class TreeBreakpoints {
     };
   }
 
-  /** Where a breakpoint went with an edit, when a process says for the first time that it stands there. */
+  /** The line to which a breakpoint went with an edit, when a process reports for the first time that it stands there. */
   followed(thread: object, id: number, state: BreakpointState): FollowedLine | undefined {
     return state.kind === 'verified' ? this.#followed.bound(thread, id) : undefined;
   }
@@ -146,7 +146,10 @@ export class TreeBreakpoints {
       if (!this.#found.has(id)) this.#found.set(id, { kind: 'pending', reason, final: true });
   }
 
-  /** Why some were never bound, by all that a process loaded until its end; nothing of those that another process found. */
+  /**
+   * The reasons why some breakpoints were never bound, by all files that a process loaded until its end; without breakpoints that
+   * another process found.
+   */
   unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: number; readonly state: BreakpointState }[] {
     const missing = breakpoints.bound.pending.filter(({ wanted }) => !this.#found.has(wanted.id));
     // Gone through once, and only on request: a program may have loaded thousands.

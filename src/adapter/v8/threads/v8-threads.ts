@@ -9,7 +9,7 @@ import type { ThreadIdentity } from '../thread/thread-identity.ts';
 import { type TakeControl, V8Thread } from '../thread/v8-thread.ts';
 import { TreeBreakpoints } from './tree-breakpoints.ts';
 
-/** What all threads of a debuggee have in common. */
+/** The settings that all threads of a debuggee have in common. */
 export interface ThreadSettings {
   readonly naming: ScriptNaming;
 }
@@ -21,7 +21,7 @@ export interface WantedCode {
   readonly paths: readonly string[];
 }
 
-/** What a host knows of a thread that it has found. Without a name it is called by its number. */
+/** A thread that a host has found. Without a name, the thread is called by its number. */
 export type FoundThread = Pick<
   ThreadIdentity,
   'pid' | 'process' | 'inspectorUrl' | 'isWorker' | 'countWritten' | 'close'
@@ -101,9 +101,9 @@ export class V8Threads {
   }
 
   /**
-   * What a process has to hold to matter, as far as its names say.
+   * The code that a process must hold to matter, as far as its names say.
    *
-   * @param least How processes are to be taken under control where only breakpoints in files are wanted.
+   * @param least The way in which processes are taken under control where only breakpoints in files are wanted.
    */
   wantedCode(least: WantedCode['adopt']): WantedCode {
     const { paths, hasFunctions } = this.breakpoints.wanted;

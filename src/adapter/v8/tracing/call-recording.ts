@@ -26,7 +26,7 @@ const MAX_FUNCTIONS = 1_500;
 
 const TIMES = 'Times include the pauses by which the calls were seen.';
 
-/** What a place is to a function. */
+/** The role of a place in a function. */
 interface Watched {
   readonly called: OwnFunction;
   readonly begins: boolean;
@@ -248,13 +248,15 @@ export class CallRecording implements ThreadRecording {
   }
 }
 
-/** Where a function begins, and where it returns: of one without statements, that is one place. */
+/** The begin of a function, and its returns: of a function without statements, one place. */
 function placesOf({ places, bodyStart }: OwnFunction): [OwnPlace | undefined, readonly OwnPlace[]] {
   const inBody = places.filter(({ offset }) => offset >= bodyStart);
   return [inBody[0], inBody.filter(({ at }) => at.type === 'return')];
 }
 
-/** Where its returns are whose way out V8 does not stop at. What awaits there may wait still when it is gone. */
+/**
+ * The returns whose way out V8 does not stop at. A return with an `await` is left out: it may still wait when the frame is gone.
+ */
 function placesOfUnseen({ places, unseenReturns }: OwnFunction): ReadonlyMap<OwnPlace, UnseenReturn> {
   const sure = unseenReturns.filter(({ expression }) => !/\bawait\b/.test(expression));
   return new Map(

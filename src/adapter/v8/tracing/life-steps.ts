@@ -8,7 +8,7 @@ import type { TracedValues } from './traced-values.ts';
 const MAX_STEPS = 2_000;
 const MAX_STEPS_OF_FUNCTION = 150;
 
-/** What the variables of calls held at each of their statements, bounded for each function and in all. */
+/** The values of the variables of calls at each of their statements, bounded for each function and in all. */
 export class LifeSteps {
   readonly #values: TracedValues;
   readonly #steps = new Map<OpenCall, LifeStep[]>();
@@ -19,7 +19,7 @@ export class LifeSteps {
     this.#values = values;
   }
 
-  /** Where its statements begin. */
+  /** The places at which the function's statements begin. */
   placesOf({ places, statements }: OwnFunction): OwnPlace[] {
     const found = statements.flatMap(
       ({ start, end }) => places.find(({ offset }) => offset >= start && offset < end) ?? [],

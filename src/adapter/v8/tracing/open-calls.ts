@@ -13,7 +13,7 @@ export interface OpenCall {
   readonly called: OwnFunction;
   readonly parent: OpenCall | undefined;
   readonly caller: TracedCaller | undefined;
-  /** Where its parent stood, when that is its caller. */
+  /** The place of the call's parent, if the parent is its caller. */
   readonly calledAt: CallFrame['location'] | undefined;
   /** Its parent awaits it there, as the line is written. */
   readonly isAwaited: boolean;
@@ -27,16 +27,16 @@ export interface OpenCall {
   end: TracedEnd | undefined;
   /** An exception that came by, on its way to code that may catch it. */
   passing: TracedValue | undefined;
-  /** What it was about to return where it was seen last, with nothing to see it do so. */
+  /** The value that the call was about to return when it was last seen, with nothing to see the return. */
   leaving: TracedValue | undefined;
 }
 
-/** What is known of a pause beside its frames. */
+/** The facts about a pause beside its frames. */
 export interface CallsHost {
   readonly nowMs: () => number;
   /** The written line that a frame stands at. */
   readonly lineOf: (frame: CallFrame) => number;
-  /** What the parameters of a frame's function hold. */
+  /** The values of the parameters of a frame's function. */
   readonly argumentsOf: (frame: CallFrame, called: OwnFunction) => Promise<readonly TracedChange[]>;
 }
 
@@ -118,7 +118,7 @@ export class OpenCalls {
     }
   }
 
-  /** What is not over stands where it was seen last; what was awaited by a call that has ended since is over, too. */
+  /** Ends calls that are not over, at their last place; a call awaited by a call that has ended since is over, too. */
   finish(): void {
     for (const call of this.#running) this.#over(call, { kind: 'running', line: call.line });
     for (const call of this.#waiting) {

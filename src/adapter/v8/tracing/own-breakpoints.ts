@@ -3,7 +3,7 @@ import type { CallFrame } from '../pauses/pause.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import type { OwnPlace } from './own-functions.ts';
 
-/** How long a removal is waited for; it is made even if its reply comes later. */
+/** Limit of the wait for a removal, which is made even if its reply comes later. */
 const REMOVED_MS = 1_000;
 
 /** Breakpoints of a recording, known by their places: a pause may be heard before the reply that has the breakpoint's id. */
@@ -15,7 +15,7 @@ export class OwnBreakpoints {
     this.#thread = thread;
   }
 
-  /** Where one stands already, that one serves. */
+  /** Sets breakpoints; one that stands at a place already serves. */
   async set(places: readonly OwnPlace[], condition: string | undefined, options: CallOptions): Promise<void> {
     const { session } = this.#thread;
     const added = places.map(({ at }) => {

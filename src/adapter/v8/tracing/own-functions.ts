@@ -28,7 +28,7 @@ export interface OwnFunction extends TracedFunctionSpan {
 export interface OwnScript {
   readonly id: string;
   readonly text: string;
-  /** Where its lines begin. */
+  /** The offsets at which the function's lines begin. */
   readonly starts: readonly number[];
 }
 

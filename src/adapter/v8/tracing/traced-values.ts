@@ -32,7 +32,7 @@ export class TracedValues {
     return { text: remote.description ?? remote.type, type: remote.subtype ?? remote.type };
   }
 
-  /** What a function returns. @param isPausing Its promise has been settled: what it was settled with counts. */
+  /** The value that a function returns. @param isPausing Its promise has been settled: the settled value counts. */
   async returned(remote: RemoteObject, isPausing: boolean): Promise<TracedValue> {
     const { objectId, subtype } = remote;
     if (!isPausing || subtype !== 'promise' || objectId === undefined) return this.of(remote);
@@ -43,7 +43,7 @@ export class TracedValues {
     return found('[[PromiseState]]')?.value === 'fulfilled' && result ? this.of(result) : this.of(remote);
   }
 
-  /** What a `return` that a frame stands at is going to return, where its expression can be read without effects. */
+  /** The value of the `return` at which a frame stands, if its expression can be read without effects. */
   async wouldReturn({ callFrameId }: CallFrame, expression: string): Promise<TracedValue> {
     const value = await readInFrame(this.#thread.session, callFrameId, expression, this.#options);
     return value ? this.of(value) : UNSHOWN;
@@ -55,7 +55,7 @@ export class TracedValues {
     return ownVariables(this.#thread.summariser, frame, limits, this.#options);
   }
 
-  /** What some variables of a frame's function hold, those that have a value. */
+  /** The values of some variables of a frame's function, those that have a value. */
   async variables({ scopeChain }: CallFrame, names: readonly string[]): Promise<TracedChange[]> {
     const local = scopeChain.find(({ type }) => type === 'local')?.object.objectId;
     if (local === undefined || names.length === 0) return [];

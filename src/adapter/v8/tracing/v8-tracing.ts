@@ -23,7 +23,7 @@ const MAX_NAMED = 3;
 export class V8Tracing implements LiveTracing {
   readonly #threads: () => readonly V8Thread[];
   readonly #recordings = new Map<V8Thread, ThreadRecording>();
-  /** What each thread had loaded when the trace began, by ids of scripts. */
+  /** The scripts that each thread had loaded when the trace began, by their ids. */
   readonly #loaded = new Map<V8Thread, ReadonlySet<string>>();
   /** Of threads of which nothing can be recorded. */
   #notes: readonly TraceRecord[] = [];

@@ -4,7 +4,7 @@ import { isNamed } from '../breakpoints/function-places.ts';
 import type { OpenCall } from './open-calls.ts';
 import type { OwnFunction } from './own-functions.ts';
 
-/** Which calls a question is about. */
+/** The calls that a question is about. */
 export class WantedCalls {
   readonly #wanted: Exclude<WantedTrace, { kind: 'lines' }>;
 
@@ -31,7 +31,7 @@ export class WantedCalls {
     return this.#wanted.kind === 'values' ? this.#wanted.points.filter(({ place }) => isAt(called, place)) : [];
   }
 
-  /** What must be true where it begins. */
+  /** The condition at the begin of the function. */
   conditionOf(called: OwnFunction): string | undefined {
     const conditions = this.pointsAt(called).map(({ condition }) => condition);
     return conditions.length === 1 ? conditions[0] : undefined;

@@ -8,7 +8,7 @@ import type { Summariser } from '../summary/summariser.ts';
 type DebuggeeCall = Parameters<typeof functionText>[0];
 type Argument = { readonly objectId: string } | { readonly value: unknown };
 
-/** What holds the watches, and the places as long as nothing else does. */
+/** The object group that holds the watches, and the places as long as nothing else does. */
 export const WRITES_GROUP = 'mcp-debugger-writes';
 const TAKEN_GROUP = `${WRITES_GROUP}-taken`;
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 160 };

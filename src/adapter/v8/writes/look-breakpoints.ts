@@ -11,7 +11,7 @@ export interface LookBreakpoint {
   readonly condition: string | undefined;
 }
 
-/** How long a removal is waited for; it is made even if its reply comes later. */
+/** Limit of the wait for a removal, which is made even if its reply comes later. */
 const REMOVED_MS = 1_000;
 
 /** The CDP breakpoints at which variables are looked at, one for each place. */

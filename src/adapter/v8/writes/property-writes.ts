@@ -41,7 +41,7 @@ export class PropertyWrites {
     return !this.#worlds.isEmpty && callFrames.length > 1 && reason !== 'exception' && !hitBreakpoints?.length;
   }
 
-  /** Why a place cannot be watched; empty where it can. @param placeId An object with `object` and `key`. */
+  /** The reason why a place cannot be watched; empty if it can. @param placeId An object with `object` and `key`. */
   async obstacle(placeId: string, access: DataAccess, options?: CallOptions): Promise<string> {
     const traps = await this.#worlds.near(placeId, options);
     return this.#worlds.text(traps, calls.obstacle, [{ objectId: placeId }, { value: access }], options);

@@ -9,7 +9,7 @@ import type { WrittenHere } from './written-here.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** What is watched in one thread: properties by traps, variables by looking at them where the program may have written them. */
+/** The watches of one thread: properties by traps, variables by looking at them where the program may have written them. */
 export class ThreadWrites {
   readonly properties: PropertyWrites;
   readonly variables: VariableWrites;

@@ -17,7 +17,7 @@ export interface V8Stop extends StopPlace {
 /** V8 lists no more of them in one answer, and says nothing of it. */
 const MOST_LISTED = 1_000;
 
-/** Where to look whether a variable of a script has been written. @param text As V8 runs it. */
+/** The places at which to look whether a variable of a script has been written. @param text As V8 runs it. */
 export async function placesOfVariable(
   session: CdpSession,
   {

@@ -73,7 +73,7 @@ export class VariableWrites {
     return this.#breakpoints.areHit(hitBreakpoints) || (reason === 'other' && isUnasked());
   }
 
-  /** Why a private field cannot be read; empty where it can. @param readerId An object with a function `read`. */
+  /** The reason why a private field cannot be read; empty if it can. @param readerId An object with a function `read`. */
   failure(readerId: string, options?: CallOptions): Promise<string> {
     return this.#worlds.text(readerId, calls.failure, [], options);
   }

@@ -13,7 +13,7 @@ interface PlannedPlace {
   readonly uses: { readonly watched: WatchedVariable; readonly place: WritePlace<V8Stop> }[];
 }
 
-/** Where variables are looked at, each place once, whatever is watched there. */
+/** The places at which variables are looked at, each once, whatever is watched there. */
 export class WatchPlan {
   readonly #places = new Map<string, PlannedPlace>();
   readonly #hook: string;
@@ -42,8 +42,9 @@ export class WatchPlan {
   }
 
   /**
-   * What has to be asked where V8 has paused at a place: it stops at a `debugger` statement without asking a condition, and dies of asking one
-   * in what initialises a class (Node 22: "Check failed: IsStringSet"). Undefined where it has asked, or nothing is looked at.
+   * The expression to ask at a pause whose condition V8 has not asked: V8 stops at a `debugger` statement without asking a
+   * condition, and dies of asking one in code that initialises a class (Node 22: "Check failed: IsStringSet"). Undefined if V8
+   * has asked, or nothing is looked at.
    */
   unaskedAt(location: CdpLocation | undefined): { readonly number: number; readonly expression?: string } | undefined {
     const planned = location && this.#places.get(keyOf(location));
@@ -58,13 +59,15 @@ export class WatchPlan {
     return `${this.#hook}.at(${number}${list})`;
   }
 
-  /** Where something may be thrown in what begins at a place, the text of the place. */
+  /** The key of a place if the code that begins there may throw. */
   throwingAt(location: CdpLocation | undefined): string | undefined {
     const key = location && keyOf(location);
     return key !== undefined && this.#places.get(key)?.mayThrow ? key : undefined;
   }
 
-  /** What is known of the places by the watches of a world. @param pauses When the program pauses at one where something may be thrown. */
+  /**
+   * The places for the watches of a world. @param pauses Tells when the program pauses at a place where something may be thrown.
+   */
   placesIn(world: string, pauses: (key: string) => LookedAtPlace['pauses']): readonly LookedAtPlace[] {
     return [...this.#places].map(([key, { stop, mayThrow, uses }]) => {
       const { lineNumber, columnNumber = 0 } = stop.location;

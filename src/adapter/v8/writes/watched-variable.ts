@@ -31,7 +31,7 @@ export class WatchedVariable {
   /** Its life is over, and its places are not looked at any more. */
   hasEnded = false;
   readonly #frame: CallFrame;
-  /** How many frames are on the stack where its own is at the top. */
+  /** The number of frames on the stack when the variable's own is at the top. */
   readonly #depth: number;
   readonly #begun: readonly number[];
   #text: string;
@@ -64,7 +64,7 @@ export class WatchedVariable {
     return this.#places;
   }
 
-  /** What the debuggee is to know of it. */
+  /** The variable's watch, for the debuggee. */
   wanted(isLogged: boolean): WantedVariable {
     const { sites, isShared, runsOnce } = this.#variable;
     const depth = isShared || runsOnce ? 0 : this.#depth;

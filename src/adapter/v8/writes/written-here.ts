@@ -13,7 +13,7 @@ export type WrittenHere = { readonly write: SeenWrite; readonly isLogged: boolea
   | { readonly kind: 'behind'; readonly rest: Paused }
 );
 
-/** How the accesses to a place are watched. @property holdsId A function that decides on a change. */
+/** The watch of the accesses to a place. @property holdsId A function that decides on a change. */
 export interface WantedWrites {
   readonly dataId: string;
   readonly access: DataAccess;

@@ -7,7 +7,7 @@ import { generatedPlaces, writtenPlace } from '../breakpoint-places.ts';
 import { FIRST_CHARACTER } from '../entries/trap.ts';
 import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
-/** What of a file is loaded: looked for once for all breakpoints in it. */
+/** The loaded scripts of a file: looked for once for all breakpoints in the file. */
 export interface LoadedFile {
   readonly urls: readonly string[];
   readonly loaded: readonly Script[];
@@ -22,14 +22,14 @@ export interface PlaceByUrl {
   readonly file: GeneratedFile | undefined;
 }
 
-/** What is done for a breakpoint beside setting it in the scripts that were compiled from its file. */
+/** The places at which a breakpoint is set, beside the scripts that were compiled from its file. */
 interface ArmingPlan {
   readonly places: readonly PlaceByUrl[];
   /** Files whose scripts are stopped where they begin, or at a line, to look at their maps. */
   readonly entries: readonly { readonly path: string; readonly line: GeneratedPosition }[];
 }
 
-/** Where a breakpoint is set by url, and which scripts have to be looked at first. */
+/** Plans the urls at which a breakpoint is set, and the scripts that must be looked at first. */
 export function armingPlan(bound: ThreadBreakpoint, file: LoadedFile, host: BreakpointHost): ArmingPlan {
   const asWritten = planAsWritten(bound, file, host);
   const plans = new Map<string, PlaceByUrl[]>();

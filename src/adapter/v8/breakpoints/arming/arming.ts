@@ -37,7 +37,7 @@ export class Arming {
     });
   }
 
-  /** What of a file is loaded: to be looked for once for all breakpoints in it. */
+  /** The loaded scripts of a file: callers look for them once for all breakpoints in the file. */
   fileOf(path: string): LoadedFile {
     const urls = this.#host.scripts.naming.urlsOf(path);
     const loaded = this.#host.scripts.containing(path, urls);

@@ -2,7 +2,7 @@ import type { Script } from '../../scripts/script-table.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
 import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
-/** Whose breakpoints they are. */
+/** The owner of the breakpoints. */
 interface Owner {
   /** Takes away what was set by the file's own url. */
   readonly disarm: (bound: ThreadBreakpoint, url: string) => Promise<void>;
@@ -26,7 +26,7 @@ export class LoadedAgain {
     return this.#host.edits.isEdited(path);
   }
 
-  /** Where the statement of a breakpoint is in what a script was made of; undefined where it has none such. */
+  /** The line of a breakpoint's statement in the text that a script was made of; undefined if the text does not have it. */
   async lineIn({ path, wanted }: ThreadBreakpoint, script: Script): Promise<number | undefined> {
     const { scripts, texts, edits } = this.#host;
     const isCompiled = scripts.isCompiledFrom(script, path);

@@ -6,7 +6,7 @@ import { metConditionOf, tolerateTaken } from '../breakpoint-places.ts';
 import type { CdpBreakpoints } from '../cdp-breakpoints.ts';
 import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
-/** Whose breakpoints are set again. */
+/** The owner of the breakpoints that are set again. */
 interface Owner {
   /** Records that V8 has put one on another line than that at which it was. */
   readonly place: (bound: ThreadBreakpoint, at: CdpLocation) => void;

@@ -7,9 +7,9 @@ import { namesInScope } from '../../source/names-in-scope.ts';
 import { readSource } from '../../source/source-structure.ts';
 import { counterInstaller } from './counter-expressions.ts';
 
-/** What V8 takes to stop for a pass, compile the condition and go on: 0.04 to 0.15 ms on Node 20 to 26. */
+/** V8's time to stop for a pass, compile the condition and go on: 0.04 to 0.15 ms on Node 20 to 26. */
 const PASS_MS = 0.1;
-/** The name of the binding by which the debuggee says what conditions come to. */
+/** The name of the binding by which the debuggee reports the results of conditions. */
 export const COUNT_BINDING = '__mcpDebuggerCount';
 
 /** The outcome of the condition of a breakpoint, by the user's number, in a part of the thread. */
@@ -20,11 +20,11 @@ interface Counted {
   readonly tally: ConditionTally;
 }
 
-/** Whose conditions are counted. Each has a number of its own in the debuggee. */
+/** The breakpoints whose conditions are counted. Each has a number of its own in the debuggee. */
 interface CountedBreakpoints {
   /** The user's number; undefined for one that does not count any more. */
   readonly idOf: (number: number) => number | undefined;
-  /** Where it was asked for; the line is 1-based. Undefined for one at a function. */
+  /** The place that the caller asked for; the line is 1-based. Undefined for a breakpoint at a function. */
   readonly sourceOf: (number: number) => { readonly path: string; readonly line: number } | undefined;
   readonly placeOf: (number: number) => CdpLocation | undefined;
   readonly report: (counted: Counted) => void;
@@ -42,9 +42,9 @@ export class ConditionCounts {
   readonly #breakpoints: CountedBreakpoints;
   readonly #installed = new Map<number, Promise<unknown>>();
   #hasFailed = false;
-  /** What conditions that throw could name, by their breakpoints' numbers. */
+  /** The names in scope of conditions that threw, by their breakpoints' numbers. */
   readonly #names = new Map<number, readonly string[]>();
-  /** What was reported of breakpoints whose place was not known yet. */
+  /** The reports about breakpoints whose place was not known yet. */
   readonly #nameless = new Map<number, { readonly world: number; readonly tally: ConditionTally }>();
 
   constructor(session: CdpSession, scripts: ScriptTable, breakpoints: CountedBreakpoints) {
@@ -83,8 +83,8 @@ export class ConditionCounts {
   }
 
   /**
-   * Which names there are, where one may be missing; from files, as the program may have ended a moment later. Undefined as long as
-   * that needs a place which is not known yet.
+   * The names in scope, for a condition in which one may be missing; from files, as the program may have ended a moment later.
+   * Undefined as long as the names need a place which is not known yet.
    */
   #namesAt(number: number): readonly string[] | undefined {
     const known = this.#names.get(number) ?? this.#namesWritten(number);

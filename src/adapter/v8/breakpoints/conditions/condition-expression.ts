@@ -2,13 +2,13 @@ import { inParentheses, logsInsteadOfStopping, type Recorded, recordExpressions 
 import { askExpression, meetAsked, meetExpression, passExpression } from './counter-expressions.ts';
 import { hitExpression } from './hit-condition.ts';
 
-/** What decides whether a pass of a breakpoint counts. */
+/** The conditions that decide whether a pass of a breakpoint counts. */
 export interface BreakpointGate extends Recorded {
   readonly condition?: string;
   readonly hitCondition?: string;
 }
 
-/** How the expression of a breakpoint is used. */
+/** The use of a breakpoint's expression. */
 export interface ExpressionUse {
   /** The number under which its passes are counted. */
   readonly number: number;

@@ -9,8 +9,8 @@ export type Paused = CdpEventParams<'Debugger.paused'>;
 type TopFrame = Paused['callFrames'][number];
 
 /**
- * Which breakpoints count at a pause that V8 did not know of when it paused there, and does not stop at again. Those that log or
- * collect do so. What V8 had been given before, it has asked and counted itself.
+ * The breakpoints that count at a pause before which V8 did not know them, and at which it does not stop again. Those that log or
+ * collect do so here. V8 itself has asked and counted the breakpoints that it knew before.
  *
  * @param bounds Set in the script of the innermost frame.
  * @returns the user's numbers

@@ -2,7 +2,7 @@ import { callText, verbatim } from '../../../../cdp/function-text.ts';
 import { HELD, HELD_HIDDEN } from './held.ts';
 import { installConditionCounter } from './in-debuggee/condition-counter.ts';
 
-/** What counts passes; undefined where it is not installed: conditions hold all the same. */
+/** The expression for the counter of passes; undefined if it is not installed: conditions hold all the same. */
 const COUNTER = `${HELD}?.counter`;
 const ASK = '.ask';
 

@@ -2,9 +2,9 @@ import { callText, verbatim } from '../../../../cdp/function-text.ts';
 import { placeHeld } from './in-debuggee/place-held.ts';
 
 /**
- * Where the debuggee holds what conditions call. V8 finds a property of a literal at once, and a global only past everything that is in
- * scope at the breakpoint, which takes a fourth of the time of a condition. No listing of a program's globals shows it; it is there only
- * when a breakpoint needs it.
+ * The property in which the debuggee holds the functions that conditions call. V8 finds a property of a literal at once, and a
+ * global only past everything that is in scope at the breakpoint, which takes a fourth of the time of a condition. No listing of
+ * a program's globals shows the property; it is there only when a breakpoint needs it.
  */
 const NAME = '__mcpDebugger';
 /** The second place: for a program that has frozen its built-ins, and for a JavaScript world that nothing was installed in yet. */

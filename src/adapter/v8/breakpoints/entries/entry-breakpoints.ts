@@ -12,14 +12,14 @@ import { FIRST_CHARACTER, Trap } from './trap.ts';
 import { spellings, urlPattern } from './url-pattern.ts';
 
 /**
- * Why a script is to stop where it begins. `stop`: the user wants that. `bind`: its source map is to be read, to find out where its
- * breakpoints go.
+ * The reason why a script is to stop at its begin. `stop`: the user wants that. `bind`: its source map is to be read, to find the
+ * places of its breakpoints.
  */
 export type EntryPurpose = 'stop' | 'bind';
 
 interface ScriptEntry {
   readonly purposes: Set<EntryPurpose>;
-  /** Where it stands: for a file that may be compiled as it is loaded, more than one place is watched. */
+  /** The traps of the file: for a file that may be compiled as it is loaded, at more than one place. */
   readonly traps: Map<string, Trap>;
 }
 
@@ -119,7 +119,7 @@ export class EntryBreakpoints {
     return this.#drop(path, entry);
   }
 
-  /** What the entry among the hit breakpoints was set for; empty when there is none. It is removed. */
+  /** Removes the entry among the hit breakpoints. @returns its purposes; empty if there is none */
   take(hitIds: readonly string[] | undefined): ReadonlySet<EntryPurpose> {
     const purposes = new Set<EntryPurpose>();
     for (const [path, entry] of this.#entries) {

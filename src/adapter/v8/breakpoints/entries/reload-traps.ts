@@ -10,12 +10,12 @@ import { suffixedUrlPattern, urlPattern } from './url-pattern.ts';
 /** A line of a file that is an ES module: only these are loaded under urls with suffixes. */
 const MODULE_SYNTAX = /^[\t ]*(?:import|export)\b/m;
 
-/** Where further scripts of a url are to stop. */
+/** The place at which further scripts of a url are to stop. */
 interface Watch {
   readonly url: string;
   readonly urlRegex: string;
   readonly place: GeneratedPosition;
-  /** What loads a module goes on only after an await. */
+  /** True for a module, whose loader goes on only after an await. */
   readonly isModule: boolean;
 }
 
@@ -33,7 +33,7 @@ interface ReloadTrap extends Watch {
 export class ReloadTraps {
   readonly #session: CdpSession;
   readonly #traps = new Map<string, ReloadTrap>();
-  /** When those of a script are set, by its id. */
+  /** The watches of each script, by its id; resolved when they are set. */
   readonly #watched = new Map<string, Promise<void>>();
   /** Those that are not set for the time of a step; undefined while there is none. */
   #suspended: readonly Watch[] | undefined;

@@ -1,6 +1,6 @@
 import type { ScriptNaming } from '../../scripts/script-table.ts';
 
-/** What tools add to a url to load its file again. */
+/** The suffix that tools add to a url to load its file again. */
 const SUFFIX = '[?#].*';
 
 /** A regular expression for some urls, as they are or with a suffix. */

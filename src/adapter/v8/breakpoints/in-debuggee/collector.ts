@@ -1,6 +1,6 @@
 import type { ValueKeeper } from './value-keeper.ts';
 
-/** What the summariser is asked for here: the text of one value. `w`: the protocol can show more of it. */
+/** The part of the summariser that is called here: the text of one value. `w`: the protocol can show more of the value. */
 export type ShowValue = (
   call: readonly ['value', limits: object, path: readonly never[], start: number, value: unknown],
 ) => { readonly a: { readonly node: { readonly v: string; readonly t?: string } }; readonly w?: 1 | undefined };

@@ -2,7 +2,7 @@ import type { Collect, ShowValue } from './collector.ts';
 import type { Log } from './logger.ts';
 import type { createValueKeeper, ValueKeeper } from './value-keeper.ts';
 
-/** Where conditions of breakpoints find what they call. */
+/** The object in which conditions of breakpoints find the functions that they call. */
 interface Holder {
   collect?: Collect;
   log?: Log;

@@ -21,7 +21,7 @@ interface LoggingBreakpoints {
   readonly settled: (id: number) => Promise<unknown> | undefined;
 }
 
-/** Where log breakpoints are passed. */
+/** The thread that passes log breakpoints. */
 interface LoggingThread {
   readonly session: CdpSession;
   readonly summariser: Summariser;
@@ -85,13 +85,13 @@ export class LogBreakpoints {
     this.#isHeld = true;
   }
 
-  /** What was held holds; kept values are read at the pause. */
+  /** Confirms the held records; kept values are read at the pause. */
   release(): void {
     this.#isHeld = false;
     if (!this.#waiting.some(({ pass }) => keptIn(pass).length > 0)) this.flush();
   }
 
-  /** What was held was recorded by no pass. Its kept values are let go with the next ones. */
+  /** Drops the held records: no pass made them. Their kept values are let go with the next ones. */
   drop(): void {
     this.#isHeld = false;
     this.#takeWaiting();

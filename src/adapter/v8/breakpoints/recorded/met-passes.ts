@@ -17,7 +17,7 @@ interface OpenPass {
   isUnseen: boolean;
 }
 
-/** Whose passes are met. */
+/** The thread whose passes are met. */
 interface MetThread {
   readonly session: CdpSession;
   readonly logs: LogBreakpoints;
@@ -56,7 +56,7 @@ export class MetPasses {
     });
   }
 
-  /** What decides about passes is in the program's world, and meets none yet. */
+  /** Called when the decider about passes is in the program's world; it meets none yet. */
   install(): void {
     this.#isInstalled = true;
     this.update();

@@ -24,7 +24,7 @@ export interface RecordedPass {
   /** The parts of a log message, in their order. */
   readonly parts: readonly (string | KeptText)[];
   readonly values: readonly RecordedValue[] | undefined;
-  /** How far the program's own output was. */
+  /** The position of the program's own output. */
   readonly written?: WrittenMark | undefined;
   /** Bytes. */
   readonly size: number;
@@ -41,7 +41,7 @@ export function recordedPass(payload: string): RecordedPass | undefined {
   return { id, parts, values: decoded, written: writtenMark(written), size: Buffer.byteLength(payload) };
 }
 
-/** What the host's counter says. */
+/** Reads the mark of the host's counter. */
 function writtenMark(mark: unknown): WrittenMark | undefined {
   if (!Array.isArray(mark)) return undefined;
   const [pid, atMs, stdout, stderr]: unknown[] = mark;

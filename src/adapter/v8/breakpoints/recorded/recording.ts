@@ -8,7 +8,7 @@ import { createLogger } from '../in-debuggee/logger.ts';
 import { createValueKeeper, setStepping } from '../in-debuggee/value-keeper.ts';
 import { collectExpression } from './collect-values.ts';
 
-/** What a breakpoint records at a pass. */
+/** The record that a breakpoint makes at a pass. */
 export interface Recorded {
   /** The user's number. */
   readonly id: number;
@@ -39,7 +39,7 @@ export function logsInsteadOfStopping({ logMessage, collect }: Recorded): boolea
   return logMessage !== undefined || collect !== undefined;
 }
 
-/** What JavaScript puts around strings. */
+/** JavaScript's quotes of strings. */
 const QUOTES = '\'"`';
 
 function logExpression(id: number, logMessage: string, mayKeep: boolean): string {
@@ -80,7 +80,7 @@ export function logInstaller(name: string, summariser: string): string {
   return callText(installLog, name, verbatim(HELD_HIDDEN), verbatim(summariser), ...makers, keeper);
 }
 
-/** What is kept of recorded values, taken; undefined where nothing records. */
+/** The expression that takes the kept part of recorded values; undefined if nothing records. */
 export const TAKE_KEPT = `${HELD}?.keeper?.take()`;
 
 /** Says whether the program is stepped through: nothing is kept then. */

@@ -1,6 +1,6 @@
 import type { StackBuiltIns, StackReader } from './stack-reader.ts';
 
-/** What the summariser saved before the program began. */
+/** Built-ins that the summariser saved before the program began. */
 interface SavedBuiltIns extends Omit<StackBuiltIns, 'isProxy'> {
   readonly types: { readonly isProxy: (value: unknown) => boolean } | undefined;
 }

@@ -1,4 +1,4 @@
-/** What is needed to read a stack without running code of the program. */
+/** Built-ins for reading a stack without running code of the program. */
 export interface StackBuiltIns {
   readonly descriptor: typeof Object.getOwnPropertyDescriptor;
   readonly defineProperty: typeof Reflect.defineProperty;
@@ -9,7 +9,7 @@ export interface StackBuiltIns {
   readonly isProxy?: ((value: unknown) => boolean) | undefined;
 }
 
-/** What V8 asks for a stack, in place of `Error.prepareStackTrace`. */
+/** The function that V8 calls for a stack, in place of `Error.prepareStackTrace`. */
 type StackFormat = (error: unknown, sites: readonly NodeJS.CallSite[]) => unknown;
 
 /** Gives the stack of its caller, of at most `limit` frames; undefined where that would run code of the program. */
@@ -41,7 +41,7 @@ export function createStackReader(builtIns: StackBuiltIns): StackReader {
     return descriptor(found, 'value') !== undefined;
   }
 
-  /** What is called `Error` now; undefined when that cannot be told without running code of the program. */
+  /** The present `Error`; undefined if only code of the program could tell. */
   function presentErrorClass(): object | undefined {
     const found = descriptor(global, 'Error');
     const value: unknown = found !== undefined && isData(found) ? found.value : undefined;

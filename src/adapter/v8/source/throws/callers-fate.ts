@@ -12,7 +12,7 @@ export function isReaction(body: AnyNode, around: AnyNode | undefined): boolean 
 }
 
 /**
- * What becomes of the promise that a function gives, as far as the source says that has it.
+ * The fate of a function's promise, as far as the source says who has the promise.
  *
  * Where it is called in the place where it is written, that is certain. Functions are known by their names otherwise, and may be
  * called from elsewhere: what such a call keeps may be this promise, and nothing else is said (`open`).
@@ -28,7 +28,7 @@ export type CallersFate = 'caught' | 'dropped' | 'kept' | 'open';
 
 interface Search {
   readonly source: string;
-  /** Where the functions begin that were looked at: they may call each other. */
+  /** The begins of the functions that were looked at: they may call each other. */
   readonly seen: Set<number>;
 }
 

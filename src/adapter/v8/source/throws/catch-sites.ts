@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression } from 'acorn';
 import { nodesAround } from '../source-structure.ts';
 
-/** What becomes of an exception that comes by a place of a source. */
+/** The fate of an exception that comes by a place of a source. */
 export interface ThrowSite {
   /** The function around the place catches it, or hands the promise that it rejects to a handler. */
   readonly caught: boolean;

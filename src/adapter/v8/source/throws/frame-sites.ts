@@ -4,7 +4,7 @@ import { type CallersFate, fateByCallers, isReaction } from './callers-fate.ts';
 import { catches } from './catch-sites.ts';
 import { fateOf, isCall, isOfPromise, isOwnBody, nameOf, type PromiseFate } from './promise-fates.ts';
 
-/** What a paused frame does with what is thrown, or rejected, where it stands. */
+/** A paused frame's treatment of an error that is thrown, or rejected, at its place. */
 export interface FrameSite {
   /** No function is around the place. */
   readonly isTopLevel: boolean;

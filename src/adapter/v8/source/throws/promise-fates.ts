@@ -3,7 +3,7 @@ import { isFunction } from '../source-structure.ts';
 import { catches } from './catch-sites.ts';
 
 /**
- * What becomes of a promise where an expression gives it, should it be rejected.
+ * The fate of a promise that an expression gives, should the promise be rejected.
  *
  * `caught`: a handler is written there. `dropped`: nothing there, or anywhere else, can have it. `passed`: the function around rejects
  * its own promise with the same, or returns this one. `kept`: a variable, an argument or an object holds it, so that a handler may come later.
@@ -26,7 +26,10 @@ export function fateOf(path: readonly AnyNode[], offset: number): PromiseFate {
   return 'dropped';
 }
 
-/** What an expression does with a promise inside it; `same`: it is its own value, or that of a promise that is rejected with it. */
+/**
+ * The effect of an expression on a promise inside it; `same`: the promise is the expression's own value, or that of a promise
+ * that is rejected with it.
+ */
 function fateIn(around: AnyNode, node: AnyNode, beyond: AnyNode | undefined): PromiseFate | 'awaited' | 'same' {
   switch (around.type) {
     case 'AwaitExpression':
@@ -59,7 +62,7 @@ function fateIn(around: AnyNode, node: AnyNode, beyond: AnyNode | undefined): Pr
   }
 }
 
-/** What the chain behind a promise does with it. */
+/** The effect of the chain behind a promise. */
 function handlerOf(member: AnyNode, call: AnyNode | undefined): PromiseFate | 'same' {
   if (call?.type !== 'CallExpression' || call.callee !== member) return 'kept';
   const given = call.arguments;
@@ -90,7 +93,7 @@ export function isOwnBody(node: AnyNode): boolean {
   return isFunction(node) || node.type === 'StaticBlock';
 }
 
-/** What V8 has a call position for. */
+/** Nodes for which V8 has a call position. */
 type Call = CallExpression | NewExpression;
 
 /** True if a node is a call, or a `new`. */

@@ -2,7 +2,7 @@ import { resolve } from '../captured-variables.ts';
 import { isFunction } from '../source-structure.ts';
 import { type AnyNode, referencedName, walk } from '../syntax-tree.ts';
 
-/** What may throw by itself, and not only what it calls. */
+/** Kinds of nodes that may throw by themselves, and not only in code that they call. */
 const THROWING =
   /^(Member|Call|New|Await|Yield|TaggedTemplate|Import)Expression$|^(Throw|With)Statement$|^(Array|Object)Pattern$|^SpreadElement$|^Class/;
 

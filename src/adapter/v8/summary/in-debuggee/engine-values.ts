@@ -63,12 +63,12 @@ export function createEngineValues(i: Intrinsics) {
   }
 
   return {
-    /** What a time or a locale is written as. */
+    /** The text of a time or a locale. */
     textOf(target: object): string | undefined {
       const text = readBy(texts, target);
       return typeof text === 'string' ? text : undefined;
     },
-    /** What a formatter does, as properties. */
+    /** The options of a formatter, as properties. */
     optionsOf(target: object): Beside | undefined {
       const found = readBy(options, target);
       if (typeof found !== 'object' || found === null) return undefined;

@@ -15,7 +15,7 @@ export interface WireScope {
   readonly n: number;
 }
 
-/** Where a path led, on the wire. */
+/** The end of a path, on the wire. */
 export type WireValue =
   | { readonly r: 'value'; readonly node: WireNode; readonly total: number; readonly next?: number | undefined }
   | { readonly r: 'accessor' | 'uninitialized'; readonly at: number }
@@ -28,7 +28,7 @@ export interface WireAnswer<T> {
   readonly w?: 1 | undefined;
 }
 
-/** What the summariser is called with: a list, which it reads by index. */
+/** The arguments of the summariser: a list, which it reads by index. */
 export type SummariserCall = { readonly length: number } & (
   | { readonly 0: 'scopes'; readonly 1: WireLimits; readonly [scope: number]: unknown }
   | {
@@ -60,7 +60,7 @@ interface Parts {
   readonly newWork: typeof createWork;
 }
 
-/** What can be asked of the summariser. Runs in the debuggee: see {@link captureIntrinsics}. */
+/** Creates the functions that answer the summariser's questions. Runs in the debuggee: see {@link captureIntrinsics}. */
 export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitives, nodes, follow, newWork }: Parts) {
   const namesOffered = 50;
 

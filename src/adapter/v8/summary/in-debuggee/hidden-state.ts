@@ -4,7 +4,7 @@ import type { Beside, Slot } from './slot.ts';
 
 export type HiddenState = ReturnType<typeof createHiddenState>;
 
-/** What a proxy stands before, or what became of a promise. */
+/** The target of a proxy, or the result of a promise. */
 export interface Behind {
   /** Of a promise: `pending`, `fulfilled` or `rejected`. */
   readonly state: string;
@@ -13,8 +13,9 @@ export interface Behind {
 }
 
 /**
- * What only the protocol can see of objects: their private fields, what is behind a proxy or a promise. The caller fetches them and hands them in with the call that
- * needs them; nothing of it is kept. Runs in the debuggee: see {@link captureIntrinsics}.
+ * Parts of objects that only the protocol can see: private fields, the target of a proxy, the result of a promise. The caller
+ * fetches them and hands them in with the call that needs them; nothing of them is kept. Runs in the debuggee: see
+ * {@link captureIntrinsics}.
  */
 export function createHiddenState(i: Intrinsics, engine: EngineValues) {
   const most = 32;
@@ -67,7 +68,7 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
       if (wanted.length < most && i.mapGet(fields, target) === undefined) i.append(wanted, target);
     },
     wanted: () => wanted,
-    /** What is behind a proxy or a promise, where it is known. */
+    /** The target of a proxy or the result of a promise, if it is known. */
     behind: (target: object): Behind | undefined => i.mapGet(behind, target),
     field: (target: object, name: string): Slot | undefined => {
       const slots = i.mapGet(fields, target);

@@ -1,4 +1,4 @@
-/** What the summariser needs of the engine, saved before the program can patch it. */
+/** Functions of the engine for the summariser, saved before the program can patch them. */
 export type Intrinsics = ReturnType<typeof captureIntrinsics>;
 
 type Util = typeof import('node:util');

@@ -14,7 +14,7 @@ export type ItemCursors = ReturnType<typeof createItemCursors>;
 export function createItemCursors(i: Intrinsics, reader: ObjectReader, primitives: PrimitiveText) {
   const longestHole = 2000;
 
-  /** How many elements are absent from `start` on, counted as far as is quick. */
+  /** Counts the elements that are absent from `start` on, as far as is quick. */
   function holeLength(list: object, start: number, end: number): number {
     const stop = end - start > longestHole ? start + longestHole : end;
     let at = start;

@@ -8,7 +8,7 @@ import type { Slot } from './slot.ts';
 import type { ValueText } from './value-text.ts';
 import type { Work } from './work-budget.ts';
 
-/** How a child is reached: element, own key by its position, entry of a Map or Set, prototype, not at all (a run of holes). */
+/** The step to a child: element, own key by its position, entry of a Map or Set, prototype, or none (a run of holes). */
 export type WireStep = readonly ['i' | 'o' | 'v', number] | readonly ['p'] | readonly ['x'];
 
 /** A value as it crosses the wire; letters for brevity. Decoded by `decodeNode`. */
@@ -32,7 +32,7 @@ export interface WireNode {
   readonly c?: readonly WireNode[] | undefined;
 }
 
-/** Which children of an object to list. */
+/** Selects the children of an object to list. */
 export interface Listing {
   readonly start: number;
   readonly max: number;

@@ -129,14 +129,14 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
     if (typeof value === 'function' && !reader.isOpaque(value) && reader.hasPrivateNames(value)) hidden.want(value);
   }
 
-  /** What is behind a proxy or a promise; asked for where it is not known yet. */
+  /** The target of a proxy or the result of a promise; asked for if it is not known yet. */
   function behind(target: object): Behind | undefined {
     const known = hidden.behind(target);
     if (known === undefined) hidden.want(target);
     return known;
   }
 
-  /** What a view calls an object, empty where it goes by its class. */
+  /** A view's name for an object, empty if the object goes by its class. */
   function titleOf(value: object): string {
     return hidden.of(value)?.title ?? '';
   }

@@ -14,7 +14,7 @@ export type PathStep =
   | { readonly kind: 'entry-value'; readonly index: number }
   | { readonly kind: 'prototype' };
 
-/** Where a path leads. */
+/** The end of a path. */
 export type Found =
   | { readonly state: 'data'; readonly value: unknown }
   | { readonly state: 'accessor' | 'uninitialized' | 'missing'; readonly at: number; readonly holder: unknown };

@@ -1,7 +1,7 @@
 /** CDP's word for a value: its subtype where it has one, else its type. */
 export type Kind = string;
 
-/** What an object is and what there is to list in it. */
+/** The kind of an object, and its children to list. */
 export interface Shape {
   readonly kind: Kind;
   /** Elements or entries, which come before the named properties. */

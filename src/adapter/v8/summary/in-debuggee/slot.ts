@@ -5,14 +5,14 @@ export type Slot =
   | { readonly state: 'uninitialized'; readonly text: string }
   | { readonly state: 'missing' };
 
-/** What an object has beside its own properties. */
+/** The parts of an object beside its own properties. */
 export interface Beside {
-  /** What is listed for it. */
+  /** The names to list. */
   readonly names: readonly PropertyKey[];
   /** Those of the names that are no properties. */
   readonly slots: Map<PropertyKey, Slot>;
   /** Its properties are machinery: only `names` are listed, the others are hidden. */
   readonly alone: boolean;
-  /** What the object is called in place of its class's name; empty where that is right. */
+  /** The object's name in place of its class's name; empty if that is right. */
   readonly title: string;
 }

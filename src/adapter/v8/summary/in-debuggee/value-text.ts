@@ -44,7 +44,7 @@ export function createValueText(i: Intrinsics, { engine, reader, shapes, primiti
     return name === 'Object' ? '' : `${name} `;
   }
 
-  /** What comes before the brackets; nothing for plain objects and arrays. */
+  /** The text before the brackets; empty for plain objects and arrays. */
   function listPrefix(work: Work, target: object, shape: Shape): string {
     if (shape.kind === 'object') return objectPrefix(work, target);
     const counted = `${listName(work, target, shape.kind)}(${shape.indexed})`;
@@ -128,7 +128,7 @@ export function createValueText(i: Intrinsics, { engine, reader, shapes, primiti
     return text === undefined ? undefined : work.clip(text, room);
   }
 
-  /** What the one of these gives that takes this kind of object; the others throw. */
+  /** The value of the only getter that takes this kind of object; the others throw. */
   function ofItsKind(getters: readonly ((self: unknown) => unknown)[], target: object): unknown {
     for (let at = 0; at < getters.length; at++) {
       try {

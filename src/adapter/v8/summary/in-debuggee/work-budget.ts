@@ -19,8 +19,8 @@ export interface WireLimits {
  * Keeps the account of a call. Past its bounds the call goes on, but shows values by their kind and size alone: a variable
  * that is missing from the list would mislead more than one that is not looked into.
  *
- * What is counted is work, so that the same value is shown the same on a slow or busy machine. The clock ends only what no
- * count foresees.
+ * Counts work, so that the same value is shown the same on a slow or busy machine. The clock ends only work that no count
+ * foresees.
  *
  * Runs in the debuggee: see {@link captureIntrinsics}.
  */
@@ -40,7 +40,7 @@ export function createWork(i: Intrinsics, limits: WireLimits) {
     limits,
     /** Set whenever a text leaves something out; the one who asks for a text resets it. */
     cut: false,
-    /** What was found out about an object, so that 20,000 names are listed once. */
+    /** The shapes of objects that were found out, so that 20,000 names are listed once. */
     shapes: i.newMap<object, Shape>(),
 
     spend(text: string): void {

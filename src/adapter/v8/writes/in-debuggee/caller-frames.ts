@@ -1,9 +1,12 @@
 import type { createStackReader } from '../../pauses/in-debuggee/stack-reader.ts';
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 
-/** What is known of the frames in which a condition is asked. */
+/** The frames in which a condition is asked. */
 export interface CallerFrames {
-  /** How many frames of the program are on the stack; -1 where that are too many. @param ownFrames Frames of ours, this one left out. */
+  /**
+   * The number of the program's frames on the stack; -1 if those are too many. @param ownFrames Frames of ours, this one left
+   * out.
+   */
   readonly depth: (ownFrames: number) => number;
   /** True if the program is at a place; line and column are 1-based. */
   readonly isAt: (place: { readonly line: number; readonly column: number }, ownFrames: number) => boolean;

@@ -29,7 +29,7 @@ export function createContentTraps({
   const isMap = (object: object): object is Map<unknown, unknown> => types?.isMap(object) === true;
   const isSet = (object: object): object is Set<unknown> => types?.isSet(object) === true;
 
-  /** How what a place names is read; undefined for what is no collection's. */
+  /** The reader of a named place; undefined for a place that is no collection's. */
   function readerOf(object: object, key: unknown, isEntry: boolean): (() => unknown) | undefined {
     if (isEntry) {
       if (isMap(object)) return () => (mapHas(object, key) ? mapGet(object, key) : undefined);

@@ -1,4 +1,4 @@
-/** What is watched, as the debugger has evaluated it. @property isEntry `object.get(key)` or `object.has(key)`. */
+/** A watched place, as the debugger has evaluated it. @property isEntry `object.get(key)` or `object.has(key)`. */
 export interface NamedPlace {
   readonly object: unknown;
   readonly key: unknown;
@@ -14,7 +14,7 @@ export interface TrapReport {
 
 /** A place in which a trap can be laid, and out of which it can be lifted. */
 export interface PlaceTrap {
-  /** Why it cannot be watched; empty where it can. To be asked while no trap is laid. */
+  /** The reason why the place cannot be watched; empty if it can. Callers ask while no trap is laid. */
   readonly obstacle: string;
   /** Accesses are reported from here on. @returns why they cannot be; empty where they are */
   readonly lay: (report: TrapReport) => string;

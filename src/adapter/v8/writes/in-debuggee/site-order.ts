@@ -13,7 +13,7 @@ export interface SiteOrder {
   readonly begin: (sites: readonly number[]) => void;
   readonly end: (sites: readonly number[]) => void;
   /**
-   * Which site has made a change that is seen now: of those that may have, the one whose statement was begun last.
+   * The site that has made a change that is seen now: of those that may have, the site whose statement was begun last.
    *
    * @returns `later`: it may be that of a statement which goes on later; `unknown`: of none
    */
@@ -22,11 +22,11 @@ export interface SiteOrder {
 
 /** Runs in the debuggee, from its own source text, with built-ins of before the program. */
 export function createSiteOrder({ append }: Intrinsics, sites: readonly LookedAtSite[]): SiteOrder {
-  /** When the statement of each was begun last; 0 where it was not. */
+  /** The time at which the statement of each site was begun last; 0 if it was not. */
   const begunAt: number[] = [];
   const isOver: boolean[] = [];
   let clock = 0;
-  /** When a change was first seen that a statement has made which is not over; 0 where there is none. */
+  /** The time at which a change by a statement that is not over was first seen; 0 if there is none. */
   let unclearSince = 0;
   for (let index = 0; index < sites.length; index++) {
     append(begunAt, 0);

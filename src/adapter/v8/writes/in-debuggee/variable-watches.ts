@@ -2,7 +2,7 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 import type { CallerFrames } from './caller-frames.ts';
 import type { createSiteOrder, LookedAtSite, SiteOrder } from './site-order.ts';
 
-/** What a place where the program can stop is to one watched variable; the lists are of numbers of its sites. */
+/** The relation of a stop's place to one watched variable; the lists are of numbers of its sites. */
 interface LookedAtVariable {
   readonly dataId: string;
   readonly opens: readonly number[];
@@ -25,7 +25,7 @@ export interface LookedAtPlace {
 export interface WantedVariable {
   readonly dataId: string;
   readonly isLogged: boolean;
-  /** How many frames are on the stack where its own is at the top; 0 where its function is called once. */
+  /** The number of frames on the stack when the variable's own is at the top; 0 if its function is called once. */
   readonly depth: number;
   readonly sites: readonly LookedAtSite[];
   /** Sites whose statements have begun, the outermost first. */
@@ -49,7 +49,7 @@ export interface SeenVariable {
   readonly site: number;
 }
 
-/** What can be done with the watched variables of a JavaScript world. */
+/** The operations on the watched variables of a JavaScript world. */
 export interface VariableWatches {
   /** @param read How it is read from anywhere; left out for one of a call's own frame. */
   readonly add: (wanted: WantedVariable, read: (() => unknown) | undefined, holds: Holds) => void;
@@ -65,7 +65,7 @@ export interface VariableWatches {
   readonly lay: (locals?: readonly Local[]) => void;
   /** To be called where the program stops. @returns what became of each, as JSON */
   readonly lift: () => string;
-  /** What the program is paused for, one after the other; undefined when there is no more. */
+  /** Takes the next change for which the program is paused; undefined when there is no more. */
   readonly take: () => SeenVariable | undefined;
 }
 
@@ -73,9 +73,10 @@ export interface VariableWatches {
  * Makes what looks at variables where the program may have written them. Conditions of breakpoints call `at` of a global, which is there
  * only while something is watched. Runs in the debuggee, from its own source text, with built-ins of before the program.
  *
- * Where the conditions of all breakpoints of a statement are false, V8 keeps quiet about what is thrown in it, and about a pause that was
- * asked for. Up to Node 22 it asks them once more for that: a question at another place than that of the breakpoint, or twice in a row, is
- * told true. Later ones remember the answer, so that the program has to pause wherever something may be thrown.
+ * If the conditions of all breakpoints of a statement are false, V8 keeps quiet about errors that are thrown in it, and about a
+ * pause that was asked for. Up to Node 22 V8 asks them once more for that: a question at another place than that of the
+ * breakpoint, or twice in a row, is answered with true. Later versions remember the answer, so that the program has to pause
+ * wherever something may be thrown.
  */
 export function createVariableWatches(
   intrinsics: Intrinsics,
@@ -187,7 +188,7 @@ export function createVariableWatches(
     return isLocal && returns ? end(watch, 'its call has returned') : pauses;
   }
 
-  /** What the program did not pause for is not kept. */
+  /** Drops changes for which the program did not pause. */
   function dropSeen(): void {
     for (let index = taken; index < seen.length; index++) {
       const watch = find(seen[index]?.dataId ?? '');

@@ -44,7 +44,7 @@ export function take(this: VariableWatches): SeenVariable | undefined {
   return this.take();
 }
 
-/** Why a reader of a private field cannot read; empty where it can. */
+/** The reason why a reader of a private field cannot read; empty if it can. */
 export function failure(this: { readonly read?: () => unknown }): string {
   try {
     this.read?.();

@@ -4,7 +4,7 @@ import type { createCallerFrames } from './caller-frames.ts';
 import type { createSiteOrder } from './site-order.ts';
 import type { createVariableWatches, VariableWatches } from './variable-watches.ts';
 
-/** What goes into the watches of variables. */
+/** Settings for the watches of variables. */
 interface Settings {
   /** The global that conditions of breakpoints call. */
   readonly name: string;

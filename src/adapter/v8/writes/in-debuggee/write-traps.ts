@@ -4,7 +4,7 @@ import type { createContentTraps } from './content-traps.ts';
 import type { NamedPlace, PlaceTrap, TrapReport } from './place-trap.ts';
 import type { createPropertyTraps } from './property-traps.ts';
 
-/** How the accesses to a place are watched. @property access Which of them count. */
+/** The wanted trap of a place. @property access The kind of accesses that count. */
 export interface WantedTrap {
   readonly dataId: string;
   readonly access: 'read' | 'write';
@@ -19,9 +19,9 @@ export interface TrappedAccess extends WantedTrap {
   readonly after: unknown;
 }
 
-/** What can be done with the traps of a JavaScript world. */
+/** The operations on the traps of a JavaScript world. */
 export interface WriteTraps {
-  /** Why a place cannot be watched; empty where it can. */
+  /** The reason why a place cannot be watched; empty if it can. */
   readonly obstacle: (place: NamedPlace, access: WantedTrap['access']) => string;
   /** Watches a place. @returns as `obstacle` */
   readonly add: (
@@ -120,7 +120,7 @@ export function createWriteTraps(
     current = undefined;
   }
 
-  /** What a condition does is not counted. */
+  /** Counts an access; accesses by a condition are not counted. */
   function count(watch: Watch, before: unknown, after: unknown): void {
     if (isAsking) return;
     watch.accesses += 1;
@@ -166,7 +166,7 @@ export function createWriteTraps(
     return typeof key === 'number' ? `${key}` : undefined;
   }
 
-  /** Where a trap would be laid, or why there is none. */
+  /** The trap for a place, or the reason why there is none. */
   function trapFor(place: NamedPlace, access: WantedTrap['access']): PlaceTrap | string {
     const { object, key, isEntry } = place;
     const content = contentOf(place);

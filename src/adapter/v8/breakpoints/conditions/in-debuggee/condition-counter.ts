@@ -1,4 +1,4 @@
-/** What conditions call at each pass of their breakpoints, by the numbers of those. */
+/** Functions that conditions call at each pass of their breakpoints, by the breakpoints' numbers. */
 export interface ConditionCounter {
   /** The line was reached. */
   readonly pass: (number: number) => void;
@@ -13,7 +13,7 @@ export interface ConditionCounter {
   readonly undo: (number: number, id: number) => void;
 }
 
-/** Where conditions find it, and where a hit condition counts its passes. It has no prototype. */
+/** The holder of the counter, in which hit conditions count their passes. It has no prototype. */
 interface Held {
   counter?: ConditionCounter;
   [id: number]: number;

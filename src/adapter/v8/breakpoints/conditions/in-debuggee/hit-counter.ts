@@ -1,4 +1,4 @@
-/** Where passes are counted; it has no prototype, on which a program may have put setters. */
+/** The holder of the counts; it has no prototype, on which a program may have put setters. */
 interface Holder {
   [id: number]: number;
 }

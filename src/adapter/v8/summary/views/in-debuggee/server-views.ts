@@ -26,7 +26,7 @@ export function createServerViews(
     }
   }
 
-  /** What came in: a request, or the answer to one. */
+  /** Adds the fields of an incoming message: a request, or the answer to one. */
   function addIncoming(rows: Rows, message: unknown): void {
     rows.known('method', state(message, 'method'));
     rows.known('url', state(message, 'originalUrl') ?? state(message, 'url'));
@@ -36,7 +36,7 @@ export function createServerViews(
     rows.known('headers', headers);
   }
 
-  /** What Express and its kin put into a request. */
+  /** Adds the fields that Express and its kin put into a request. */
   function addContent(rows: Rows, request: unknown): void {
     rows.known('params', state(request, 'params'));
     rows.known('query', state(request, 'query'));

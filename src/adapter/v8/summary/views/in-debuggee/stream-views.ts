@@ -6,14 +6,14 @@ import type { ViewState } from './view-state.ts';
 export function createStreamViews(i: Intrinsics, { state, hasOwn }: ViewState, rowsKit: ViewRows) {
   const { addOthers, addPrivates, record } = rowsKit;
 
-  /** What a stream holds back, after what stands in it by name. */
+  /** Adds the content that a stream holds back, after its named fields. */
   function addBuffers(rows: Rows, target: object): void {
     rows.known('readableLength', state(target, '_readableState', 'length'));
     rows.known('readableFlowing', state(target, '_readableState', 'flowing'));
     rows.known('writableLength', state(target, '_writableState', 'length'));
   }
 
-  /** Who listens to what. */
+  /** Adds the listeners by their events. */
   function addListeners(rows: Rows, target: object): void {
     const events = state(target, '_events');
     const names = typeof events === 'object' && events !== null ? i.keys(events) : [];

@@ -6,10 +6,10 @@ import type { ViewState } from './view-state.ts';
 
 export type ViewRows = ReturnType<typeof createViewRows>;
 
-/** What a view shows: names with their values, in order. */
+/** The content of a view: names with their values, in order. */
 export type Rows = ReturnType<ViewRows['newRows']>;
 
-/** How the objects of a class are shown. It lists nothing where an object is not what its class's name promises. */
+/** The view of the objects of a class. It lists nothing if an object is not as its class's name promises. */
 export type View = readonly [className: string, fill: (rows: Rows, target: object) => void];
 
 /** Runs in the debuggee: see {@link captureIntrinsics}. */
@@ -36,7 +36,7 @@ export function createViewRows(i: Intrinsics, reader: ObjectReader, hidden: Hidd
     return {
       names,
       slots,
-      /** What the object is called in place of its class's name. */
+      /** The object's name in place of its class's name. */
       title: '',
       /** The object was recognised: it is shown so even where nothing is listed. */
       isWhole: false,
@@ -79,7 +79,7 @@ export function createViewRows(i: Intrinsics, reader: ObjectReader, hidden: Hidd
     }
   }
 
-  /** What comes after the rows: own properties that say something. */
+  /** Adds the own properties that say something, after the rows. */
   function addOthers(rows: ReturnType<typeof newRows>, target: object, machinery: string): void {
     rows.isWhole = true;
     const names = i.keys(target);

@@ -44,7 +44,7 @@ export function createViewState(i: Intrinsics, reader: ObjectReader, hidden: Hid
     return value;
   }
 
-  /** What a proxy of Node's own stands before; anything else is itself. */
+  /** The target of a proxy of Node's own; any other value is itself. */
   function behindProxy(value: unknown): unknown {
     if (!reader.isObject(value) || !reader.isOpaque(value)) return value;
     const behind = hidden.behind(value);
@@ -67,7 +67,7 @@ export function createViewState(i: Intrinsics, reader: ObjectReader, hidden: Hid
     return found;
   }
 
-  /** What an object keeps under a symbol of this name, which no object of the program happens to have. */
+  /** The value that an object keeps under a symbol of this name, which no object of the program happens to have. */
   function symbolState(target: unknown, name: string): unknown {
     const found = isPlain(target) ? symbolSlot(target, name) : undefined;
     return found?.state === 'data' ? found.value : undefined;

@@ -17,9 +17,9 @@ export type CreateViews = (
 ) => (target: object) => Beside | undefined;
 
 /**
- * How objects of Node and of well-known libraries are shown: by what they stand for, read from the state that they keep in private
- * fields, symbols and underscored properties. It is data all the way, so that no code runs, of whatever class the object is; whatever is not
- * there is left out, and an object of which nothing is found is shown as any other.
+ * The views of objects of Node and of well-known libraries: they show the meaning of an object, read from the state that it keeps
+ * in private fields, symbols and underscored properties. It is data all the way, so that no code runs, of whatever class the
+ * object is; missing fields are left out, and an object of which nothing is found is shown as any other.
  *
  * Runs in the debuggee, from its own source text, as do the functions that it is given: see {@link captureIntrinsics}.
  */

@@ -14,7 +14,7 @@ export function createWebViews(
     for (let at = 0; at + 1 < flat.length; at += 2) rows.add(textOf(flat[at]), flat[at + 1]);
   }
 
-  /** What a `HeadersList` of fetch keeps: a Map of its own records by their names. */
+  /** Adds the content of a `HeadersList` of fetch: a Map of its own records by their names. */
   function addHeaders(rows: Rows, list: unknown): void {
     const map = state(list, 'headersMap') ?? state(list, 'headers map');
     if (!isPlain(map) || !i.types?.isMap(map)) return;
