@@ -30,14 +30,14 @@ SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GEN
 
 
 def may_begin(frame):
-    """Whether the call of a frame may begin in its line, or go on there after it has waited, so that it is another than the last."""
+    """True if the call of a frame may begin in its line, or go on there after it has waited, so that it is another than the last."""
     code = frame.f_code
     first = next((line for _, line in dis.findlinestarts(code) if line is not None and line > code.co_firstlineno), None)
     return bool(code.co_flags & SUSPENDABLE) or first is None or frame.f_lineno <= first
 
 
 def is_called(name):
-    """Whether a function was called by its name: a generator expression is one only for Python."""
+    """True if a function was called by its name: a generator expression is a function only for Python."""
     return not name.startswith("<") or name == "<lambda>"
 
 
@@ -132,7 +132,7 @@ def evaluated(text, namespace, deadline):
 
 
 def awaited(code, namespace, deadline):
-    """What awaiting comes to, in an event loop of its own: that of the program stands still. Its thread is one of the debugger's, where
+    """The result of awaiting, in an event loop of its own: that of the program stands still. Its thread is one of the debugger's, where
     nothing stops.
     """
     import asyncio
@@ -202,7 +202,7 @@ def thrown(error, limits):
 
 
 def trace_text(error, message):
-    """What Python prints of an exception, without the calls of ours that led to the expression; None where there are no others."""
+    """Python's traceback of an exception, without the calls of ours that led to the expression; None if there are no others."""
     import traceback
 
     at = BaseException.__traceback__.__get__(error)
@@ -239,7 +239,7 @@ def evaluate(question, limits, namespace):
 
 
 def value_at(root, path):
-    """Where a way of positions leads, from a variable of a scope or from a value that was evaluated. LookupError: nowhere."""
+    """The value at the end of a path of positions, from a variable of a scope or from a value that was evaluated. LookupError: there is none."""
     if "held" in root:
         value = HELD.values[root["held"]]
     else:

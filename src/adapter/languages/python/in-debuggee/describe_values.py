@@ -151,7 +151,7 @@ def own_repr(value):
 
 
 def is_harmless(value, level=0):
-    """Whether its repr runs nothing of the program, as part of what holds it."""
+    """True if a value's repr runs nothing of the program, as part of its container."""
     if type(value) is tuple and level == 0:
         return all(is_harmless(each, 1) for each in value)
     return type(value) in SIMPLE or type(value) is type
@@ -366,7 +366,7 @@ def type_text(value):
 
 
 def inside(value):
-    """What expanding a value lists: (count, function of start and stop that gives names and values); None for nothing."""
+    """The children of a value: (count, function of start and stop that gives names and values); None for a value without children."""
     if inherits(value, str, bytes, bytearray) or special_text(value, 80) is not None:
         if not inherits(value, type) and type(value) is not types.ModuleType:
             return None

@@ -98,7 +98,7 @@ def remote_traceback(error):
 
 
 def described_remote(text):
-    """What was raised there, and where: the innermost place of the program, else in a library."""
+    """The exception that was raised there, and its place: the innermost of the program, else in a library."""
     lines = [each for each in text.rstrip().splitlines() if each.strip() not in ("", '"""')]
     places = [found.groups() for found in map(REMOTE.match, lines) if found and not is_of_debugger(found.group(1))]
     own = [each for each in places if os.sep + "lib" + os.sep + "python" not in each[0] and "site-packages" not in each[0]]
@@ -120,7 +120,7 @@ def described_relation(relation, depth, error):
 
 
 def related(number):
-    """What is related to the exception that a thread stopped at, as JSON."""
+    """The exceptions related to the one that a thread stopped at, as JSON."""
     answer = "[]"
     try:
         answer = json.dumps(found_at_stop(number))

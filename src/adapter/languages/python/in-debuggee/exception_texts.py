@@ -10,7 +10,7 @@ MAX_TEXT_SECONDS = 1
 
 
 def exception_message(error):
-    """What `str` gives for an exception, or in angle brackets why it gives nothing."""
+    """The text that `str` gives for an exception, or in angle brackets the reason why it gives none."""
     if all(type(each) in SIMPLE for each in BaseException.args.__get__(error)) and is_built_in(type(error), "__str__"):
         return text_or_reason(error)
     return text_in_time(error)

@@ -40,7 +40,7 @@ def outlive_monitoring(thread, is_thread_alive):
     if "is_thread_alive" in vars(monitoring.ThreadInfo):
         monitoring.ThreadInfo.is_thread_alive = lambda info: is_thread_alive(info.thread)
         return
-    # Compiled, it asks the function where the thread has none of these when it first meets it. So it meets it anew.
+    # Compiled, it asks the function if the thread has none of these when it first meets the thread. So its entry of the thread is made again.
     own = vars(thread)
     kept = {name: own.pop(name) for name in ENDED if name in own}
     try:

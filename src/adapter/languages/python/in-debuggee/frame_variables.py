@@ -24,7 +24,7 @@ def shown_variables(found, is_global):
 
 
 def described_variables(frame, limits):
-    """The variables of a frame in the words of the model, whose values nobody will expand."""
+    """The variables of a frame in the words of the model, whose values no client will expand."""
     found = frame.f_locals
     listed = shown_variables(found, found is frame.f_globals)
     return [in_words_of_model(each) for each in children(Work(), lambda first, last: listed[first:last], 0, limits, limits["depth"])]

@@ -105,7 +105,7 @@ class FunctionEntries:
 
 
 def first_place(code):
-    """Where the first statement of a function begins: in its code, and in the file."""
+    """The begin of a function's first statement: in its code, and in the file."""
     places = [place for place in dis.findlinestarts(code) if place[1] is not None]
     return next((place for place in places if place[1] != code.co_firstlineno), places[0])
 
@@ -138,7 +138,7 @@ class Entry:
 
 
 def is_entry(frame, name, first_line):
-    """Whether the frame that passes a breakpoint is at the beginning of a function, and not at its first line once more."""
+    """True if the frame that passes a breakpoint is at the beginning of a function, and not at its first line once more."""
     code = frame.f_code
     if code.co_name != name or code.co_firstlineno != first_line:
         return False
@@ -157,7 +157,7 @@ def is_entry(frame, name, first_line):
 
 
 def watch_functions():
-    """Hears of what is asked for by way of the debugger's own calls."""
+    """Watches the debugger's own calls for the breakpoints that they ask for."""
     global ENTRIES
     from _pydevd_bundle.pydevd_api import PyDevdAPI
     from _pydevd_bundle.pydevd_constants import get_global_debugger

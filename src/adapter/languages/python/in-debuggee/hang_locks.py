@@ -37,7 +37,7 @@ SIGNALS = ("Event", "Semaphore", "BoundedSemaphore", "Barrier", "Queue", "LifoQu
 
 
 def kind_of(frames, wanted):
-    """What a call waits for, as far as its value or the library's frames inside it show that."""
+    """The kind of thing that a call waits for, as far as the call's value or the library's frames inside it show that."""
     paths = [each.f_code.co_filename.replace("\\", "/") for each in frames]
     if any(each.endswith("/subprocess.py") or "/multiprocessing/popen_" in each for each in paths):
         return "process"
@@ -49,7 +49,7 @@ def kind_of(frames, wanted):
 
 
 def listened_at(frames):
-    """The addresses at which the innermost call waits for somebody to connect: `accept`, or a selector over listening sockets."""
+    """The addresses at which the innermost call waits for connections: `accept`, or a selector over listening sockets."""
     inner = frames[0]
     name = inner.f_code.co_filename.replace("\\", "/")
     owner = inner.f_locals.get("self")
@@ -100,7 +100,7 @@ def blocked(ident):
 
 
 def process_end(frames):
-    """What a process of `multiprocessing` is in that has done its work, and waits for a thread which nobody sees."""
+    """The last act of a process of `multiprocessing` that has done its work, and waits for a thread of its own that writes a queue."""
     if any(each.f_code.co_name == "_finalize_join" and path_of(each).endswith("/multiprocessing/queues.py") for each in frames):
         return {
             "call": "the end of its process, which writes what it has put into a queue",
@@ -127,7 +127,7 @@ def holder_of(ident, own, kind, wanted):
 # Whether anything can go on.
 
 def may_end(call):
-    """Whether a call that waits may return by itself: it says how long it waits, or something that could be that."""
+    """True if a call that waits may return by itself: its arguments may say how long it waits."""
     if not isinstance(call, ast.Call):
         return False
     return bool(call.keywords) or len(call.args) > (1 if getattr(call.func, "attr", None) == "put" else 0)
@@ -153,7 +153,8 @@ def awaited_thread(ident):
 
 
 def standstill(ident):
-    """Whether a thread can go on although nothing comes from outside: not where it, or tasks of its, wait for each other in a circle."""
+    """The kind of a thread's wait: `free` if the thread can go on although nothing comes from outside, `circle` if threads, or its tasks, wait for
+    each other, else `waits`."""
     cycle = task_cycle(ident)
     if cycle:
         return {"kind": "circle", "of": "tasks", "places": ["%(path)s:%(line)d" % each["location"] for each in cycle]}

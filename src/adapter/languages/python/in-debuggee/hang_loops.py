@@ -217,7 +217,7 @@ def attribute_of(owner, name):
 
 
 def class_attribute(kind, name):
-    """What a class or one of its bases has under a name."""
+    """The attribute that a class or one of its bases has under a name."""
     return next((namespace_of(each)[name] for each in bases_of(kind) if name in namespace_of(each)), MISSING)
 
 
@@ -322,10 +322,10 @@ def call_text(node, path):
     return text_of(node, path)
 
 
-# Items without an end, where nothing but an error ends whoever goes through them.
+# Items without an end: nothing but an error ends a loop over them.
 
 def is_endless(node, frame):
-    """Whether an expression gives items without end, whatever the program does."""
+    """True if an expression gives items without end, whatever the program does."""
     import itertools
 
     if isinstance(node, ast.GeneratorExp):

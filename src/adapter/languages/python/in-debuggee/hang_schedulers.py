@@ -26,12 +26,12 @@ def in_scheduler(frame):
 
 
 def is_hub(frame):
-    """Whether gevent's own greenlet runs, which waits in C for events."""
+    """True if gevent's own greenlet runs, which waits in C for events."""
     return frame.f_code.co_name == "run" and path_of(frame).endswith("/gevent/hub.py")
 
 
 def waits_for_events(frames):
-    """Whether the innermost frames are an event loop that waits."""
+    """True if the innermost frames are an event loop that waits."""
     if not frames:
         return False
     path = path_of(frames[0])
@@ -74,7 +74,7 @@ def asyncio_tasks(ident):
 
 
 def order_of_task(task):
-    """Python numbers them as they are made, where nobody has named them."""
+    """The order of a task: Python numbers tasks as they are made, unless the program names them."""
     number = re.search(r"-(\d+)$", task_name(task))
     frames = own_frames_of(task)
     place = (frames[0].f_code.co_filename, frames[0].f_lineno or 0) if frames else ("", 0)
@@ -104,7 +104,7 @@ def is_below(greenlet, hub, kind):
 
 
 def greenlet_frame(greenlet):
-    """Where one stands; None for one that has not begun or has ended."""
+    """The frame of a greenlet; None if it has not begun or has ended."""
     return sys.modules["greenlet"].greenlet.gr_frame.__get__(greenlet)
 
 
@@ -143,7 +143,7 @@ def own_frames_of(task):
 
 
 def wait_of(task):
-    """Something that is another one each time that a task waits anew."""
+    """An object that is another one for each wait of a task."""
     if hasattr(task, "_fut_waiter"):
         return task._fut_waiter
     if hasattr(task, "_schedule_points"):

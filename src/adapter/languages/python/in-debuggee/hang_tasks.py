@@ -28,7 +28,7 @@ def pending_await(frame):
 
 
 def await_at(frame):
-    """What a suspended frame awaits: an expression, or the last context that `async with` enters."""
+    """The expression that a suspended frame awaits, or the last context that `async with` enters."""
     tree = tree_of(frame.f_code.co_filename)
     nodes = [] if tree is None else [each for each in around(tree, frame.f_lineno) if each.lineno == frame.f_lineno]
     if hasattr(frame.f_code, "co_positions") and frame.f_lasti >= 0:
@@ -90,7 +90,7 @@ def sockets_of(loop):
 
 
 def socket_at(descriptor):
-    """What a descriptor listens on or is connected with; None when it is no such socket."""
+    """The address on which a descriptor listens or with which it is connected; None if it is no such socket."""
     # The class below that of `socket`, which gevent replaces.
     import _socket as socket
 
@@ -201,7 +201,7 @@ def await_text(frame, node, path):
 # An event loop that a call keeps from going on.
 
 def blocked_loop(ident, frames, own):
-    """What runs in the event loop and does not give it back, and what would go on meanwhile."""
+    """The call that runs in the event loop and does not give it back, and the tasks that would go on meanwhile."""
     upto = next((index for index, each in enumerate(frames) if in_scheduler(each)), None)
     loop = loop_of(ident)
     inner = [] if upto is None or loop is None else [each for each in frames[:upto] if is_own(each.f_code.co_filename)]
@@ -217,7 +217,7 @@ def blocked_loop(ident, frames, own):
 
 
 def off_the_loop(call, path):
-    """How a coroutine makes a call without holding its event loop."""
+    """The way in which a coroutine makes a call without holding its event loop."""
     if not isinstance(call, ast.Call):
         return {}
     function = text_of(call.func, path)

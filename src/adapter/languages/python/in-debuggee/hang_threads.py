@@ -25,7 +25,7 @@ def frames_of(ident):
 
 
 def is_fork(frame):
-    """Whether `multiprocessing` has copied the process here: further out is what the parent did."""
+    """True if `multiprocessing` has copied the process here: frames further out are the parent's."""
     path = frame.f_code.co_filename.replace("\\", "/")
     return frame.f_code.co_name == "_launch" and path.endswith("/multiprocessing/popen_fork.py") and getattr(frame.f_locals.get("self"), "pid", None) == 0
 
@@ -50,7 +50,7 @@ def sample(ident, with_loops=False):
 
 
 def staying(ident, seconds):
-    """How many of the program's frames, from the outermost on, are there all the time; 0 when an event loop inside them goes on. Frames
+    """The number of the program's frames, from the outermost on, that are there all the time; 0 when an event loop inside them goes on. Frames
     are held, so that none is taken for a later one at the same address."""
     held = None
     outside = 0

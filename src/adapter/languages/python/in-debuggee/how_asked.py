@@ -5,7 +5,7 @@ import threading
 
 
 def is_printed():
-    """Whether what is evaluated now is written to the program's output: some versions do so where they are asked in no frame."""
+    """True if the value of an evaluation is written to the program's output: some versions do so if they are asked in no frame."""
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "evaluate_expression":
         frame = frame.f_back

@@ -47,7 +47,7 @@ class Awake:
         pass
 
 
-# Python 3.11 refuses a trace function while another thread is setting one. That takes long enough to be seen where an audit hook hears of
+# Python 3.11 refuses a trace function while another thread is setting one. That takes long enough to be seen where an audit hook is called for
 # it, or the machine is busy; and a thread of pydevd that is refused ends: the debugger would wait for it for ever. As a text, because
 # debugpy starts the program's children with texts, too: `text` is this one, for theirs.
 PATIENCE = """
@@ -112,7 +112,7 @@ def leave_at_once():
     pydevd_comm.ReaderThread._terminate_on_socket_close = finish
 
 
-# Exceptions that nobody caught, at which the program has stopped, by their identities. What is looked up is taken out.
+# Uncaught exceptions at which the program has stopped, by their identities. A look-up takes them out.
 STOPPED_AT = set()
 
 
@@ -129,7 +129,7 @@ def remember_stops():
 
 
 def stop_if_unseen(error):
-    """Stops at an exception that nobody caught, where the debugger has not. In a recursion that is too deep, its own tracing fails
+    """Stops at an uncaught exception at which the debugger has not stopped. In a recursion that is too deep, its own tracing fails
     like the program, and Python takes it out."""
     if id(error) in STOPPED_AT:
         STOPPED_AT.discard(id(error))
@@ -138,7 +138,7 @@ def stop_if_unseen(error):
 
 
 def stop_at_uncaught(error):
-    """As pydevd does, where it sees that nobody catches an exception."""
+    """Stops as pydevd does, if it sees that an exception is uncaught."""
     try:
         import threading
         from _pydevd_bundle.pydevd_breakpoints import stop_on_unhandled_exception
@@ -158,7 +158,7 @@ def stop_at_uncaught(error):
 
 
 def stop_in_threads():
-    """Before a thread reports what nobody caught in it."""
+    """Stops before a thread reports its uncaught exception."""
     import threading
 
     make = threading._make_invoke_excepthook

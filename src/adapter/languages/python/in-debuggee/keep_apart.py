@@ -216,7 +216,7 @@ def keep_module_apart(module):
 
 
 def follow_greenlets():
-    """Before Python 3.12 tracing is a matter of each greenlet: it is set anew with each switch."""
+    """Sets tracing again at each switch of greenlets: before Python 3.12, tracing belongs to the greenlet."""
     if sys.version_info >= (3, 12):
         return
     import greenlet

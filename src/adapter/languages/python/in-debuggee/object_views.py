@@ -22,7 +22,7 @@ FUTURE_MACHINERY = (
 
 
 def class_attribute(value, name):
-    """What the classes of an object have under a name, as it stands there."""
+    """The attribute that the classes of an object have under a name, as it stands there."""
     for cls in mro(type(value)):
         found = type.__dict__["__dict__"].__get__(cls).get(name, MISSING)
         if found is not MISSING:
@@ -31,7 +31,7 @@ def class_attribute(value, name):
 
 
 def entry(table, name):
-    """What stands under a text in a table. Keys of other types are not asked whether they are equal to it."""
+    """The item under a text in a table. Keys of other types are not asked whether they are equal to it."""
     for key, item in list(dict.items(table)):
         if type(key) is str and key == name:
             return item
@@ -39,7 +39,7 @@ def entry(table, name):
 
 
 def held(value, name):
-    """What an object holds under a name: in its table, in a slot, or as data in its class."""
+    """The value that an object holds under a name: in its table, in a slot, or as data in its class."""
     own = instance_dict(value)
     found = MISSING if own is None else entry(own, name)
     if found is not MISSING:
@@ -189,7 +189,7 @@ def shown_attributes(value):
 
 
 def proxied(value):
-    """What a proxy of werkzeug stands for in this context: MISSING where it stands for nothing, or only its code could say."""
+    """The object that a proxy of werkzeug stands for in this context: MISSING if it stands for none, or only its code could say."""
     wrapped = held(value, "_LocalProxy__wrapped")
     if not is_a(wrapped, "contextvars", "ContextVar"):
         return MISSING

@@ -28,7 +28,7 @@ def long_int_text(value, room):
 
 
 def is_of_functools(value, name, reader):
-    """Whether a value is of a class in C that the program's functools has, and not of one that was put in its place."""
+    """True if a value is of a class in C that the program's functools has, and not of one that was put in its place."""
     module = sys.modules.get("functools")
     cls = type(value)
     if type(module) is not types.ModuleType or vars(module).get(name) is not cls:
@@ -143,8 +143,8 @@ def plain_attribute(value):
 
 
 def validation_errors(value):
-    """What pydantic found wrong, without what was given: that may be a secret. Its words may be those of an exception of the program, whose `__str__` is
-    not called. None for what is no such error, and where that cannot be said."""
+    """The errors that pydantic found, without the given values, which may be secrets. Its words may be those of an exception of the program, whose
+    `__str__` is not called. None for any other error, and if its errors cannot be read."""
     if class_name(type(value)) != "ValidationError" or not is_a(value, "pydantic_core", "ValidationError"):
         return None
     return refusing_python(value.errors, include_url=False, include_context=False, include_input=False)

@@ -15,7 +15,7 @@ OWN_FILES.add(sys._getframe().f_code.co_filename)
 # Breakpoints that do not stop.
 
 class LogMessage:
-    """What a breakpoint says: texts, and values of expressions between them."""
+    """The message of a breakpoint: texts, and values of expressions between them."""
 
     def __init__(self, mark, parts):
         self.mark = mark
@@ -36,7 +36,7 @@ class LogMessage:
 
 
 class Collection:
-    """What a breakpoint records: the values of expressions, and in which thread."""
+    """The record of a breakpoint: the values of expressions, and the thread."""
 
     def __init__(self, mark, texts):
         self.mark = mark
@@ -52,7 +52,7 @@ MESSAGE = re.compile("(\ue000(log|collect)\\d+\ue001)(.*)", re.DOTALL)
 
 
 def message_of(breakpoint):
-    """What a breakpoint of pydevd's puts out; None where it is none of ours. pydevd has made a literal of the text."""
+    """The message of a breakpoint of pydevd's; None if the breakpoint has no message of ours. pydevd has made a literal of the text."""
     if not hasattr(breakpoint, "mcp_message"):
         try:
             mark, kind, parts = MESSAGE.fullmatch(ast.literal_eval(breakpoint.expression)).groups()
@@ -113,7 +113,7 @@ def thread_number():
 
 
 def whereabouts(number):
-    """Where a running thread is in the program; asked without stopping it. Null where it runs nothing of the program."""
+    """The place of a running thread in the program; asked without stopping it. Null if the thread runs no code of the program."""
     found = place_of(number)
     if is_printed():
         # An error is answered.
@@ -213,7 +213,7 @@ def package_of(path):
 
 
 def watch_file(path, name):
-    """Whether a file is loaded; if not, the load will be reported under this name, and so it is where there is no answer."""
+    """Returns whether a file is loaded; if not, its load will be reported under this name, also if this call gives no answer."""
     is_loaded = LOADING.watch(path, name)
     if not is_printed():
         return is_loaded
@@ -235,7 +235,7 @@ def passing_frame():
 
 
 def is_function(qualified_name):
-    """Whether the function whose entry the debugger looks at is the one of that name: `Cart.total`."""
+    """True if the function at whose entry the debugger looks is the one of that name: `Cart.total`."""
     wanted = qualified_name.split(".")
     frame = passing_frame()
     if frame.f_code.co_name != wanted[-1]:

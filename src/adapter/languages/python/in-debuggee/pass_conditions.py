@@ -43,7 +43,7 @@ class Expression:
         tree = self.text
         if self.codes is not None:
             tree = as_written_in(frame, compile(self.text, "<expression>", "eval", ONLY_TREE))
-        # By its name, whoever watches for modules knows at once that this is none.
+        # By this name, code that watches for modules sees at once that it is not a module.
         code = compile(tree, "<expression>", "eval").replace(co_name="<expression>")
         # First, as another thread may find the code from then on.
         self.has_functions = any(type(each) is types.CodeType for each in code.co_consts)
@@ -128,7 +128,7 @@ def expression_or_none(text):
 
 
 def counted(counter):
-    """How often a counter from 1 was asked. It says so in its text only."""
+    """The number of times that a counter from 1 was asked. Only its text says the number."""
     return int(repr(counter)[len("count(") : -1]) - 1
 
 
@@ -146,13 +146,13 @@ def error_text(error):
     return "%s: %s" % (class_name(type(error)), exception_message(error))
 
 
-# By the number of their breakpoint, which is set anew with each other one of its file.
+# By the number of their breakpoint, which pydevd sets again with each other one of its file.
 GATES = {}
 NOBODYS = (None, None)
 
 
 def gates_of(breakpoint):
-    """What decides about a breakpoint of pydevd's, of which one must let a pass through; nothing where each pass is a hit."""
+    """The conditions of a breakpoint of pydevd's, of which one must let a pass through; empty if each pass is a hit."""
     owner, gates = getattr(breakpoint, "mcp_gates", NOBODYS)
     # In a process that was forked, pydevd may go on with those of its parent, whose counts are the parent's.
     if owner is not GATES:
@@ -177,7 +177,7 @@ def known_gate(asked):
 
 
 class Bare:
-    """A condition of which nobody wants to know what came of it."""
+    """A condition whose results are not counted."""
 
     def __init__(self, text):
         self.value = Expression(text).value
@@ -190,7 +190,7 @@ class Bare:
 
 
 def is_let_through(gates, frame):
-    """Whether a pass is a hit for one of them. All are asked, as all count."""
+    """True if a pass is a hit for one of the conditions. All are asked, as all count."""
     if len(gates) == 1:
         return gates[0].lets_through(frame)
     is_hit = not gates

@@ -19,7 +19,7 @@ COMPLETE = "\ue000complete0\ue001\n"
 
 
 class Reports:
-    """What waits to be sent, in its order. To pydevd's thread that writes, it is a command like others."""
+    """Reports that wait to be sent, in their order. To pydevd's thread that writes, they are a command like others."""
 
     id, as_dict = 0, None
 
@@ -30,7 +30,7 @@ class Reports:
         # What says at the moment of sending how things stand.
         self.changed = {}
         self.is_queued = False
-        # How often somebody was about to end, and for how many of these all is sent.
+        # The number of times that a thread or the process was about to end, and for how many of these all is sent.
         self.ends = self.ends_served = 0
         self.sent = 0
 
@@ -120,7 +120,7 @@ def finish():
 
 
 def finish_before_the_end():
-    """Where the debugger leaves, and where the process ends without a word to anybody."""
+    """Sends all reports when the debugger leaves, and when the process ends without a word to the client."""
     debugger = REPORTS.debugger
     dispose = type(debugger).dispose_and_kill_all_pydevd_threads
 

@@ -35,7 +35,7 @@ def note_isolated(children, command):
 
 
 def pass_on_through_spawn(children, values):
-    """Where Python 3.13 can start a program without a fork, it does so with the environment that the program sees."""
+    """Passes values to a child that Python starts without a fork (3.13 can), with the environment that the program sees."""
     note_isolated(children, values.get("args"))
     if sys.version_info >= (3, 13) and "env" in values:
         given = os.environ if values["env"] is None else values["env"]

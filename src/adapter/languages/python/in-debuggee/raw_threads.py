@@ -1,5 +1,5 @@
 """Runs inside the debuggee: starts threads of `_thread` so that no frame of the debugger stands in them. pydevd starts them in a function of its own,
-which is then the first line of the traceback of whatever nobody catches there.
+which is then the first line of the traceback of an uncaught exception.
 These files run in one namespace, in the order of debuggee-files.ts.
 """
 
@@ -15,7 +15,7 @@ LOCAL = threading.local()
 
 
 class Start(functools.partial):
-    """What a thread runs: first ours, then the program's. All that calls the program's is C, which has no frames."""
+    """The function that a thread runs: first ours, then the program's. All code that calls the program's is C, which has no frames."""
 
     def __repr__(self):
         return repr(self.function)

@@ -55,7 +55,7 @@ HELD = Held()
 
 
 class Work:
-    """What one answer may cost."""
+    """The limits of one answer's work."""
 
     def __init__(self):
         self.left = MAX_WORK
@@ -109,7 +109,7 @@ OWN_TABLES = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
 
 class ClassFacts:
-    """What is found out about a class once. It holds neither the class nor what is in it: what the program frees is free."""
+    """The facts about a class, found out once. They hold neither the class nor its content: an object that the program frees is free."""
 
     __slots__ = ("cls", "lineage", "table", "slots", "is_masked", "is_known")
 

@@ -9,11 +9,11 @@ MAX_SECONDS_IN_C = 1
 
 
 class Refused(Exception):
-    """What a function of the program fails with as it begins, before any of its code runs."""
+    """The error with which a function of the program fails as it begins, before any of its code runs."""
 
 
 def refusing_python(function, *args, **keywords):
-    """What a function in C gives while each function in Python fails that it calls; None where that cannot be had.
+    """The result of a function in C while each function in Python fails that it calls; None if that cannot be had.
 
     It is called in a thread of its own: in this one, Python may be calling a trace function, and does not say meanwhile that it calls others.
     """

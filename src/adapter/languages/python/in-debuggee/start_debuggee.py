@@ -2,7 +2,7 @@
 installed packages, made twice, and a tenth of a second of sleep. What is not as it is expected to be stays as it is.
 
 First argument: a folder to import debugpy from, or nothing. The others are those of `python -m debugpy`. The variable
-MCP_DEBUGGER_TOKEN is what the program proves itself with to whoever started it; the program does not see it.
+MCP_DEBUGGER_TOKEN has the token by which the server that started the program knows it; the program does not see the variable.
 """
 
 import os
@@ -18,7 +18,7 @@ def load_beside(name):
 
 
 def outermost(run):
-    """Runs a function in a frame that pydevd takes for its own. It knows it by name, and reports what nobody catches there."""
+    """Runs a function in a frame that pydevd takes for its own: pydevd knows the frame by name, and reports exceptions that are uncaught there."""
     import pydevd
 
     code = compile("def _exec(run):\n    run()\n", pydevd.__file__, "exec")

@@ -12,7 +12,7 @@ def wake_threads():
     kind = events.default_factory
 
     class WakingEvent(kind):
-        """What a thread waits for while it is stopped. A thread that wakes looks whether anything is meant for it, and waits on."""
+        """The event that a thread waits for while it is stopped. A thread that wakes looks whether anything is meant for it, and waits on."""
 
         def set(self):
             for each in list(events.values()):

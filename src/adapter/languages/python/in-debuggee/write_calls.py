@@ -13,13 +13,13 @@ OWN_FOLDERS = {os.path.dirname(each) for each in SUMMARISER.OWN_FILES if os.path
 
 
 def is_ours(name):
-    """Whether a file belongs to the debugger."""
+    """True if a file belongs to the debugger."""
     return name in OWN_NAMES or SUMMARISER.is_debugger_file(name) or os.path.dirname(name) in OWN_FOLDERS
 
 
 # What these run is other code, for which they are not to be named.
 RUNNING = frozenset({"exec", "eval", "__import__", "__build_class__", "run"})
-# Those that take from what they are given, whoever gives it.
+# Functions that take items from their arguments, whatever the arguments are.
 CONSUMING = frozenset({"list", "tuple", "set", "frozenset", "dict", "sum", "any", "all", "min", "max", "next", "sorted", "reduce", "deque", "join"})
 WAITING = RUNNING | {
     "acquire", "sleep", "wait", "select", "poll", "control", "recv", "recv_into", "read", "readline", "readinto", "accept", "connect",
@@ -34,7 +34,7 @@ HEAP_TYPE, IMMUTABLE_TYPE = 1 << 9, 1 << 8
 
 
 def native_name(called):
-    """What a function or class that is written in C is called; empty where it has no name, and None for what runs code of the program."""
+    """The name of a function or class that is written in C; empty if it has no name, and None for a class that runs code of the program."""
     if inherits(called, type):
         flags = type.__dict__["__flags__"].__get__(called)
         return None if flags & HEAP_TYPE and not flags & IMMUTABLE_TYPE else class_name(called)
@@ -45,7 +45,7 @@ def native_name(called):
 
 
 def may_write(name, writers, is_wide):
-    """Whether a function in C of that name may be what has written; while others wait, any thread may have."""
+    """True if a function in C of that name may have written; while others wait, any thread may have."""
     if name is None or is_wide:
         return name is not None and name not in WAITING
     return name in writers.hints or name in CONSUMING
@@ -61,7 +61,7 @@ NAMING = ops("LOAD_METHOD", "LOAD_ATTR", "LOAD_GLOBAL", "LOAD_NAME")
 
 
 def said_name(code, offset):
-    """What the source calls that which an operation calls; empty where that is no name, or not certain."""
+    """The source's name of the thing that an operation calls; empty if that is no name, or not certain."""
     steps = [(offsets[-1], op, arg) for offsets, op, arg in operations(code.co_code)]
     at = next(index for index, each in enumerate(steps) if each[0] == offset)
     _, op, count = steps[at]

@@ -6,7 +6,7 @@ import time
 
 
 class Changes:
-    """What becomes of the watched places.
+    """The changes of the watched places.
 
     live: the watches. widen: to be called when code has written that was not looked at. end: when the debugger is gone.
     """
@@ -83,7 +83,7 @@ class Changes:
             self.stops.stop(frame, line, said, is_at_line)
 
     def settle(self, found, frame):
-        """The changes that the last operation of a frame has made, which is about to stop; and takes note of those that nobody has seen."""
+        """The changes by the last operation of a frame, which is about to stop; marks those that no report has shown."""
         try:
             for behind in [read for read, _, site in found if site is not None and site.is_joined][:1]:
                 behind()
@@ -96,7 +96,7 @@ class Changes:
             return []
 
     def refresh(self):
-        """What was changed while the program stood still is no write of its own."""
+        """Takes the present values: changes while the program stood still are no writes of its own."""
         for each in self.live:
             each.last = each.place.read()
 

@@ -32,7 +32,7 @@ class MonitoredCode:
 
     @property
     def problem(self):
-        """Why nothing can be heard; None where it can."""
+        """The reason why no writes can be seen; None if they can."""
         if self.tool is None and self.free_tool() is None:
             return "the program uses all tools of sys.monitoring that are free for use"
         return None
@@ -134,7 +134,7 @@ class MonitoredCode:
 
     @staticmethod
     def last_if_same(found):
-        """What is expected of the first of several places, where all have what they had."""
+        """The expected value of the first of several places, if all have the value that they had."""
         for read, watch, _ in found:
             if read() is not watch.last:
                 return CHANGED
@@ -201,7 +201,7 @@ class MonitoredCode:
         self.changes.differs(self.marks.get(identity(code), {}).get(offset, ()), frame)
 
     def last_operation(self, frame):
-        """What is to be looked at where a frame stands now."""
+        """The sites to look at for a frame's last operation."""
         return self.marks.get(identity(frame.f_code), {}).get(frame.f_lasti, ())
 
     def on_call(self, code, offset, called, argument):

@@ -26,7 +26,7 @@ PROPERTY = "it is a property: watch the attribute that its setter writes"
 
 
 class Refused(Exception):
-    """Why a place cannot be watched, as a part of a sentence."""
+    """The reason why a place cannot be watched, as a part of a sentence."""
 
 
 class Place:
@@ -44,7 +44,7 @@ class Place:
         self.table, self.table_now, self.reader = None, None, None
 
     def follow(self):
-        """Whether the program has put another table in place; that one is read from now on."""
+        """Follows the table that the program has put in place of another. Returns whether it has."""
         table = self.table_now() if self.table_now is not None else None
         if table is None or table is self.table:
             return False
@@ -61,7 +61,7 @@ class Place:
 
 
 def place_of(text, frame):
-    """The place that an expression names in a frame. Refused where it is none, or cannot be watched."""
+    """The place that an expression names in a frame. Refused if it names no place, or one that cannot be watched."""
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError):
@@ -106,7 +106,7 @@ def entry_place(tree, frame):
 
 
 def key_of(tree):
-    """What stands between the brackets; Python 3.8 wraps it."""
+    """The expression between the brackets; Python 3.8 wraps it."""
     return tree.slice.value if type(tree.slice).__name__ == "Index" else tree.slice
 
 
@@ -139,7 +139,7 @@ def local_place(frame, name):
 
 
 def cell_of(frame, name):
-    """What holds a variable of an outer function: known where there is one function that this can be a call of."""
+    """The cell of an outer function's variable: known if there is one function that this can be a call of."""
     code, present = frame.f_code, frame.f_locals
     at = code.co_freevars.index(name)
     closures = [
@@ -198,7 +198,7 @@ def attribute_place(owner, name):
 
 
 def in_class(owner, name):
-    """What the class has under a name: `data` for what decides itself about reading and writing, `plain`, or None."""
+    """The kind of thing that the class has under a name: `data` for a descriptor that decides itself about reading and writing, `plain`, or None."""
     for base in LINEAGE(type(owner)):
         found = CLASS_TABLE(base).get(name, MISSING)
         if found is not MISSING:

@@ -86,7 +86,7 @@ def in_place_operators(collection):
 
 
 class Writers:
-    """What code can write a place.
+    """The code that can write a place.
 
     names, variables, cells, locals: under which of these it is written. items: by subscripts. reads: already by reading, as in a
     defaultdict. tables: who says one of these may write it by a subscript. hints: who says one of these may have it written by a call.
@@ -122,7 +122,7 @@ class Writers:
         return found or None
 
     def writes(self, code, op, arg, is_wide):
-        """Whether one of these operations, with its argument, may write the place."""
+        """True if an operation, with its argument, may write the place."""
         if op in BY_NAME:
             return code.co_names[arg] in self.names
         if op in OF_MODULE:
@@ -192,7 +192,7 @@ def operations(raw):
 
 
 def inner_ranges(code, writers):
-    """Where comprehensions stand in the code of their function: a variable of theirs takes the place of one of the same name meanwhile."""
+    """The ranges of comprehensions in the code of their function: a variable of theirs takes the place of one of the same name meanwhile."""
     if not writers.locals or not CLEARING:
         return []
     positions = list(code.co_positions())

@@ -54,7 +54,7 @@ class Stops:
 
     @property
     def is_lost(self):
-        """Whether nobody debugs the program any more."""
+        """True if no debugger is attached to the program any more."""
         return self.debugger is None or self.debugger.pydb_disposed or get_global_debugger() is not self.debugger
 
     def listed(self, frame):
@@ -98,7 +98,7 @@ class Stops:
 
     def stop(self, frame, line, said, is_at_line=False):
         """Stops the thread that runs this, in the frame that has written; a step from there leads to the next line. is_at_line: the
-        debugger is yet to hear of the line that is about to run.
+        debugger has not seen the line yet that is about to run.
         """
         thread = current_thread()
         if self.is_lost or getattr(thread, "is_pydev_daemon_thread", False):
@@ -135,12 +135,12 @@ class Stops:
 
 
 def leaves(frame):
-    """Whether the next operation of a frame ends it, or has it wait."""
+    """True if the next operation of a frame ends it, or has it wait."""
     return frame.f_code.co_code[frame.f_lasti] in LEAVING
 
 
 def client_path(frame):
-    """What the debugger calls the file of a frame."""
+    """The debugger's path of a frame's file."""
     try:
         path = pydevd_file_utils.get_abs_path_real_path_and_base_from_frame(frame)[0]
         return pydevd_file_utils.map_file_to_client(path)[0]

@@ -28,7 +28,7 @@ class TracedCode:
 
     @property
     def problem(self):
-        """Why nothing can be heard; None where it can."""
+        """The reason why no writes can be seen; None if they can."""
         debugger = get_global_debugger()
         if not hasattr(debugger, "_local_thread_trace_func") or getattr(debugger, "frame_eval_func", None) is not None:
             return OLD_DEBUGGER
@@ -150,7 +150,7 @@ class TracedCode:
                 frame = frame.f_back
 
     def last_operation(self, frame):
-        """What is to be looked at where a frame stands now."""
+        """The sites to look at for a frame's last operation."""
         known = self.known.get(identity(frame.f_code))
         return self.attributed(known.marks.get(frame.f_lasti, ()), frame) if known is not None else ()
 

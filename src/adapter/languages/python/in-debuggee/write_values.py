@@ -15,7 +15,7 @@ def locals_named(frame):
 
 
 def same(value, other, level=0):
-    """Whether two values are one for a program, without running code of its own."""
+    """True if two values are one for a program, without running code of its own."""
     if value is other:
         return True
     if type(value) is not type(other) or type(value) not in EQUAL_BY_VALUE:

@@ -23,7 +23,7 @@ class Watch:
         self.is_unseen = False
 
     def is_due(self):
-        """Whether the present change is to be reported, by its number: where there are very many, that stays near."""
+        """True if the present change is to be reported, by its number: if there are very many, the reported number stays near."""
         if not self.is_logged or self.changes <= MOST_LOGGED:
             return True
         if self.changes < self.due:
@@ -32,7 +32,7 @@ class Watch:
         return True
 
     def counts(self, before, after):
-        """Whether the condition holds, if there is one."""
+        """True if the condition holds, or there is none."""
         try:
             return self.holds is None or self.holds(shown(before), shown(after))
         except Exception:
@@ -47,7 +47,7 @@ class Watch:
 
 
 def condition_of(text, place, names, locals_of):
-    """What says whether a change counts: a function of the old and the new value; or a text that says why there is none."""
+    """The function of the old and the new value that decides whether a change counts; or a text that says why there is none."""
     try:
         code = compile(text.strip(), "<condition>", "eval")
     except (SyntaxError, ValueError) as error:

@@ -1,5 +1,5 @@
 'use strict';
-// Nobody runs it: a debugger that rehearses a launch stops in it.
+// No user runs this program: a debugger that rehearses a launch stops in it.
 function total(prices) {
   let sum = 0;
   for (const price of prices) sum += price;

@@ -1,6 +1,6 @@
-"""Hears of exceptions of own code in a process that runs no tests: a server or a command that a test has started. They are written down as
+"""Writes down exceptions of own code in a process that runs no tests: a server or a command that a test has started. They are written down as
 they happen, because a test ends such a process in any way it likes. From Python 3.12 on that is what leaves own code and is caught by
-others, and what nobody catches; before, what nobody catches, and what is logged. A process that turns out to run tests has hooks that
+others, and uncaught exceptions; before, uncaught and logged exceptions. A process that turns out to run tests has hooks that
 know better.
 
 It runs inside programs that are not ours: whatever fails leaves them as they would be without it. Until own code throws, it has loaded nothing.
@@ -16,7 +16,7 @@ _INSTALLED = ("site-packages", "dist-packages")
 _CUSTOMIZERS = ("sitecustomize.py", "usercustomize.py")
 #: Of one process. A server that throws at each request says the same again and again.
 _MAX_RECORDS = 200
-#: The tool of Python 3.12 by which own code is heard of first.
+#: The tool of Python 3.12 that reports the first run of own code.
 _tool = None
 _has_ended = False
 _store = _source = None
@@ -42,7 +42,7 @@ def stand_back():
 
 
 def hook_logging(_logging):
-    """Before Python 3.12, what somebody catches is heard of where it is logged."""
+    """Takes logged exceptions: before Python 3.12, a caught exception shows only in a log."""
     import mcp_debugger_throws as throws
 
     throws.hear_logged(_on_logged)
@@ -96,7 +96,7 @@ def _written_store():
     import mcp_debugger_swallowed as swallowed
 
     class Written(swallowed.Swallowed):
-        """Writes down what others catch, and what nobody does, as soon as that is so."""
+        """Writes down exceptions that other code catches, and uncaught ones, as soon as that is so."""
 
         records = 0
 
@@ -114,7 +114,7 @@ def _written_store():
                 self.write(thrown, {"caughtBy": swallowed.place_of(code, line)})
 
         def write(self, thrown, holder):
-            # Whoever has it first is told of; it may be handed on after that.
+            # The first holder counts; the exception may be handed on after that.
             self.followed.pop(thrown.identity, None)
             if self.records < _MAX_RECORDS and not _has_ended:
                 self.records += 1

@@ -1,4 +1,4 @@
-"""Whose code a call is, and what an exception says, found out without running any code of the program."""
+"""Finds the owner of a call's code, and the text of an exception, without running any code of the program."""
 
 import linecache
 import os
@@ -63,7 +63,7 @@ def calls(traceback):
 
 
 def asks_for_attribute(frame):
-    """Whether the line of a call may drop an AttributeError without a word."""
+    """True if the line of a call may drop an AttributeError without a word."""
     line = linecache.getline(frame.f_code.co_filename, frame.f_lineno, frame.f_globals)
     return "hasattr(" in line or "getattr(" in line
 
@@ -75,7 +75,7 @@ def line_at(code, offset):
 
 
 def text_of(error):
-    """What `str` gives, where that runs no code of the program; otherwise what it was made of."""
+    """The text that `str` gives, if that runs no code of the program; otherwise the arguments that the exception was made of."""
     try:
         return _text_of(error)[:_MAX_CHARS]
     except Exception:

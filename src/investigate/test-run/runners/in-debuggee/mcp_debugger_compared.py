@@ -1,4 +1,4 @@
-"""What a failed assertion compared: the first place in which two values differ, and what each has there. Nothing here runs code of the
+"""The values that a failed assertion compared: the first place in which they differ, and their parts there. Nothing here runs code of the
 program: only the insides of built-in collections and the attributes of plain objects are read.
 """
 
@@ -31,7 +31,7 @@ def of_operator(operator, left, right):
 
 
 def of_frames(frames):
-    """What the outermost call of an assertion was given; None where there is none. @param frames (frame, line), outermost first"""
+    """The arguments of the outermost call of an assertion; None if there is none. @param frames (frame, line), outermost first"""
     for frame, _ in frames:
         if not frame.f_code.co_name.startswith("assert"):
             continue
@@ -86,7 +86,7 @@ def described(place, describe):
 
 
 def is_turned(line):
-    """Whether an assertion has what it expects on the left: `assert 40 == price()`."""
+    """True if an assertion has the expected value on the left: `assert 40 == price()`."""
     try:
         statement = ast.parse(line.strip()).body[0]
         sides = None
@@ -162,7 +162,7 @@ def _is_equal(actual, expected, approx):
 
 
 def _entries(value, path):
-    """What is in an object, by how it is reached; None for one that says nothing of it."""
+    """The members of an object, by their paths; None for an object that does not tell its members."""
     kind = type(value)
     if issubclass(kind, dict):
         pairs = list(dict.items(value))[:_MAX_VALUES]

@@ -1,4 +1,4 @@
-"""What errors hold that Python's test runners report as one: the examples of a doctest, which throw nothing, and the exceptions of a group."""
+"""Takes errors apart that Python's test runners report as one: the examples of a doctest, which throw nothing, and the exceptions of a group."""
 
 import builtins
 import os
@@ -78,7 +78,7 @@ def _at_example(test, line, message):
 
 
 def _described(test, line, thrown):
-    """What an example has thrown, where the program threw it; at the example, where it did that itself."""
+    """The exception of an example, at the place of the program that threw it; at the example, if that threw it itself."""
     described = failures.error(thrown[1], thrown[2])
     if "site" in described:
         site = described["site"]

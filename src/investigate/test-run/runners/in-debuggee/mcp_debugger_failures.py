@@ -1,4 +1,4 @@
-"""What the hooks of Python's test runners share: the file of results, and where a failure happened with the variables there. A traceback
+"""Code that the hooks of Python's test runners share: the file of results, and the place of a failure with the variables there. A traceback
 keeps its frames, so no debugger needs to be there.
 
 It runs inside programs that are not ours: whatever fails leaves them as they would be without it.
@@ -30,7 +30,7 @@ _described = None
 
 
 def mark_children():
-    """What this process starts knows that a runner is above it."""
+    """Tells the processes that this one starts that a runner is above them."""
     os.environ["MCP_DEBUGGER_TEST_BELOW"] = "1"
 
 
@@ -65,7 +65,7 @@ _own_files = {}
 
 
 def is_own_file(name):
-    """Whether a file of code belongs to the program or its tests. A name is looked up once."""
+    """True if a file of code belongs to the program or its tests. A name is looked up once."""
     found = _own_files.get(name)
     if found is None:
         found = _own_files[name] = is_own(name)
@@ -85,7 +85,7 @@ class Boundaries:
         self._report(lambda counting: counting.begin(place))
 
     def failed(self):
-        """What runs from here on is only the text of the failure, and what cleans up."""
+        """Stops counting: from here on, only the text of the failure is made, and fixtures are cleaned up."""
         self._has_failed = True
         self._report(lambda counting: counting.pause(1))
 
@@ -271,7 +271,7 @@ def is_own(name):
 
 
 def describing():
-    """What describes values, in a module that the program does not see."""
+    """The functions that describe values, in a module that the program does not see."""
     global _described
     if _described is None:
         module = types.ModuleType("mcp_debugger")

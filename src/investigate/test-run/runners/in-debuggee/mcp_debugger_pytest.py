@@ -197,7 +197,7 @@ def pytest_runtest_logreport(report):
 
 
 def _part_of(report):
-    """What a part of a test is called, as unittest writes it; None for a whole one. Each part has a report of its own."""
+    """The name of a part of a test, as unittest writes it; None for a whole one. Each part has a report of its own."""
     context = getattr(report, "context", None)
     given = getattr(context, "kwargs", None)
     if given is None or not hasattr(context, "msg"):

@@ -1,4 +1,4 @@
-"""Which tests of this run are wanted: MCP_DEBUGGER_TEST_ONLY has what selection-environment.ts writes. Names of classes and of a test are those
+"""Selects the wanted tests of this run: MCP_DEBUGGER_TEST_ONLY has what selection-environment.ts writes. Names of classes and of a test are those
 of the records, from the outermost in.
 """
 
@@ -28,7 +28,7 @@ chooses_files = bool({"path", "file"} & set(_wanted)) or (_tests is not None and
 
 
 def includes(file, names):
-    """Whether a test is wanted. A file that is not known will do."""
+    """True if a test is wanted. A file that is not known will do."""
     if not includes_file(file):
         return False
     if _tests is not None:
@@ -39,7 +39,7 @@ def includes(file, names):
 
 
 def includes_file(file):
-    """Whether any test of a file can be wanted."""
+    """True if any test of a file can be wanted."""
     if not file:
         return True
     if _tests is not None:
@@ -61,7 +61,7 @@ def _is_named(name, wanted):
 
 
 def _is_fixture(wanted, names):
-    """What prepares a class or a module fails by a name of its own: `setUpClass (shop.tests.Stored)`."""
+    """True for the preparation of a class or a module, which fails by a name of its own: `setUpClass (shop.tests.Stored)`."""
     place = re.match(r"(?:setUp|tearDown)(Class|Module) \((.*)\)$", wanted)
     return place is not None and (place[1] == "Module" or place[2].split(".")[-1] == names[0])
 

@@ -1,4 +1,4 @@
-"""What own code throws and others catch while a test runs: a framework that answers 500, a command line library, a validator. It is written
+"""Exceptions of own code that other code catches while a test runs: a framework that answers 500, a command line library, a validator. Each is written
 down with the test, with the variables of the throwing call as they were, because nothing of it is left when the test fails.
 
 It runs inside programs that are not ours: it keeps no exception and no call alive, and runs no code of the program to read them.
@@ -47,11 +47,11 @@ class Thrown:
 
 
 class Swallowed:
-    """What was thrown since the present test began."""
+    """The exceptions that were thrown since the present test began."""
 
     def __init__(self):
         self.spent = 0.0
-        #: Places and messages of tests that passed: whoever throws them again is explained by nothing.
+        #: Places and messages of tests that passed: such a throw explains no failure.
         self.usual = set()
         #: By their addresses.
         self.followed = {}
@@ -88,12 +88,12 @@ class Swallowed:
         self.followed[thrown.identity] = thrown
 
     def follow(self, error):
-        """What is known of an exception; nothing of most. An object that is gone may have left its address to another."""
+        """The known throw of an exception; None for most. An object that is gone may have left its address to another."""
         thrown = self.followed.get(id(error))
         return thrown if thrown is not None and thrown.kind is type(error) else None
 
     def goes_on(self, thrown):
-        """Whoever had caught it has raised it again, or passes it on."""
+        """Records that the catcher of an exception has raised it again, or passes it on."""
         thrown.catcher, thrown.is_handled, thrown.went_on = None, False, True
 
     def caught(self, thrown, traceback, code, line):
@@ -142,18 +142,18 @@ class Swallowed:
 
 
 def _is_of_test_tool(kind):
-    """What a test skips or ends itself by."""
+    """True for exceptions by which a test skips or ends itself."""
     return type.__dict__["__module__"].__get__(kind).startswith(("_pytest.", "unittest."))
 
 
 def _passed_library(traceback):
-    """Whether an installed package stands between the call that has an exception now and the one that threw it."""
+    """True if an installed package stands between the call that has an exception now and the one that threw it."""
     inner = [each.f_code for each, _ in codes.calls(traceback)]
     return any(codes.is_installed(code) and not codes.is_test_tool(code) for code in inner)
 
 
 def is_dealt_with(thrown, is_special):
-    """Whether whoever asked for it has it: own code, a test, a look-up."""
+    """True if the code that asked for the exception has it: own code, a test, a look-up."""
     if thrown.is_handled or (thrown.catcher is not None and codes.is_test_tool(thrown.catcher[0])):
         return True
     if issubclass(thrown.kind, _LOOKUPS) and is_special:

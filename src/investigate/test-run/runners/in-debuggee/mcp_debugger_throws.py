@@ -1,6 +1,6 @@
-"""Hears of exceptions that leave own code while tests run. From Python 3.12 on by sys.monitoring, which costs nothing where nothing is
+"""Follows exceptions that leave own code while tests run. From Python 3.12 on by sys.monitoring, which costs nothing where nothing is
 thrown, and knows who catches each. Before, by a trace function, which is called at each call: only while a test itself runs, and only as
-long as that takes no more than a share of the time. Where somebody else traces already, it hears nothing.
+long as that takes no more than a share of the time. If another tool traces already, it sees nothing.
 """
 
 import functools
@@ -95,7 +95,7 @@ class Monitored:
 
 
 class _Traced:
-    """Before Python 3.12. Who catches is not known; whoever an exception goes to is."""
+    """Follows exceptions before Python 3.12: it does not see the catcher, only the frames that an exception comes to."""
 
     def __init__(self, store):
         import opcode
@@ -176,7 +176,7 @@ class _Traced:
                 leaving.went_on = True
 
     def on_logged(self, error):
-        """What somebody catches and logs is heard of also where nothing is traced."""
+        """Takes an exception that other code catches and logs, also if nothing is traced."""
         traceback = codes.traceback_of(error)
         if self.store.follow(error) is not None or is_protocol(type(error)) or traceback is None:
             return
@@ -246,7 +246,7 @@ def rest():
 
 
 def taken(status, failing=None):
-    """What others caught in the present test so far, for its record, and whether something of it may have been missed."""
+    """The exceptions that other code caught in the present test so far, for its record, and whether some may have been missed."""
     try:
         if _store is None:
             return {}

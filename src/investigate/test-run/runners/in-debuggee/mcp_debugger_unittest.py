@@ -25,7 +25,7 @@ _unloaded_by = {}
 
 
 def hook_loader(loader):
-    """What keeps a file from being imported is at hand only while the loader makes a failing test of it."""
+    """Hooks the loader, which has the error that keeps a file from being imported only while it makes a failing test of it."""
     original = loader._make_failed_import_test
 
     @functools.wraps(original)

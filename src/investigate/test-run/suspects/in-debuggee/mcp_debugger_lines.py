@@ -25,7 +25,7 @@ _MAX_CODES = 20_000
 
 
 class Boundaries:
-    """What begins and ends a test calls."""
+    """The functions that a runner's hook calls at the begin and the end of a test."""
 
     def __init__(self, source, folder):
         self.source = source
@@ -42,7 +42,7 @@ class Boundaries:
         self._write([_boundary("begin", place)])
 
     def pause(self, change):
-        """What runs is not counted where there are more pauses than ends of them."""
+        """Pauses or resumes counting: while there are more pauses than ends of them, nothing is counted."""
         self.source.paused[0] += change
 
     def end(self, place, has_failed):
@@ -231,6 +231,6 @@ def _source(may_trace):
 
 
 def boundaries(settings):
-    """What the hook of a runner calls at each test; None where nothing is written down."""
+    """The boundaries for a runner's hook, which calls them at each test; None if nothing is written down."""
     source = _source(settings["mayTrace"])
     return None if source is None else Boundaries(source, settings["directory"])

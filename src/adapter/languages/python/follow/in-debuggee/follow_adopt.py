@@ -1,4 +1,4 @@
-"""Runs inside a process that is about to run code that somebody debugs: has debugpy connect to the debugger, which sets its breakpoints
+"""Runs inside a process that is about to run code with breakpoints: has debugpy connect to the debugger, which sets its breakpoints
 before the process goes on.
 """
 
@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-# The debugger answers at once. One that does not is gone, and nobody may wait for it.
+# The debugger answers at once. A debugger that does not is gone, and the process must not wait for it.
 CONFIGURED_S = 20
 # Before it, a debuggee that connects by itself does not say what a session needs.
 FIRST_DIRECT_VERSION = (1, 7)
@@ -29,7 +29,7 @@ def connect_debugger(following):
 
 
 def tag_of_interpreter():
-    """Which compiled modules fit, as the debugger calls it."""
+    """The kind of compiled modules that fit, as the debugger calls it."""
     name = sys.implementation.name
     free = "t" if "t" in getattr(sys, "abiflags", "") else ""
     return ("python" if name == "cpython" else name) + "%d.%d" % sys.version_info[:2] + free
@@ -41,7 +41,7 @@ def import_debugger(copy):
     # Its advice about its own settings would be among what the program writes.
     wanted = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
     if getattr(sys.modules.get("gevent.monkey"), "saved", None):
-        # It takes modules of its own then, which nobody has patched. Before, keep_apart.py sees to that.
+        # It takes modules of its own then, which are not patched. Before, keep_apart.py sees to that.
         wanted["GEVENT_SUPPORT"] = "True"
     settings = {os.environ.encodekey(key): os.environ.encodevalue(value) for key, value in wanted.items()}
     before = {key: data.get(key) for key in settings}
@@ -115,7 +115,7 @@ def adopt_copy():
 
 
 def stop_if_not_stopped(error):
-    """At an exception that nobody catches, where the debugger has not seen that by itself."""
+    """Stops at an uncaught exception that the debugger has not seen by itself."""
     if id(error) in STOPPED_AT:
         STOPPED_AT.discard(id(error))
     else:
@@ -123,7 +123,7 @@ def stop_if_not_stopped(error):
 
 
 def show_output_in_time():
-    """What was printed before a stop is to be seen at the stop."""
+    """Makes text that was printed before a stop visible at the stop."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.reconfigure(line_buffering=True)

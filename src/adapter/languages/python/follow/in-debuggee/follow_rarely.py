@@ -30,7 +30,7 @@ def adopt_process(following):
 
 
 def is_debugged():
-    """Whether a debugger is in this process already: it is the program that was started, or one that its debugger has found."""
+    """True if a debugger is in this process already: it is the program that was started, or a process that its debugger has found."""
     pydevd = sys.modules.get("pydevd")
     return pydevd is not None and pydevd.get_global_debugger() is not None
 
@@ -119,7 +119,7 @@ def report_copy(following, frame):
 
 
 def name_of_copy(frame):
-    """How `multiprocessing` is about to call the copy, as the frames say that make it."""
+    """The name that `multiprocessing` is about to give the copy, as the frames say that make it."""
     for _ in range(4):
         if frame is None or "multiprocessing" not in frame.f_code.co_filename:
             return ""
@@ -130,7 +130,7 @@ def name_of_copy(frame):
     return ""
 
 
-# Exceptions that nobody catches.
+# Uncaught exceptions.
 
 
 def on_uncaught(following, error):
@@ -150,7 +150,7 @@ def on_uncaught(following, error):
 
 
 def concerns_program(error):
-    """Whether it went through a file of the program's own."""
+    """True if an exception went through a file of the program's own."""
     trace = error.__traceback__
     while trace is not None:
         if is_own(trace.tb_frame.f_code.co_filename):
@@ -166,7 +166,7 @@ def report_uncaught(following, error):
 
 
 def on_thread(following, thread):
-    """What is raised and not caught in a thread is no event. From Python 3.12 on, its start is one."""
+    """An uncaught exception of a thread is no event. From Python 3.12 on, its start is one."""
     invoke = getattr(thread, "_invoke_excepthook", None)
     if invoke is None or following.state != "watching":
         return

@@ -1,5 +1,5 @@
 """Runs inside each Python process below a program that is debugged, before the program's own code: watches which code it is about to
-run, and has it adopted before the first that matters. All that happens in a process that matters to nobody is this file.
+run, and has it adopted before the first that matters. A process without breakpoints runs nothing but this file.
 """
 
 import os
@@ -12,7 +12,7 @@ WANTED_VARIABLE = "MCP_DEBUGGER_FOLLOW"
 TOKEN_VARIABLE = "MCP_DEBUGGER_TOKEN"
 # How often a process looks for what is wanted now, where no module is loaded that would make it look.
 LOOK_S = 0.001
-# Our own event: nobody caught what was raised in a thread.
+# Our own event: an exception was raised in a thread, and not caught.
 THREAD_EVENT = "mcp_debugger.thread_exception"
 
 
@@ -37,7 +37,7 @@ class Following:
         self.refresh()
 
     def refresh(self):
-        """Reads what is wanted anew when it was replaced. Returns whether it was."""
+        """Reads the wanted breakpoints again if their file was replaced. Returns whether it was."""
         try:
             found = os.stat(self.wanted_file)
             # The clock of a file system may stand still for some milliseconds.
@@ -73,7 +73,7 @@ class Following:
             self.adopt()
 
     def matters_already(self):
-        """Whether what is wanted now is about code that has been loaded before."""
+        """True if the wanted breakpoints are in code that has been loaded before."""
         return not self.names.isdisjoint(self.loaded) or (self.runs_own and bool(self.functions or self.exceptions == "all"))
 
     def look(self):
@@ -132,7 +132,7 @@ def report_begun(following, of_what=""):
 
 
 def of_multiprocessing():
-    """How the program calls its process, where it has made it with `multiprocessing`."""
+    """The program's name of its process, if it made the process with `multiprocessing`."""
     current = getattr(sys.modules.get("multiprocessing.process"), "_current_process", None)
     name = vars(current).get("_name") if current is not None else None
     if name == "MainProcess":
@@ -147,7 +147,7 @@ def quoted(name):
 
 
 def defines(code, functions):
-    """Whether a function of one of these names is in the code of a module."""
+    """True if a function of one of these names is in the code of a module."""
     return any(type(each) is type(code) and (each.co_name in functions or defines(each, functions)) for each in code.co_consts)
 
 
@@ -157,7 +157,7 @@ OURS = (OWN_FOLDER + os.sep, os.path.dirname(own_path("pass_to_children.py")) + 
 
 
 def is_own(path):
-    """Whether a file is the program's own, neither Python's nor of a package that was installed, nor ours."""
+    """True if a file is the program's own, neither Python's nor of a package that was installed, nor ours."""
     if path[:1] == "<" or path.startswith(LIBRARY) or path.startswith(OURS):
         return False
     return "site-packages" not in path and "dist-packages" not in path
@@ -172,7 +172,7 @@ def is_importing(frame):
 
 
 def rarely(following):
-    """What few processes need."""
+    """Loads the code that few processes need."""
     if "adopt_process" not in globals():
         run_file(own_path("follow_rarely.py"), globals())
         run_file(own_path("pass_to_children.py"), globals())
@@ -202,7 +202,7 @@ def watch(following):
             elif event in rare:
                 rarely(following)["on_rare_event"](following, event, args)
             elif event == "open" and type(args[0]) is str and args[0].endswith("threading.py"):
-                # Python shows what nobody caught in a thread.
+                # Python shows an uncaught exception of a thread.
                 rarely(following)["on_shown"](following, sys._getframe(1))
             elif following.state == "watching":
                 following.look()

@@ -63,7 +63,7 @@ def codes_in(code, prefix=""):
 
 
 def own(code):
-    """What a code object does, wherever it stands, without the functions inside it."""
+    """The behaviour of a code object, wherever it stands, without the functions inside it."""
     return (
         code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags,
         code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, getattr(code, "co_exceptiontable", None),
@@ -124,7 +124,7 @@ def compiled(text, name):
 
 
 def moved(code, by):
-    """Where breakpoints are: from the line on that it had."""
+    """A code, with those inside it, some lines further down: breakpoints are found by its line."""
     inner = tuple(moved(each, by) if type(each) is CODE else each for each in code.co_consts)
     return code.replace(co_firstlineno=max(1, code.co_firstlineno + by), co_consts=inner)
 
@@ -148,7 +148,7 @@ def running_codes():
 
 def change(request):
     """@param request: JSON with `path`, `wanted` and, where it is known, `base`: the text that it is a change of; `is_loaded` where that
-    is what the program loaded; `until`: when nobody waits for the answer any more.
+    is what the program loaded; `until`: the time at which the caller stops waiting for the answer.
     """
     try:
         outcome = changed(**json.loads(request))
@@ -227,7 +227,7 @@ def shown(key):
 
 
 def verdict_of(key, functions, code, remade, text):
-    """What became of the function objects of one function; `None` where only functions inside it differ.
+    """The verdict on the function objects of one function; `None` where only functions inside it differ.
 
     @param remade: The functions inside of those that differ and are made by their next call, which is added to.
     """
@@ -280,7 +280,7 @@ def text_of(code):
 
 
 def is_replaced(code):
-    """Whether a call of this code runs another text than its function has now."""
+    """True if a call of this code runs another text than its function has now."""
     return id(code) in REPLACED
 
 

@@ -1,4 +1,4 @@
-"""Runs inside the debuggee: what the code and the text of a function say of a place in it, for a call that is to begin anew. These files
+"""Runs inside the debuggee: what the code and the text of a function say of a place in it, for a call that is to begin again. These files
 run in one namespace, in the order of python-restarts.ts.
 """
 
@@ -38,7 +38,7 @@ def first_statement(code):
 
 
 def has_far_jumps(code):
-    """Whether an operation of it has an argument that does not fit into it."""
+    """True if an operation of the code has an argument that does not fit into it."""
     return any(each.opname == "EXTENDED_ARG" for each in dis.get_instructions(code))
 
 
@@ -158,13 +158,13 @@ def inner_nodes(node):
 
 
 def is_inside(node, line, is_begun):
-    """Whether a line is one of a node, of whose first line at least something has run."""
+    """True if a line is one of a node, of whose first line at least something has run."""
     return node.lineno < line <= node.end_lineno or (node.lineno == line and is_begun)
 
 
 def left_open(node, line, is_begun):
-    """What would be left without its end, or cannot be left there: a part of a sentence, and the line that it is about; None where there is
-    nothing.
+    """The block that would be left without its end, or cannot be left there: a part of a sentence, and the line that it is about; None if there is no
+    such block.
     """
     for each in own_nodes(node):
         for handler in each.handlers if isinstance(each, TRIES) else ():
@@ -184,7 +184,7 @@ def left_open(node, line, is_begun):
 
 
 def at_statement(node, line, starts, at):
-    """Whether an offset in a line is the begin of a statement of it, of whose lines nothing has run."""
+    """True if an offset in a line is the begin of a statement of it, of whose lines nothing has run."""
     for each in own_nodes(node):
         if isinstance(each, ast.stmt) and each.lineno == line:
             last = max(line, each.body[0].lineno - 1) if getattr(each, "body", None) else each.end_lineno
@@ -193,7 +193,7 @@ def at_statement(node, line, starts, at):
 
 
 def has_blocks(node):
-    """Whether it has blocks that are left otherwise than by their end, or have an end of their own."""
+    """True if a node has blocks that are left otherwise than by their end, or have an end of their own."""
     found = list(own_nodes(node))
     if any(isinstance(each, (*TRIES, ast.With, ast.AsyncWith, ast.Break, ast.Continue, getattr(ast, "Match", ast.Try))) for each in found):
         return True
@@ -201,7 +201,7 @@ def has_blocks(node):
 
 
 def may_have_run(node, line, offset, at_line, at_offset):
-    """Whether an operation may have run before the one that a call is at. Loops go back to what is further down."""
+    """True if an operation may have run before the one that a call is at. Loops go back to code that is further down."""
     if line is None or line < at_line or (line == at_line and offset < at_offset):
         return True
     around = [each for each in own_nodes(node) if isinstance(each, LOOPS) and each.lineno <= at_line <= each.end_lineno]

@@ -1,4 +1,4 @@
-"""Runs inside the debuggee: has the innermost call of a stopped thread begin anew, at its first statement, by the debugger's own jump. These
+"""Runs inside the debuggee: has the innermost call of a stopped thread begin again, at its first statement, by the debugger's own jump. These
 files run in one namespace, in the order of python-restarts.ts.
 """
 
@@ -170,7 +170,7 @@ class Jump:
 
 
     def insist(self, frame, event, name):
-        """Where Python took another place of the line: from elsewhere it takes the first."""
+        """Jumps again if Python took another place of the line: from elsewhere it takes the first."""
         offset, first = self.first
         for line in sorted({each for _, each in line_starts(frame.f_code)}):
             if frame.f_lasti == offset:
@@ -196,7 +196,7 @@ def forget_variables(frame):
 
 
 def kept(asked):
-    """Asked in a call that has begun anew: whether variables have a value that a new one would not have, and which of them it may find."""
+    """Tells in a call that has begun again which variables have a value that a new call would not have, and whether there are others."""
     frame = asked.asking_frame()
     if Jump.now is not None:
         Jump.now.end()

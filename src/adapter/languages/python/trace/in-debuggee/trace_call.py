@@ -33,7 +33,7 @@ class Call:
                 let_go(frame, values)
 
     def settle(self, frame):
-        """What the statement that ran last has changed."""
+        """Records the changes of the statement that ran last."""
         event, held = self.open_line, self.locals
         if event is None or not self.names and not held.contents:
             return
@@ -169,7 +169,7 @@ class Call:
         return event
 
     def begin_pass(self, run):
-        """What the head changed is a line of its own from the second pass on: of the first, it is the loop's."""
+        """Records the head's changes as a line of their own from the second pass on: of the first pass, they are the loop's."""
         run.begin_pass()
         head = run.head
         run.head = None
@@ -181,7 +181,7 @@ class Call:
         runs = folded.loops
         run = runs[-1] if runs and runs[-1].loop is loop else None
         if run is not None and (run.state != "pass" or offset <= run.offset and loop.kind != "While"):
-            # It ended before, and begins anew.
+            # The loop ended before, and begins again.
             folded.end_loop()
             run = None
         event = {"kind": "line", "line": begin}
@@ -293,7 +293,7 @@ class Call:
 
 
 def told(event):
-    """An event with its changes in the words of the records: of most, nobody asks for them."""
+    """An event with its changes in the words of the records: most events are never asked for theirs."""
     if "changes" not in event:
         return event
     found = dict(event)

@@ -242,7 +242,7 @@ class CallsMode:
             self.next_write = after + max((after - now) * WRITING_SHARE, 0.1)
 
     def find_lines(self):
-        """Where the calls are that still run."""
+        """Finds the lines of the calls that still run."""
         for frame in sys._current_frames().values() if self.counted else ():
             while frame is not None:
                 node = self.counted.get(identity(frame))

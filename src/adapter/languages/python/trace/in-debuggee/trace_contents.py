@@ -18,7 +18,7 @@ IMMUTABLE = (
 
 
 def kind_of(value):
-    """How to read what a value holds; None for values that hold nothing that changes."""
+    """The way to read the content of a value; None for values whose content does not change."""
     cls = type(value)
     found = KINDS.get(identity(cls))
     if found is None or found[0] is not cls:
@@ -127,7 +127,7 @@ class Table:
         return value
 
     def places(self, table):
-        """What each of its entries is kept by, in their order."""
+        """The keys under which its entries are kept, in their order."""
         return list(map(self.key, dict.keys(table)))
 
     @staticmethod
@@ -226,7 +226,7 @@ LIST, QUEUE, TABLE, ATTRIBUTES, SET = Sequence(list), Sequence(collections.deque
 
 
 class Contents:
-    """What one object held when it was last looked at."""
+    """The content of one object at the last look."""
 
     __slots__ = ("kind", "mark", "size", "items", "text", "is_table", "places")
 
@@ -241,7 +241,7 @@ class Contents:
             self.items = {key: kept(item) for key, item in entries}
 
     def changes(self, value, mark, variable, room):
-        """What differs since the last look, at most so many: what it is like now has another mark. Names are put into words when they are written:
+        """The changes since the last look, at most so many: the present content has another mark. Names are put into words when they are written:
         (kind, variable, key).
         """
         old, self.mark = self.mark, mark

@@ -128,7 +128,7 @@ class FrameMode:
         return call
 
     def is_chosen(self, wanted, frame):
-        """Whether this call, which begins, is the one."""
+        """True if this call, which begins, is the wanted one."""
         kind = self.wanted["kind"]
         if kind == "first":
             return True
@@ -232,7 +232,7 @@ class FrameMode:
         return back if back is not None and identity(back) in self.active else None
 
     def ends(self):
-        """How the calls would end that are not over, by the ids of their frames."""
+        """The ends of the calls that are not over, by the ids of their frames."""
         found = [(key, call.end) for key, call in list(self.active.items())]
         return found + [(key, event.get("end")) for key, (_, event) in list(self.inner.items())]
 
@@ -251,7 +251,7 @@ class FrameMode:
         self.next_write = now + cost + min(cost * share, MAX_UNWRITTEN_SECONDS)
 
     def volatile_records(self):
-        """What may be otherwise when it is written next."""
+        """The records that may change until they are written next."""
         found, searched = ([], []) if self.search is None else self.search.records()
         found.extend(call.record(is_wanted, self.records.now_ms()) for call, is_wanted in searched)
         only_near = self.search is not None and not self.search.texts
@@ -272,7 +272,7 @@ class FrameMode:
 
 
 def made_by(frame):
-    """What a class has made, when its `__init__` is over: it returns nothing itself."""
+    """The object that a class has made, when its `__init__` is over: it returns nothing itself."""
     code = frame.f_code
     values = local_values(frame)
     if values is None or code.co_argcount == 0 or code.co_varnames[0] not in values:

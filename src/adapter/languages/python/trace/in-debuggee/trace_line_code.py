@@ -40,7 +40,7 @@ class CountedCode:
 
 
 class LineCode:
-    """What can run of a module. Counters are numbered through; those of `missing` are the difference of others: (counter, of, less)."""
+    """The countable code of a module. Counters are numbered through; those of `missing` are the difference of others: (counter, of, less)."""
 
     def __init__(self, module, path, wanted):
         """`wanted`: the codes of the functions that are counted, with what is in them; None for all."""
@@ -212,7 +212,7 @@ class LineCode:
 
 
 def holds_loop(node):
-    """Whether a statement on one line goes round within it: a comprehension that is no function of its own."""
+    """True if a statement on one line goes round within it: a comprehension that is no function of its own."""
     waiting = [node]
     while waiting:
         each = waiting.pop()
@@ -232,7 +232,7 @@ def parts_of(code, starts):
 
 
 def is_come_by_again(code, starts, line):
-    """Whether a line has several parts, or one in the midst of which a `with` is left."""
+    """True if a line has several parts, or one in the midst of which a `with` is left."""
     found, before = 0, None
     for _, each, is_leaving in parts_of(code, starts):
         if each == line and (before != line or is_leaving):
@@ -242,7 +242,7 @@ def is_come_by_again(code, starts, line):
 
 
 def begin_offsets(code, starts, first, last):
-    """Where the statement begins that is written on these lines: not where it goes on on its first one. What is run at the end whatever
+    """The begin of the statement that is written on these lines: not where it goes on on its first one. Code that is run at the end whatever
     happens is there more than once.
     """
     found, before = [], None

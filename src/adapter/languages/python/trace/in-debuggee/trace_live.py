@@ -1,5 +1,5 @@
 """Runs inside a debuggee: begins a trace in a program that runs already, and ends it so that nothing of it is left. The files of the tracer are
-run anew for each trace, in one namespace that is let go of afterwards.
+run again for each trace, in one namespace that is let go of afterwards.
 """
 
 import importlib.machinery
@@ -58,7 +58,7 @@ def begin_now(request_path):
 
 
 def shared_path():
-    """What runs the other files: beside ours in the distribution."""
+    """The path of the file that runs the others: beside ours in the distribution."""
     beside = os.path.join(FOLDER, "own_files.py")
     return beside if os.path.exists(beside) else os.path.join(os.path.dirname(os.path.dirname(FOLDER)), "in-debuggee", "own_files.py")
 

@@ -42,7 +42,7 @@ def loaded_codes(is_wanted):
 
 
 def module_code(filename, codes):
-    """The code of a module, made anew from its file, with those of its functions in it that are loaded. What is loaded and stands not in
+    """The code of a module, compiled again from its file, with those of its functions in it that are loaded. What is loaded and stands not in
     the file as it is now is put in, too: its lines are those of the file as it was.
     """
     module = next((each for each in codes if each.co_name == "<module>"), None)

@@ -25,7 +25,7 @@ class Locals:
         return found
 
     def set(self, name, value):
-        """What is kept of what a variable has got."""
+        """The kept part of a variable's new value."""
         cls = type(value)
         if cls is int or cls is float or is_held(value):
             found = self.known[name] = (identity(value), value, None)
@@ -44,7 +44,7 @@ class Locals:
         return found
 
     def changes(self, names, values):
-        """What differs in these variables, and in the objects of all: (name, what was kept of it, what is)."""
+        """The changes in these variables, and in the objects of all: (name, the kept value, the present value)."""
         found = UNCHANGED
         known = self.known
         for name in names:

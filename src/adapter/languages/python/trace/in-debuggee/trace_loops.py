@@ -66,7 +66,7 @@ class LoopRun:
 
 
 class Folded:
-    """What happened in a call, in order."""
+    """The events of a call, in order."""
 
     def __init__(self, max_events):
         self.max_events = max_events
@@ -86,7 +86,7 @@ class Folded:
             self.keep(event)
 
     def add_branch(self, event):
-        """What the head of a loop comes to belongs to the pass that it leads to, the first one also."""
+        """Adds the result of a loop's head to the pass that it leads to, the first pass included."""
         run = self.loops[-1] if self.loops else None
         if run is not None and run.state == "first" and run.loop.line == event["line"]:
             run.buffer.append(event)

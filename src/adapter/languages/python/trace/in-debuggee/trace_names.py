@@ -9,7 +9,7 @@ CLASS_PARTS = ("__init__", "__new__", "__call__")
 
 
 def is_called_as(text, code, frame):
-    """Whether a function is what a written call calls, and not what that one calls in its turn."""
+    """True if a function is the one that a written call calls, and not one that is called by that in its turn."""
     root, _, last = text.rpartition(".")
     if root:
         return last == code.co_name or last not in METHODS_IN_C
@@ -18,7 +18,7 @@ def is_called_as(text, code, frame):
 
 
 def value_of(name, frame):
-    """What a name stands for in a frame, or in a module that has a name there; MISSING for what is no name."""
+    """The value of a name in a frame, or in a module that has a name there; MISSING for a text that is no name."""
     root, _, last = name.partition(".")
     if last.isidentifier():
         module = value_of(root, frame)
@@ -38,7 +38,7 @@ WATCH_CALLED = []
 
 
 def called_by(node, frame):
-    """What an expression that is called stands for, as far as no code of the program says it: a name, or a method of one."""
+    """The function that a called expression stands for, as far as no code of the program decides it: a name, or a method of one."""
     kind = kind_name(node)
     if kind == "Name":
         return value_of(node.id, frame)

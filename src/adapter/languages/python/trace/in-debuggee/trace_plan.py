@@ -2,7 +2,7 @@
 
 
 class Plan:
-    """What is known of a function before it runs."""
+    """The facts about a function before it runs."""
 
     def __init__(self, function):
         code = function.code
@@ -29,7 +29,7 @@ class Plan:
         self.begin = self.statements.begin
 
     def step_of(self, line):
-        """What is to be done when a line is come by: that of the statement that it is of."""
+        """The step of a line: that of the statement that the line is part of."""
         begin = self.begin.get(line, line)
         found = self.steps.get(begin)
         if found is None or found.line != begin:

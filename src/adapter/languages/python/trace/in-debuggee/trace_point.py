@@ -6,7 +6,7 @@ from _thread import get_ident
 
 
 class Expression:
-    """What is asked for at a point."""
+    """An expression that is asked for at a point."""
 
     __slots__ = ("text", "compiled", "name", "series", "again")
 

@@ -96,7 +96,7 @@ class Profile:
             failed(self, error)
 
     def rejoin(self, frame):
-        """What the debugger set for the frames that it stopped in is theirs only once they run."""
+        """Gives a frame the trace function that the debugger set for it while the program was stopped, once the frame runs."""
         local = frame and self.waiting.pop(identity(frame), None)
         if local is not None:
             self.follow(frame, local)
@@ -146,7 +146,7 @@ def is_chained(function):
 
 
 def goes_on(frame):
-    """Whether a frame that is entered has been before: that of a generator or coroutine."""
+    """True if a frame that is entered has been before: that of a generator or coroutine."""
     code = frame.f_code
     if not code.co_flags & PAUSING:
         return False

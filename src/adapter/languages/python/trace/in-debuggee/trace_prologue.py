@@ -160,7 +160,7 @@ READERS_OF_CODE = frozenset(("bytecode", "executing", "icecream", "marshal", "nu
 
 
 def is_read_by_others(module):
-    """Whether the code of a module, or of a library that is loaded, may look at the instructions of its functions."""
+    """True if the code of a module, or of a library that is loaded, may look at the instructions of its functions."""
     if any(name in sys.modules for name in READERS_OF_CODE - {"marshal"}):
         return True
     waiting = [module]

@@ -31,7 +31,7 @@ class Records:
     def __init__(self, directory):
         self.directory = directory
         self.lock = _thread.allocate_lock()
-        # Whether the file may be written anew, which takes the texts that stay in it.
+        # True if the file may be written again, which takes the texts that stay in it.
         self.keeps_lasting = True
         self.begin()
 
@@ -87,7 +87,7 @@ class Records:
         self.put(self.path, os.O_APPEND, texts)
 
     def write_volatile(self, records):
-        """Writes the file anew, with what may be otherwise the next time. Whoever reads it finds the old one or the new one."""
+        """Writes the file again, with the records that may change until the next time. A reader finds the old file or the new one."""
         texts = [json_text(each) + "\n" for each in records]
         self.locked(lambda: self.replace(texts))
 

@@ -36,7 +36,7 @@ def load_line_counting():
 
 
 def begin_live(request):
-    """Why nothing can be recorded, or None."""
+    """Begins to record. Returns the reason why nothing can be recorded, or None."""
     monitoring = getattr(sys, "monitoring", None)
     process = Process(request, {})
     PROCESS.append(process)

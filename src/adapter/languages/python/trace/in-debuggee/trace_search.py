@@ -3,7 +3,7 @@ order in which things happen, and keeps the calls that lead to the places that c
 """
 
 MAX_ORIGINS = 20
-# So often a place is looked at anew: a later value may come further than the first.
+# So often a place is looked at again: a later value may come further than the first.
 MAX_RENEWED = 40
 MAX_PLACES = 2000
 MAX_CALLERS = 20
@@ -19,7 +19,7 @@ SEARCH = [None]
 
 
 class Origin:
-    """Where a value with a wanted text came to be."""
+    """The origin of a value with a wanted text."""
 
     __slots__ = ("id", "text", "found", "value", "place", "call", "at_ms", "callers", "before", "depth", "outermost", "times", "moved_at", "steps", "known", "unchanged")
 
@@ -245,7 +245,7 @@ class Search:
         return Origin(number, index, found, value, place, call, self.mode.records.now_ms(), before)
 
     def records(self):
-        """What is to be written: the places, and the calls that lead to those that count most."""
+        """The records to write: the places, and the calls that lead to those that count most."""
         found, calls = [], {}
         for index, kept in enumerate(self.kept):
             origins = [each.settled() for each in kept]
@@ -260,13 +260,13 @@ class Search:
 
 
 def arrived_on(call, index, found, line):
-    """What a call gave out on this very line, which may not be the first of its text."""
+    """The origin of a value that a call gave out on this very line, which may not be the first of its text."""
     origin, on_line = (call.arrived or {}).get((index, found[1], found[0] == "part"), (None, None))
     return origin if on_line == line else None
 
 
 def known_as(had, index, found):
-    """Where such a value came from, as far as a call knows."""
+    """The origin of such a value, as far as a call knows."""
     if not had:
         return None
     likeness, kind = found
@@ -280,7 +280,7 @@ def known_as(had, index, found):
 
 
 def line_of(call):
-    """Where a call is: before its first statement, where its function begins."""
+    """The line of a call: before its first statement, the line at which its function begins."""
     return call.line or call.function.line
 
 

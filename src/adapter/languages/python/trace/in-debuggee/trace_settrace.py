@@ -10,7 +10,7 @@ import sys
 RETURN_VALUE = opcode.opmap["RETURN_VALUE"]
 YIELDS = tuple(opcode.opmap[name] for name in ("YIELD_VALUE", "YIELD_FROM") if name in opcode.opmap)
 YIELD_FROM = opcode.opmap.get("YIELD_FROM")
-# By the id of a code, which is kept with it: its instructions. Python makes them anew each time.
+# By the id of a code, which is kept with it: its instructions. Python makes them again each time.
 INSTRUCTIONS = {}
 
 
@@ -22,7 +22,7 @@ def instructions(code):
 
 
 def way_out(frame):
-    """How a frame is left that is left without an exception: 'return' or 'yield'; None where only an exception leaves it."""
+    """The way in which a frame is left without an exception: 'return' or 'yield'; None if only an exception leaves it."""
     code = instructions(frame.f_code)
     at = frame.f_lasti
     if not 0 <= at < len(code):
@@ -160,7 +160,7 @@ class SettraceSource:
             failed(self, error)
 
     def stepped_into(self, frame, present):
-        """What is to be the trace function while the function runs."""
+        """The trace function for the time in which the function runs."""
         wanted = self.mode.functions.get(identity(frame.f_code))
         if wanted is None:
             return present
@@ -317,7 +317,7 @@ class SettraceSource:
         return bool(loops) and loops[-1].loop.kind == "AsyncFor" and loops[-1].loop.body[0] <= frame.f_lineno <= loops[-1].loop.body[1]
 
     def left(self, frame, value):
-        """Whether the frame only waits."""
+        """Records the end of a frame, unless the frame only waits."""
         way = way_out(frame)
         error, kind, is_fresh = self.errors.pop(identity(frame), (None, None, False))
         if way is None or way == "yield" and value is None and is_fresh and kind == "error":

@@ -49,7 +49,7 @@ def run_own_file(name):
 
 
 def describing_folder():
-    """Where the files are that describe values, and others that the tracer shares."""
+    """The folder of the files that describe values, and of others that the tracer shares."""
     return os.path.dirname(own_path(DESCRIBING_FILES[0]))
 
 
@@ -57,7 +57,7 @@ IS_LOADED = []
 
 
 def load_recording():
-    """What records: loaded by the first code that is wanted, as most processes run none."""
+    """Loads the recording at the first wanted code, as most processes run none."""
     if not IS_LOADED:
         IS_LOADED.append(True)
         sources = ("trace_monitoring.py",) if IS_MONITORED else ("trace_prologue.py", "trace_settrace.py")
@@ -67,7 +67,7 @@ def load_recording():
 
 
 def load_line_counting():
-    """What counts the lines of own code."""
+    """Loads the counting of own code's lines."""
     if not IS_LOADED:
         IS_LOADED.append(True)
         source = ("trace_lines_monitoring.py",) if IS_MONITORED else ("trace_settrace.py", "trace_lines_settrace.py")

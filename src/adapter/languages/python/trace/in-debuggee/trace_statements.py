@@ -11,7 +11,7 @@ class Loop:
 
 
 class Decision:
-    """What an `if`, `while` or `match` comes to, seen by the statement that runs next: (what, from line, to line) of its ways."""
+    """The result of an `if`, `while` or `match`, seen by the statement that runs next: (what, from line, to line) of its ways."""
 
     __slots__ = ("line", "ways", "is_match")
 

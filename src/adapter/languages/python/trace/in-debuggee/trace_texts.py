@@ -1,5 +1,5 @@
 """Runs inside a traced process: the texts of tables, lists and tuples that are described again and again. Each is made of the texts of its
-parts: where a value holds what it held before, only what differs is described anew. Held are simple values alone, and short ones.
+parts: where a value holds what it held before, only the differing parts are described again. Held are simple values alone, and short ones.
 """
 
 import operator
@@ -15,7 +15,7 @@ is_same = operator.is_
 
 
 class TextAgain:
-    """What one table, list or tuple held when it was last described. It stands at one place: in a series, or in another of these."""
+    """The content of one table, list or tuple when it was last described. It stands at one place: in a series, or in another of these."""
 
     __slots__ = ("cls", "level", "keys", "held", "starts", "texts", "inner", "text", "template", "is_flat")
 
@@ -64,7 +64,7 @@ class TextAgain:
         return True
 
     def renewed(self, value, cls):
-        """The text, with what differs described anew; None where that cannot be."""
+        """The text, with the differing parts described again; None if that is impossible."""
         at, held = -1, self.held
         if len(value) != len(held) and not self.resize(len(value)):
             return None

@@ -21,7 +21,7 @@ class Tools:
         self.has_recorder, self.recording = True, RECORDING_TOOL
 
     def begin(self):
-        """Whether there are two that nobody has."""
+        """Takes two free tools of sys.monitoring. Returns whether there are two."""
         if MONITORING.get_tool(RECORDING_TOOL) == WATCHING:
             self.recording = FREE_TOOLS[0]
         if MONITORING.get_tool(self.recording) is not None:

@@ -57,7 +57,7 @@ def thrown(frame, error):
 
 
 def is_held(value):
-    """Whether a value is kept to be compared with the next: one that the program cannot tell is kept, and that is small."""
+    """True if a value is kept to be compared with the next: a small one, kept in a way that the program cannot tell."""
     cls = type(value)
     if cls is int or cls is float or value is None or cls is bool:
         return True
@@ -65,7 +65,7 @@ def is_held(value):
 
 
 def caller_of(frame):
-    """Who called, in the words of the records."""
+    """The caller, in the words of the records."""
     back = frame.f_back
     if back is None:
         return None
@@ -142,7 +142,7 @@ def let_go(frame, found):
 
 
 def is_ours_alone(code):
-    """Whether the program does not get hold of that very table: by these names."""
+    """True if the program does not get hold of that very table: by these names."""
     return bool(code.co_flags & OPTIMIZED) and "locals" not in code.co_names and "vars" not in code.co_names
 
 

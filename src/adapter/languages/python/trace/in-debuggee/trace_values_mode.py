@@ -53,7 +53,7 @@ class ValuesMode:
         return found
 
     def add_point(self, found, point):
-        """Where it is, once its function is known."""
+        """Adds a point to its function, once that is known. Returns the line at which the point is."""
         if point.place["kind"] == "function":
             found.at_calls.append(point)
             return found.function.line

@@ -25,7 +25,7 @@ class WantedText:
         self.loose = plain.translate(QUOTES)
         self.bare = self.loose.translate(BRACKETS)
         self.is_object = not self.is_string and OBJECT_TEXT.fullmatch(plain) is not None
-        # A string is made of a list by joining it; the one that looks like an object was written by somebody, who may have written it wrong.
+        # A string is made of a list by joining it; a string that looks like an object was written by a person, who may have written it wrong.
         is_written = self.is_string and OBJECT_TEXT.fullmatch(plain) is not None
         self.is_list = ("," in self.bare[1:] or ":" in self.bare[1:]) and not is_written
 
@@ -60,7 +60,7 @@ class WantedText:
         return ("item", "number") if self.number is not None and is_item_of(text, self.plain) else None
 
     def part_length(self, value):
-        """How long a string is that is a part of the text; 0 for others."""
+        """The length of a string that is a part of the text; 0 for others."""
         text = value["text"][1:-1] if value["type"] == "str" else ""
         return len(text) if 1 < len(text) < len(self.plain) and text in self.plain else 0
 
@@ -83,7 +83,7 @@ def number_in(text):
 
 
 def stands_in(text, part):
-    """Whether it stands there by itself: 9 is not in 2019 or 9.5."""
+    """True if a part stands there by itself: 9 is not in 2019 or 9.5."""
     at = text.find(part)
     while at >= 0:
         if is_apart(text, at, part):
@@ -93,7 +93,7 @@ def stands_in(text, part):
 
 
 def is_item_of(text, part):
-    """Whether it stands outside of quotes."""
+    """True if a part stands outside of quotes."""
     quote, at = "", 0
     while at < len(text):
         each = text[at]

@@ -66,7 +66,7 @@ module.exports = function followProcess(folder, settings, report, main) {
   function listen() {
     const { version } = wanted;
     require('./boot-wake.cjs')(`${folder}/${wanted.wake}`, renew);
-    // What was closed before it was opened here wakes nobody.
+    // A FIFO that was closed before it was opened here wakes no process.
     if (report.readSettings(folder).version !== version) renew();
   }
 

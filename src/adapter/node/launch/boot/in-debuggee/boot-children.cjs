@@ -2,7 +2,7 @@
 
 const OPTIONS_VARIABLE = 'NODE_OPTIONS';
 const PATH = 'PATH=';
-/** With the permission model, a file that nobody gave leave to read ends the process. */
+/** With the permission model, reading a file without permission ends the process. */
 const PERMISSION = /^--(experimental-)?permission(=|$)/;
 /** Words of a command that take our variables away again, below the eyes of any hook. */
 const WIPES =

@@ -3,7 +3,7 @@ const { apply } = Reflect;
 const { getOwnPropertyDescriptor, defineProperty } = Object;
 
 /**
- * Hears of an error that nobody catches and that ends the process, from Node's own function for them: a listener of ours would be seen by
+ * Reports an uncaught error that ends the process, from Node's own function for such errors: a listener of ours would be seen by
  * the program.
  *
  * @param {(text: string) => void} onDeath

@@ -12,7 +12,7 @@ const MAX_SEEN = 20_000;
 const FUNCTIONS = ['lstat', 'open', 'openFileHandle', 'readFileUtf8'];
 
 /**
- * Hears of files before they are loaded: Node looks each module up (lstat) before it compiles it, CommonJS or not, in every version.
+ * Reports files before they are loaded: Node looks each module up (lstat) before it compiles it, CommonJS or not, in every version.
  * Hooks for modules would show up in stacks and in `require('module')`; below `fs`, nothing of the program looks.
  *
  * @param {(path: string) => void} onPath Called before the file is looked at or read. What it throws is lost.

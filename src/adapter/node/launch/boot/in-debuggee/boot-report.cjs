@@ -23,7 +23,7 @@ exports.send = function send(folder, facts) {
   const fifo = openSync(`${folder}/${FIFO}`, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
   try {
     // A configuration that is not ours may name anything; nothing but a FIFO is ever written to. Node's realpath looks at what the
-    // last look at a file found, whoever asked: were that the FIFO, a main script that is a symbolic link (node_modules/.bin/jest)
+    // last look at a file found, whichever code asked: were that the FIFO, a main script that is a symbolic link (node_modules/.bin/jest)
     // would not be resolved. What is found in big numbers is kept elsewhere.
     if (!fstatSync(fifo, BIG).isFIFO()) throw new Error('not a FIFO');
     writeWhole(fifo, lineOf({ pid: process.pid, ppid: process.ppid, ...facts }));

@@ -2,7 +2,7 @@
 
 /**
  * In a worker thread: reports the first file that matters. The server meets workers through the main thread of a process that it has
- * under control; in another one nobody stops this worker, which is to be said.
+ * under control; in another process no debugger stops this worker, which the session says.
  */
 module.exports = function watchWorker(folder, settings, report) {
   const { isAnythingWanted, matters } = require('./boot-wanted.cjs');

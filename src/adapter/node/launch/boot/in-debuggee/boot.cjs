@@ -1,6 +1,6 @@
 'use strict';
 // Preloaded into every Node.js process of a launched tree (NODE_OPTIONS=--require). It reports the process to the debug server, and has
-// it wait for a debugger: at once, or before it loads a file that somebody wants to stop in.
+// it wait for a debugger: at once, or before it loads a file with a breakpoint.
 //
 // It runs inside programs that are not ours: plain CommonJS for every Node version, no dependency, nothing global besides
 // one marker, and whatever fails leaves the program as it would be without us.
@@ -108,7 +108,7 @@
     }
   }
 
-  /** Programs that only start other programs: nobody sets a breakpoint in them, and attaching costs a wait each. */
+  /** Programs that only start other programs: users set no breakpoints in them, and attaching costs a wait each. */
   function isLauncher(launchers, main = process.argv[1]) {
     if (!main) return false;
     const normal = `/${main.replace(/\\/g, '/')}`;

@@ -29,7 +29,7 @@ def attach(setup):
     # It would say on the program's stderr that modules of Python are frozen.
     wanted = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
     if getattr(sys.modules.get("gevent.monkey"), "saved", None):
-        # It takes modules of its own then, which nobody has patched.
+        # It takes modules of its own then, which are not patched.
         wanted["GEVENT_SUPPORT"] = "True"
     added = {key: value for key, value in wanted.items() if key not in os.environ}
     os.environ.update(added)
@@ -47,7 +47,7 @@ def attach(setup):
 
 
 def prepare_threading(scripts):
-    """Where no code of the program has imported `threading`, debugpy does that, and says so on the program's stderr."""
+    """Imports `threading` if no code of the program has: debugpy would do that, and say so on the program's stderr."""
     import os
     import sys
 

@@ -1,5 +1,5 @@
 """Python runs this file when it starts, because its folder comes first on PYTHONPATH. It sets up what adopts the process when it is
-about to run code that somebody debugs, and then runs the sitecustomize that Python would have run without it. Nothing else may lie in
+about to run code with breakpoints, and then runs the sitecustomize that Python would have run without it. Nothing else may lie in
 this folder: the program could import it.
 """
 
@@ -15,7 +15,7 @@ def _take_away_from_path():
 
 
 def _shared_path(folder):
-    """What runs the other files: beside them in the distribution."""
+    """The path of the file that runs the others: beside them in the distribution."""
     beside = os.path.join(folder, "own_files.py")
     return beside if os.path.exists(beside) else os.path.join(os.path.dirname(os.path.dirname(folder)), "in-debuggee", "own_files.py")
 
@@ -37,7 +37,7 @@ _take_away_from_path()
 try:
     _start()
 except Exception:
-    # The program runs on, and nobody debugs it.
+    # The program runs on without a debugger.
     pass
 del sys.modules["sitecustomize"]
 # Where there is none, the error that says so is what Python expects.

@@ -14,7 +14,7 @@ def _take_away_from_path():
 
 
 def _shared_path(folder):
-    """What runs the other files: beside them in the distribution."""
+    """The path of the file that runs the others: beside them in the distribution."""
     beside = os.path.join(folder, "own_files.py")
     return beside if os.path.exists(beside) else os.path.join(os.path.dirname(os.path.dirname(folder)), "in-debuggee", "own_files.py")
 
