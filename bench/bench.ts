@@ -1,7 +1,7 @@
 import type { NodeVersion } from '../tests/support/node-versions.ts';
 import type { Row } from './table.ts';
 
-/** What every measurement works with. */
+/** The context of every measurement. */
 export interface Bench {
   /** The built server. */
   readonly serverPath: string;
@@ -24,7 +24,7 @@ export interface Bench {
 /** A group of rows that `--only` can name. */
 export interface Measurement {
   readonly name: string;
-  /** What is counted on either side, in a line under the table. */
+  /** The unit of either side, in a line under the table. */
   readonly counted: string;
   run(bench: Bench): Promise<readonly Row[]>;
 }

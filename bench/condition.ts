@@ -7,11 +7,11 @@ import type { Row } from './table.ts';
 
 const CONDITION = 'index === 10000';
 
-/** Where a condition is asked. */
+/** The breakpoint whose condition is asked. */
 interface Asked {
   readonly what: string;
   readonly program: string;
-  /** Where the breakpoint is; left out, in the program itself. */
+  /** The file of the breakpoint; left out, the program itself. */
   readonly file?: string;
   readonly line: number;
   /** Uncaught exceptions stop the program, too, for which V8 pauses at the first hundred passes. */
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 const FUNCTION: Asked = { what: 'a function', program: 'passes-function.cjs', line: 4 };
-/** What V8 does is the same everywhere: these are measured on the newest Node. */
+/** Programs in which V8's work is the same on every version: these are measured on the newest Node. */
 const OTHERS: readonly Asked[] = [
   { what: 'a method', program: 'passes-method.cjs', line: 6 },
   { what: 'an export', program: 'passes-export.mjs', file: 'passes-exported.mjs', line: 3 },

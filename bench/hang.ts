@@ -7,7 +7,7 @@ import type { Row } from './table.ts';
 
 const WATCH_MS = 60_000;
 
-/** What it costs a program to be watched for a hang. */
+/** The cost for a program of being watched for a hang. */
 export const hang: Measurement = {
   name: 'hang',
   counted:

@@ -7,7 +7,7 @@ const LINE = 4;
 /** Steps of one sample: the journal is written several times during it, so that its share is in every sample. */
 const STEPS = 100;
 
-/** What writing the journal costs a step. */
+/** The cost of the journal for a step. */
 export const journal: Measurement = {
   name: 'journal',
   counted: `${STEPS} steps over one line of a loop, one after another. Floor: the server without a journal (--no-log). Server: the same with it; each step is some six entries.`,

@@ -8,7 +8,7 @@ import type { Row } from './table.ts';
 const WARM_TARGET = { ratio: 1.15 };
 const COLD_TARGET = { ratio: 1.5 };
 const LINE = 4;
-/** What a model takes at least between the list of tools and its first call. */
+/** The least time of a model between the list of tools and its first call. */
 const THINKING_MS = 1_000;
 
 /** Launch to stopped with locals. */

@@ -8,7 +8,7 @@ const HIT_LINE = 2;
 const BEFORE_LINE = 11;
 const AFTER_LINE = 12;
 
-/** How fast a log breakpoint collects values. */
+/** The speed at which a log breakpoint collects values. */
 export const logHits: Measurement = {
   name: 'log',
   counted: 'values that a log breakpoint collects in a second, over 1,000 hits between two stops (no target).',

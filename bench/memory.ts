@@ -8,7 +8,7 @@ const LINE = 6;
 /** After this long the server has done what it does behind an answer. */
 const SETTLE_MS = 1_000;
 
-/** What a paused session costs the server. */
+/** The cost of a paused session for the server. */
 export const memory: Measurement = {
   name: 'memory',
   counted:

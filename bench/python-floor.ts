@@ -19,7 +19,7 @@ interface PythonPlace {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What starts a program under debugpy, in the built server. */
+/** The file that starts a program under debugpy, in the built server. */
 export function starterOf({ serverPath }: Pick<Bench, 'serverPath'>): string {
   return join(dirname(serverPath), 'in-debuggee', 'start_debuggee.py');
 }

@@ -10,10 +10,10 @@ const BEFORE_LINE = 13;
 const AFTER_LINE = 16;
 const LOGGED = 10_000;
 
-/** What a breakpoint in the loop asks of each pass. */
+/** The breakpoint's options, which debugpy evaluates at each pass of the loop. */
 type Asked = { readonly condition: string } | { readonly hitCondition: string } | { readonly logMessage: string };
 
-/** What of a run is measured, between a stop before the loop and one behind it. */
+/** The measured part of a run, between a stop before the loop and one behind it. */
 interface Passing {
   readonly asked: Asked;
   readonly passes: number;
@@ -40,7 +40,7 @@ const ROWS: readonly (Passing & { readonly name: string })[] = [
   },
 ];
 
-/** What passes of a breakpoint cost that does not stop at each. */
+/** The cost of a breakpoint's passes that do not stop. */
 export const pythonPasses: Measurement = {
   name: 'python-passes',
   counted:

@@ -15,7 +15,7 @@ export interface BenchRun {
     readonly memoryGb: number;
     readonly os: string;
   };
-  /** What runs the server. */
+  /** The interpreter that runs the server. */
   readonly node: string;
   readonly python: string;
 }
@@ -39,7 +39,7 @@ export interface BenchResults {
   readonly rows: readonly StoredRow[];
 }
 
-/** What a run measured of a group. */
+/** The measured rows of a group. */
 export interface MeasuredGroup extends StoredGroup {
   readonly rows: readonly Row[];
 }
@@ -76,7 +76,7 @@ function isSame(one: BenchRun, other: BenchRun): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What stands in the file, or nothing. */
+/** The content of the file; empty if there is none. */
 export function readResults(path: string): BenchResults {
   if (!existsSync(path)) return { runs: [], groups: [], rows: [] };
   // Only `writeResults` writes it.

@@ -1,4 +1,4 @@
-/** What came out of repeating a measurement. */
+/** The results of repeating a measurement. */
 export interface Series {
   readonly median: number;
   readonly min: number;
@@ -8,7 +8,7 @@ export interface Series {
 /** One run of a measurement: what it measured, in the unit of its row. */
 export type Sampler = () => Promise<number>;
 
-/** How often to repeat: `count` times, less when that takes longer than `budgetMs`, but at least once. */
+/** The number of repetitions: `count` times, less if that takes longer than `budgetMs`, but at least once. */
 export interface Repetition {
   readonly count: number;
   readonly budgetMs: number;
@@ -39,7 +39,7 @@ export function seriesOf(values: readonly number[]): Series {
   return { median, min: sorted[0] ?? Number.NaN, count: sorted.length };
 }
 
-/** How long something takes, in milliseconds. */
+/** The time that some work takes, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

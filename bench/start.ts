@@ -34,7 +34,7 @@ export const start: Measurement = {
   },
 };
 
-/** What a server in Node.js cannot be without: it reads a message and answers. */
+/** The least that a server in Node.js does: it reads a message and answers. */
 const BARE = "process.stdin.once('data', (text) => process.stdout.write(text))";
 
 async function bareNode(): Promise<number> {

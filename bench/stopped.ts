@@ -31,7 +31,7 @@ export const evaluate: Measurement = {
 /** The same program stopped at the same line four times. */
 interface Stopped {
   readonly floor: FloorDebuggee;
-  /** Where the floor's is stopped. */
+  /** The stop of the floor's program. */
   readonly paused: Paused;
   readonly relay: Relay;
   readonly mcpRelay: Server;

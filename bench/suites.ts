@@ -17,7 +17,7 @@ interface Runner {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** What stands above the tests. */
+  /** The text above the tests. */
   readonly head: string;
 }
 

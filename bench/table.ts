@@ -10,7 +10,7 @@ export interface Target {
 export interface Row {
   readonly name: string;
   readonly unit: 'ms' | 'µs' | 'MB' | 'tokens' | 'values/s';
-  /** What the floor is, when it is not the same work without the server: `itself, without the journal`. */
+  /** The floor's name, if it is not the same work without the server: `itself, without the journal`. */
   readonly against?: string;
   /** The same work without the server, up to the same moment. */
   readonly floor?: Series | undefined;
@@ -22,7 +22,7 @@ type Verdict = 'ok' | 'MISSED' | '';
 
 const HEAD = ['measurement', 'unit', 'against', 'floor (min)', 'server (min)', 'ratio', 'target', 'n', ''];
 
-/** Whether a row keeps its target; empty when it has none. */
+/** The verdict on a row's target; empty if it has none. */
 export function verdictOf({ floor, server, target }: Row): Verdict {
   if (!server || !target) return '';
   const ratioKept = target.ratio === undefined || !floor || server.median <= target.ratio * floor.median;

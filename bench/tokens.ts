@@ -3,7 +3,7 @@ import type { Measurement } from './bench.ts';
 import { seriesOf } from './samples.ts';
 import { Server } from './server.ts';
 
-/** What the list of tools costs a model on every turn. */
+/** The cost of the list of tools for a model on every turn. */
 export const tokens: Measurement = {
   name: 'tokens',
   counted: 'the result of tools/list as JSON, in o200k_base.',

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 58_000;
 /** V8 takes what it may have before it collects garbage: a tracer that kept something of each pass would end this program. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=64' };
 
-/** What is traced of one language: a line of bench/programs/traced.cjs or traced.py, and the call that it is in. */
+/** The traced part of one language: a line of bench/programs/traced.cjs or traced.py, and the call that it is in. */
 interface Volume {
   readonly label: string;
   readonly executable: string;
@@ -23,7 +23,7 @@ interface Volume {
   counted(passes: number): string;
 }
 
-/** What a run with very many passes needs: its memory does not grow with them, and all are counted. */
+/** The memory of a run with very many passes: it must not grow with them, and all are counted. */
 export const traceVolume: Measurement = {
   name: 'trace-volume',
   counted:

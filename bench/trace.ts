@@ -21,7 +21,7 @@ const PASSES = 100_000;
 const STATEMENTS = 2;
 /** Of bench/programs/passes.cjs. A rate of 0.7 is 1.43 times the time. */
 const COLLECTED = { line: 4, passes: PASSES, ratio: 1.43 } as const;
-/** How long repeating one row may take. There are some forty of them, and all have three minutes. */
+/** Limit for repeating one row. There are some forty of them, and all have three minutes. */
 const ROW_BUDGET_MS = 3_000;
 
 /** A version of a language, with which the programs are traced. */
@@ -33,7 +33,7 @@ interface Target {
   readonly most: { readonly primitives: number; readonly objects: number };
 }
 
-/** What tracing a run costs: the traced code, the code beside it, and the start. */
+/** The cost of tracing a run: the traced code, the code beside it, and the start. */
 export const trace: Measurement = {
   name: 'trace',
   counted:
@@ -119,7 +119,7 @@ class Traced {
     return { at: [`${this.#program}:${LINES[language][part]}: ${expression[language][part]}`] };
   }
 
-  /** What a pass of a part of the program costs, plainly and traced. */
+  /** The cost of a pass of a part of the program, plainly and traced. */
   async row(name: string, part: string, question: object, target: Row['target'] & object): Promise<Row> {
     const passes = part === 'untraced' ? UNTRACED_PASSES[this.target.language] : PASSES;
     const args = [part, String(passes)];
@@ -128,7 +128,7 @@ class Traced {
     return { name, unit: 'µs', against: 'a plain run', target, floor, server };
   }
 
-  /** What a statement costs of a call that is recorded. */
+  /** The cost of a statement of a call that is recorded. */
   async frameRow(name: string, part: string, target: Row['target'] & object): Promise<Row> {
     const { floor, server, ...row } = await this.row(name, part, { function: `${part}()` }, target);
     return { ...row, floor: perStatement(floor), server: perStatement(server) };

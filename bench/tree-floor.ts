@@ -12,12 +12,12 @@ interface FloorPairs {
   readonly pairs: number;
 }
 
-/** What each process costs that preloads a file, beyond one that does not. In ms. */
+/** The cost of each process that preloads a file, beyond one that does not. In ms. */
 export function preloadedCosts(floor: FloorPairs): Promise<number[]> {
   return costsOf(floor, async () => {});
 }
 
-/** What each costs that a plain client attaches to, before the first line of its program. In ms. */
+/** The cost of each process to which a plain client attaches, before the first line of its program. In ms. */
 export function attachedCosts(floor: FloorPairs): Promise<number[]> {
   return costsOf(floor, attach);
 }
@@ -56,7 +56,7 @@ async function attach(child: ChildProcess): Promise<void> {
   const cdp = await connectInspector(String(url), { peer: 'node' });
   cdp.on('NodeRuntime.waitingForDebugger', () => void cdp.send('Runtime.runIfWaitingForDebugger').catch(() => {}));
   cdp.on('NodeRuntime.waitingForDisconnect', () => cdp.close());
-  // What is heard has to be read, as it is by whoever debugs.
+  // Events have to be read, as a debugger reads them.
   cdp.on('Debugger.scriptParsed', () => {});
   await Promise.all([
     cdp.send('NodeRuntime.enable'),

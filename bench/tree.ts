@@ -20,7 +20,7 @@ interface Starter {
   launch(args: readonly string[]): object;
 }
 
-/** What a process costs that the launched program starts. */
+/** The cost of a process that the launched program starts. */
 export const tree: Measurement = {
   name: 'tree',
   counted: `processor time of a process that a program starts, as it says itself, beyond that of the one before or behind it that the server does not reach: ${PAIRS} such pairs in one session, ${PYTHON_PAIRS} in Python. "let be": a breakpoint is set in a file that none of them loads. Floor: Node preloads an empty file. "adopted": the breakpoint is in the file that they run, on a line that is not reached. Floor: Node opens its inspector, and a plain client enables the debugger, for which V8 hashes the source of all that is loaded.`,
@@ -68,7 +68,7 @@ function pairsOf(bench: Bench, pairs: number): number {
   return bench.quick ? 2 : pairs;
 }
 
-/** What a process takes that is let be, and one that is adopted. */
+/** The costs of a process that is let be, and of one that is adopted. */
 async function costs(bench: Bench, starter: Starter): Promise<[Series, Series]> {
   const server = await Server.start(bench);
   const result = join(bench.folder, 'taken.json');
@@ -87,7 +87,7 @@ async function costs(bench: Bench, starter: Starter): Promise<[Series, Series]> 
   }
 }
 
-/** What the program has written. */
+/** The result that the program has written. */
 interface Taken {
   readonly followed: readonly number[];
   readonly alone: readonly number[];

@@ -95,7 +95,9 @@ async function opened(bench: Bench, file: string, { count }: Repetition): Promis
   ];
 }
 
-/** How old the newest entry on the screen is, while others are written at a steady pace. Looking costs some milliseconds itself. */
+/**
+ * The age of the newest entry on the screen, while others are written at a steady pace. Looking costs some milliseconds itself.
+ */
 async function followed(bench: Bench, file: string, steps: Steps): Promise<Row> {
   const terminal = await view(bench, file);
   await terminal.keys('Enter');

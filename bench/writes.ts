@@ -15,7 +15,7 @@ interface Target {
   readonly language: keyof typeof LINES;
   readonly label: string;
   readonly executable: string;
-  /** What `either` writes. */
+  /** The row's words for code that writes both objects. */
   readonly either: string;
 }
 
@@ -25,7 +25,7 @@ interface Round {
   readonly either: number;
 }
 
-/** What writes cost while a property is watched. */
+/** The cost of writes while a property is watched. */
 export const writes: Measurement = {
   name: 'writes',
   counted:

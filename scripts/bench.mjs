@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Not dist/: whoever builds meanwhile would take the server away. tests/support/node-versions.ts is bundled into main.mjs and
+// Not dist/: a build meanwhile would take the server away. tests/support/node-versions.ts is bundled into main.mjs and
 // finds the Node.js binaries from there, so main.mjs must lie two folders deep.
 const OUT = '.cache/bench';
 

@@ -20,7 +20,7 @@ if (stale === undefined) {
   process.exitCode = status ?? 1;
 }
 
-/** Why node_modules has to be installed anew, or undefined when it has not. */
+/** The reason why node_modules has to be installed again; undefined if it has not. */
 function firstStalePackage() {
   const installed = packagesOf('node_modules/.package-lock.json');
   if (installed === undefined) return 'node_modules is missing';

@@ -26,10 +26,14 @@ const toolNames = [DEBUG_TOOLSET, DEBUGGER_TOOLSET, SESSION_TOOLSET, SCRIPT_TOOL
   tools.map(({ name }) => name),
 );
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sources: SourceFile[] = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
-  .map((path) => `src/${path.replaceAll('\\', '/')}`)
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+const sources = filesIn('src', /\.ts$/);
+
+function filesIn(room: string, name: RegExp): SourceFile[] {
+  return readdirSync(root + room, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${room}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => name.test(path) && !path.includes('node_modules/'))
+    .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+}
 
 /** Folders that hold test files or sources themselves, with `/`; recordings and the like are none. */
 function foldersBelow(folder: string): string[] {
@@ -80,7 +84,9 @@ describe('the sources', () => {
   });
 
   test('say who acts, in plain English', () => {
-    expect(sources.flatMap(proseProblems)).toEqual([]);
+    const rooms = ['src', 'bench', 'scripts', 'tests/support'];
+    const files = rooms.flatMap((room) => filesIn(room, /\.(?:[cm]?[jt]s|py)$/));
+    expect(files.flatMap(proseProblems)).toEqual([]);
   });
 
   test('name no tool below the toolsets', () => {
@@ -191,8 +197,21 @@ describe('the rules can fail', () => {
     ['const a = 1; // set anew', 'anew', 1],
     ['/** Where it was thrown. */', 'Where', 1],
     ['/**\n * Whether it has ended.\n */', 'Whether', 2],
+    ['/** When it was thrown. */', 'When', 1],
   ])('a comment in other words: %s', (text, words, line) => {
     expect(proseProblems(file('src/model/a.ts', text))).toEqual([`src/model/a.ts:${line} says "${words}"`]);
+    expect(proseProblems(file('src/adapter/a.cjs', text))).toEqual([`src/adapter/a.cjs:${line} says "${words}"`]);
+  });
+
+  test.each([
+    ['"""Hears of all that happens."""', 'Hears of', 1],
+    ['def a():\n    """Whether it has ended."""', 'Whether', 2],
+    ['"""Ends\nthe program, which nobody sees.\n"""', 'nobody', 2],
+    ['a = 1  # Set anew.', 'anew', 1],
+    ['TEXT = """\n# Nobody\n"""\n# Nobody waits.', 'Nobody', 4],
+    ['#: Of one that is none.', 'that is none', 1],
+  ])('a comment of Python in other words: %s', (text, words, line) => {
+    expect(proseProblems(file('src/adapter/a.py', text))).toEqual([`src/adapter/a.py:${line} says "${words}"`]);
   });
 
   test('text of the program, and what there is none of, are no problem', () => {

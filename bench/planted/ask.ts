@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Server } from '../server.ts';
 
-/** What calls and answers cost a model. */
+/** The cost of calls and answers for a model. */
 export interface Cost {
   readonly calls: number;
   readonly tokens: number;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlantedBug } from './planted-bug.ts';
 
-/** Where packages and the projects that are made of them are kept. */
+/** The folders of packages and of the projects that are made of them. */
 export interface PlantedFolders {
   /** Holds `node_modules`, and the projects below it find the dependencies there. */
   readonly node: string;
@@ -42,7 +42,7 @@ export function installPackages(home: string, bugs: readonly PlantedBug[]): Plan
   return folders;
 }
 
-/** A file says what has been installed: another version, or a half-done installation, is made anew. */
+/** A file says what has been installed: another version, or a half-done installation, is made again. */
 function installOnce(folder: string, packages: readonly string[], install: () => void): void {
   const mark = join(folder, `installed-${packages.join('+').replace(/[^\w.+=@-]/g, '_')}`.slice(0, 200));
   if (existsSync(mark)) return;

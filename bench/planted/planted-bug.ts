@@ -18,10 +18,10 @@ export interface PlantedBug {
   /** As the registry names it, with the version. */
   readonly package: string;
   readonly language: PlantedLanguage;
-  /** What kind of mistake it is. */
+  /** The kind of mistake. */
   readonly mistake: string;
   readonly plant: Plant;
-  /** What the program prints with the package as it is, and what it prints with the bug: all that an agent knows. */
+  /** The program's output with the package as it is, and with the bug: all that an agent knows. */
   readonly right: string;
   readonly wrong: string;
   /** The arguments of `debug_trace` beside the program: the one call of an agent that knows the symptom and the package's public functions. */

@@ -11,14 +11,14 @@ interface Frame {
   readonly place: string;
 }
 
-/** What it cost until the program stood behind the faulty statement; `isThere` is false where it was never come by. */
+/** The cost until the program stood behind the faulty statement; `isThere` is false if the program never came by. */
 export interface Stepped extends Cost {
   readonly isThere: boolean;
 }
 
 /**
  * Steps from the line of the program to the faulty statement and over it, without one wrong turn: it steps into each call that leads
- * there, over all others, and out of what it did not mean. Nobody who looks for the bug can do it in fewer steps, and whoever does not
+ * there, over all others, and out of what it did not mean. A search for the bug takes at least so many steps, and one that does not
  * know the way needs more.
  */
 export async function stepTo(

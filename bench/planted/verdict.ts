@@ -1,7 +1,7 @@
 import type { PlantedBug } from './planted-bug.ts';
 import type { PlantedProject } from './project.ts';
 
-/** What an answer shows: the faulty statement with what came of it, only the statement, or neither. */
+/** The verdict on an answer: it shows the faulty statement with its result, only the statement, or neither. */
 export type Verdict = 'found' | 'line' | 'no';
 
 /** Judges mechanically: a row with the number of the line in a call of that file, and the wrong value in the answer. */

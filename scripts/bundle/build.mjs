@@ -26,10 +26,10 @@ function copied() {
   return files.filter(({ name }) => !/^boot-[a-z]+\.cjs$/.test(name));
 }
 
-/** How our code is bundled; tests bundle single files in the same way. */
+/** The settings of our bundles; tests bundle single files in the same way. */
 export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true };
 
-/** How programs of the repository itself are made, which run beside its packages: benchmarks, the soak. */
+/** The settings for programs of the repository itself, which run beside its packages: benchmarks, the soak. */
 export const TOOL_BUNDLING = { ...BUNDLING, minify: false, packages: 'external', logLevel: 'warning' };
 
 /**

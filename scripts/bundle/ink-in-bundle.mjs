@@ -1,7 +1,7 @@
 // An esbuild plugin that makes ink (the terminal library of src/tui/) fit into an ESM bundle, as it is.
 import { isBuiltin } from 'node:module';
 
-/** React's developer tools, loaded when `DEV` is `true`. A package of its own that nobody has, which ink then says. */
+/** React's developer tools, loaded when `DEV` is `true`. A package of its own that users do not have, which ink then says. */
 const DEVTOOLS = /^react-devtools-core$/;
 
 export const inkInBundle = {

@@ -1,4 +1,4 @@
-// A value that is changed where nobody looks: found with a condition, a watch and one step.
+// A value that is changed in an unlikely place: found with a condition, a watch and one step.
 const PROGRAM = 'invoices.js';
 const FAULTY = 'Object.assign(product, { price, quantity: item.quantity })';
 const FIXED = '{ ...product, price, quantity: item.quantity }';

@@ -1,6 +1,6 @@
 // The tables of the benchmark, made of docs/bench.json and of nothing else. `npm run bench -- --write` writes that file.
 
-/** What a user waits for. All rows are in docs/benchmarks.md. */
+/** The rows that a user waits for. All rows are in docs/benchmarks.md. */
 const FELT = [
   'spawn to initialize',
   'launch to locals, Node 24',

@@ -10,7 +10,7 @@ import { tokensOf } from './tokens.mjs';
 import { plantedPage, tracesPage } from './traces-page.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What `tools/list` may cost a model, in tokens (o200k): every conversation pays for it. */
+/** The most tokens (o200k) of `tools/list`: every conversation pays for it. */
 const MAX_TOOLS_TOKENS = 2_900;
 const checkOnly = process.argv.includes('--check');
 

@@ -13,7 +13,7 @@ const COLOURS = ['#3b4048', '#ef6b73', '#8cc570', '#e5c07b', '#61a8f0', '#c678dd
 const STYLE = new RegExp(`${String.fromCharCode(0x1b)}\\[([\\d;]*)m`);
 const PLAIN = { colour: FOREGROUND, bold: false, dim: false, underline: false, inverse: false };
 
-/** What the codes of styles do. Those of colours are in {@link COLOURS}; the background is always the terminal's own. */
+/** The effects of the codes of styles. Those of colours are in {@link COLOURS}; the background is always the terminal's own. */
 const CHANGES = {
   0: PLAIN,
   1: { bold: true },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is asked, when, and the golden that answers it. */
+/** Questions, their occasions, and the goldens that answer them. */
 const QUESTIONS = [
   {
     title: 'A wrong value, and no idea where it comes from',
@@ -123,7 +123,7 @@ export function tracesPage() {
   ].join('\n');
 }
 
-/** What README.md says of docs/planted.md. */
+/** README.md's sentence on docs/planted.md. */
 export function plantedSentence() {
   const bugs = readPlanted()?.results ?? [];
   const found = bugs.filter(({ trace }) => trace.verdict === 'found').length;

@@ -1,4 +1,4 @@
-// Where a run is, for whoever has to end it: .ci/run prints the file then.
+// The progress of a run, for a run that is ended from outside: .ci/run prints the file then.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -2,7 +2,7 @@
 import { runVitest } from './run-vitest.mjs';
 import { filesToRetry } from './verdict.mjs';
 
-/** How often a file with failed tests runs again by itself. */
+/** The number of times that a file with failed tests runs again by itself. */
 const MAX_TRIES_ALONE = 2;
 
 /**

@@ -65,7 +65,7 @@ export function verdictOf({ problems, first, again = [] }) {
   };
 }
 
-/** How a test went each time that it ran, in order. */
+/** The results of a test each time that it ran, in order. */
 function attemptsAt(name, runs) {
   return runs.flatMap(({ passed, failed }) => {
     if (failed.some((each) => each.name === name)) return ['failed'];
@@ -78,7 +78,7 @@ function unexplained({ succeeded, failed, broken }) {
   return !succeeded && failed.length === 0 && broken.length === 0 ? ['the run failed, and no test in it did'] : [];
 }
 
-/** What a failed test said, short enough to stand at the end of a long output, which may be all that is kept of it. */
+/** The message of a failed test, short enough to stand at the end of a long output, which may be all that is kept of it. */
 export function whyOf(message) {
   const lines = message.split('\n').filter((line) => line.trim() !== '');
   return lines

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 
-/** How the modules of a program are written, and what of them runs. */
+/** The ways in which the modules of a program are written. */
 export const MODULE_KINDS = ['CommonJS', 'ES modules', 'TypeScript with a map', 'TypeScript, types stripped'] as const;
 export type ModuleKind = (typeof MODULE_KINDS)[number];
 
-/** What stands first in the program. */
+/** The code that stands first in the program. */
 export const FIRST_CODES = ['a statement', 'a function', 'an import'] as const;
 export type FirstCode = (typeof FIRST_CODES)[number];
 

@@ -9,7 +9,7 @@ import { DebugSession } from '../../src/session/debug-session.ts';
 import type { ResumeCommand } from '../../src/session/run/run-control.ts';
 import { linkTools } from './run-modes/tools.ts';
 
-/** What a test says about a breakpoint. The line is the one that contains `at`, in the main file unless `file` is given. */
+/** A breakpoint of a test. The line is the one that contains `at`, in the main file unless `file` is given. */
 export interface PlannedBreakpoint {
   readonly at: string;
   readonly file?: string;
@@ -29,7 +29,7 @@ interface StartOptions {
   readonly command?: { readonly program: string; readonly args: readonly string[] };
   /** Changes what lies in its folder before it is started. */
   readonly prepare?: (folder: string) => void;
-  /** Whether it has test runners and compilers as its dependencies. */
+  /** True if the program has test runners and compilers as its dependencies. */
   readonly hasTools?: boolean;
 }
 

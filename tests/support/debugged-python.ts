@@ -13,7 +13,7 @@ import type { ResumeCommand } from '../../src/session/run/run-control.ts';
 import type { StartRequest } from '../../src/session/start-request.ts';
 import { pythonWith } from './pythons.ts';
 
-/** What a test says about a breakpoint: at the line that contains `at` in the main file, or at a function. */
+/** A breakpoint of a test: at the line that contains `at` in the main file, or at a function. */
 interface PlannedBreakpoint {
   readonly at?: string;
   readonly file?: string;
@@ -35,7 +35,7 @@ interface StartOptions {
   /** Left out, the one with the newest debugpy. */
   readonly python?: string;
   readonly recipe?: AdapterRecipe;
-  /** What to attach to instead of starting anything; given the folder of the files. */
+  /** The target to attach to instead of starting anything; given the folder of the files. */
   readonly attach?: (folder: string) => AttachRequest;
 }
 
@@ -45,7 +45,7 @@ const WAIT = { timeoutMs: 20_000 };
 /** A Python program of one or more files, written to a folder of its own and debugged through a session. Dispose of it. */
 export class DebuggedPython {
   readonly session: DebugSession;
-  /** What breakpoints collected, in the order of arrival. */
+  /** The hits that breakpoints collected, in the order of arrival. */
   readonly collected: CollectedHit[] = [];
   /** The raw messages, for a failing test. */
   readonly wire: string[] = [];

@@ -73,7 +73,7 @@ export class DebuggerBench {
     return { path, stop };
   }
 
-  /** Whether it stands between programs. */
+  /** True if the bench stands between programs. */
   isBetween(answer: Answer): boolean {
     const { location } = answer;
     return typeof location === 'object' && location.file === this.#path && location.line === BENCH_LINE;

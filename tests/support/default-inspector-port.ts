@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whoever listens here may use the port 9229. The system frees it also when a test's process dies. */
+/** The process that listens here may use the port 9229. The system frees it also when a test's process dies. */
 const GUARD_PORT = 9_228;
 const TIMEOUT_MS = 25_000;
 

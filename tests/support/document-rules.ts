@@ -5,7 +5,7 @@ import type { SourceFile } from './source-rules.ts';
 /** In bytes: a document of this kind is read in five minutes, or not at all. */
 const MAX_BYTES: Readonly<Record<string, number>> = { 'README.md': 9_000, 'ARCHITECTURE.md': 10_000 };
 
-/** What is in the repository, as documents may name it. */
+/** The content of the repository, as documents may name it. */
 export interface Contents {
   /** Paths from the repository's root, with `/`: files and the folders that they lie in. */
   readonly paths: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export function linkProblems(document: SourceFile, { paths }: Contents): string[
     .map((path) => `${document.path} links to ${path}, which is not there`);
 }
 
-/** What is longer than {@link MAX_BYTES} allows. */
+/** Documents that are longer than {@link MAX_BYTES} allows. */
 export function lengthProblems({ path, text }: SourceFile): string[] {
   const bytes = Buffer.byteLength(text);
   const most = MAX_BYTES[path] ?? Number.POSITIVE_INFINITY;

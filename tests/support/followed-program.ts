@@ -19,7 +19,7 @@ interface FollowOptions {
   readonly functions?: readonly string[];
   readonly exceptions?: ExceptionBreakMode;
   readonly env?: Readonly<Record<string, string>>;
-  /** What `python` is called for; left out, the one with the newest debugpy. */
+  /** The command in place of `python`; left out, the Python with the newest debugpy. */
   readonly python?: string;
 }
 
@@ -29,7 +29,7 @@ export class FollowedProgram {
   readonly folder: string;
   /** The raw messages, for a failing test. */
   readonly wire: string[] = [];
-  /** What was said that is not the program's output. */
+  /** Output that is not the program's. */
   readonly logs: string[] = [];
   output = '';
   readonly #files: Readonly<Record<string, string>>;
@@ -128,7 +128,7 @@ export class FollowedProgram {
     }
   }
 
-  /** What the program wrote, once that has a pattern. @returns the first group */
+  /** Waits until the program's output has a match of a pattern. @returns the first group */
   async written(pattern: RegExp): Promise<string> {
     for (const until = Date.now() + WAIT_MS; Date.now() < until; await sleep(10)) {
       const found = pattern.exec(this.output)?.[1];
@@ -137,7 +137,7 @@ export class FollowedProgram {
     throw new Error(this.#state(`did not write ${pattern}`));
   }
 
-  /** What was said, once something was. */
+  /** Waits for output that is not the program's. */
   async saidLines(): Promise<string[]> {
     for (const until = Date.now() + WAIT_MS; Date.now() < until && this.logs.length === 0; ) await sleep(10);
     return this.logs

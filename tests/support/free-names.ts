@@ -58,7 +58,7 @@ function blockNames(statement: AnyNode): string[] {
   return [];
 }
 
-/** What `var` declares, wherever in the function. */
+/** Names that `var` declares, wherever in the function. */
 function hoisted(nodes: readonly AnyNode[]): string[] {
   return nodes.flatMap((node) => {
     if (/^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node.type)) return [];

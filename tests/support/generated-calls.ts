@@ -75,7 +75,7 @@ const ANYTHING: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** What is too large, or nested too deeply, to be meant. */
+/** Values too large, or nested too deeply, to be meant. */
 const HUGE: fc.Arbitrary<unknown> = fc.constantFrom(
   ...['x'.repeat(300_000), ' '.repeat(300_000), '('.repeat(100_000), '\n'.repeat(300_000), 'a.'.repeat(100_000)],
   ...[new Array(20_000).fill(0), new Array(2_000).fill('ok.js:1'), nested(40), nested(3_000)],
@@ -104,7 +104,7 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What is meant by names like these: without, few calls would get past the first look at their arguments. */
+/** Sensible values for names like these: without them, few calls would get past the first look at their arguments. */
 const MEANT: readonly (readonly [name: RegExp, value: fc.Arbitrary<unknown>])[] = [
   [/^(?:program|script|file|path|fileName|scriptPath)$/, fc.constant('ok.js')],
   [/^(?:session|sessionId)$/, fc.constant('s1')],

@@ -7,7 +7,7 @@ interface Place {
   readonly form: Form;
 }
 
-/** What kind of function the program is about. */
+/** The kind of function that the program is about. */
 type Form = 'plain' | 'async' | 'generator' | 'method';
 
 const EXPRESSIONS = [
@@ -116,7 +116,7 @@ function statement(place: Place): fc.Arbitrary<string> {
   );
 }
 
-/** What ends something is only done now and then. */
+/** Has a statement that ends something run only now and then. */
 function guarded(text: string): fc.Arbitrary<string> {
   return pick(['a > 6', 'b < 0', 'list.length > 5', 'o.none === undefined']).map((test) => `if (${test}) ${text}`);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** A generated program, one statement a line. */
 export interface GeneratedProgram {
-  /** What is debugged. Its module runs the program each time it is awaited. */
+  /** The debugged text. Its module runs the program each time it is awaited. */
   readonly source: string;
   /** The same with a note of each line that is come by, for {@link traceOf}. */
   readonly noted: string;
@@ -157,7 +157,7 @@ class ProgramWriter {
   }
 }
 
-/** What stands around a function's body. The parameter tells the call that called. */
+/** The text around a function's body. The parameter tells the call that called. */
 function frameOf(kind: FunctionKind, index: number): [string, string] {
   const name = `f${index}`;
   switch (kind) {
@@ -176,7 +176,7 @@ function frameOf(kind: FunctionKind, index: number): [string, string] {
   }
 }
 
-/** How a function is named in a call. */
+/** The name of a function in a call. */
 function calleeOf(index: number, kind: FunctionKind | undefined): string {
   if (kind === 'method') return `o${index}.f${index}`;
   return kind === 'static' ? `C${index}.f${index}` : `f${index}`;

@@ -6,7 +6,7 @@ export interface GeneratedValue {
   readonly shown: Shown;
 }
 
-/** What answers say of a value: the type, then the value of a primitive or the properties of an object. */
+/** A value as answers show it: the type, then the value of a primitive or the properties of an object. */
 export interface Shown {
   readonly type: string;
   readonly subtype?: string;

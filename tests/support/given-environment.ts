@@ -5,7 +5,7 @@ import { pythonWith } from './pythons.ts';
 
 const CACHE = fileURLToPath(new URL('../../.cache/', import.meta.url));
 const HOME = join(CACHE, 'home');
-/** What somebody has set for their own programs, and tests must not depend on. */
+/** Variables that a user has set for their own programs, and that tests must not depend on. */
 const OF_THE_USER = [
   ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_ENV', 'NODE_DEBUG', 'NODE_V8_COVERAGE', 'DEBUG', 'NO_COLOR', 'FORCE_COLOR'],
   ...['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP', 'PYTHONSAFEPATH', 'PYTHONBREAKPOINT', 'PYTHONWARNINGS'],

@@ -4,8 +4,8 @@ interface Written {
 }
 
 /**
- * What one stream of a program and its log breakpoints wrote, in one text, from the order in which the program did it: a line of the program
- * stays whole, with what is logged meanwhile behind it.
+ * The output of one stream of a program and of its log breakpoints, in one text, from the order in which the program wrote: a
+ * line of the program stays whole, with text that is logged meanwhile behind it.
  */
 export function loggedOutput(done: readonly Written[], stream: 'stdout' | 'stderr'): string {
   let [all, logged] = ['', ''];

@@ -17,7 +17,7 @@ interface MatrixRow {
   readonly leftOut: Readonly<Record<string, Lack>>;
 }
 
-/** What is wrong with a matrix: something that is not as the list of scenarios, did not pass, or is left out without evidence. */
+/** The problems of a matrix: scenarios that are not as in the list, did not pass, or are left out without evidence. */
 export function matrixProblems(
   { columns, scenarios }: Matrix,
   list: readonly Pick<Scenario, 'name' | 'proves' | 'needs'>[],

@@ -9,7 +9,7 @@ export const SERVER_PATH = fileURLToPath(new URL('../../dist/mcp-debugger.js', i
 /** `legacy`: opens with `initialize`. `modern`: opens with `server/discover` and accepts nothing older than 2026-07-28. */
 export type Era = 'legacy' | 'modern';
 
-/** How to start a server; everything may be left out. */
+/** Settings of a server's start; all may be left out. */
 export interface ServerStart {
   readonly args?: readonly string[];
   readonly cwd?: string;

@@ -85,7 +85,7 @@ export class MixedProgram {
     return seen;
   }
 
-  /** What it wrote. */
+  /** The program's output. */
   output(): string {
     return this.session.output
       .since(0, 100_000)

@@ -6,51 +6,42 @@ const UNNAMED =
   /\b(?:whoever|nobody|somebody|anew|in vain|hears? of|heard of|takes? note|(?:that|which|it|they) (?:is|are) none)\b/i;
 /** A docstring begins with a verb or a noun: `True if …` of a boolean, `The place of …` instead of `Where …`. */
 const INDIRECT = /^(?:What|Whether|How|Where|Who|Whose|Which|When|Why)\b/;
-/** Rooms whose docstrings all do. In the others, only `Whether` is found. */
-const DIRECT_ROOMS = [
-  'src/model/',
-  'src/wire/',
-  'src/cdp/',
-  'src/dap/',
-  'src/files/',
-  'src/process/',
-  'src/redaction/',
-  'src/sourcemap/',
-  'src/journal/',
-  'src/engine/',
-  'src/calls/',
-  'src/mcp/',
-  'src/tui/',
-  'src/bin/',
-  'src/storage/',
-  'src/session/',
-  'src/render/',
-  'src/toolsets/',
-  'src/investigate/',
-  'src/adapter/composite/',
-  'src/adapter/dap/',
-  'src/adapter/languages/',
-  'src/adapter/node/',
-  'src/adapter/v8/',
-];
 
-/** Lines of comments that break a rule, each with its place. */
+/** A line of a comment; `begin` is the first words of a docstring. */
+interface CommentLine {
+  readonly text: string;
+  readonly begin: string;
+}
+
+/** Lines of comments that break a rule, each with its place. Reads TypeScript, JavaScript and Python. */
 export function proseProblems({ path, text }: SourceFile): string[] {
   const lines = text.split('\n');
-  const isDirect = DIRECT_ROOMS.some((room) => path.startsWith(room));
-  return lines.flatMap((line, index) => {
-    const comment = /^\s*(?:\/\/|\/\*\*|\*)|\s\/\/\s/.test(line) ? line : '';
-    const [unnamed] = comment.match(UNNAMED) ?? [];
-    const [indirect] = docstringStart(lines, index).match(INDIRECT) ?? [];
-    const found = unnamed ?? (isDirect || indirect === 'Whether' ? indirect : undefined);
+  const comments = path.endsWith('.py') ? pythonComments(lines) : scriptComments(lines);
+  return comments.flatMap(({ text: comment, begin }, index) => {
+    const [found] = comment.match(UNNAMED) ?? begin.match(INDIRECT) ?? [];
     return found === undefined ? [] : [`${path}:${index + 1} says "${found}"`];
   });
 }
 
-/** The text of a line with which a docstring begins; empty of all others. */
-function docstringStart(lines: readonly string[], index: number): string {
-  const line = lines[index] ?? '';
-  const [, inOne] = /^\s*\/\*\* (.*)/.exec(line) ?? [];
-  if (inOne !== undefined) return inOne;
-  return /^\s*\/\*\*$/.test(lines[index - 1] ?? '') ? line.replace(/^\s*\* /, '') : '';
+function scriptComments(lines: readonly string[]): CommentLine[] {
+  return lines.map((line, index) => {
+    const text = /^\s*(?:\/\/|\/\*\*|\*)|\s\/\/\s/.test(line) ? line : '';
+    const [, inOne] = /^\s*\/\*\* (.*)/.exec(line) ?? [];
+    const isSecond = /^\s*\/\*\*$/.test(lines[index - 1] ?? '');
+    return { text, begin: inOne ?? (isSecond ? line.replace(/^\s*\* /, '') : '') };
+  });
+}
+
+/** A text in three quotes that begins a line is a docstring; any other is a text of the program. */
+function pythonComments(lines: readonly string[]): CommentLine[] {
+  let isOpen = false;
+  let isDocstring = false;
+  return lines.map((line) => {
+    const wasOpen = isOpen;
+    const [, begin] = (wasOpen ? undefined : /^\s*r?"""(.*)/.exec(line)) ?? [];
+    if (!wasOpen) isDocstring = begin !== undefined;
+    if (line.split('"""').length % 2 === 0) isOpen = !wasOpen;
+    const isComment = wasOpen || isDocstring ? isDocstring : /(?:^|\s)#:? /.test(line);
+    return { text: isComment ? line : '', begin: begin ?? '' };
+  });
 }

@@ -24,7 +24,10 @@ export function pythonVersions(): PythonVersion[] {
   return TIER === 'all' ? found.toSorted((one, other) => one.minor - other.minor) : found.slice(0, 1);
 }
 
-/** Whether the machine has a newer Python than that of the tests, to install packages for. False before `scripts/install/pythons.mjs` has run. */
+/**
+ * True if the machine has a newer Python than that of the tests, to install packages for. False before
+ * `scripts/install/pythons.mjs` has run.
+ */
 export function hasNewerPython(): boolean {
   if (!existsSync(RECORD)) return false;
   const [own, ...others] = JSON.parse(readFileSync(RECORD, 'utf8')) as PythonVersion[];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TIER } from './tier.ts';
 
-/** Whether this process runs its tests on the newest Python of the machine. */
+/** True if this process runs its tests on the newest Python of the machine. */
 const ON_NEWEST_PYTHON = process.env.MCP_DEBUGGER_TEST_PYTHON === 'latest';
 
 /**

@@ -16,7 +16,7 @@ export interface Answer {
   readonly error?: { readonly code: unknown; readonly message: unknown };
 }
 
-/** How to start a server; everything may be left out but its folder. */
+/** Settings of a server's start; all but its folder may be left out. */
 interface Start {
   readonly cwd: string;
   readonly args?: readonly string[];
@@ -30,7 +30,7 @@ interface Start {
 /** The built server, with its stdin, stdout and end in the test's own hands. */
 export class RawServer {
   readonly child: ChildProcessWithoutNullStreams;
-  /** What it has written to stdout, in order. */
+  /** The server's messages on stdout, in order. */
   readonly answers: Answer[] = [];
   stderr = '';
   readonly #waiting = new Map<unknown, (answer: Answer) => void>();
@@ -95,7 +95,7 @@ export class RawServer {
     return used.reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Closes the inspector: a process that is inspected waits at its end until nobody does. */
+  /** Closes the inspector: a process that is inspected waits at its end until no inspector is connected. */
   letGo(): void {
     this.#main?.close();
   }

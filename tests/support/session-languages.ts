@@ -1,6 +1,6 @@
 import { pythonWith } from './pythons.ts';
 
-/** What the examples of the session toolset's reference look like in one language. */
+/** The examples of the session toolset's reference in one language. */
 export interface ExampleLanguage {
   readonly language: string;
   readonly executablePath?: string;
@@ -22,17 +22,17 @@ export interface ExampleLanguage {
   /** Expressions of `main`'s variables: before and after it has called. */
   readonly outerExpression: string;
   readonly tuple: string;
-  /** What the program needs to have said when a name is not known. */
+  /** The program's message when a name is not known. */
   readonly unknownName: RegExp;
   /** An expression whose function throws, and the error with the calls that led there. */
   readonly thrownInCall: readonly [expression: string, error: RegExp];
   /** A value with a property or key that looks like an element. */
   readonly likeAnElement: string;
-  /** What `includeSpecial` adds at the top level, and in the function that swaps. */
+  /** The properties that `includeSpecial` adds at the top level, and in the function that swaps. */
   readonly special: readonly (readonly string[])[];
   /** An expression that shows the variable SHOP and the working folder. */
   readonly environment: string;
-  /** What is said of the argument `sourceMaps`. */
+  /** The warnings about the argument `sourceMaps`. */
   readonly launchWarnings: readonly string[] | undefined;
 }
 

@@ -6,11 +6,12 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What every room of `adapter/v8` may know beside rooms of it. */
+/** The rooms that every room of `adapter/v8` may know beside rooms of it. */
 const V8 = ['adapter', 'cdp', 'sourcemap', 'files', 'model'];
 
 /**
- * Which rooms a room may import from, beside itself. A room is a folder below `src/`; a file belongs to the deepest one that is
+ * The rooms that a room may import from, beside itself. A room is a folder below `src/`; a file belongs to the deepest one that
+ * is
  * listed. `adapter` alone is the seam: the files that lie directly in it.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -73,7 +74,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'adapter/v8/hang': [...['adapter/v8/thread', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source'], ...V8],
   'adapter/v8/threads': ['adapter/v8/thread', 'adapter/v8/breakpoints', 'adapter/v8/scripts', ...V8],
-  // Any V8, whoever hosts it: no process and no Node.
+  // Any V8, whatever its host: no process and no Node.
   'adapter/v8': ['adapter/v8/*', ...V8],
   'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'files', 'model'],
   'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'files', 'model'],
@@ -108,7 +109,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Lines of code from which on a file is named, for somebody to look for a second noun in it. No more than that: a limit that fails
+ * Lines of code from which on a file is named, for a look for a second noun in it. No more than that: a limit that fails
  * can be met by taking out comments, which makes a file worse.
  */
 const LONG_FILE_LINES = 300;
@@ -151,7 +152,7 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
     word: /(?<!fs\.)\b(readFileSync|openSync|readSync|createReadStream)\b|\bimport \{[^}]*\b(open|readFile)\b[^}]*\} from 'node:fs/,
     rooms: ['files', 'storage', 'process', 'journal', 'adapter/node/launch/boot', 'adapter/node/trace/in-debuggee'],
   },
-  // Whoever makes one answers for its roots, its observer and its end.
+  // Its maker answers for its roots, its observer and its end.
   { word: /\bnew DebugSession\(/, rooms: ['engine'] },
   { word: /\bconsole\.(log|error|warn|info|debug)\(/, rooms: [] },
   { word: /\bprocess\.stdout\b/, rooms: ['bin'] },
@@ -160,7 +161,7 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
 /** The toolsets and the rooms that may know them. */
 const ABOVE_TOOLSETS: readonly string[] = ['toolsets', 'calls', 'mcp', 'cli', 'bin'];
 
-/** What a file imports, type imports included. */
+/** The modules that a file imports, type imports included. */
 export function importsOf(file: SourceFile): string[] {
   const text = withoutComments(file.text);
   const patterns = [
@@ -262,7 +263,7 @@ export function vocabularyProblems(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Folders of `tests/unit` that mirror no folder of `src`: nobody who moves a room would find its tests. */
+/** Folders of `tests/unit` that mirror no folder of `src`: moving a room would leave its tests behind. */
 export function mirrorProblems(unitFolders: readonly string[], sourceFolders: ReadonlySet<string>): string[] {
   return unitFolders
     .filter((folder) => !sourceFolders.has(folder))
@@ -293,7 +294,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap((match) => match[1] ?? []);
 }
 
-/** The deepest room that is listed; else the folder, which is none. */
+/** The deepest room that is listed; else the folder, which is no room. */
 function roomOf(path: string): string {
   const folders = path.split('/').slice(1, -1);
   for (let depth = folders.length; depth > 0; depth--) {

@@ -1,5 +1,5 @@
 /**
- * Which tests run: `quick` is what a contributor waits for (`npm test`), `all` is every version, runner and generated program
+ * The tests that run: `quick` is what a contributor waits for (`npm test`), `all` is every version, runner and generated program
  * (`npm run test:all`). scripts/test.mjs decides.
  */
 export const TIER: 'quick' | 'all' = process.env.MCP_DEBUGGER_TESTS === 'all' ? 'all' : 'quick';

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const POLL_MS = 30;
 const TIMEOUT_MS = 15_000;
 
-/** What to start in a terminal, and how large that is. */
+/** The program to start in a terminal, and the terminal's size. */
 interface TerminalStart {
   readonly columns: number;
   readonly rows: number;
@@ -24,7 +24,7 @@ interface TerminalStart {
 
 /**
  * A real terminal (tmux, with a server of its own) with a shell in it that runs a program. The shell is there before and after, so that a
- * test sees what the program leaves behind. Whoever opens it closes it.
+ * test sees what the program leaves behind. Its opener closes it.
  */
 export class TmuxTerminal {
   readonly #folder: string;
@@ -83,7 +83,7 @@ export class TmuxTerminal {
     await this.#tmux('send-keys', '-l', text);
   }
 
-  /** What is on the screen, one line each, without spaces at the ends of lines. */
+  /** The text on the screen, one line each, without spaces at the ends of lines. */
   async text(): Promise<string> {
     return (await this.#tmux('capture-pane', '-p')).trimEnd();
   }
@@ -93,7 +93,7 @@ export class TmuxTerminal {
     return (await this.#tmux('capture-pane', '-p', '-e')).trimEnd();
   }
 
-  /** What the program put on the clipboard last. */
+  /** The text that the program put on the clipboard last. */
   async clipboard(): Promise<string> {
     return await this.#tmux('show-buffer').catch(() => '');
   }

@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const LIMITS: TraceLimits = { maxTextLength: 120, maxEvents: 1000, maxRows: 100 };
 const TIMEOUT_MS = 60_000;
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface RunResult {
   readonly code: number | null;
   readonly stdout: string;

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 const RECORDS = fileURLToPath(new URL('../../.cache/unavailable.json', import.meta.url));
 
-/** What installers write: for a tool that they could not get, where, and why. */
+/** The records of installers: for a tool that they could not get, the platform and the reason. */
 type Records = Readonly<Record<string, { readonly platform: string; readonly reason: string }>>;
 
 /**
- * Why this machine is without a tool, as its installer below scripts/install recorded it for this platform; else undefined: then a test
- * that needs the tool is not left out, and fails where it is missing.
+ * The reason why this machine is without a tool, as its installer below scripts/install recorded it for this platform; else
+ * undefined: then a test that needs the tool is not left out, and fails where it is missing.
  */
 export function reasonWithout(tool: string, records = RECORDS): string | undefined {
   if (!existsSync(records)) return undefined;

@@ -10,7 +10,7 @@ export interface ValueProgram {
   readonly name: string;
   readonly value: string;
   readonly program: string;
-  /** How it came to be: `set price`, `returned`, and what it was. */
+  /** The place of the origin: `set price`, `returned`, and the value. */
   readonly made: string;
   readonly like: string;
   /** Of the places that it came to, those that matter, in order. */
@@ -31,7 +31,7 @@ function inTheRun(call: WantedCall): WantedTrace {
   return { kind: 'frame', place: { kind: 'function', name: EVERY_FUNCTION }, call, inside: 'run' };
 }
 
-/** What a run answers, by its records. */
+/** The answer of a run, by its records. */
 export function foundOrigins(records: readonly TraceRecord[], ...texts: readonly string[]) {
   const report: TraceReport = {
     ended: { kind: 'exited', exitCode: 0, signal: null },

@@ -23,14 +23,14 @@ export function patternsOf(root: string, path: string): FoundPattern[] {
   return found;
 }
 
-/** What texts are made of that keep a search going: each character that patterns have classes for, and pieces of code and of output. */
+/** Pieces of texts that keep a search going: each character that patterns have classes for, and pieces of code and of output. */
 const PUMPS = [
   ...'aA09 \t\n.-_$/\\"\'`()[]{}<>,;:=|*#@%é',
   ...['\r\n', '😀', 'a ', 'a.', 'a/', 'a,', 'a=', 'a:', '(a', '[a', '{a', 'a\n', ' \n', 'at ', '  at a (', '\\"', 'x"'],
   ...['"a",', 'a-', '\u001b[', '\u001b]', '\u001b[K', 'a\u001b[K', '\ra', 'a$', 'A1', '…'],
 ];
 const HEADS = ['', 'A', 'a', '"', '(', "'", '{', '[', ':', ' ', '1', '\n'];
-/** What a search that goes to the end fails at. */
+/** Ends at which a search fails that goes to the end. */
 const TAILS = ['\0', '\nx'];
 
 /** The pieces of a pattern that stand for themselves: `curl` and `--user` of `/\bcurl\b.*--user/`. */

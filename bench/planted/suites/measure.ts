@@ -7,7 +7,7 @@ import type { SuiteBug } from './suite-bug.ts';
 /** A busy machine must not turn the second run into none. */
 const TIMEOUT_MS = 200_000;
 
-/** What one call of `debug_test` showed of a bug. */
+/** The result of one call of `debug_test` for a bug. */
 interface Asked {
   readonly verdict: Verdict;
   readonly tokens: number;

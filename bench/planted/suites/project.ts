@@ -10,7 +10,7 @@ export interface SuiteProject {
   readonly env: NodeJS.ProcessEnv;
   /** Of the faulty statement; `file` from `cwd`. */
   readonly faulty: { readonly file: string; readonly line: number };
-  /** How long the failing tests run in a terminal. */
+  /** Time of the failing tests in a terminal. */
   readonly plainMs: number;
 }
 

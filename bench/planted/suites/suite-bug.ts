@@ -7,11 +7,11 @@ export interface Suite {
   /** As the registry names it, with the version. */
   readonly package: string;
   readonly from: 'npm' | 'pypi';
-  /** What it is for. */
+  /** The purpose of the package. */
   readonly kind: string;
   /** The command that runs all of its tests; a person would type it in the package's folder. */
   readonly command: string;
-  /** What the tests need, with versions. */
+  /** Packages that the tests need, with versions. */
   readonly needs: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { PreparedProgram } from './run-mode.ts';
 const PROGRAM = fileURLToPath(new URL('../../programs/typescript/', import.meta.url));
 const AS_WRITTEN = { code: 'as written', sourcesExist: true } as const;
 
-/** What the program writes, in every mode. */
+/** The program's output, in every mode. */
 export const PROGRAM_OUTPUT = 'Ada pays 75 for lamp and more';
 
 /** The lines that tests talk about, 1-based, in the text that is debugged. */
@@ -31,7 +31,7 @@ type ModuleFormat = 'module' | 'commonjs';
 
 interface SourceOptions {
   readonly format: ModuleFormat;
-  /** How `main` names `util` in its import. */
+  /** The name by which `main` imports `util`. */
   readonly util?: string;
   /** Without code that types alone cannot be erased from (enums); every line stays where it is. */
   readonly erasable?: boolean;

@@ -18,7 +18,7 @@ export interface RunMode {
 
 /** A program that is ready to run, and what is known of it. Lives until its folder is removed. */
 export interface PreparedProgram {
-  /** What is run; `cwd` is the folder of the program. */
+  /** The command to run; `cwd` is the folder of the program. */
   readonly launch: {
     readonly program: string;
     readonly args?: readonly string[];
@@ -26,7 +26,7 @@ export interface PreparedProgram {
     readonly runtimeArgs?: readonly string[];
     readonly cwd: string;
   };
-  /** Where breakpoints of `util` go: absolute path of the source, as a person would write it. */
+  /** The file for breakpoints of `util`: absolute path of the source, as a person would write it. */
   readonly source: string;
   /** The same for `main`. */
   readonly main: string;
@@ -39,7 +39,7 @@ export interface PreparedProgram {
   };
 }
 
-/** How the engine is asked to run it on a version of Node.js. Commands find that version by PATH, scripts by name. */
+/** The launch on a version of Node.js. Commands find that version by PATH, scripts by name. */
 export function launchRequestOf({ launch }: PreparedProgram, node: NodeVersion): LaunchRequest {
   return {
     program: launch.program,

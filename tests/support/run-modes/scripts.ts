@@ -7,7 +7,7 @@ import type { RunMode } from './run-mode.ts';
 
 const BOTH = [20, 24] as const;
 
-/** How a text becomes a script: statements that run it, given `text` and `path`. */
+/** Ways to make a script of a text: statements that run it, given `text` and `path`. */
 const RUNNERS = {
   'vm script with a file name': 'new vm.Script(text, { filename: path }).runInThisContext()',
   'vm script with sourceURL, a file url':
