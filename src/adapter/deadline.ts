@@ -16,7 +16,7 @@ export class Deadline {
   readonly #signal: AbortSignal | undefined;
   readonly #atMs: number;
 
-  /** It runs from here on. */
+  /** Starts the deadline. */
   constructor(timeoutMs: number, signal: AbortSignal | undefined) {
     this.timeoutMs = timeoutMs;
     this.#signal = signal;

@@ -39,7 +39,7 @@ export interface LaunchRequest {
   readonly stopOnEntry: boolean;
   /** The program's standard input; left out, the input is empty, and open in a terminal. */
   readonly stdin?: ProgramInput | undefined;
-  /** It runs in a terminal: what it writes to both streams comes as one. */
+  /** True if the program runs in a terminal: its output to both streams comes as one. */
   readonly tty?: boolean | undefined;
   /** Processes that the program starts are debugged, too, also where only the first one usually is. */
   readonly wholeTree?: boolean | undefined;

@@ -10,7 +10,7 @@ export type ProgramInput =
 interface InputRequest {
   /** The program's standard input; left out, the input is empty, and open in a terminal. */
   readonly stdin?: ProgramInput | undefined;
-  /** It runs in a terminal: what it writes to both streams comes as one. */
+  /** True if the program runs in a terminal: its output to both streams comes as one. */
   readonly tty?: boolean | undefined;
 }
 

@@ -26,7 +26,10 @@ interface FileText {
 interface Anchor {
   readonly line: number;
   readonly text: FileText;
-  /** It went there with an edit: in an earlier text it is elsewhere. Without that, it may be meant as a line of such a text. */
+  /**
+   * True if the line went there with an edit: in an earlier text it is elsewhere. Otherwise it may be meant as a line of such a
+   * text.
+   */
   readonly isFollowed?: true;
 }
 

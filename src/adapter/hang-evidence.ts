@@ -19,9 +19,9 @@ export type ThreadSample =
   | { readonly kind: 'between' }
   /** Nothing runs: it waits for something to happen. */
   | { readonly kind: 'idle' }
-  /** It did not answer in time: it is inside a native call. */
+  /** The thread did not answer in time: it is inside a native call. */
   | { readonly kind: 'silent' }
-  /** It is stopped, by a breakpoint or on request. */
+  /** The thread is stopped, by a breakpoint or on request. */
   | { readonly kind: 'stopped' };
 
 /** A call on the stack of a thread, as it is compared over samples. */
@@ -55,7 +55,7 @@ export interface LoopSnapshot {
   readonly condition?: string;
   /** `counted`: ends by itself after its items (`for … of`). `open`: by its tests. `endless`: nothing in it ends it. */
   readonly ending: 'counted' | 'open' | 'endless';
-  /** It waits in each round for something to happen, so that other code runs meanwhile. */
+  /** True if the loop waits in each round for something to happen, so that other code runs meanwhile. */
   readonly awaits: boolean;
   readonly tests: readonly LoopTest[];
   /** The direction of the loop's counter, by the source alone: for values that cannot be read. */
@@ -105,16 +105,18 @@ export interface ThreadWaits {
   readonly keptAliveBy: readonly KeepAlive[];
   /** Innermost first. */
   readonly awaits: readonly PendingAwait[];
-  /** Of these, the ones that wait for a connection, as a server should. */
+  /** The awaits among them that wait for a connection, as a server should. */
   readonly serving?: readonly PendingAwait[];
 }
 
 /** True if a thread can go on although nothing comes from outside of the program. */
 export type Standstill =
   | { readonly kind: 'free' }
-  /** It waits, without a limit, for another thread. */
+  /** The thread waits, without a limit, for another thread. */
   | { readonly kind: 'waits' }
-  /** It, or tasks of its, are in a circle in which each waits for the next. The places tell it from other circles. */
+  /**
+   * The thread, or some of its tasks, are in a circle in which each waits for the next. The places tell the circle from others.
+   */
   | { readonly kind: 'circle'; readonly of: 'threads' | 'tasks'; readonly places: readonly string[] };
 
 /** A native call that a silent thread is in. */
@@ -128,7 +130,7 @@ export interface BlockedCall {
   readonly remedy?: string;
   /** Advice about the wait, as a sentence without its full stop. */
   readonly advice?: string;
-  /** It matches a pattern, and computes. */
+  /** True if the call matches a pattern, and computes. */
   readonly isMatching?: true;
   /** Addresses at which the call waits for a connection. */
   readonly listens?: readonly string[];
@@ -139,7 +141,7 @@ export interface BlockedCall {
 
 /** The end of a program, as the program itself saw it. */
 export interface ExitEvidence {
-  /** It has nothing left to do, and is looked at before it ends. */
+  /** True if the process has nothing left to do, and is looked at before it ends. */
   readonly isHeld: boolean;
   /** Nothing was left to do, although these async functions had not gone on. Empty: an ordinary end. */
   readonly awaits: readonly PendingAwait[];

@@ -11,11 +11,11 @@ export type RestartOutcome =
 export interface RestartedVariables {
   /** Arguments that its statements may have assigned, and that are as they are now. */
   readonly assigned: readonly string[];
-  /** Those that functions which it made before go on sharing with it. */
+  /** Variables that functions which the call made before go on sharing with it. */
   readonly shared: readonly string[];
-  /** Those that have a value already which its statements may find. */
+  /** Variables that have a value already which the call's statements may find. */
   readonly kept: readonly string[];
-  /** True if more have one, which they are given again before anything finds it. */
+  /** True if more variables have one, which they are given again before anything finds it. */
   readonly others: boolean;
 }
 

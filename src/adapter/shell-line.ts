@@ -37,7 +37,7 @@ export const SHELL = '/bin/sh';
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const OPERATOR = /^(?:&&|\|\||\|&|;|\||&(?![>&])|\n)/;
 const REDIRECTION = /^(?:\d*(?:>>|<<<|<<|<>|>\||[<>]&?)|&>>?)/;
-/** One of these alone means no shell: it may stand in an address (`?a=1&b=2`) or in code. */
+/** A sign that alone means no shell: it may stand in an address (`?a=1&b=2`) or in code. */
 const NO_SIGN = /^[&\n]$/;
 
 /** The shell line that a program is; undefined for a file that has such a name, and for a command without such syntax. */

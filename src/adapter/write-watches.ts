@@ -31,14 +31,17 @@ export interface DataBreakpoint {
   readonly access: DataAccess;
   /** An expression over `old` and `new`, or over the `value` that is read; left out, every change and every read counts. */
   readonly condition?: string | undefined;
-  /** They are reported instead of stopping the program. */
+  /** True if changes are reported instead of stopping the program. */
   readonly isLogged: boolean;
 }
 
 /** The outcome for a watched place. */
 export interface WatchedPlace {
   readonly dataId: string;
-  /** It was changed in a way that is not seen: what a collection holds, not by its methods; by code that is not in the language. */
+  /**
+   * True if the place was changed in a way that is not seen: a collection's content, not by its methods; or by code that is not
+   * in the language.
+   */
   readonly hasUnseen?: boolean | undefined;
   /** The reason why the debugger does not see the place's writes any more; a part of a sentence. */
   readonly gone?: string | undefined;

@@ -33,7 +33,7 @@ export type Command =
   /** @property command Undefined: of all. */
   | { readonly kind: 'help'; readonly command: CommandName | undefined }
   | { readonly kind: 'version' }
-  /** It cannot be understood; `message` says which part. */
+  /** The command line cannot be understood; `message` says which part. */
   | { readonly kind: 'usage-error'; readonly message: string };
 
 const OPTIONS = {

@@ -54,7 +54,7 @@ function chosen(languages: readonly Language[], name: string | undefined): reado
   });
 }
 
-/** One that is usable is left as it is. */
+/** Mends the languages that are not usable. */
 async function mend(
   languages: readonly Language[],
   surroundings: DoctorSurroundings,

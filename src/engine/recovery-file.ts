@@ -128,7 +128,7 @@ function runOf({ program, args, cwd }: ProgramRun): string {
     .digest('hex');
 }
 
-/** True if it is still worth something: written down not long ago, or by a server that lives. */
+/** True if a session is still worth restoring: written down not long ago, or by a server that lives. */
 function isFresh({ savedAtMs, server }: SavedSession): boolean {
   return Date.now() - savedAtMs < STALE_AFTER_MS || server === process.pid || isOtherAlive(server);
 }

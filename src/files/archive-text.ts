@@ -7,7 +7,7 @@ type ArchivedText =
   | { readonly kind: 'text'; readonly text: string }
   /** The archive has no such file. */
   | { readonly kind: 'absent'; readonly inside: string }
-  /** It is no archive that can be read here. */
+  /** The file is no archive that can be read here. */
   | { readonly kind: 'unreadable' };
 
 const MAX_TEXT_BYTES = 20_000_000;

@@ -13,7 +13,7 @@ export function rotatedName(path: string, date: Date, pid: number): string {
   return join(dirname(path), `${basename(path, extension)}.${stamp}-${pid}${extension}`);
 }
 
-/** Those of a folder's files that are earlier parts of a journal, oldest first, as paths. */
+/** The earlier parts of a journal among a folder's files, oldest first, as paths. */
 export function rotatedOf(path: string, namesInFolder: readonly string[]): string[] {
   const extension = extname(path);
   const start = `${basename(path, extension)}.`;

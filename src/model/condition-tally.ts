@@ -11,7 +11,7 @@ export interface ConditionTally {
   readonly names?: readonly string[];
   /** The cost of a pass, where that is felt after some ten thousand. */
   readonly passMs?: number;
-  /** It is the last of its part, which has ended: nothing was passed after it. */
+  /** True for the last tally of its part, which has ended: nothing was passed after it. */
   readonly isTotal?: boolean;
 }
 

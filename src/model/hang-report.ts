@@ -81,7 +81,7 @@ export type KeepAlive =
       readonly kind: 'socket';
       readonly local?: string;
       readonly remote?: string;
-      /** It has not connected yet. */
+      /** True if the connection is not established yet. */
       readonly connecting?: boolean;
     }
   | {
@@ -90,7 +90,7 @@ export type KeepAlive =
       readonly command: string;
       /** Its activity as the operating system has it; `unknown` where that does not say. */
       readonly state: 'running' | 'sleeping' | 'stopped' | 'ended' | 'unknown';
-      /** It is blocked writing to a full pipe that its parent could read. */
+      /** True if the process is blocked writing to a full pipe that its parent could read. */
       readonly hasFullPipe?: boolean;
     }
   | { readonly kind: 'thread'; readonly name: string }
@@ -178,7 +178,7 @@ export type HangFinding =
       readonly remedy?: string;
       /** The advice, as a sentence without its full stop; where nothing is known beside the call, there is none. */
       readonly advice?: string;
-      /** It matches a pattern, and computes. */
+      /** True if the call matches a pattern, and computes. */
       readonly isMatching?: true;
       /** For so long it has not answered. */
       readonly busyMs?: number;
@@ -190,7 +190,9 @@ export type HangFinding =
       readonly hung: true;
       readonly threads: readonly DeadlockedThread[];
     } & HangSite)
-  /** It ended although something was still awaited: Node's exit code 13, or 0 with an async function that never went on. */
+  /**
+   * The program ended although something was still awaited: Node's exit code 13, or 0 with an async function that never went on.
+   */
   | ({
       readonly kind: 'ended early';
       readonly hung: false;
@@ -212,7 +214,7 @@ export type HangFinding =
       /** A guess from the speed of a counter towards its limit. */
       readonly leftMs?: number;
     } & HangSite)
-  /** It listens for connections, and nothing of it runs: most servers are so most of the time. */
+  /** The program listens for connections, and none of its code runs: most servers are so most of the time. */
   | ({
       readonly kind: 'idle';
       readonly hung: false;
@@ -241,7 +243,7 @@ export type HangFinding =
       readonly loop: ObservedLoop;
       /** From one round to the next, where that could be seen or stands in the call. */
       readonly periodMs?: number;
-      /** True if it was seen going round; otherwise the call's own time limit says that it will. */
+      /** True if the loop was seen going round; otherwise the call's own time limit says that it will. */
       readonly seenRound: boolean;
     } & HangSite)
   /** A command that has not come to a program of its language within the time. */
@@ -254,7 +256,7 @@ export type HangFinding =
     } & HangSite)
   /** The time that the whole call was given was over before it could be found out. */
   | ({ readonly kind: 'undecided'; readonly hung: false; readonly timeoutMs: number } & HangSite)
-  /** It stood at a breakpoint, at an exception or where it was paused, before it could hang; a live session only. */
+  /** The program stood at a breakpoint, at an exception or where it was paused, before it could hang; a live session only. */
   | ({ readonly kind: 'stopped'; readonly hung: false; readonly reason: string } & HangSite)
   | { readonly kind: 'lost'; readonly hung: false; readonly cause: string };
 

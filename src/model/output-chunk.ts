@@ -8,7 +8,7 @@ import type { SourceLocation } from './source-location.ts';
 export interface OutputChunk {
   readonly category: 'stdout' | 'stderr' | 'log';
   readonly text: string;
-  /** It is a `log` that the debugger writes of what it does, and not what a breakpoint was to log. */
+  /** True for a `log` that the debugger writes about its own work, and not for a breakpoint's message. */
   readonly isNote?: true;
   /** The place of a log breakpoint. */
   readonly location?: SourceLocation;

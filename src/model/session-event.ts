@@ -17,7 +17,7 @@ export interface SessionRef {
 /** An event in a session, reported in the order in which it happened. An event is a fact: an observer changes nothing by it. */
 export type SessionEvent =
   | { readonly kind: 'created'; readonly language: string; readonly program: string; readonly cwd: string }
-  /** It has been ended and forgotten; nothing follows. */
+  /** The session has been ended and forgotten; nothing follows. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'state'; readonly state: SessionState }
   | {

@@ -26,7 +26,7 @@ export interface ExceptionInfo {
   readonly message: string;
   /** True when no caller catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
-  /** It rejects a promise, and whether anybody handles that cannot be known yet. */
+  /** True if the exception rejects a promise that may still be handled. */
   readonly undecided?: true;
   readonly value: ValueSummary;
   /** The traceback that the interpreter or its adapter prints of an exception of an expression. */
@@ -62,7 +62,7 @@ export type UnstoppedCause =
    * collects.
    */
   | { readonly kind: 'condition' | 'record'; readonly breakpointId: number }
-  /** It rejected a promise, and it was not known then whether that would be handled. */
+  /** The exception rejected a promise, and it was not known then whether that would be handled. */
   | { readonly kind: 'undecided'; readonly thrown: UndecidedThrow }
   /** So many caught ones had been looked at that the runtime's own word was taken for the rest. */
   | { readonly kind: 'limit'; readonly count: number }
@@ -109,7 +109,7 @@ export type StopOutcome =
       readonly kind: 'running';
       readonly waitedMs: number;
       readonly where?: SourceLocation;
-      /** It is not under control yet: no code of it is known to have run. */
+      /** True if the program is not under control yet: no code of it is known to have run. */
       readonly isStarting?: true;
       /** The process that a signal (SIGSTOP) has stopped: no wait comes to anything before it is continued. */
       readonly suspended?: { readonly pid: number };

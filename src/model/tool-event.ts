@@ -13,7 +13,7 @@ export type ToolEvent = {
       readonly text?: string | undefined;
       readonly structured?: Readonly<Record<string, unknown>> | undefined;
     }
-  /** It was not carried out. */
+  /** The call was not carried out. */
   | { readonly kind: 'failure'; readonly durationMs: number; readonly message: string }
 );
 

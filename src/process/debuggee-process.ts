@@ -31,7 +31,10 @@ interface StartOptions {
   readonly env: Readonly<Record<string, string>>;
   /** `empty` (the default): reading gives the end of file at once. `open`: for {@link DebuggeeProcess.writeStdin}. Else what there is to read. */
   readonly stdin?: 'empty' | 'open' | { readonly text: string } | { readonly file: string } | undefined;
-  /** It runs in a terminal of its own: what it writes comes as one stream, and a given text is typed, without an end behind it. */
+  /**
+   * True for a terminal of the program's own: its output comes as one stream, and a given text is typed, without an end behind
+   * it.
+   */
   readonly tty?: boolean | undefined;
 }
 

@@ -88,7 +88,7 @@ function fromProc(pid: number): ListeningAddress[] {
 
 interface ListeningInode extends ListeningAddress {
   readonly inode: string;
-  /** It listens at every address of the machine. */
+  /** True if the socket listens at every address of the machine. */
   readonly isOpen: boolean;
   readonly isV6: boolean;
 }

@@ -100,7 +100,10 @@ export function descendantsOf(pid: number, table: readonly ProcessEntry[]): Proc
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, table)]);
 }
 
-/** One of some processes, or of those below them, that a signal (SIGSTOP) has stopped. Undefined where there is none, or the system does not say. */
+/**
+ * A process among some, or below them, that a signal (SIGSTOP) has stopped. Undefined if there is none, or the system does not
+ * say.
+ */
 export async function suspendedBelow(pids: readonly number[]): Promise<number | undefined> {
   return familyOf(pids, await processTable()).find(({ pid }) => isSuspended(pid))?.pid;
 }

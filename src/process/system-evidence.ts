@@ -8,7 +8,7 @@ type ChildState = Extract<KeepAlive, { kind: 'child process' }>;
 
 /** Between two readings of the processor time. */
 const CPU_WINDOW_MS = 100;
-/** Of one clock tick in /proc (10 ms) several are needed to distinguish work from noise. */
+/** The number of clock ticks in /proc (10 ms) that distinguishes work from noise. */
 const BUSY_TICKS = 4;
 const MAX_LAST = 4;
 

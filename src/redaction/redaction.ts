@@ -17,7 +17,7 @@ const SEPARATORS = {
   option: /[ \t]+(?!-)/y,
 } as const;
 
-/** Of one line: a quote that is not closed on its line is no quote of a value. */
+/** A quoted value of one line: a quote that is not closed on its line is no quote of a value. */
 const QUOTED = /(["'`])((?:\\[^\r\n]|(?!\1)[^\\\r\n])*)(\1|\\?$)/y;
 /** Text inside of text: `{\"password\":\"x\"}`. */
 const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|$)/y;

@@ -32,7 +32,7 @@ export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOp
   return [...lines, ...replacedLines(record, options)].join('\n');
 }
 
-/** One place has one breakpoint: what another one asked for there is said when it goes. */
+/** Names the breakpoint that this one replaced, and its options: a place has one breakpoint. */
 function replacedLines(record: BreakpointRecord, { replaced }: BreakpointOptions): string[] {
   if (replaced === undefined) return [];
   const [before, now] = [replaced, record].map((each) => askedOf(each).join(', '));

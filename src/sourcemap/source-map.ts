@@ -34,7 +34,7 @@ const MAX_SLIDE_LINES = 50;
 export class SourceMap {
   /** Absolute paths of the sources, in the map's order. */
   readonly sources: readonly string[];
-  /** It maps no place: its script is taken for a written source. */
+  /** True if the map has no place: its script is taken for a written source. */
   readonly isEmpty: boolean;
   readonly #map: TraceMap;
   /** Decoded by the first look-up: the names of the sources are often all that is asked for. */

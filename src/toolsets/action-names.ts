@@ -45,5 +45,5 @@ export const SESSION_ACTIONS: ActionNames = {
   stop: 'close_debug_session',
 };
 
-/** One call is the whole session: there is no next one to name. */
+/** No names: one call is the whole session, and there is no next one to name. */
 export const SCRIPT_ACTIONS: ActionNames = {};

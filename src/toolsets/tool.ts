@@ -126,7 +126,7 @@ export function bindToolsets<E>(toolsets: readonly Toolset<E>[], engine: E, clos
   return { tools, unknownTool: (name) => unknownAnswer(toolsets, name, known), close };
 }
 
-/** That of the only toolset, or of the one whose tools have names like it (`debugger_…`). */
+/** The answer of the only toolset, or of the one whose tools have names like it (`debugger_…`). */
 function unknownAnswer<E>(
   toolsets: readonly Toolset<E>[],
   name: string,

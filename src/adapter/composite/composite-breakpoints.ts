@@ -181,7 +181,7 @@ export class CompositeBreakpoints {
     }
   }
 
-  /** Those that a part understands, where it does not understand all of them. */
+  /** Sends breakpoints one by one to a part that does not understand all of them. */
   async #oneByOne<T extends { readonly id: number }>(
     part: Part,
     wanted: readonly T[],

@@ -97,7 +97,10 @@ export class Parts {
     return part;
   }
 
-  /** Those that run the language of a file, the program's own first; none where no language claims it, and any part may run it. */
+  /**
+   * The parts that run the language of a file, the program's own first; empty if no language claims the file, and any part may
+   * run it.
+   */
   ownersOf(path: string): readonly (Part | FollowedPart)[] {
     const followed = this.followed.filter(({ language }) => language.isSource(path));
     return this.#rootLanguage.isSource(path) ? [this.root, ...followed] : followed;
@@ -129,7 +132,7 @@ export class Parts {
     return this.#at(partIndexOf(publicId));
   }
 
-  /** Those that run without a debugger, in all languages. */
+  /** The processes that run without a debugger, in all languages. */
   unadopted(): readonly ProcessIdentity[] {
     return this.all().flatMap((part) => {
       const language = this.languageOf(part);

@@ -105,7 +105,7 @@ export class ProcessTree {
     this.#listeners.note(note);
   }
 
-  /** Those that run without a debugger. */
+  /** The processes that run without a debugger. */
   get unadopted(): readonly ProcessIdentity[] {
     return this.#unadopted.list();
   }

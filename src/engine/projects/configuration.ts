@@ -15,7 +15,7 @@ export interface RunOverrides {
   readonly cwd?: string | undefined;
   readonly runtimeArgs?: readonly string[] | undefined;
   readonly runtimeExecutable?: string | undefined;
-  /** It is given a terminal. */
+  /** True if the program is given a terminal. */
   readonly tty?: boolean | undefined;
 }
 

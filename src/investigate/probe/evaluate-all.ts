@@ -4,7 +4,7 @@ import type { DebugSession } from '../../session/debug-session.ts';
 
 /** Of each expression. */
 const EVALUATE_MS = 5_000;
-/** Those of an evaluation that was asked for by itself. */
+/** Limits of an evaluation that was asked for by itself. */
 const LIMITS = { depth: 0, maxChildren: 50, maxTextLength: 400 };
 
 /** An expression, and what came of it where the program was stopped. */

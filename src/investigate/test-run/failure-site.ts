@@ -158,7 +158,10 @@ function bestOf(
   return best?.each;
 }
 
-/** One hook can fail many tests by what it throws once. What is thrown again for each test has other variables each time. */
+/**
+ * True if a throw may fail several tests: one hook can fail many by throwing once. An error thrown again for each test has other
+ * variables each time.
+ */
 function isForSeveral(likeness: number, { isOnly }: SeenThrow): boolean {
   return isOnly && likeness >= SAME_THROW;
 }

@@ -65,7 +65,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined when it is no list, or one of its elements is not what it should be. */
+/** Reads a list; undefined if it is no list, or one of its elements is not as expected. */
 function listOf<T>(value: unknown, read: (each: unknown) => T | undefined): readonly T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const found = value.map(read).filter((each) => each !== undefined);

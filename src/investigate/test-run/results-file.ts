@@ -46,7 +46,7 @@ export class ResultsFile {
     return Date.now() - (statOf(this.path)?.mtimeMs ?? 0);
   }
 
-  /** Those that have written into it so far. Asked at each exception, so only what is new is read. */
+  /** The runners that have written into the file so far. Asked at each exception, so only the new part is read. */
   get runners(): readonly TestRunner[] {
     const { size } = this;
     if (size > this.#read) {

@@ -28,7 +28,7 @@ export type RunnerRecord = {
 } & (
   | { readonly kind: 'runner'; readonly cwd?: string }
   | ({ readonly kind: 'begin' } & TestPlace)
-  /** It ended, and there is nothing to say of it: a suite. */
+  /** A suite ended, of which there is nothing to say. */
   | ({ readonly kind: 'done' } & TestPlace)
   | ({
       readonly kind: 'test';
@@ -46,14 +46,14 @@ export type RunnerRecord = {
       /** Of that, something may have been missed. */
       readonly isPartial?: unknown;
     } & TestPlace)
-  /** It was there and not wanted: a test, a whole file that was not even loaded, or, without either, an unknown number of tests. */
+  /** A test that was not wanted, a whole file that was not even loaded, or, without either, an unknown number of tests. */
   | { readonly kind: 'unselected'; readonly file?: string; readonly name?: readonly string[] }
   /** The runner's last line: `8 failed`, `2 xfailed`. */
   | { readonly kind: 'counts'; readonly texts: readonly string[] }
   /** All that is final about the tests of a file follows. */
   | { readonly kind: 'settled'; readonly file: string }
   | { readonly kind: 'file'; readonly file: string; readonly errors: readonly RecordedError[] }
-  /** It ended its process, of which the file was the script, without anybody catching it. */
+  /** An uncaught error that ended its process, of which the file was the script. */
   | { readonly kind: 'uncaught'; readonly file: string; readonly errors: readonly RecordedError[] }
   /** A process of tests started this one, of which the file is the script. */
   | { readonly kind: 'below'; readonly file: string }

@@ -101,7 +101,7 @@ function unexplained(thrown: readonly SeenThrow[], failures: readonly TestFailur
   return isExplained ? [] : thrown.filter(({ below }) => below !== undefined);
 }
 
-/** One of those that were thrown at the same place. */
+/** One error for each place of a throw. */
 function distinct(seen: readonly SeenThrow[]): ThrownError[] {
   const places = new Map(seen.map((each) => [`${each.site.location.path}:${each.site.location.line}`, each]));
   return [...places.values()].map(({ message, site }) => ({ message, site }));

@@ -28,7 +28,7 @@ const MAX_AT_SAME_PLACE = 100;
 interface TestProgress {
   /** Grows when a test begins or ends. */
   readonly size: number;
-  /** Those that have written anything. */
+  /** The runners that have written anything. */
   readonly runners: readonly TestRunner[];
 }
 

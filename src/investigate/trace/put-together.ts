@@ -85,7 +85,7 @@ function withOrigins(hits: readonly TracedHit[]): readonly TracedHit[] {
   return origins.size > 1 ? hits : hits.map(({ origin: _, ...hit }) => hit);
 }
 
-/** Those of one expression in several processes as one. Values that two processes both saw count twice as distinct. */
+/** Adds up the series of one expression in several processes. Values that two processes both saw count twice as distinct. */
 function seriesOf(all: readonly TracedSeries[]): TracedSeries[] {
   return [...groupBy(all, ({ name }) => name).values()].map((same) => same.reduce(added));
 }

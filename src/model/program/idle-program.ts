@@ -11,7 +11,7 @@ export type IdleProgram =
   | {
       readonly kind: 'listening';
       readonly addresses: readonly ServedAddress[];
-      /** It listened there before, and was stopped or restarted in between. */
+      /** True if the program listened there before, and was stopped or restarted in between. */
       readonly again: boolean;
     }
   | {

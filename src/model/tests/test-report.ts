@@ -65,7 +65,7 @@ export interface SwallowedThrow {
   readonly leftTo?: TestFrame;
   /** The call that caught it for good, where that is known. */
   readonly caughtBy?: TestFrame;
-  /** It happened in a process that the test has started: `uncaught` ended that. */
+  /** Set if the error happened in a process that the test has started: `uncaught` ended that. */
   readonly below?: 'caught' | 'uncaught';
   /** The number of times it was seen while the test ran. */
   readonly count: number;
@@ -114,7 +114,7 @@ export interface UnseenSite {
 /** The end of a run. */
 export type TestRunOutcome =
   | { readonly kind: 'finished'; readonly exitCode: number | null; readonly signal: string | null }
-  /** It did not end in time and was ended, with all its processes. */
+  /** The run did not end in time and was ended, with all its processes. */
   | {
       readonly kind: 'timed out';
       readonly timeoutMs: number;

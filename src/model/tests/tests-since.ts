@@ -28,6 +28,6 @@ export interface TestsSince {
   readonly skipped: readonly TestName[];
   /** Failed then, and did not run now, although the run came to its end. */
   readonly gone: readonly TestName[];
-  /** One for each failure of this run, in its order. */
+  /** The comparison of each failure of this run, in its order. */
   readonly failures: readonly FailureSince[];
 }

@@ -19,7 +19,7 @@ export type ValueSource =
       readonly text: string;
       /** The place of its origin. */
       readonly origin: ValueOrigin;
-      /** That very value came to the assertion; otherwise it is one with the same text, as many tests make it. */
+      /** True if that very value came to the assertion; otherwise it is one with the same text, as many tests make it. */
       readonly isTied: boolean;
       /** The call in which it came to be, and those around it that were recorded, the inner one first. */
       readonly calls: readonly TracedCall[];

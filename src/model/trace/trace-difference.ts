@@ -4,7 +4,7 @@ import type { FrameEvent } from './trace-record.ts';
 export type TraceDifference =
   /** The same step came to other values. */
   | { readonly kind: 'value'; readonly index: number; readonly one: FrameEvent; readonly other: FrameEvent }
-  /** One went where the other did not; undefined where one had ended. */
+  /** One run went where the other did not; undefined where one had ended. */
   | {
       readonly kind: 'path';
       readonly index: number;

@@ -27,7 +27,7 @@ export type TracedEnd =
   | { readonly kind: 'suspended'; readonly line: number }
   /** A generator or coroutine that was given up where it waited; `line` is where it was last. */
   | { readonly kind: 'closed'; readonly line: number }
-  /** It was in it when the recording ended. */
+  /** The call was running when the recording ended. */
   | { readonly kind: 'running'; readonly line: number };
 
 /** The events in a call, in order. Lines are 1-based and those of the written source. */
@@ -157,7 +157,7 @@ export type TraceRecord =
    */
   | {
       readonly kind: 'origin';
-      /** Of its file, in the order in which they came to be. */
+      /** The number of the origin in its file, in the order in which they came to be. */
       readonly id: number;
       /** The index of the text. */
       readonly text: number;

@@ -119,7 +119,7 @@ export interface ShownFile extends TracedFile {
 /** The end of the traced program. */
 export type TracedRunEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
-  /** It was ended at the time limit. */
+  /** The run was ended at the time limit. */
   | {
       readonly kind: 'running';
       readonly waitedMs: number;
@@ -246,7 +246,7 @@ export type TraceFinding =
       readonly closest: readonly ClosestValue[];
       /** The call that the first of them is in; undefined where there is none, or it was not kept. */
       readonly call?: TracedCall;
-      /** That one, those around it, and of each other function its last call before: in the order in which they began. */
+      /** The wanted call, those around it, and of each other function its last call before: in the order in which they began. */
       readonly calls: readonly TracedCall[];
       /** The written lines of each file. */
       readonly sources: ReadonlyMap<string, readonly string[]>;

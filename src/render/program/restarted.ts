@@ -8,11 +8,11 @@ const MAX_NAME_CHARS = 80;
 interface RestartedNames {
   /** Arguments that may have been assigned. */
   readonly assigned: readonly string[];
-  /** Those that other functions share. */
+  /** Variables that other functions share. */
   readonly shared: readonly string[];
-  /** Those that have a value already. */
+  /** Variables that have a value already. */
   readonly kept: readonly string[];
-  /** More show what they held before. */
+  /** True if more variables show what they held before. */
   readonly others: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface Widths {
   readonly value: number;
 }
 
-/** Of one or two failures. */
+/** Widths of one or two failures. */
 export const WIDE: Widths = { name: 200, message: 200, value: 400 };
 /** Of more of them, and of what is only named. */
 export const TIGHT: Widths = { name: 90, message: 120, value: 110 };

@@ -7,7 +7,7 @@ import { TIGHT } from './failure-widths.ts';
 
 const MAX_PLACE_CHARS = 90;
 const MAX_UNFINISHED = 5;
-/** Of these, so many are shown before anything but the failures. */
+/** The number of these tests that are shown before anything but the failures. */
 const FIRST_UNFINISHED = 2;
 /** The hang's part of the answer, and the longest line of that part. */
 const HANG_BUDGET_TOKENS = 350;

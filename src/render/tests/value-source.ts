@@ -120,7 +120,7 @@ function unchangedLines(source: Found, context: PathContext): RankedLine[] {
   });
 }
 
-/** Those that did something for it: what only hands on is part of the way. */
+/** The places that did something for the value: one that only hands it on is part of the way. */
 function unchangedPlaces({ origin: { unchanged = [] }, isTied, sources }: Found) {
   const places = isTied ? unchanged : [];
   return places

@@ -16,7 +16,7 @@ export const IMPLIED: readonly string[] = ['self', 'cls'];
 interface TreeLine {
   readonly node: TracedNode;
   readonly depth: number;
-  /** It, or a call in it, threw. */
+  /** True if the call, or a call in it, threw. */
   readonly isAlarming: boolean;
   /** Calls of the tree that it is, without those alike. */
   readonly size: number;

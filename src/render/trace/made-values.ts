@@ -4,7 +4,7 @@ import type { TracedCall } from '../../model/trace/trace-report.ts';
 /** Texts and numbers of a value; not the names of its properties and classes. */
 const VALUES = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?<![\w$])-?\d[\w.]*/g;
 const WORDS = /[^\s"'\\,;:<>=()[\]{}|]+/g;
-/** They come from anywhere. */
+/** Words that come from anywhere. */
 const COMMON = /^-?[01]$/;
 
 /** The values that calls made and that did not exist before: the weight of each line. */

@@ -107,7 +107,7 @@ export class SessionBreakpoints {
     }, turnOf(options));
   }
 
-  /** True if it is the place of a run-to. */
+  /** True if the breakpoint is the place of a run-to. */
   isOneShot(id: number): boolean {
     return this.#book.oneShots().some((record) => record.id === id);
   }

@@ -10,7 +10,7 @@ const QUIET_AT_PROMPT_MS = 80;
 const QUIET_MS = 250;
 /** A program that says nothing may be computing, or starting another one, or have nothing to say. */
 const SILENT_MS = 2_000;
-/** One that never stops writing does not wait for anybody. */
+/** The longest wait for a program that never stops writing. */
 const LONGEST_MS = 5_000;
 
 /** The state of the output before something was written to the program's input. */

@@ -26,7 +26,7 @@ export class ArrivedStops {
     this.#host = host;
   }
 
-  /** Those that the program stands at, the session's own first. */
+  /** The stops at which the program stands, the session's own first. */
   all(): readonly StoppedInfo[] {
     const { state } = this.#host.life;
     return state.kind === 'stopped' ? [state, ...this.#queued] : [];

@@ -9,7 +9,7 @@ export interface SuspendedProcess {
   readonly pid: number;
 }
 
-/** One of the processes of a debuggee that a signal has stopped, whatever the others do. */
+/** A process of a debuggee that a signal has stopped, whatever the others do. */
 export function suspendedProcess(adapter: DebugAdapter): SuspendedProcess | undefined {
   return pidsOf(adapter)
     .filter(isSuspended)

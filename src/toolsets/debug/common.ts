@@ -67,7 +67,7 @@ export async function outcomeText(
   ].join('\n');
 }
 
-/** That a watcher has started the program again since the last answer: what was seen before is of another text. */
+/** Says that a watcher has started the program again since the last answer: earlier findings are of another text. */
 function restartNotes(session: DebugSession): string[] {
   const restart = session.restarts.take();
   return restart ? [`Restarted (file changed: ${displayPath(restart.file, session)}).`] : [];

@@ -92,7 +92,7 @@ interface Question {
   readonly points: readonly string[];
 }
 
-/** That of the earlier trace that the run is compared with, where the arguments put none. */
+/** The question of the arguments; if they put none, that of the earlier trace with which the run is compared. */
 function questionAsked(args: TraceArguments, other: OtherRun | undefined, resolvePath: ResolvePath): Question {
   const isPut = [args.mode, args.function, args.file, args.at].some((each) => each !== undefined);
   if (other?.kind !== 'saved') return { wanted: wantedTrace(args, resolvePath), points: args.at ?? [] };

@@ -7,7 +7,7 @@ import { StreamTransport } from './stream-transport.ts';
 export type PortGreeting =
   /** Its first bytes. The caller owns the connection, on which they are still to be received. */
   | { readonly kind: 'said'; readonly text: string; readonly transport: Transport<string> }
-  /** It takes connections, and waits. */
+  /** The peer takes connections, and waits. */
   | { readonly kind: 'silent' }
   /** `why` continues a sentence: `nothing listens there`. */
   | { readonly kind: 'refused'; readonly why: string };

@@ -6,7 +6,7 @@ import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { AdapterQuirks, CountedCondition, RaisingFunction } from '../recipe/adapter-quirks.ts';
 
-/** One of ours. */
+/** A function breakpoint of ours. */
 interface Entry {
   readonly id: number;
   /** As it was asked for: `Cart.total`. */
@@ -33,7 +33,7 @@ export class DapFunctionBreakpoints {
   #groups: readonly Group[] = [];
   /** The function at which the program has yet to stop because it begins there. */
   #entry: string | undefined;
-  /** Those in which a stop is one at an exception. */
+  /** The functions in which a stop is a stop at an exception. */
   #raising: readonly RaisingFunction[] = [];
 
   constructor(
@@ -163,7 +163,7 @@ export class DapFunctionBreakpoints {
     return named.length > 0 ? named : idsOf(this.#groups.filter(({ name }) => name === functionName));
   }
 
-  /** Those that the adapter means by its numbers. */
+  /** The numbers of our breakpoints that the adapter means by its numbers. */
   named(dapIds: readonly number[]): number[] {
     return idsOf(this.#groups.filter(({ dapId }) => dapId !== undefined && dapIds.includes(dapId)));
   }
@@ -193,7 +193,7 @@ export class DapFunctionBreakpoints {
     return verdicts.flat();
   }
 
-  /** One has a place only once it was hit. */
+  /** Learns the place of a breakpoint, which is known only once it was hit. */
   learnPlace(ids: readonly number[], location: SourceLocation): void {
     for (const entry of this.#groups.flatMap((group) => group.entries)) {
       if (ids.includes(entry.id) && entry.state.kind !== 'verified')

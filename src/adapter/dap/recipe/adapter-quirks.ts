@@ -42,7 +42,7 @@ interface StartQuirks {
   readonly naming?: {
     readonly isNameless: (reported: string) => boolean;
     readonly expression: string;
-    /** Undefined where it has no better name (yet). */
+    /** Undefined if the process has no better name (yet). */
     readonly read: (result: string) => string | undefined;
   };
 }
@@ -52,7 +52,10 @@ export interface CountedCondition {
   readonly id: number;
   readonly condition?: string | undefined;
   readonly hitCondition?: string | undefined;
-  /** It stands at functions, of which each has a number of hits of its own. `condition`: true in the one that is meant; left out, in all. */
+  /**
+   * Set for a breakpoint at functions, of which each has a number of hits of its own. `condition`: true in the function that is
+   * meant; left out, in all.
+   */
   readonly functions?: { readonly condition?: string | undefined };
 }
 
@@ -127,7 +130,10 @@ interface FunctionBreakpointQuirks {
   target?(name: string): FunctionTarget;
   /** The language's words between conditions, which are joined where the adapter has one for several functions; left out, C's. */
   readonly logicalWords?: { readonly and: string; readonly or: string };
-  /** It stops where the function is defined, before its first statement: a step further, there is something to see. */
+  /**
+   * True if the adapter stops at the function's definition, before its first statement: a step further, there is something to
+   * see.
+   */
   readonly stopsAtHead?: boolean;
 }
 
@@ -161,7 +167,10 @@ interface ExceptionQuirks {
   typeName?(given: string): string;
   /** The name and the message of an exception, if the adapter has them in other places, or in quotes. */
   described?(given: ExceptionWords): ExceptionWords;
-  /** It stops at a raised exception again in each caller that the exception leaves, which would be one stop shown several times. */
+  /**
+   * True if the adapter stops at a raised exception again in each caller that the exception leaves, which would show one stop
+   * several times.
+   */
   readonly stopsWhileUnwinding?: boolean;
   /** Asks what the exception came from that a thread stopped at, by an evaluation without a frame; left out, that is not known. */
   readonly related?: {

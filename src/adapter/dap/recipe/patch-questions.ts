@@ -7,7 +7,7 @@ export interface TextChange {
   readonly wanted: string;
   /** The text that it is a change of, where that is known. */
   readonly base: string | undefined;
-  /** That is the text which the program loaded. */
+  /** True if `base` is the text which the program loaded. */
   readonly isLoaded: boolean;
   /** Limit of the answer; after it, the debuggee must not change anything any more. */
   readonly withinMs: number;

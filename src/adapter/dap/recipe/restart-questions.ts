@@ -3,7 +3,7 @@ export type RestartPlan =
   | { readonly kind: 'refused'; readonly why: string }
   | {
       readonly kind: 'planned';
-      /** Of its first statement, 1-based. */
+      /** The line of the call's first statement, 1-based. */
       readonly line: number;
       /** Arguments that its statements may have assigned. */
       readonly assigned: readonly string[];

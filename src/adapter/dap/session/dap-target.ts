@@ -27,7 +27,7 @@ export interface DapStop {
 }
 
 interface TargetEvents {
-  /** It has stopped; what the stop is about is being asked for. */
+  /** The process has stopped; the reason is being asked for. */
   stopping: [];
   stopped: [DapStop];
   continued: [TargetThread];
@@ -36,7 +36,7 @@ interface TargetEvents {
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];
   counted: [number, ConditionTally];
-  /** It has ended without a word that all was said of these breakpoints: they may have been passed more often. */
+  /** The process has ended without a word that all was said of these breakpoints: they may have been passed more often. */
   cutShort: [readonly number[]];
   collected: [CollectedHit];
   /** The number of a watched place, and the text of the report. */

@@ -97,7 +97,7 @@ export class DebuggeeTree {
     );
   }
 
-  /** That of an adapter is the protocol's. */
+  /** The program's standard input; an adapter's is the protocol's. */
   get input(): DebuggeeInput | undefined {
     const started = this.#link?.started;
     return started?.kind === 'debuggee' ? started.process : undefined;

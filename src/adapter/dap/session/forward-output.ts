@@ -12,7 +12,7 @@ interface OutputListeners {
   readonly onWritten: (place: number, text: string) => void;
   /** The debuggee has loaded a file. */
   readonly onLoaded: (path: string) => void;
-  /** It has not loaded `path`, but a file of the same name. */
+  /** The process has not loaded `path`, but a file of the same name. */
   readonly onCopy: (path: string, loaded: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
   readonly onPassed: (id: number) => void;

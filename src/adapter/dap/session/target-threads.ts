@@ -17,7 +17,7 @@ export class TargetThreads {
   readonly #allot: () => number;
   readonly #nameOf: (given: string) => string;
   #byDapId = new Map<number, TargetThread>();
-  /** That of a program which runs, and of which the adapter has named no thread yet. */
+  /** The thread of a running program of which the adapter has named no thread yet. */
   #unnamed: TargetThread | undefined;
   #reportsThreads = false;
   #isComplete = false;

@@ -17,7 +17,7 @@ interface BreakpointTree {
   /** The sessions to which they can be sent now. */
   readonly targets: () => readonly DapTarget[];
   readonly report: (id: number, state: BreakpointState) => void;
-  /** One was bound by a process that has loaded another text of its file. */
+  /** A process that has loaded another text of the file bound a breakpoint. */
   readonly followed: (line: FollowedLine) => void;
 }
 
@@ -28,7 +28,7 @@ export class TreeBreakpoints {
   readonly #tree: BreakpointTree;
   readonly #wanted = new Map<string, readonly SourceBreakpoint[]>();
   readonly #followed = new FollowedLines();
-  /** Those that some process has verified. */
+  /** The breakpoints that some process has verified. */
   readonly #bound = new Set<number>();
   #functions: readonly FunctionBreakpoint[] = [];
   #exceptionMode: ExceptionBreakMode = 'uncaught';

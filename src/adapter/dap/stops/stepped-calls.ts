@@ -10,7 +10,7 @@ interface LastStop {
   mayBegin: boolean | undefined;
   /** Stops that steps over connect have one. */
   number: number;
-  /** True if it was asked for, so that all is known that will be. */
+  /** True if the call's name was asked for, so that nothing more will be known. */
   isNamed: boolean;
 }
 

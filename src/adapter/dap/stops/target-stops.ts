@@ -59,7 +59,7 @@ export class TargetStops {
     this.#report(target, this.#entries.arrived(target, stop, info));
   }
 
-  /** True if it is at an exception that is the program's regular end, or that was reported where it was raised. */
+  /** True if a stop is at an exception that is the program's regular end, or that was reported where it was raised. */
   #isPassedOver(target: DapTarget, stop: DapStop, { exception }: StoppedInfo): boolean {
     const { exceptions } = this.#judging.quirks;
     if (exception?.uncaught && exceptions.endsProgram?.(exception.name)) return true;

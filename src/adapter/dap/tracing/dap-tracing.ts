@@ -18,7 +18,7 @@ export class DapTracing implements LiveTracing {
   readonly #questions: TracingQuestions;
   readonly #targets: () => readonly DapTarget[];
   readonly #installed = new WeakSet<DapTarget>();
-  /** Those whose threads are begun one by one. */
+  /** The processes whose threads are begun one by one. */
   readonly #inThreads = new WeakSet<DapTarget>();
   #traced: readonly DapTarget[] = [];
   /** Of processes of which nothing can be recorded. */
@@ -49,7 +49,7 @@ export class DapTracing implements LiveTracing {
     });
   }
 
-  /** One of several processes that does not answer is left out. */
+  /** Asks a process; of several, one that does not answer is left out. */
   async #inPatience(
     target: DapTarget,
     refusal: Promise<string | undefined>,

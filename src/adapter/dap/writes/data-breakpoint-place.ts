@@ -9,7 +9,7 @@ interface FoundPlace {
   readonly kind: 'place';
   /** The adapter's own name for it. */
   readonly dapDataId: string;
-  /** It lies in the memory of the call, and is something else when that has returned. */
+  /** True if the place lies in the memory of the call, and is something else when the call has returned. */
   readonly isInFrame: boolean;
 }
 

@@ -68,7 +68,7 @@ const MOST_LOGGED = 1_000;
 export class DataBreakpoints implements WriteWatches {
   readonly #stacks: StoppedStacks;
   readonly #places = new Map<string, Place>();
-  /** Those that are set, by their names, of each process. */
+  /** The names of the breakpoints that are set, of each process. */
   readonly #set = new Map<DapTarget, readonly string[]>();
   #lastId = 0;
 

@@ -6,7 +6,7 @@ import type { ConfiguredLanguage } from './configured-language.ts';
 /** The languages that need no description. */
 export interface BuiltInLanguages {
   readonly all: readonly Language[];
-  /** Those that a description may take the place of. */
+  /** The languages whose place a description may take. */
   readonly replaceable: readonly Language[];
 }
 

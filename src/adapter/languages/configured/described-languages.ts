@@ -15,10 +15,11 @@ const MAX_START_LENGTH = 500;
 
 /** The languages that the user described, like those that are built in. */
 export interface DescribedLanguages {
-  /** Those of a file that the user trusted, or named. */
+  /** The languages of a file that the user trusted, or named. */
   readonly trusted: readonly Language[];
   /**
-   * Those of a file that takes no effect yet: they can be recognised, and refuse to be loaded. Read when they are asked for, because a
+   * The languages of a file that takes no effect yet: they can be recognised, and refuse to be loaded. Read when they are asked
+   * for, because a
    * file that is not trusted may be wrong as well, which must keep nothing else from being debugged.
    *
    * @throws DebugError `invalid_argument`

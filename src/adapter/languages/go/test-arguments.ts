@@ -1,7 +1,7 @@
 /** Flags of the test program, which `go test` takes without their prefix. */
 const OF_TEST =
   /^--?(?:test\.)?(bench|benchmem|benchtime|blockprofile|count|coverprofile|cpu|cpuprofile|failfast|fullpath|fuzz|fuzztime|list|memprofile|mutexprofile|parallel|run|short|shuffle|skip|timeout|trace|v)(=.*)?$/;
-/** Of these, the ones that are no switches: the word behind them is theirs. */
+/** The flags among them that take a value: the word behind them is theirs. */
 const VALUED =
   /^(bench|benchtime|blockprofile|count|coverprofile|cpu|cpuprofile|fuzz|fuzztime|list|memprofile|mutexprofile|parallel|run|shuffle|skip|timeout|trace)$/;
 /** Flags of `go test` itself that mean nothing to a test program that is debugged. */

@@ -28,7 +28,7 @@ export const SUMMARISER_FILES = [
   'keep_apart.py',
 ] as const;
 
-/** Those of them that describe the variables of a frame, which need no debugger. */
+/** The files among them that describe the variables of a frame, which need no debugger. */
 export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 7);
 
 /** Files that find out why a program hangs, likewise. */

@@ -77,7 +77,7 @@ function socketOf(found: FoundSocket): WatchedSocket | undefined {
   return found.kind === 'inspector' ? found.socket : undefined;
 }
 
-/** Undefined when it does not answer as an inspector. */
+/** The url of the inspector at a socket; undefined if the socket does not answer as an inspector. */
 async function urlAt(socket: WatchedSocket | undefined): Promise<string | undefined> {
   if (socket === undefined) return undefined;
   const { host, port } = socket;

@@ -3,7 +3,7 @@ import { argumentsOf } from '../../../process/running-program.ts';
 
 /** The inspector options of a Node process. */
 export interface InspectorFlags {
-  /** True if it opens it when it starts. */
+  /** True if the process opens its inspector when it starts. */
   readonly opens: boolean;
   /** The port at which the process opens its inspector, now or on a signal; 0 for a port that the system chooses. */
   readonly port: number;

@@ -5,7 +5,7 @@ import type { InspectorFlags } from './inspector-flags.ts';
 export type FoundSocket =
   | { readonly kind: 'inspector'; readonly socket: WatchedSocket }
   | { readonly kind: 'none' }
-  /** One of these, or none. */
+  /** One of these sockets, or none of them. */
   | { readonly kind: 'undecided'; readonly sockets: readonly WatchedSocket[] };
 
 /**
@@ -59,7 +59,7 @@ export function openBefore(before: readonly WatchedSocket[], { port, opens }: In
   return named.length > 0 ? theOnly(named) : undecided(possible);
 }
 
-/** Those from before as they are seen now: a loop begins to watch a socket a moment after it was opened. */
+/** The earlier sockets as they are seen now: a loop begins to watch a socket a moment after it was opened. */
 export function stillThere(before: readonly WatchedSocket[], now: readonly WatchedSocket[]): readonly WatchedSocket[] {
   const known = new Set(before.map(({ id }) => id));
   return now.filter(({ id }) => known.has(id));

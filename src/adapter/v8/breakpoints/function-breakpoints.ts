@@ -49,9 +49,9 @@ export class FunctionBreakpoints {
   readonly #byCdpId = new Map<string, FunctionSite>();
   /** Resolved before the reply with the id was heard: an event may come with it in one read. */
   readonly #resolvedEarly = new Map<string, CdpLocation[]>();
-  /** Those set in single scripts with their places, by script id. */
+  /** CDP breakpoints in single scripts with their places, by script id. */
   readonly #inScript = new Map<string, Map<string, CdpLocation>>();
-  /** Those set for urls, by url: where a script of it is loaded, they are in place. */
+  /** Breakpoints set for urls, by url: when a script of the url is loaded, they are in place. */
   readonly #byUrl = new Map<string, Set<Bound>>();
   #nextNumber = -1;
 
@@ -80,7 +80,7 @@ export class FunctionBreakpoints {
     return this.#bound.get(id)?.wanted;
   }
 
-  /** Those that count only some calls, or stop at none. */
+  /** The breakpoints that count only some calls, or stop at none. */
   get gated(): readonly Pick<Bound, 'wanted' | 'state'>[] {
     return [...this.#bound.values()].filter(({ wanted }) => isCounted(wanted) || logsInsteadOfStopping(wanted));
   }

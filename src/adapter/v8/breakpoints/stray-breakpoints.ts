@@ -26,7 +26,7 @@ interface Loaded {
 /** The judgement of a place without asking V8. `unknown`: its text is not that of a file. */
 type Judged = { readonly kind: 'allowed' | 'unknown' } | Stray;
 
-/** It may not stand there. */
+/** The breakpoint may not stand there. */
 export interface Stray {
   readonly kind: 'stray';
   readonly reason: string;

@@ -23,17 +23,17 @@ export class ThreadBreakpoints {
     return [...this.#byId.values()];
   }
 
-  /** Those that have a place in a script. */
+  /** The breakpoints that have a place in a script. */
   placedIn(scriptId: string): readonly ThreadBreakpoint[] {
     return this.all().filter(({ places }) => places.has(scriptId));
   }
 
-  /** Those that V8 found no place for. */
+  /** The breakpoints that V8 found no place for. */
   get pending(): readonly ThreadBreakpoint[] {
     return this.all().filter(({ state }) => state.kind === 'pending');
   }
 
-  /** Those that count only some passes, or stop at none. */
+  /** The breakpoints that count only some passes, or stop at none. */
   get gated(): readonly ThreadBreakpoint[] {
     return this.all().filter(({ condition }) => condition !== undefined);
   }
@@ -69,7 +69,7 @@ export class ThreadBreakpoints {
     return [...new Set(bounds.filter(counts).map(({ wanted }) => wanted.id))];
   }
 
-  /** True if it is known where V8 put a breakpoint. */
+  /** True if V8's place of a breakpoint is known. */
   isPlaced(id: number): boolean {
     return this.#byId.get(id)?.state.kind !== 'pending';
   }

@@ -12,9 +12,9 @@ export type Rejection =
 
 /** A frame of the stack where something was thrown. */
 export interface ThrowingFrame {
-  /** True if it is the program's or a library's, and not the runtime's own. */
+  /** True if the frame is the program's or a library's, and not the runtime's own. */
   readonly isOwn: boolean;
-  /** True if it is of an ES module: what leaves the top level of one goes to its importer. */
+  /** True if the frame is of an ES module: errors that leave a module's top level go to its importer. */
   readonly isModule: boolean;
   /** Undefined where its source cannot be read. */
   readonly site: () => Promise<FrameSite | undefined>;

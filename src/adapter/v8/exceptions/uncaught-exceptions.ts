@@ -16,7 +16,10 @@ type PauseOnExceptions = 'none' | 'uncaught' | 'all';
 
 /** Caught exceptions that a thread may be stopped by for nothing, at about a millisecond each, before V8's word is taken. */
 const MAX_IGNORED_PAUSES = { uncaught: 50, userUnhandled: 1_000 };
-/** One that the program itself catches counts as so many: it may go on like that, while what Node throws ends with its start. */
+/**
+ * An exception that the program itself catches counts as so many: it may go on like that, while Node's own exceptions end with
+ * its start.
+ */
 const PROGRAM_WEIGHT = 5;
 
 /** Code of the program, which may be loaded later than that of the tools that load it. */
@@ -43,7 +46,7 @@ type Fate = 'uncaught' | 'caught' | 'undecided';
  * @see CDP Debugger.setPauseOnExceptions
  */
 export class UncaughtExceptions {
-  /** Those that stopped nothing, because of what was not known yet. */
+  /** The exceptions that stopped nothing, because their fate was not known yet. */
   readonly undecided: UndecidedThrows;
   readonly #session: CdpSession;
   readonly #scripts: ScriptTable;

@@ -11,7 +11,7 @@ export interface CountedFunction {
   readonly scriptId: string;
   /** Empty for one without a name. */
   readonly name: string;
-  /** Of its text in the script: 0-based, the end not included. */
+  /** The range of the function's text in the script: 0-based, the end not included. */
   readonly start: number;
   readonly end: number;
   readonly calls: number;

@@ -35,7 +35,7 @@ export interface SuspendedObject {
   readonly heapId: string;
   /** CDP's id of the script that its function is in; absent for the runtime's native ones. */
   readonly scriptId?: string;
-  /** It is no function but the text of a module, which awaits at its top level. */
+  /** True for the text of a module, which awaits at its top level, instead of a function. */
   readonly isModule?: boolean;
   /** Index of the suspended functions that wait for this one, in the list of all. */
   readonly waiters: readonly number[];

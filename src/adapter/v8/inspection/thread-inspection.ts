@@ -112,7 +112,7 @@ export class ThreadInspection {
     return this.#summary(threadId, returned, { depth: 0, maxChildren: 30, maxTextLength }, options);
   }
 
-  /** True if it may return without a stop there, and then what; see {@link ReturnStops.unseen}. */
+  /** The return that the function may make without a stop there; see {@link ReturnStops.unseen}. */
   async unseenReturn(
     threadId: number,
     maxTextLength: number,

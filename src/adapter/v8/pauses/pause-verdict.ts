@@ -12,9 +12,9 @@ export interface StepUnderWay {
   readonly ownSteps: number;
   /** The thread was stopped on the way by something that is not the user's, and goes back up to where the step began. */
   readonly isInterrupted?: boolean;
-  /** It ends where its function returns, too, although that is the line on which it began. */
+  /** True if the step ends where its function returns, too, although that is the line on which it began. */
   readonly stopsAtReturn?: boolean;
-  /** It began in the program's own code, and ends there. */
+  /** True if the step began in the program's own code, and ends there. */
   readonly isOwn?: boolean;
   /** The call in which it began has returned, or was about to. */
   readonly hasLeft?: boolean;
@@ -204,7 +204,7 @@ function leavesProgram(paused: Paused): boolean {
 /** Mark in the data of a pause: it rejects a promise, and a handler of that may come later. */
 export const IS_UNDECIDED = 'isUndecided';
 
-/** True if it is not known yet what becomes of the exception of this pause. */
+/** True if the fate of the exception of this pause is not known yet. */
 export function isUndecided({ data }: Paused): boolean {
   return data !== undefined && IS_UNDECIDED in data;
 }

@@ -22,7 +22,7 @@ export interface PausedFrame {
 interface StandingElsewhere {
   /** Above the frames that the pause has, V8 stands in a function of ours: a step goes out of that first. */
   readonly isInHelper?: boolean;
-  /** It stands behind the statement that the pause is shown at; what else it has paused there for is judged when it is to go on. */
+  /** The pause behind the shown statement, at which V8 stands; its other reasons are judged when the thread is to go on. */
   readonly rest?: Paused | undefined;
 }
 

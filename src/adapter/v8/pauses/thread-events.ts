@@ -12,14 +12,14 @@ export interface ThreadStop {
   readonly pause: Pause;
   readonly reason: StopReason;
   readonly hitBreakpointIds: readonly number[];
-  /** True if it is in the function call that the stop before was in. */
+  /** True if the stop is in the function call that the stop before was in. */
   readonly sameCall: SameCall;
   readonly write?: SeenWrite | undefined;
 }
 
 /** The events of one thread of a debuggee. */
 export interface ThreadEvents {
-  /** It is under control and runs. */
+  /** The thread is under control and runs. */
   started: [];
   stopped: [ThreadStop];
   continued: [];
@@ -30,7 +30,7 @@ export interface ThreadEvents {
   written: [RecordedWrite];
   output: [OutputChunk];
   collected: [Omit<CollectedHit, 'threadId'>];
-  /** It is about to end by an exception that did not stop it. */
+  /** The thread is about to end by an exception that did not stop it. */
   unstopped: [UnstoppedException];
   /** `finished`: the program came to its end and waited for the debugger to let go. `closed`: the connection broke. */
   ended: [{ readonly kind: 'finished' } | { readonly kind: 'closed'; readonly cause: string }];

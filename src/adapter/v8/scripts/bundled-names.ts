@@ -4,9 +4,9 @@ import { type AnyNode, isFunction, walk } from '../source/syntax-tree.ts';
 
 /** Names at the top level of a script that was made of several sources. */
 interface BundledNames {
-  /** Those that one of the sources declares, in the order of the script. */
+  /** The names that one of the sources declares, in the order of the script. */
   readonly own: ReadonlySet<string>;
-  /** Those of the others, and what the bundler added. */
+  /** The names of the other sources, and those that the bundler added. */
   readonly others: ReadonlySet<string>;
 }
 

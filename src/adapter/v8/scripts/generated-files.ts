@@ -43,7 +43,7 @@ export class GeneratedFiles {
   }
 
   /**
-   * Those that contain code of a source.
+   * The files that contain code of a source.
    *
    * @param likely Absolute path of the file that is most likely the only one. If it is one, no other is looked for: to read
    *   thousands of them for nothing would delay the start.

@@ -13,7 +13,7 @@ export interface FunctionSpan {
   readonly startLine: number;
   readonly startColumn: number;
   readonly endLine: number;
-  /** Of its last character. */
+  /** The column of the function's last character. */
   readonly endColumn: number;
   /** The begin of the function's body: a breakpoint set there slides to its first statement. */
   readonly body: { readonly line: number; readonly column: number };

@@ -15,11 +15,11 @@ export interface TracedFunctionSpan extends FunctionSpan {
   readonly bodyStart: number;
   /** The names that its parameters have inside of it. */
   readonly parameters: readonly string[];
-  /** It may wait and go on later: an async function or a generator. */
+  /** True if the function may wait and go on later: an async function or a generator. */
   readonly isPausing: boolean;
   /** Its first statement is a loop, whose head is come by again. */
   readonly beginsWithLoop: boolean;
-  /** Those that are its own, by where they begin and end. */
+  /** The function's own statements, by where they begin and end. */
   readonly statements: readonly { readonly start: number; readonly end: number }[];
   /** Its returns that V8 does not stop at. */
   readonly unseenReturns: readonly UnseenReturn[];

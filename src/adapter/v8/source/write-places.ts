@@ -18,7 +18,7 @@ export interface WritePlace<T extends StopPlace = StopPlace> {
   readonly opens: readonly number[];
   /** A write of these may have been made when it is come by. */
   readonly checks: readonly number[];
-  /** Of these, the statement is over. */
+  /** The sites whose statement is over there. */
   readonly closes: readonly number[];
   /** The variable begins to exist there, so that one that was watched before is gone. */
   readonly begins: boolean;
@@ -26,7 +26,7 @@ export interface WritePlace<T extends StopPlace = StopPlace> {
   readonly returns: boolean;
   /** The variable can be named there. */
   readonly isVisible: boolean;
-  /** It is in what initialises a class or the fields of an object. */
+  /** True for code that initialises a class or the fields of an object. */
   readonly isInitialiser: boolean;
   /** An exception may be thrown in what begins there. */
   readonly mayThrow: boolean;
@@ -224,7 +224,7 @@ function stopsIn<T extends StopPlace>(region: AnyNode, stops: readonly T[]): rea
 }
 
 interface Unit extends SourceRange {
-  /** Of its node in the path. */
+  /** The depth of the node in the path. */
   readonly depth: number;
 }
 

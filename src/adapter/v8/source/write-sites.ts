@@ -22,7 +22,7 @@ export interface WriteSite {
   readonly offset: number;
   /** From the program down to the name. */
   readonly path: readonly AnyNode[];
-  /** It makes the variable: a `let`, `const` or `class`, or the head of a loop. */
+  /** True if the site makes the variable: a `let`, `const` or `class`, or the head of a loop. */
   readonly declares: boolean;
 }
 

@@ -35,7 +35,7 @@ export async function ownVariables(
   return [...found.values()];
 }
 
-/** Those of a frame's function; what it closes over comes after them. */
+/** True for the scopes of a frame's function; the variables that it closes over come after them. */
 function isOwnScope({ type }: CallFrame['scopeChain'][number]): boolean {
   return type === 'local' || type === 'block' || type === 'catch';
 }

@@ -26,7 +26,10 @@ const NO_CHILDREN = { depth: 0, maxChildren: 0, maxTextLength: 0 };
  */
 export class Summariser {
   readonly #session: CdpSession;
-  /** One per JavaScript world: V8 lets no object of one be handed to a function of another. `''`: the program's main one. */
+  /**
+   * The summariser of each JavaScript world: V8 lets no object of one world be handed to a function of another. `''`: the
+   * program's main one.
+   */
   readonly #ids = new Map<string, Promise<string>>();
   readonly #views = new Map<string, Promise<string>>();
   #mainContext: string | undefined;

@@ -14,7 +14,7 @@ export class HitBreakpoints {
     this.#thread = thread;
   }
 
-  /** True if it is known of each CDP breakpoint of a pause whose it is: replies may have been read that are not heard yet. */
+  /** True if the owner of each CDP breakpoint of a pause is known: replies may have been read that are not delivered yet. */
   areKnown({ hitBreakpoints = [] }: Paused): boolean {
     const { entries, breakpoints, functionBreakpoints } = this.#thread;
     const isKnown = (id: string) =>
@@ -22,7 +22,7 @@ export class HitBreakpoints {
     return !breakpoints.isArming && hitBreakpoints.every(isKnown);
   }
 
-  /** Those that a pause is due to. */
+  /** The breakpoints that a pause is due to. */
   of(params: Paused): { readonly ids: number[]; readonly hit: 'line' | 'function' | undefined } {
     const { functionBreakpoints } = this.#thread;
     const { bound } = this.#thread.breakpoints;

@@ -56,7 +56,7 @@ function causeOf(message: string, { limitReached }: UncaughtExceptions): Unstopp
   return limitReached === undefined ? { kind: 'unforeseen' } : { kind: 'limit', count: limitReached };
 }
 
-/** True if it lies in code of the program or a library that this thread has loaded. */
+/** The place of the throw. `isOwn`: it lies in code of the program or a library that this thread has loaded. */
 type EndingPlace = ThrowPlace & { readonly isOwn: boolean };
 
 async function lastThrown(session: CdpSession): Promise<Details | undefined> {

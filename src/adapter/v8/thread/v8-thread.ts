@@ -199,7 +199,7 @@ export class V8Thread {
     return this.#conditioned.places.length > 0;
   }
 
-  /** True if it is on its way to the end of a step. */
+  /** True if the thread is on its way to the end of a step. */
   get isStepping(): boolean {
     return this.#state.intent.kind === 'step';
   }

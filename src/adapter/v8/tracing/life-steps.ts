@@ -43,7 +43,7 @@ export class LifeSteps {
     steps.push({ line: call.line, column, variables, isReturn: frame.returnValue !== undefined });
   }
 
-  /** One call of each function: the first that threw, or the last. */
+  /** The steps of one call of each function: the first that threw, or the last. */
   lives(calls: readonly OpenCall[]): RecordedLife[] {
     const chosen = new Map<OwnFunction, OpenCall>();
     for (const call of calls) if (chosen.get(call.called)?.end?.kind !== 'threw') chosen.set(call.called, call);

@@ -56,7 +56,7 @@ export class OpenCalls {
     this.#host = host;
   }
 
-  /** Those that are not over. */
+  /** The calls that are not over. */
   get open(): readonly OpenCall[] {
     return [...this.#running, ...this.#waiting];
   }

@@ -43,7 +43,7 @@ export class V8Tracing implements LiveTracing {
     await Promise.all([...this.#recordings].map((each) => this.#beginIn(...each, options)));
   }
 
-  /** One of several that takes no message for now is left out. */
+  /** Begins the recording of a thread; of several, a thread that takes no message for now is left out. */
   async #beginIn(thread: V8Thread, recording: ThreadRecording, options: CallOptions): Promise<void> {
     const begun = thread.readers.record(recording, options);
     if (this.#recordings.size === 1) return begun;

@@ -21,7 +21,7 @@ export class WantedCalls {
     return this.#wanted.kind !== 'values' || this.pointsAt(called).length > 0;
   }
 
-  /** True if they are recorded wherever they are made. */
+  /** True if calls of the function are recorded wherever they are made. */
   isRoot(called: OwnFunction): boolean {
     const below = placeOf(this.#wanted);
     return below === undefined || isAt(called, below);

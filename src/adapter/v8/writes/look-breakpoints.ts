@@ -6,7 +6,7 @@ import type { CdpLocation } from '../scripts/script-table.ts';
 /** A breakpoint that is wanted, with the condition that looks at variables; without one it pauses at each pass. */
 export interface LookBreakpoint {
   readonly location: CdpLocation;
-  /** One character before. */
+  /** The place one character before. */
   readonly before: CdpLocation;
   readonly condition: string | undefined;
 }
@@ -24,7 +24,7 @@ export class LookBreakpoints {
     this.#session = session;
   }
 
-  /** True if one of them caused a pause. */
+  /** True if one of the breakpoints caused a pause. */
   areHit(hitBreakpoints: readonly string[] = []): boolean {
     return hitBreakpoints.some((id) => this.#ids.has(id));
   }

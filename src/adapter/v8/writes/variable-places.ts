@@ -8,9 +8,9 @@ import type { WrittenVariable } from '../source/write-sites.ts';
 /** A place where V8 can stop. */
 export interface V8Stop extends StopPlace {
   readonly location: CdpLocation;
-  /** One character before: V8 takes it for the same place, and for another breakpoint. */
+  /** The place one character before: V8 takes it for the same place, and for another breakpoint. */
   readonly before: CdpLocation;
-  /** It stops there in any case, and asks no condition. */
+  /** True if V8 stops there in any case, and asks no condition. */
   readonly isDebuggerStatement: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ComparedValue, ComparedValues } from '../../../model/tests/compared-values.ts';
 import { LITERAL, literal } from './literals.ts';
 
-/** One way in which libraries word what they compared. Primitives only: an object is cut off in a message. */
+/** Reads the compared values from one way in which libraries word them. Primitives only: an object is cut off in a message. */
 type Reader = (message: string) => ComparedValues | undefined;
 
 const IS = `(${LITERAL})`;

@@ -53,7 +53,7 @@ export async function keepHang(
   });
 }
 
-/** Undefined where it did not come to a test, or is in many. */
+/** The test that hangs; undefined if the run did not come to a test, or is in many. */
 function hangingTests({ unfinished }: TestRunReport): TestSelection | undefined {
   const tests = unfinished.map(({ name, file }) => ({ name, ...(file === undefined ? {} : { file }) }));
   return tests.length === 0 ? undefined : { kind: 'exactly', tests };

@@ -5,14 +5,14 @@ import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 export interface KeyedTest extends TestResult {
   /** The same in each run. */
   readonly key: string;
-  /** Of one that failed. */
+  /** The fingerprint of a failed test. */
   readonly fingerprint?: Fingerprint;
 }
 
 /** A run that is over. */
 export interface EarlierRun {
   readonly endedAtMs: number;
-  /** It, or one before it, came to all tests of the command. */
+  /** True if this run, or one before it, came to all tests of the command. */
   readonly isWhole: boolean;
   /** By their keys. */
   readonly tests: ReadonlyMap<string, KeyedTest>;
@@ -21,7 +21,7 @@ export interface EarlierRun {
 /** The facts to remember of a run. */
 export interface RunFacts {
   readonly tests: readonly TestResult[];
-  /** Those of failed tests are in the order of `tests`. */
+  /** The failures, those of tests in the order of `tests`. */
   readonly failures: readonly TestFailure[];
   /** The command came to its end by itself: what did not run is not there. */
   readonly isComplete: boolean;

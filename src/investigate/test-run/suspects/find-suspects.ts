@@ -38,7 +38,9 @@ const WAYS: readonly Way[] = ['runner', 'tracer'];
 
 /** The command is run once more only when so much more time is left than it took. */
 const MARGIN = 1.5;
-/** It may be so much slower, and is given up after that: suspects are not worth a longer wait than the tests. */
+/**
+ * The factor by which the second run may be slower before it is given up: suspects are not worth a longer wait than the tests.
+ */
 const MAX_SLOWDOWN = 4;
 const LEAST_MS = 10_000;
 /** As `ENOUGH` in mcp_debugger_lines.py. */

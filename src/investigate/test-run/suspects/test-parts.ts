@@ -22,7 +22,7 @@ export class ProcessTests {
   readonly ended: TestParts[] = [];
   /** Parts that ran while several tests did. */
   readonly mixed = new Set<number>();
-  /** These tests. */
+  /** The tests of {@link mixed}. */
   readonly mixedTests: Pick<TestParts, 'name' | 'file'>[] = [];
   readonly #code: CodeParts;
   readonly #parts = new Map<number, Map<number, readonly number[]>>();
@@ -41,7 +41,7 @@ export class ProcessTests {
     else if (record.kind === 'test') this.#addBoundary(record);
   }
 
-  /** One text may be of several files. */
+  /** Adds the parts of a text, which may be of several files. */
   #addCode(record: Extract<TraceRecord, { kind: 'code' }>): void {
     const parts = this.#parts.get(record.text) ?? new Map<number, readonly number[]>();
     this.#parts.set(record.text, parts);

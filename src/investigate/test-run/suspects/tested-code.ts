@@ -13,7 +13,7 @@ export interface TestedCode {
   readonly tests: ReadonlyMap<string, Uint32Array>;
   /** Parts that ran while several tests did. */
   readonly mixed: ReadonlySet<number>;
-  /** These tests, as {@link keyOf} has them. */
+  /** The tests of `mixed`, as {@link keyOf} has them. */
   readonly mixedTests: ReadonlySet<string>;
 }
 

@@ -57,7 +57,7 @@ function grouped(thrown: readonly SeenThrow[], expected: ReadonlySet<string>): S
   return [...groupBy(thrown, throwKey).values()].flatMap((group) => swallowedOf(group, expected));
 }
 
-/** True if it was thrown while a test ran, where that is certain: its runner says so, or writes down at once what becomes of its tests. */
+/** True if a throw certainly happened while a test ran: the runner says so, or writes down its tests' progress at once. */
 function isOf(span: TestSpan, { at, test, site }: SeenThrow): boolean {
   if (test) return inBlanks(test.name) === inBlanks(span.name) && test.file === span.file;
   return span.pid !== undefined && span.pid === site.pid && isDuring(span, at);
@@ -107,7 +107,7 @@ function swallowedOf(group: readonly SeenThrow[], expected: ReadonlySet<string>)
   return [{ name, message, frames, site, ...holder, count: group.length, isExpected }];
 }
 
-/** Those that are kept of one test, that first which explains most. */
+/** The throws of one test that are kept: the most telling first. */
 export function explaining(swallowed: readonly SwallowedThrow[]): SwallowedThrow[] {
   const [usual, others] = [true, false].map((each) => swallowed.filter(({ isExpected }) => isExpected === each));
   return [...(others ?? []), ...(usual ?? [])].slice(0, MAX_PER_TEST);

@@ -4,7 +4,7 @@ import type { WantedText } from './wanted-values.ts';
 
 /** Values that are everywhere: only one that is known to have come to the assertion is the one. */
 const COMMON = /^(?:-?[01]|true|false|null|undefined|None|True|False|["']{2}|\[\]|\{\})$/;
-/** They make more of themselves: what came first is the cause. */
+/** Values that make more of themselves: the first one is the cause. */
 const SPREADING = /^(?:NaN|nan)$/;
 const LAST_STEP = /(?:\.([\w$]+)|\[["']?([^[\]"']+)["']?\]|\.get\(["']?([^()"']+)["']?\))$/;
 

@@ -8,8 +8,8 @@ const OWN_VALUE = 2;
 const RARE_VALUE = 1;
 
 /**
- * Those that are likely to show most, in the order in which they were: failures at one place, or with one value, are often of one cause.
- * Of those that fail alike at the same place, one.
+ * The values that are likely to show most, in their order: failures at one place, or with one value, are often of one cause. Of
+ * values that fail alike at the same place, one.
  */
 export function mostTelling(wanted: readonly WantedValue[], max: number): WantedValue[] {
   const alike = new Map<string, WantedValue>();

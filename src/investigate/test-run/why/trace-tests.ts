@@ -62,7 +62,7 @@ function withSources(report: TestRunReport, found: ReadonlyMap<WantedValue, Valu
   return { ...report, failures };
 }
 
-/** Undefined where it cannot be had. */
+/** The traced run; undefined if it cannot be had. */
 async function tracedRun(
   engine: DebugEngine,
   { launch, language, limits }: TracedTests,

@@ -54,7 +54,7 @@ function sourceOf(wanted: WantedValue, texts: readonly string[], run: SecondRun)
 
 interface FoundOrigin extends TiedOrigin {
   readonly value: WantedText;
-  /** Of its text. */
+  /** The origins of the value's text. */
   readonly origins: readonly ValueOrigin[];
 }
 

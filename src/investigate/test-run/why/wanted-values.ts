@@ -75,7 +75,7 @@ function partOf({ actual, path = '' }: Partial<ComparedValues> = {}, object: str
   return isRare ? { other: { shown: actual.text, text: textOf(actual), path } } : {};
 }
 
-/** True if it was an assertion of the test that failed. */
+/** True if an assertion of the test failed. */
 function isAssertion({ error: { compared, name, message, stackText } }: TestFailure): boolean {
   return compared !== undefined || [name, message, stackText].some((text) => ASSERTION.test(text));
 }

@@ -15,7 +15,7 @@ export class OuterNames {
     this.#lines = lines;
   }
 
-  /** Those that lines until now assign to, this one included, and that the function does not have itself. */
+  /** The names that lines until now assign to, this one included, and that the function does not have itself. */
   at(line: number, own: readonly string[]): string[] {
     for (const name of assignedIn(this.#lines.textOf(line))) this.#assigned.add(name);
     return [...this.#assigned].filter((name) => !own.includes(name));

@@ -16,9 +16,9 @@ const RESULT = /^\(return\) (.+)$/;
 /** The content of a stopped frame: read from the debugger, without running code of the program. */
 export interface StopLook {
   readonly stop: StoppedInfo;
-  /** Those of the function, then those that it closes over. */
+  /** The variables of the function, then those that it closes over. */
   readonly variables: readonly Variable[];
-  /** Those of the module that it assigns to. */
+  /** The variables of the module that the function assigns to. */
   readonly around: readonly Variable[];
   /** The outcome of calls of functions, where the debugger shows that, by their names. */
   readonly results: ReadonlyMap<string, ValueSummary>;
@@ -28,7 +28,7 @@ export interface StopLook {
   readonly callers: readonly StackFrame[];
   /** The value that the function is about to return, at a stop at a return. */
   readonly returning?: ValueSummary;
-  /** It may return from here without a stop at its return. */
+  /** The return by which the function may be left from here without a stop. */
   readonly unseenReturn?: UnseenReturn;
 }
 

@@ -79,7 +79,10 @@ function identified(variable: Variable): TracedValue {
   return variable.children === undefined ? value : { ...value, object: ++lastObject };
 }
 
-/** Undefined where it is to be shown as a whole: the debugger does not say whether it is the same object. */
+/**
+ * The changes of a value's parts; undefined if it is to be shown as a whole: the debugger does not say whether it is the same
+ * object.
+ */
 function partChanges(before: Variable, now: Variable): TracedChange[] | undefined {
   if (!before.children?.length || !now.children?.length) return undefined;
   const were = new Map(before.children.map((each) => [each.name, each]));

@@ -2,9 +2,9 @@ import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 
 /** The reason why a call was followed no further. */
 export type WalkEnd =
-  /** It stands where the function returns. */
+  /** The thread stands where the function returns. */
   | { readonly kind: 'returning'; readonly stop: StoppedInfo }
-  /** The function was left; it stands outside of it. */
+  /** The function was left; the thread stands outside of it. */
   | { readonly kind: 'left'; readonly stop: StoppedInfo }
   | { readonly kind: 'until'; readonly stop: StoppedInfo }
   /** So many steps, or so much time; it stands in the function. */

@@ -69,7 +69,7 @@ function isCatch({ ways }: CountedBranch): boolean {
   return ways[0]?.name === 'caught';
 }
 
-/** One of its ways was never taken, although it was come to. */
+/** True if one of a branch's ways was never taken, although the branch was reached. */
 function isOneWay(file: ShownFile, { line, ways }: CountedBranch): boolean {
   if (ways.every(({ count }) => count > 0)) return false;
   if (ways.some(({ count }) => count > 0)) return true;

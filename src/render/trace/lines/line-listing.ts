@@ -24,7 +24,7 @@ export function renderListing(
   return { text, next: nextOf(files, { cwd, isFunction }) };
 }
 
-/** One call of a function, or of a file the function that was called most. */
+/** The call that shows one call of a function, or of a file's most called function. */
 function nextOf(
   files: readonly ShownFile[],
   { cwd, isFunction }: PathContext & { readonly isFunction: boolean },

@@ -58,7 +58,7 @@ export class SessionView {
   }
 }
 
-/** They live and die with the sessions, which the engine owns. */
+/** The views, which live and die with the sessions, which the engine owns. */
 const views = new WeakMap<DebugSession, SessionView>();
 
 /** This toolset's data of a session, whichever toolset started it. */

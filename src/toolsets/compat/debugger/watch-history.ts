@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../render/json-value.ts';
 /** A watched expression at a pause. */
 export type WatchValue =
   | { readonly kind: 'value'; readonly json: JsonValue }
-  /** It has no value here: its variables are out of scope, or it throws. */
+  /** The watch has no value here: its variables are out of scope, or it throws. */
   | { readonly kind: 'none'; readonly reason: string };
 
 /** A watch, and what became of it between the last two pauses at which it had a value. */

@@ -12,7 +12,7 @@ import { untilOf } from './session-places.ts';
 
 const MAX_ROWS = 400;
 
-/** True if it takes a tracer: all but values at places, which breakpoints record. */
+/** True if the recording takes a tracer: all but values at places, which breakpoints record. */
 export function isRecorded(session: DebugSession, { at = [] }: SessionTraceArguments, mode: string): boolean {
   if (mode !== 'values') return true;
   const points = at.map((point, index) => tracePoint(point, index + 1, (path) => session.resolvePath(path)));

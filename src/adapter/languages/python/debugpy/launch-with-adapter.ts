@@ -75,7 +75,7 @@ export async function debugpyChild(
   return { transport: await connectStream({ ...address, nudge: false }), command, arguments: configuration };
 }
 
-/** Those that end programs, without SIGHUP: its code is that of `sys.exit(-1)`. */
+/** Signals that end programs, without SIGHUP: its code is that of `sys.exit(-1)`. */
 const ENDING_SIGNALS = [
   'SIGKILL',
   'SIGTERM',

@@ -32,7 +32,7 @@ export class FollowedPython extends DapDebugAdapter {
   #functions: readonly string[] = [];
   #exceptions: FollowWanted['exceptions'] = 'uncaught';
   #following: Following | undefined;
-  /** Those that have run code of the program's own, whatever became of them. */
+  /** The processes that have run code of the program's own, whatever became of them. */
   readonly #begun = new Map<number, ProcessIdentity>();
 
   constructor(options: AdapterOptions) {

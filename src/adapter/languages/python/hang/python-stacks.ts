@@ -1,6 +1,6 @@
 import type { HangFrame } from '../../../../model/hang-report.ts';
 
-/** One of the signals for the program's own use that hardly any program uses. */
+/** A signal for the program's own use that hardly any program uses. */
 export const STACKS_SIGNAL = process.platform === 'linux' ? 60 : 31;
 
 /**

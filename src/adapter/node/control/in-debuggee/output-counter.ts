@@ -6,7 +6,7 @@ interface Holder {
   written?: () => string;
   /** The program asks for a stream, maybe for the first time. */
   asked?: (index: 0 | 1) => void;
-  /** It was found out whether a stream is there. */
+  /** Called when it was found out whether a stream is there. */
   found?: (index: 0 | 1, isThere: boolean) => void;
   /** Takes out the breakpoint by which it is known that the program asks for a stream. */
   release?: (index: 0 | 1) => void;
@@ -46,7 +46,7 @@ export function installOutputCounter(
   interface Stream {
     readonly waiting: Waiting;
     readonly getter: (() => unknown) | undefined;
-    /** It is known whether it is there. */
+    /** True if it was found out whether the stream is there. */
     isKnown: boolean;
     isAsked: boolean;
     made: object | undefined;

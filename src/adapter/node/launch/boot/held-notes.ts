@@ -43,7 +43,7 @@ export class HeldNotes {
     this.#held.set(key, { text, timer });
   }
 
-  /** True if it was said, or will be, of one of some processes. */
+  /** True if the note was given, or will be, for some of these processes. */
   knows(pids: readonly number[]): boolean {
     return pids.some((pid) => this.#said.has(pid) || this.#held.has(pid));
   }

@@ -23,11 +23,11 @@ export interface Announcement extends Reporter {
 /** One line of a process to the server. */
 export type ProcessReport =
   | Announcement
-  /** It runs without a debugger, as nothing in it matters so far. */
+  /** The process runs without a debugger, as nothing in it matters so far. */
   | (Reporter & { readonly kind: 'begun'; readonly version: number })
-  /** It has read the settings of that version, and nothing that it has loaded matters. */
+  /** The process has read the settings of that version, and nothing that it has loaded matters. */
   | (Reporter & { readonly kind: 'reached'; readonly version: number })
-  /** It had no debugger, and ends by an uncaught error. */
+  /** The process had no debugger, and ends by an uncaught error. */
   | (Reporter & { readonly kind: 'died'; readonly text: string })
   /** A worker thread of it has loaded the file `text`, which matters. */
   | (Reporter & { readonly kind: 'worker'; readonly text: string })

@@ -28,7 +28,7 @@ export class UnadoptedProcesses {
     this.#onChange?.();
   }
 
-  /** One that runs without a debugger, or did to its end. */
+  /** The process with this pid, if it runs without a debugger, or did to its end. */
   get(pid: number): ProcessIdentity | undefined {
     return this.#identities.get(pid);
   }
@@ -42,7 +42,7 @@ export class UnadoptedProcesses {
     return this.behind(version).length > 0;
   }
 
-  /** Those that have not taken in a version. */
+  /** The processes that have not read a version of the settings. */
   behind(version: number): readonly ProcessIdentity[] {
     return this.list().filter(({ pid }) => (this.#versions.get(pid) ?? version) < version);
   }

@@ -12,7 +12,7 @@ const OPTIONS = 'NODE_OPTIONS=';
 /** A Node process that began without what reports it. */
 export interface UnfollowedNode {
   readonly pid: number;
-  /** Those that led to it below the command, its parent first. */
+  /** The processes between this one and the command, its parent first. */
   readonly parents: readonly number[];
   /** The command that started the process, shortened. */
   readonly command: string;

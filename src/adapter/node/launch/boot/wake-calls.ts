@@ -24,7 +24,7 @@ export class WakeCalls {
     return nameOf(this.#number);
   }
 
-  /** Those that are to be there before {@link begin}. */
+  /** The names that must be there before {@link begin}. */
   get firstNames(): readonly string[] {
     return [nameOf(1), nameOf(2)];
   }

@@ -21,7 +21,7 @@ import { LoadedAgain } from './loaded-again.ts';
 
 /** Sets breakpoints in V8 wherever they belong, and takes away what stands wrong. Where they came to stand, the placements judge. */
 export class Arming {
-  /** Those in files that are loaded again after an edit. */
+  /** The breakpoints in files that are loaded again after an edit. */
   readonly loadedAgain: LoadedAgain;
   readonly #host: BreakpointHost;
   readonly #cdpBreakpoints: CdpBreakpoints;

@@ -34,11 +34,11 @@ const MAX_LINES_ABOVE = 200;
  * script is its file as it was written, the first of them that runs stops it.
  */
 export class EntryBreakpoints {
-  /** Those for scripts that are loaded again; these serve more than once. */
+  /** The traps for scripts that are loaded again; these serve more than once. */
   readonly reloads: ReloadTraps;
-  /** Those for files that are compiled while the program runs. */
+  /** The traps for files that are compiled while the program runs. */
   readonly outputs: OutputWatch;
-  /** That for the first code of the program. */
+  /** The trap for the first code of the program. */
   readonly program: ProgramArrival;
   readonly #session: CdpSession;
   readonly #naming: ScriptNaming;

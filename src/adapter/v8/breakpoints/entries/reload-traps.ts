@@ -35,7 +35,7 @@ export class ReloadTraps {
   readonly #traps = new Map<string, ReloadTrap>();
   /** The watches of each script, by its id; resolved when they are set. */
   readonly #watched = new Map<string, Promise<void>>();
-  /** Those that are not set for the time of a step; undefined while there is none. */
+  /** The traps that are not set for the time of a step; undefined while there is none. */
   #suspended: readonly Watch[] | undefined;
   /** Scripts that have stopped at one. */
   readonly #begun = new Set<string>();

@@ -21,7 +21,7 @@ export class Trap {
     });
   }
 
-  /** True if it is among breakpoints that were hit, as far as V8 has said what it is called. */
+  /** True if the trap is among breakpoints that were hit, as far as V8 has told the trap's id. */
   isAmong(cdpIds: readonly string[] = []): boolean {
     return this.#id !== undefined && cdpIds.includes(this.#id);
   }

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../../model/call-options.ts';
 import type { Summariser } from '../../summary/summariser.ts';
 import { TAKE_KEPT } from './recording.ts';
 
-/** Of one value: as much as a value has in a log message or a description, and a little more for what is private. */
+/** Limits of a kept value: as much as a value has in a log message or a description, and a little more for private fields. */
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 400 };
 
 let lastGroup = 0;

@@ -15,7 +15,7 @@ type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
 /** Breakpoints that log or collect. */
 interface LoggingBreakpoints {
-  /** True if one stands where it was meant to; what others record is dropped. */
+  /** True if a breakpoint stands where it was meant to; records of others are dropped. */
   readonly counts: (id: number) => boolean;
   /** Pending while that is being found out. */
   readonly settled: (id: number) => Promise<unknown> | undefined;

@@ -12,15 +12,15 @@ export interface FrameSite {
   readonly catches: boolean;
   /** The function around the place gives a promise, which is rejected with what leaves it. */
   readonly isAsync: boolean;
-  /** It was handed to `new Promise`, and what leaves it rejects that promise. */
+  /** True if the function was handed to `new Promise`, and errors that leave it reject that promise. */
   readonly isExecutor: boolean;
-  /** It was handed to `then`, `catch` or `finally`: what leaves it rejects the promise that these give. */
+  /** True if the function was handed to `then`, `catch` or `finally`: errors that leave it reject the promise that these give. */
   readonly isReaction: boolean;
   /** The place is a `new Promise` itself. */
   readonly makesPromise: boolean;
-  /** It rejects instead of throwing: `Promise.reject(…)`, or the second parameter of an executor. */
+  /** Set if the place rejects instead of throwing: `Promise.reject(…)`, or the second parameter of an executor. */
   readonly rejects: 'own' | 'executor' | undefined;
-  /** It has microtasks run, so that what runs above it was not called by it. */
+  /** True if the place has microtasks run, so that code above it on the stack was not called by it. */
   readonly runsMicrotasks: boolean;
   /** The place is an `await` of an expression in which a promise is handled, perhaps the one that is rejected. */
   readonly awaitsHandled: boolean;

@@ -9,7 +9,7 @@ export type Slot =
 export interface Beside {
   /** The names to list. */
   readonly names: readonly PropertyKey[];
-  /** Those of the names that are no properties. */
+  /** The values of the names that are no properties. */
   readonly slots: Map<PropertyKey, Slot>;
   /** Its properties are machinery: only `names` are listed, the others are hidden. */
   readonly alone: boolean;

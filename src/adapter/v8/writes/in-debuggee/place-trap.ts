@@ -20,6 +20,6 @@ export interface PlaceTrap {
   readonly lay: (report: TrapReport) => string;
   /** The place is as it was. @returns why it is not; empty where it is */
   readonly lift: () => string;
-  /** True if it was changed past the trap since this was last asked. */
+  /** True if the place was changed past the trap since the last call. */
   readonly takeUnseen: () => boolean;
 }

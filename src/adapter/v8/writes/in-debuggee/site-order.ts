@@ -54,7 +54,7 @@ export function createSiteOrder({ append }: Intrinsics, sites: readonly LookedAt
     return found;
   }
 
-  /** True if one was begun later that was left by an exception, and may have written before. */
+  /** True if a later statement was left by an exception, and may have written before. */
   function isDoubtful(writer: number): boolean {
     for (let site = 0; site < sites.length; site++)
       if (sites[site]?.isFollowed && !isOver[site] && (begunAt[site] ?? 0) > (begunAt[writer] ?? 0)) return true;

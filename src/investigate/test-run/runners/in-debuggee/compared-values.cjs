@@ -135,7 +135,7 @@ function isSame(actual, expected, { isLoose }) {
   return typeof actual === 'object' && isPlain(actual) && isPlain(expected) && bothText(actual, expected);
 }
 
-/** Of those whose insides are not compared, texts are. */
+/** True if two values whose insides are not compared have the same text. */
 function bothText(actual, expected) {
   const isClosed = (value) => types.isRegExp(value) || types.isBoxedPrimitive(value) || types.isSet(value);
   return isClosed(actual) && isClosed(expected) && textOf(actual) === textOf(expected);

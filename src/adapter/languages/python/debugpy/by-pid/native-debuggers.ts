@@ -7,13 +7,15 @@ export interface FoundDebugger {
   readonly path: string;
 }
 
-/** Those that would do on this system, in the order of debugpy's preference. Windows needs none: debugpy brings its own. */
+/**
+ * The debuggers that would do on this system, in the order of debugpy's preference. Windows needs none: debugpy brings its own.
+ */
 export function usableNames(platform: string = process.platform): readonly FoundDebugger['name'][] {
   if (platform === 'win32') return [];
   return platform === 'darwin' ? ['lldb'] : ['gdb', 'lldb'];
 }
 
-/** Those of them that are there. */
+/** The installed ones of these debuggers. */
 export function nativeDebuggers(env: Readonly<Record<string, string | undefined>> = process.env): FoundDebugger[] {
   return usableNames().flatMap((name) => {
     const path = findCommand(name, { cwd: '/', env });

@@ -44,7 +44,7 @@ export function obstacleOf(folder: string): Obstacle | undefined {
   return undefined;
 }
 
-/** That there is no native debugger to get into a Python which needs one, by its version: `3.11.7`. */
+/** The lack of a native debugger to get into a Python which needs one, by its version: `3.11.7`. */
 export function noDebugger(version: string): Obstacle {
   const install =
     process.platform === 'darwin' ? 'xcode-select --install' : 'apt-get install gdb, or as your system does';
@@ -55,9 +55,9 @@ export function noDebugger(version: string): Obstacle {
 }
 
 /**
- * That none of the native debuggers that are there passed the proof on a process of ours.
+ * The failure of all installed native debuggers in the proof on a process of ours.
  *
- * @param failed With what each could not do, as a clause about it.
+ * @param failed Each debugger with its failure, as a clause about it.
  */
 export function noneProven(
   version: string,

@@ -6,7 +6,7 @@ import { cacheFolder } from '../cache-folder.ts';
 import type { FoundDebugger } from './native-debuggers.ts';
 
 const BOOT = '/proc/sys/kernel/random/boot_id';
-/** One machine has a debugger or two. */
+/** The most debuggers of which a proof is kept; a machine has one or two. */
 const MAX_KEPT = 20;
 
 /** In this process; beside the file, for systems that do not number their boots. */
@@ -30,7 +30,7 @@ export function noteProven(native: FoundDebugger): void {
   }
 }
 
-/** One line: what changes when it is updated, or the machine is restarted (another kernel, another processor). */
+/** A key that changes when the debugger is updated, or the machine is restarted (another kernel, another processor); one line. */
 function keyOf({ path }: FoundDebugger): string {
   const real = realpathSync(path);
   const { size, mtimeMs } = statSync(real);

@@ -1,7 +1,7 @@
 'use strict';
 const { isAnythingWanted, isDependency, matters } = require('./boot-wanted.cjs');
 
-/** These have modules be found in another thread, or under other names, where {@link watchLoading} does not see them. */
+/** Options that have modules be found in another thread, or under other names, where {@link watchLoading} does not see them. */
 const OUT_OF_SIGHT = /(^| )--(import|loader|experimental-loader|preserve-symlinks(-main)?)\b/;
 
 /**

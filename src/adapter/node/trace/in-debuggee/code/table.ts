@@ -61,7 +61,7 @@ export interface CodeTable {
   readonly key: number;
   readonly kind: 'frame' | 'calls' | 'point' | 'pointFunction' | 'lines';
   readonly point?: number;
-  /** It is the top level of a text. */
+  /** True for the top level of a text. */
   readonly isTop?: boolean;
   /** Calls below its calls are wanted. */
   readonly isRoot?: boolean;

@@ -25,7 +25,7 @@ export class WrittenPlaces {
     this.#map = mapOf(path, source);
   }
 
-  /** True if one of the written files ends so. */
+  /** True if the name of one of the written files ends so. */
   mayHold(base: string): boolean {
     if (this.#path.endsWith(base)) return true;
     return this.#map?.sources.some((each) => each?.endsWith(base)) ?? false;

@@ -22,7 +22,7 @@ export class LoadedTexts {
   readonly #compiled = new SafeMap<string, { readonly source: string; places: WrittenPlaces | undefined }>();
   readonly #disguises = new SafeWeakMap<object, object>();
 
-  /** It was loaded before. */
+  /** True if the text was loaded before. */
   has(text: Instrumented): boolean {
     return this.#byName.get(text.path)?.text === text.text;
   }

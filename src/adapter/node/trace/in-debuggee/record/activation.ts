@@ -15,7 +15,7 @@ export interface CallOwner {
   /** An event was added: time may have come to write. */
   tick(): void;
   ended(call: Activation): void;
-  /** It ended with an error that is not known: the next code that meets an error may know it. */
+  /** The call ended with an error that is not known: the next code that meets an error may know it. */
   awaitsError(call: Activation): void;
   /** An error that was met. */
   met(error: unknown): void;
@@ -199,7 +199,7 @@ export class Activation {
     this.#throwing = undefined;
   }
 
-  /** It has run to its end: what was about to happen does. */
+  /** Called when a `finally` has run to its end: the pending end happens. */
   finalized(site: number): void {
     const ending = this.#endings.get(site);
     this.#endings.delete(site);
@@ -296,7 +296,7 @@ export class Activation {
     this.owner.tick();
   }
 
-  /** It goes on with an error, or to be given up: without a value, where it waited. */
+  /** Records that the call goes on with an error, or to be given up: without a value, at its wait. */
   #goesOn(site: Site): void {
     this.#wasGivenUp = this.#waiting?.what === 'yield';
     this.#resume({ ...site, line: this.line }, undefined);

@@ -252,7 +252,7 @@ export class Recorder implements RecordSink {
     restoreMessage(error);
   }
 
-  /** It is known what becomes of such an error. */
+  /** Called when the fate of such an error is known. */
   settles(): void {
     this.isEscaping = false;
   }

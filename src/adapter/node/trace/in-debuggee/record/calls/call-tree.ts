@@ -14,7 +14,7 @@ export interface CallNode {
   /** A key of the call and of the calls below it, the same for calls that look alike. */
   kind: string;
   alike: number;
-  /** It threw, or one below it did: it is kept, that it is known what led there. */
+  /** True if the call threw, or one below it did: such a call is kept, to show the way to the error. */
   isAlarming: boolean;
   isDirty: boolean;
   isWritten: boolean;
@@ -64,7 +64,7 @@ export class CallTree {
     return node;
   }
 
-  /** It waits: what runs until it goes on is not called by it. */
+  /** Records that a call waits: code that runs until it goes on is not called by it. */
   wait(node: CallNode): void {
     remove(this.#running, node);
   }

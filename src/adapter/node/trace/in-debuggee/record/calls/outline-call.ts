@@ -8,11 +8,11 @@ import type { Change } from '../object-changes.ts';
 /** Receives the reports of a function's calls with outline probes. */
 export interface OutlineOwner {
   readonly table: CodeTable;
-  /** It waits, or goes on. */
+  /** The call waits, or goes on. */
   waits(call: OutlineCall): void;
   goesOn(call: OutlineCall): void;
   ended(call: OutlineCall): void;
-  /** It ended with an error that is not known. */
+  /** The call ended with an error that is not known. */
   awaitsError(call: OutlineCall): void;
   met(error: unknown): void;
 }
@@ -79,7 +79,7 @@ export class OutlineCall {
     return this.end ?? { kind: this.isWaiting ? 'suspended' : 'running', line: this.line };
   }
 
-  /** It ended with an error that was not met so far. */
+  /** True if the call ended with an error that was not met so far. */
   get isUnknown(): boolean {
     return this.end?.kind === 'threw' && this.end.error === UNKNOWN_ERROR;
   }

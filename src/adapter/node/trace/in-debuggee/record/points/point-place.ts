@@ -3,7 +3,7 @@ import { OutlineCall, type OutlineOwner } from '../calls/outline-call.ts';
 import type { RecordSink } from '../sink.ts';
 import type { Reader, ValuePoint } from './value-point.ts';
 
-/** One of the places that a point stands at: of functions of one name there may be several. */
+/** A place at which a point stands: of functions of one name there may be several. */
 export class PointPlace implements OutlineOwner {
   readonly table: CodeTable;
   readonly #point: ValuePoint;

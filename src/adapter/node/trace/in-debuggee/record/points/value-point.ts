@@ -51,7 +51,7 @@ export class ValuePoint {
     this.#first = Math.max(keepFirst, this.#half);
   }
 
-  /** It stands at one more place. */
+  /** Adds a place at which the point stands. */
   standsAt({ params }: CodeTable): void {
     const { expressions } = this.#point;
     const names = expressions.length > 0 ? expressions : params;

@@ -23,7 +23,7 @@ interface Arrival {
 
 /** The values with wanted texts that one call has, by what they are like, and where each came from. */
 export class CallValues {
-  /** It put one into an object, where others may find it. */
+  /** True if the call put a value into an object, where others may find it. */
   isShared = false;
   /** The first one of each kind. */
   readonly #all: Origins = new SafeMap();
@@ -60,7 +60,7 @@ export class CallValues {
     return this.#passed.get(keyOf(text, found.kind, found.likeness)) ?? this.has(text, found);
   }
 
-  /** It has it from now on. */
+  /** Records that the call has a value from now on. */
   keep(origin: Origin, text: number, { kind, likeness }: Likeness, { place, expression }: Sighting): void {
     const key = keyOf(text, kind, likeness);
     const { how } = place;
@@ -72,7 +72,7 @@ export class CallValues {
     if (how === 'set' && isPart(place.name ?? '')) this.isShared = true;
   }
 
-  /** It has what a call has found that it made. */
+  /** Takes over the values of a call that turned out to be called by this one. */
   take(other: CallValues): void {
     const entries = other.#all.entries();
     for (let next = entries.next(); !next.done; next = entries.next()) {

@@ -7,7 +7,7 @@ const MAX_KEYS = 2_000;
 /** So often a place is looked at again: a later value may come further than the first. */
 const MAX_RENEWED = 40;
 
-/** Of one place: the value that came furthest out, and the last one. */
+/** The kept values of one place: the one that came furthest out, and the last. */
 interface AtPlace<C extends object> {
   best: ValueOrigin<C>;
   last: ValueOrigin<C>;
@@ -38,7 +38,7 @@ export class OriginList<C extends object> {
     return origin;
   }
 
-  /** Those that are kept, of each place the one that came furthest. */
+  /** The values that are kept, of each place the one that came furthest. */
   list(): readonly ValueOrigin<C>[] {
     const all: ValueOrigin<C>[] = [];
     for (let at = 0; at < this.#kept.length; at++) {
@@ -98,7 +98,7 @@ function reach<C extends object>({ depth, outermost }: ValueOrigin<C>): number {
   return depth - outermost;
 }
 
-/** Those that are most likely meant, at most so many. */
+/** The values that are most likely meant, at most so many. */
 export function mostLikely<C extends object>(origins: readonly ValueOrigin<C>[], max: number): ValueOrigin<C>[] {
   const best: ValueOrigin<C>[] = [];
   for (let at = 0; at < origins.length; at++) {

@@ -51,7 +51,7 @@ export class ValueOrigin<C extends object> {
     this.#told.set(placeKey(facts.place), true);
   }
 
-  /** It came to a place, in a call with so many around it. `now` grows. */
+  /** Records that the value came to a place, in a call with so many around it. `now` grows. */
   comesTo(place: ValuePlace, depth: number, now: number): void {
     this.movedAt = now;
     const key = placeKey(place);

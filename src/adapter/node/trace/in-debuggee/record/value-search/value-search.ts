@@ -16,7 +16,7 @@ const MAX_CALLERS = 20;
 const MAX_SHOWN = 4;
 /** An assertion may have several lines, of which its error names one. */
 const NEAR_LINES = 10;
-/** It makes more of itself: where an assertion met it last, what came first is the cause nevertheless. */
+/** A value that makes more of itself: whichever an assertion met last, the first one is the cause. */
 const SPREADING = 'NaN';
 
 /** The longest string so far that is a part of a text. */
@@ -36,7 +36,7 @@ interface Trail {
   readonly root: number;
   /** The call that goes on when this one ends or waits. */
   below: Activation | undefined;
-  /** Those that it has, if any. */
+  /** The values that the call has, if any. */
   values: CallValues | undefined;
   /** By its lines: where the last call returned that it made there. */
   returns: SafeMap<number, CallReturn> | undefined;
