@@ -19,7 +19,7 @@ const UNTRACED_PASSES = { node: 200_000, python: 2_000 } as const;
 const PASSES = 100_000;
 /** In each pass of their loops: its head, and what is in it. */
 const STATEMENTS = 2;
-/** Of bench/programs/passes.cjs. A rate of 0.7 is 1.43 times the time. */
+/** The collecting line of bench/programs/passes.cjs. A rate of 0.7 is 1.43 times the time. */
 const COLLECTED = { line: 4, passes: PASSES, ratio: 1.43 } as const;
 /** Limit for repeating one row. There are some forty of them, and all have three minutes. */
 const ROW_BUDGET_MS = 3_000;
@@ -62,7 +62,7 @@ function targetsOf(bench: Bench): Target[] {
   return [...nodes, ...pythonsOf(bench).map(pythonTarget)];
 }
 
-/** Those that are still maintained; a quick run takes the newest. */
+/** The versions that are still maintained; a quick run takes the newest. */
 function pythonsOf(bench: Bench): readonly PythonVersion[] {
   const versions = pythonVersions();
   if (!bench.quick) return versions.filter(({ minor }) => minor >= 11);

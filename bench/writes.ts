@@ -5,7 +5,7 @@ import { interleaved, seriesOf } from './samples.ts';
 import { Server } from './server.ts';
 import type { Row } from './table.ts';
 
-/** Of bench/programs/writes.cjs and writes.py: where a round begins. */
+/** The lines of bench/programs/writes.cjs and writes.py at which a round begins. */
 const LINES = { node: 39, python: 45 } as const;
 /** The first with sys.monitoring. */
 const FIRST_MINOR = 12;
@@ -102,7 +102,7 @@ async function rowsOf(bench: Bench, { language, label, executable, either }: Tar
   }
 }
 
-/** Of ms for a million, µs for one. */
+/** Turns ms for a million into µs for one. */
 function scaled({ median, min, count }: Row['floor'] & object): Row['floor'] & object {
   return { median: median / 1e3, min: min / 1e3, count };
 }

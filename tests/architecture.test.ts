@@ -198,6 +198,7 @@ describe('the rules can fail', () => {
     ['/** Where it was thrown. */', 'Where', 1],
     ['/**\n * Whether it has ended.\n */', 'Whether', 2],
     ['/** When it was thrown. */', 'When', 1],
+    ['/** Those that wait. */', 'Those', 1],
   ])('a comment in other words: %s', (text, words, line) => {
     expect(proseProblems(file('src/model/a.ts', text))).toEqual([`src/model/a.ts:${line} says "${words}"`]);
     expect(proseProblems(file('src/adapter/a.cjs', text))).toEqual([`src/adapter/a.cjs:${line} says "${words}"`]);

@@ -9,7 +9,7 @@ export interface PlantedProject {
   readonly bug: PlantedBug;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Of the faulty statement; `file` from `cwd`. */
+  /** Place of the faulty statement; `file` from `cwd`. */
   readonly faulty: { readonly file: string; readonly line: number };
 }
 

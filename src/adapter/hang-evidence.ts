@@ -81,7 +81,10 @@ export type InspectedStack =
 
 /** The functions that ran in a thread between events, over some time. */
 export interface ThreadActivity {
-  /** Of the program; what keeps the others going first, placed at its loop, then those most often called. Undefined: not counted. */
+  /**
+   * The program's functions: the one that keeps the others going first, placed at its loop, then those most often called.
+   * Undefined: not counted.
+   */
   readonly functions: readonly RunFunction[] | undefined;
   readonly countedMs: number;
   /** Inspected at the beginning of these functions, oldest first. */

@@ -67,8 +67,8 @@ export interface Language {
   /** True if a source file is written in it, by its name; where no language claims one, it belongs to the program that was started. */
   isSource?(path: string): boolean;
   /**
-   * Of the processes below a program of this language, its own debugger finds only those that are started by one of these: its
-   * follower finds the others.
+   * True if this language's debugger finds only those processes below a program that are started by others of the language: its
+   * follower finds the rest.
    */
   readonly hasFollowerBelowItself?: boolean;
   /** True if a program that runs already is one of it, by the name of the file that its process runs: `python3.12`. */

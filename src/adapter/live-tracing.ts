@@ -33,7 +33,7 @@ export function notRecorded(names: readonly string[], reason: string): TraceReco
 /** The reason for recording nothing of a process that takes no message for now. */
 export const IN_A_CALL = 'it is in a call that does not return before another process goes on';
 
-/** The records of a thread. */
+/** The records that a thread's recording returns, in the form of the tracers. */
 export interface ThreadRecords {
   readonly records: readonly TraceRecord[];
   /** Calls that were followed statement by statement, whose events are not worked out yet. */

@@ -1,6 +1,6 @@
 import { DebugError } from '../model/debug-error.ts';
 
-/** A piece of a log message. */
+/** A text of a log message, or an expression without its braces. */
 export type LogPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string };

@@ -28,7 +28,7 @@ export type ForcedReturn =
 /** In force until it is ended, or the call has returned. The caller that asked for it must end it. */
 export interface PreparedReturn {
   readonly kind: 'prepared';
-  /** Of the function. */
+  /** The function's name. */
   readonly name: string;
   /** Takes away what it needed, and says what came of it; undefined where the call did not return, or not so that it could be changed. */
   end(): Promise<ReturnedInstead | undefined>;

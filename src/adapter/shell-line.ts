@@ -3,7 +3,7 @@ import { statOf } from '../files/read-file.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { LaunchRequest } from './debug-adapter.ts';
 
-/** A word of a shell line. */
+/** A word of a shell line, with its offsets in the line, from 0. */
 export interface ShellWord {
   /** Without its quotes; what the shell would put in for variables is not known. */
   readonly text: string;
@@ -87,7 +87,7 @@ export function rewritten(line: ShellLine, replace: (command: ShellCommand) => R
 /** Words that stand for the first ones of a command. */
 export interface Replacement {
   readonly words: readonly string[];
-  /** Of how many words. */
+  /** The number of words. */
   readonly count: number;
 }
 

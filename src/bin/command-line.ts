@@ -5,7 +5,7 @@ import { messageOf } from '../model/debug-error.ts';
 import type { CommandName } from './help.ts';
 import type { EngineOptions } from './toolsets.ts';
 
-/** A parsed command line. */
+/** A parsed command line; main prints a `usage-error` and ends. */
 export type Command =
   | ({ readonly kind: 'serve'; readonly toolsets: readonly string[] } & EngineOptions)
   | {

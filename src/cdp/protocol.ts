@@ -43,7 +43,7 @@ export type CdpParams<M extends CdpMethod> = Commands[M]['paramsType'] extends [
   ? undefined
   : Commands[M]['paramsType'][0 & keyof Commands[M]['paramsType']];
 
-/** The result of a command. */
+/** The result of a command, as devtools-protocol types it. */
 export type CdpResult<M extends CdpMethod> = Commands[M]['returnType'];
 
 /** An event of the inspector: `Debugger.paused`. */

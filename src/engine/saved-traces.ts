@@ -2,7 +2,7 @@ import { DebugError } from '../model/debug-error.ts';
 import type { SavedTrace } from '../model/trace/saved-trace.ts';
 
 const MAX_TRACES = 20;
-/** Of the JSON texts of all of them. */
+/** The most characters of the JSON texts of all traces. */
 const MAX_CHARS = 64 * 1024 * 1024;
 
 interface Kept {

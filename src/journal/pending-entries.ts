@@ -31,7 +31,7 @@ export interface PendingOutput {
   readonly session: SessionRef;
   readonly category: OutputChunk['category'];
   readonly parts: string[];
-  /** Of `parts` together. */
+  /** Characters of all `parts`. */
   chars: number;
   /** Characters that came after `parts` and were too many. */
   omitted: number;

@@ -29,7 +29,7 @@ export class CheckedLines extends Transform {
     done();
   }
 
-  /** Of a line that is too long only its ends are kept. */
+  /** Keeps a piece of a line; of a line that is too long, only its ends. */
   #keep(piece: Buffer): void {
     this.#bytes += piece.length;
     this.#pieces.push(piece);

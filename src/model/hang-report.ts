@@ -154,7 +154,7 @@ export type HangFinding =
       readonly hung: true;
       /** Most often called first. */
       readonly functions: readonly RunFunction[];
-      /** For how long they were counted. */
+      /** The time for which they were counted. */
       readonly countedMs: number;
       readonly values: readonly ObservedValue[];
     } & HangSite)
@@ -180,7 +180,7 @@ export type HangFinding =
       readonly advice?: string;
       /** True if the call matches a pattern, and computes. */
       readonly isMatching?: true;
-      /** For so long it has not answered. */
+      /** The time without an answer. */
       readonly busyMs?: number;
     } & HangSite)
   /** A signal (SIGSTOP) has stopped its process. */
@@ -230,7 +230,7 @@ export type HangFinding =
       readonly what: string;
       /** The part of it that was seen, as a phrase. */
       readonly evidence: string;
-      /** For how long it was seen there at every look. */
+      /** The time for which the thread was seen there at every look. */
       readonly busyMs?: number;
       readonly values: readonly ObservedValue[];
     } & HangSite)

@@ -4,7 +4,7 @@ import type { SessionState } from './session-summary.ts';
 import type { StackFrame } from './stack-frame.ts';
 import type { LocalVariable, SourceExcerpt, WatchResult } from './stop-report.ts';
 
-/** The session of an event. */
+/** Identifies the session of an event. */
 export interface SessionRef {
   /** Unique over servers and time. */
   readonly uuid: string;

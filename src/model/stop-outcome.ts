@@ -75,7 +75,7 @@ export type UnstoppedCause =
 export interface UndecidedThrow {
   readonly location: SourceLocation;
   readonly functionName: string;
-  /** Of that function, with `this`; they cannot be expanded. */
+  /** The variables of that function, with `this`; they cannot be expanded. */
   readonly variables: readonly Variable[];
 }
 

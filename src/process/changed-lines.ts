@@ -47,7 +47,10 @@ export async function changedLines(folder: string, signal?: AbortSignal): Promis
   }
 }
 
-/** Of each file, the lines that a diff without context adds. @param root Absolute; what its paths are relative to. */
+/**
+ * The lines of each file that a diff without context adds. @param root Absolute; the folder that the diff's paths are relative
+ * to.
+ */
 function linesOfDiff(diff: string, root: string): Map<string, Set<number>> {
   const files = new Map<string, Set<number>>();
   let lines = new Set<number>();

@@ -22,7 +22,7 @@ export async function listeningAddresses(pid: number): Promise<ListeningAddress[
 
 /** A socket that accepts connections. */
 export interface ListeningSocket extends ListeningAddress {
-  /** Of a process that holds it; several may. */
+  /** The pid of a process that holds the socket; several may. */
   readonly pid: number;
   /** Distinguishes it from a later socket at the same address. */
   readonly id: string;

@@ -39,7 +39,7 @@ export async function watchedSockets(pid: number): Promise<WatchedSockets> {
 
 interface Loop {
   readonly watched: number;
-  /** Of the sockets among what it watches. */
+  /** Inodes of the sockets among the watched descriptors. */
   readonly inodes: ReadonlySet<string>;
 }
 

@@ -50,7 +50,7 @@ function writerLine(
   return `${place} in ${oneLine(functionName, MAX_NAME_CHARS)}${times}: ${change(before, after, access)}`;
 }
 
-/** Of a read, which has found what is there, one value. */
+/** The change from one value to another; for a read, which has found a value, that value. */
 function change(before: string, after: string, access: DataAccess = 'write'): string {
   if (access === 'read' && before === after) return oneLine(after, MAX_VALUE_CHARS);
   return `${oneLine(before, MAX_VALUE_CHARS)} → ${oneLine(after, MAX_VALUE_CHARS)}`;

@@ -46,7 +46,7 @@ export class DebugSession {
   readonly inspection: SessionInspection;
   readonly output = new OutputBuffer();
   readonly collected = new CollectedHits();
-  /** Of processes of the program, by a watcher. */
+  /** Restarts of the program's processes by a watcher. */
   readonly restarts: ProcessRestarts;
   readonly processes = new SessionProcesses();
   #request: StartRequest;

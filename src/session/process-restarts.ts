@@ -20,7 +20,6 @@ export interface ProcessRestart {
   readonly file: string;
 }
 
-/** One start of a process. */
 interface Start {
   readonly name: string;
   readonly atMs: number;

@@ -13,7 +13,7 @@ interface KnownProcess extends ProcessIdentity {
 export class SessionProcesses {
   #live: readonly KnownProcess[] = [];
   #ended: readonly KnownProcess[] = [];
-  /** Of another language than the session's, and not reported yet. */
+  /** Processes in another language than the session's that are not reported yet. */
   readonly #joined = new Map<number, KnownProcess>();
 
   /** To be called whenever a thread has come or gone. @param threads All that there are now. */

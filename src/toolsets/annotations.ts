@@ -14,7 +14,7 @@ export const CHANGES_SESSION: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 };
-/** Annotations of a tool that looks only. */
+/** Annotations of a tool that changes nothing, so that a client may call it unasked. */
 export const LOOKS_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

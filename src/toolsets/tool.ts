@@ -35,7 +35,7 @@ export interface ToolContext<E> extends MaskingCall {
   readonly engine: E;
 }
 
-/** The answer of a tool. */
+/** The answer of a tool, before it is masked. */
 export interface ToolAnswer {
   /** Left out by toolsets whose documents want no content beside the structured one. */
   readonly text?: string;

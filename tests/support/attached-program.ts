@@ -10,7 +10,7 @@ import { DebugSession } from '../../src/session/debug-session.ts';
 export class AttachedProgram {
   /** Absolute. */
   readonly path: string;
-  /** Of its inspector. */
+  /** Url of its inspector. */
   readonly url: string;
   readonly session: DebugSession;
   /** The raw messages. */

@@ -1,6 +1,6 @@
 /** A program that writes a variable in generated ways, and what an instrumented copy of it is to record. */
 interface GeneratedWrites {
-  /** It stands at its `debugger` statement where the variable exists. */
+  /** The program's text, which stands at its `debugger` statement where the variable exists. */
   readonly program: string;
   /** The same lines, with a call of `rec` behind each write; `log` holds the changes as pairs of line and change. */
   readonly copy: string;

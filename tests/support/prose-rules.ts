@@ -4,8 +4,8 @@ import type { SourceFile } from './source-rules.ts';
 /** Words that hide the actor. A comment names V8, the client, the caller, the session, the program. */
 const UNNAMED =
   /\b(?:whoever|nobody|somebody|anew|in vain|hears? of|heard of|takes? note|(?:that|which|it|they) (?:is|are) none)\b/i;
-/** A docstring begins with a verb or a noun: `True if …` of a boolean, `The place of …` instead of `Where …`. */
-const INDIRECT = /^(?:What|Whether|How|Where|Who|Whose|Which|When|Why)\b/;
+/** A docstring begins with a verb or a noun: `True if …` of a boolean, `The place of …` instead of `Where …` or `That of …`. */
+const INDIRECT = /^(?:What|Whether|How|Where|Who|Whose|Which|When|Why|It|They|That|Those|These|Of)\b/;
 
 /** A line of a comment; `begin` is the first words of a docstring. */
 interface CommentLine {

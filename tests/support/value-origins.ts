@@ -13,7 +13,7 @@ export interface ValueProgram {
   /** The place of the origin: `set price`, `returned`, and the value. */
   readonly made: string;
   readonly like: string;
-  /** Of the places that it came to, those that matter, in order. */
+  /** The places among those that it came to that matter, in order. */
   readonly after?: readonly string[];
 }
 

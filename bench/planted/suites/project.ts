@@ -8,7 +8,7 @@ export interface SuiteProject {
   readonly bug: SuiteBug;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Of the faulty statement; `file` from `cwd`. */
+  /** Place of the faulty statement; `file` from `cwd`. */
   readonly faulty: { readonly file: string; readonly line: number };
   /** Time of the failing tests in a terminal. */
   readonly plainMs: number;

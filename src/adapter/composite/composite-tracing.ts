@@ -15,7 +15,7 @@ import type { Part, Parts } from './parts.ts';
 export class CompositeTracing implements LiveTracing {
   readonly #parts: Parts;
   #traced: readonly LiveTracing[] = [];
-  /** Of what could not be recorded. */
+  /** Notes on processes that could not be recorded. */
   readonly #notes: TraceRecord[] = [];
 
   constructor(parts: Parts) {

@@ -38,7 +38,7 @@ const EXIT_GRACE_MS = 1_000;
  */
 export class NodeProcesses implements V8Host {
   readonly hang: NodeHangEvidence;
-  /** Of a launched program, from its first moment on. */
+  /** The input of a launched program, from its first moment on. */
   input: DebuggeeInput | undefined;
   readonly #threads: V8Threads;
   readonly #events: EventEmitter<AdapterEvents>;

@@ -45,7 +45,6 @@ export class ProcessTree {
   readonly #closed = new AbortController();
   readonly #held: HeldNotes;
   #unfollowed: UnfollowedWatch | undefined;
-  /** The launch. */
   #request: LaunchRequest | undefined;
 
   /**
@@ -94,7 +93,9 @@ export class ProcessTree {
     else this.#listeners.note(note);
   }
 
-  /** Of a process that is under control, workers are met in another way. A pool is said once. */
+  /**
+   * Takes the report of a worker. In a process that is under control, workers are met in another way. A pool is reported once.
+   */
   #hearOfWorker(pid: number, file: string): void {
     const unadopted = this.#unadopted.get(pid);
     const where = `${pid} ${file}`;

@@ -1,6 +1,6 @@
 import { basename, sep } from 'node:path';
 
-/** The values of variables. */
+/** The values for `${workspaceFolder}`, `${userHome}` and `${env:NAME}`. */
 export interface VariableValues {
   /** Absolute. */
   readonly workspaceFolder: string;

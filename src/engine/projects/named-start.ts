@@ -1,6 +1,6 @@
 import type { AttachRequest, LaunchRequest } from '../../adapter/debug-adapter.ts';
 
-/** The program of a start and its arguments. */
+/** The part of a launch that a project's name stands for. */
 export type ProgramSettings = Pick<
   LaunchRequest,
   'program' | 'args' | 'runtimeArgs' | 'runtimeExecutable' | 'adapterArguments'
@@ -24,8 +24,8 @@ export type NamedStart = {
 
 /** The names of a project for what can be run in it. */
 export interface ProjectNames {
-  /** Of `launch.json`. */
+  /** Names of `launch.json`. */
   readonly configurations: readonly string[];
-  /** Of `package.json`. */
+  /** Names of `package.json`. */
   readonly scripts: readonly string[];
 }

@@ -93,7 +93,7 @@ function codeIn(words: readonly string[], cwd: string): string | undefined {
   return undefined;
 }
 
-/** Of an interpreter among the words: what stands behind its program is data of that. */
+/** The code behind an interpreter among the words: words behind its program are data of the program. */
 function codeBehind(words: readonly string[], at: number, cwd: string): string | undefined {
   const name = commandName(words[at] ?? '');
   if (at === 0 && PROGRAM_FIRST.name.test(name))

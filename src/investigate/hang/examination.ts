@@ -24,7 +24,7 @@ export type ThreadFinding =
 /** A thread in a call that does not return. */
 export type BlockedThread = Extract<HangFinding, { kind: 'blocked call' }> & Pick<BlockedCall, 'on'>;
 
-/** The tools of an examination. */
+/** Evidence and signal that the parts of one examination share. */
 export interface Examination {
   readonly evidence: HangEvidence;
   readonly signal: AbortSignal | undefined;

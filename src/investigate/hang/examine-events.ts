@@ -12,7 +12,7 @@ import { judgeLoop, observedValues } from './judge-loop.ts';
 import type { JudgedLoop } from './judge-stack.ts';
 import { siteAt, siteOf } from './site.ts';
 
-/** For how long functions are counted. */
+/** The time for which functions are counted. */
 const ACTIVITY_MS = 350;
 /** A function that runs less often in that time is not what keeps the thread busy. */
 const BUSY_CALLS = 3;

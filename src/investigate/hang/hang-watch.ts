@@ -15,14 +15,14 @@ import { siteOf } from './site.ts';
 import { StandstillWatch } from './standstill-watch.ts';
 import { doingOf, weighFindings } from './weigh-findings.ts';
 
-/** Settings of a watch. */
+/** Times and owner of a watch; times in milliseconds. */
 export interface WatchOptions {
   /** `watch`: the session was made for this watch, which may let the program go on. `caller`: it is left as it is. */
   readonly sessionOwner: 'watch' | 'caller';
   readonly timeoutMs: number;
   /** Beside a deadline, which otherwise says how long is watched. */
   readonly maxWatchMs?: number | undefined;
-  /** Of the whole: the watch ends so long before it that there is time to find out why. */
+  /** Limit of the whole: the watch ends so long before it that there is time to find out why. */
   readonly deadline?: Deadline | undefined;
   readonly sampleIntervalMs: number;
   readonly signal: AbortSignal | undefined;
@@ -165,7 +165,7 @@ export class HangWatch {
     this.#since.set(id, new Map(keys.map((key) => [key, before?.get(key) ?? now])));
   }
 
-  /** For how long a busy thread has been where it is. */
+  /** Adds the time for which a busy thread has been at its place. */
   #withDuration(finding: ThreadFinding): ThreadFinding {
     if (finding.kind !== 'busy' || !finding.location) return finding;
     const since = this.#since.get(finding.thread.id)?.get(placeKey(finding.location));

@@ -3,7 +3,7 @@ import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { blocked } from './examine-thread.ts';
 
-/** For how long a program must have answered nothing before it is looked at from outside, and between two such looks. */
+/** The time for which a program must have answered nothing before it is looked at from outside, and between two such looks. */
 const SILENT_MS = 1_000;
 
 /** Looks whether a program does nothing but match a pattern: that answers nothing, and a longer watch would show nothing else. */

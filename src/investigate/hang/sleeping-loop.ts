@@ -6,10 +6,10 @@ import { judgeLoop } from './judge-loop.ts';
 import { type JudgedLoop, type LastingFrame, owningLoop, type StackSample } from './judge-stack.ts';
 import { siteOf } from './site.ts';
 
-/** For how long a thread is watched before it is known to sleep most of the time. */
+/** The time for which a thread is watched before it is known to sleep most of the time. */
 const ASLEEP_MS = 150;
 const MOSTLY = 0.5;
-/** For how long it is watched to see it wake. */
+/** The time for which the thread is watched to see it wake. */
 const WAKES_MS = 1_200;
 /** A call that takes longer than this at most is as good as one without a limit. */
 const MAX_LIMIT_MS = 600_000;

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 
-/** Of each expression. */
+/** Limit of each expression. */
 const EVALUATE_MS = 5_000;
 /** Limits of an evaluation that was asked for by itself. */
 const LIMITS = { depth: 0, maxChildren: 50, maxTextLength: 400 };

@@ -3,7 +3,7 @@ import type { ActivityReading } from '../../process/program-activity.ts';
 
 /** A server that opens several ports opens them one right after the other: they are one piece of news. */
 const SETTLED_MS = 50;
-/** For how long a program must have done nothing to count as idle. */
+/** The time for which a program must have done nothing to count as idle. */
 const IDLE_MS = 100;
 /** The most that a program which only waits uses of a processor: timers of its runtime and of its debugger. */
 export const MAX_IDLE_SHARE = 0.15;
@@ -81,5 +81,5 @@ function seenSince(id: string, readings: readonly ActivityReading[]): number {
   return readings[without + 1]?.atMs ?? Number.POSITIVE_INFINITY;
 }
 
-/** For how long readings are of use. */
+/** The time for which readings are of use. */
 export const READINGS_MS = ANSWERED_MS * 2;

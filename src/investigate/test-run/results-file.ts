@@ -41,7 +41,7 @@ export class ResultsFile {
     return statOf(this.path)?.size ?? 0;
   }
 
-  /** For how long nothing was written, in milliseconds; of no use before something was. */
+  /** The time for which nothing was written, in milliseconds; of no use before something was. */
   get quietMs(): number {
     return Date.now() - (statOf(this.path)?.mtimeMs ?? 0);
   }

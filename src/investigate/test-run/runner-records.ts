@@ -43,7 +43,7 @@ export type RunnerRecord = {
        * recorded-throws.ts reads them.
        */
       readonly swallowed?: unknown;
-      /** Of that, something may have been missed. */
+      /** True if some of these errors may have been missed. */
       readonly isPartial?: unknown;
     } & TestPlace)
   /** A test that was not wanted, a whole file that was not even loaded, or, without either, an unknown number of tests. */

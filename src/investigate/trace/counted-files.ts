@@ -53,7 +53,7 @@ function fileOf(
   };
 }
 
-/** Of several statements that begin on a line, the one that ran most is the line's. */
+/** The counts of lines: of several statements that begin on a line, the one that ran most is the line's. */
 function linesOf(
   statements: Code['statements'],
   unfinished: Code['unfinished'],

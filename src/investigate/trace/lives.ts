@@ -13,7 +13,8 @@ interface LivesAround {
 }
 
 /**
- * Of the calls that were kept of all functions: the one of the place, and those that ran while it did. Of an `async` function that is
+ * The calls of one life, from those kept of all functions: the call of the place, and those that ran while it did. Of an `async`
+ * function that is
  * what ran until it ended, from any caller.
  */
 export function livesFinding(

@@ -9,7 +9,7 @@ import type { TracePlace } from '../../model/trace/trace-request.ts';
 import { groupBy } from '../group-by.ts';
 import { isAt, ROUNDED_MS } from './lives.ts';
 
-/** Of a function that calls itself, more than one call may be among these. */
+/** The number of nearest callers to look at: a function that calls itself may have more than one call among them. */
 const NEAREST_CALLERS = 2;
 
 interface WantedOrigins {

@@ -8,7 +8,7 @@ export interface RowOrigin {
   readonly point: string;
   readonly pid: number;
   readonly thread: number;
-  /** Of the whole trace and of the process, since the epoch. */
+  /** Begins of the whole trace and of the process, since the epoch. */
   readonly traceStartedAtMs: number;
   readonly startedAtMs: number;
 }

@@ -14,7 +14,7 @@ export type PatchVerdict =
   /** @property kept Function objects of earlier calls around it, which run their old text until the call makes new ones. */
   | { readonly kind: 'applied'; readonly kept: number }
   /**
-   * It runs now: its calls finish with the old text, and the next one begins with the new.
+   * The function runs now: its calls finish with the old text, and the next one begins with the new.
    *
    * @property restartable Whether a stopped call of it can be restarted.
    */
@@ -32,7 +32,7 @@ export interface PatchedFunction {
   readonly verdict: PatchVerdict;
 }
 
-/** The outcome of a patch. */
+/** The outcome of a patch: refused as a whole, or a verdict for each changed function. */
 export type PatchOutcome =
   /** Nothing was changed. @property why A sentence without its full stop. @property restart Whether a new start runs it. */
   | { readonly kind: 'refused'; readonly why: string; readonly restart: boolean }

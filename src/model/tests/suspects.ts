@@ -7,9 +7,9 @@ export interface Suspect {
   readonly endLine: number;
   /** The text of the first line, or the way of a branch: `if (total > 60) false`. */
   readonly text: string;
-  /** Of the failed tests, those that ran it. */
+  /** The number of failed tests that ran the part. */
   readonly failed: number;
-  /** Of the passed tests, those that ran it. */
+  /** The number of passed tests that ran the part. */
   readonly passed: number;
   /** A line of it differs from the last commit. Unknown, and so false, where there is no repository. */
   readonly isChanged: boolean;

@@ -26,7 +26,7 @@ export interface TestError {
   readonly stack: readonly TestFrame[];
   /** The whole stack as the runner printed it, without colours; empty where there is none. */
   readonly stackText: string;
-  /** Of an assertion that says what it compared. */
+  /** The compared values of an assertion that tells them. */
   readonly compared?: ComparedValues;
 }
 
@@ -181,7 +181,7 @@ export interface TestRunReport {
   readonly unfinished: readonly UnfinishedTest[];
   /** All that the command wrote, the last of it if it is too much. */
   readonly output: OutputExcerpt;
-  /** Of all runs. */
+  /** The time of all runs. */
   readonly durationMs: number;
   /** The number of times the command was run: a second time to see the variables of failures that were not thrown by the program. */
   readonly runs: 1 | 2;

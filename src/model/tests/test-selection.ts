@@ -15,7 +15,7 @@ export type TestSelection =
     }
   | { readonly kind: 'exactly'; readonly tests: readonly TestName[] };
 
-/** The outcome of a selection. */
+/** A selection, with the numbers of tests and files that it left out. */
 export interface SelectionOutcome {
   readonly selection: TestSelection;
   /** Tests that were there and not run; what is in files that were not loaded is not known. */

@@ -1,4 +1,4 @@
-/** A test by its names. */
+/** Identifies a test over several runs. */
 export interface TestName {
   /** Names of the suites around it and its own, joined by ` > `; for a file, its path. */
   readonly name: string;

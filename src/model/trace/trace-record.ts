@@ -87,7 +87,7 @@ export interface ValuePlace {
    * `yielded`, `resumed`: a generator or coroutine gave it, or went on with it.
    */
   readonly how: 'set' | 'passed' | 'argument' | 'result' | 'returned' | 'threw' | 'caught' | 'yielded' | 'resumed';
-  /** Of the variable or part, or of the function that was called. */
+  /** The name of the variable or part, or of the function that was called. */
   readonly name?: string;
 }
 
@@ -237,10 +237,13 @@ export type TraceRecord =
       readonly text: number;
       readonly path: string;
       readonly functions: readonly CodeFunction[];
-      /** Of each statement: its first line, its last, its counter, and its function by index; -1 at the top level. */
+      /** The first line of each statement, its last, its counter, and its function by index; -1 at the top level. */
       readonly statements: readonly (readonly [line: number, endLine: number, counter: number, within: number])[];
       readonly branches: readonly CodeBranch[];
-      /** Of statements: the line on which it begins, and a counter of how often it did not come to its end: an error left it, or it waits. */
+      /**
+       * The first line of each of some statements, and a counter of how often it did not come to its end: an error left it, or it
+       * waits.
+       */
       readonly unfinished: readonly (readonly [line: number, counter: number])[];
     }
   /** Counters that have changed since the record before, by turns: number, count. Those that never come are 0. */
@@ -292,7 +295,7 @@ export interface TracedSeries {
   readonly isMore: boolean;
   /** The number of times each kind was seen. */
   readonly types: Readonly<Record<string, number>>;
-  /** Of the finite numbers among them. */
+  /** The range of the finite numbers among them. */
   readonly range?: { readonly least: number; readonly most: number; readonly sum: number };
   /** Passes at which it threw. */
   readonly failed: number;

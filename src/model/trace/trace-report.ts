@@ -50,7 +50,7 @@ export type ValueOrigin = Omit<
 };
 /** The nearest value to a text that no value had. */
 export type ClosestValue = Omit<RecordOf<'closest'>, 'kind' | 'place'> & { readonly place: TracedPlace };
-/** The place of a point of values. */
+/** The place of a point, as the tracer found it: a point at a function may have several. */
 export type TracedPointPlace = Omit<RecordOf<'point'>, 'kind' | 'point'>;
 /** In which process and thread something was; the main thread is 0. */
 export interface TracedOrigin {
@@ -116,7 +116,7 @@ export interface ShownFile extends TracedFile {
   readonly source: readonly string[];
 }
 
-/** The end of the traced program. */
+/** The end of the traced program, by itself or at the time limit. */
 export type TracedRunEnd =
   | ({ readonly kind: 'exited' } & ExitInfo)
   /** The run was ended at the time limit. */
@@ -194,7 +194,7 @@ export type TraceComparison = { readonly kind: 'comparison'; readonly otherName:
       readonly other: TracedCall;
       readonly differences: readonly TraceDifference[];
       readonly source: readonly string[];
-      /** Of the other run, whose file may have been edited since. */
+      /** The file of the other run, which may have been edited since. */
       readonly otherSource: readonly string[];
     }
   | {
@@ -242,7 +242,7 @@ export type TraceFinding =
       readonly origins: readonly ValueOrigin[];
       /** The earlier origins of parts of the texts, each with its text. */
       readonly parts: readonly { readonly text: string; readonly origin: ValueOrigin }[];
-      /** Of the texts that no value had. */
+      /** The closest values to the texts that no value had. */
       readonly closest: readonly ClosestValue[];
       /** The call that the first of them is in; undefined where there is none, or it was not kept. */
       readonly call?: TracedCall;

@@ -47,7 +47,8 @@ export type WantedCall =
   /** The first at whose begin the expression is true; of the debuggee's language, its arguments in scope. */
   | { readonly kind: 'condition'; readonly expression: string }
   /**
-   * Those that a value with one of the texts came from: `60.30`, `12345`, `"12345"` for a string alone. Kept are the calls in which it came
+   * The calls that a value with one of the texts came from: `60.30`, `12345`, `"12345"` for a string alone. Kept are the calls in
+   * which it came
    * to be (`isWanted`; the record `origin` says where), those that were running then, and of each other function the one that began last
    * before it. Where no value ever had a text, the last call of each function is kept, and none is wanted.
    */

@@ -54,7 +54,7 @@ export function headline(report: HangReport, context: PathContext): string {
 /** A timer that fires within this time may be what the program waits for. */
 const SOON_MS = 60_000;
 
-/** Of what has an end it is not known whether that comes: a child's, a timer's, or that of a server's answers. */
+/** Words a wait: nothing says whether the end of a child, of a timer or of a server's answers will come. */
 function waitingText(
   { keptAliveBy, awaits }: Extract<HangReport, { kind: 'waiting' }>,
   where: string,

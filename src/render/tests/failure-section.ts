@@ -16,7 +16,9 @@ const MAX_PLACE_CHARS = 90;
 const MAX_REASON_CHARS = 200;
 const MAX_MESSAGE_LINES = 12;
 const MAX_STACK_FRAMES = 5;
-/** Of a failure, so many variables and further lines of its message are shown before anything more of another one. */
+/**
+ * The number of a failure's variables, and of further lines of its message, that are shown before anything more of another one.
+ */
 const FIRST_LOCALS = 2;
 const FIRST_MESSAGE_LINES = 2;
 /** Rank of what is never left out: name, message, and the line where it was thrown, or why that is not known. */

@@ -7,7 +7,7 @@ export interface Widths {
 
 /** Widths of one or two failures. */
 export const WIDE: Widths = { name: 200, message: 200, value: 400 };
-/** Of more of them, and of what is only named. */
+/** Widths of more failures, and of those that are only named. */
 export const TIGHT: Widths = { name: 90, message: 120, value: 110 };
 const TIGHTEST: Widths = { name: 60, message: 80, value: 80 };
 /** From so many on. */

@@ -13,7 +13,7 @@ const TIER = 2.55;
 const TELLING_TIER = 2.12;
 const MAX_TELLING = 2;
 const MANY_FAILURES = 3;
-/** Of so many passing tests, one may have run it, too. */
+/** The number of passing tests among which one may have run the part, too. */
 const SELDOM = 10;
 
 /** The code that failing tests ran and passing tests did not, a line each. */

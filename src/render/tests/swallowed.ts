@@ -8,7 +8,7 @@ import { localLine } from '../variables.ts';
 const MAX_MESSAGE_CHARS = 100;
 const MAX_NAME_CHARS = 40;
 const MAX_PLACE_CHARS = 60;
-/** Of the exception that explains most; the others are named with their places. */
+/** The most variables of the exception that explains most; the others are named with their places. */
 const MAX_LOCALS = 6;
 
 /** A line of the answer; the higher the rank, the sooner it is left out. */

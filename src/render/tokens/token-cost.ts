@@ -10,7 +10,10 @@ const PIECE =
 const WORD = /^[^A-Za-z]?[A-Za-z]+$/;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
-/** Of a word: its first token, each letter behind the fifth, each pair that no token holds, each capital behind the first letter. */
+/**
+ * Costs in a word: its first token, each letter behind the fifth, each pair that no token holds, each capital behind the first
+ * letter.
+ */
 const WORD_COSTS = { first: 0.95, further: 0.25, rarePair: 0.85, capital: 0.14 };
 /** Signs that code puts before names are part of many tokens, others of few. */
 const USUAL_LEADS = '._(/-"\'[{<$@:';

@@ -9,7 +9,7 @@ import { displayPath, type PathContext } from '../paths.ts';
 import { cut, oneLine } from '../plain-text.ts';
 
 const MAX_VALUE_CHARS = 70;
-/** Of a value that is one of several in a row of text. */
+/** The longest text of a value among several in a row. */
 const MAX_PART_CHARS = 36;
 const MAX_NAME_CHARS = 60;
 

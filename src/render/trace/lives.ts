@@ -28,7 +28,7 @@ const MOST = 5;
 /** By how much calls that are farther from the statement that all is about come later, and by how much what led to it comes sooner. */
 const FARTHER = 0.7;
 const LEADING = 0.8;
-/** Of the rows in which the calls around it were made. */
+/** Tier of the rows in which the calls around it were made. */
 const LEADING_TIER = 1.5;
 const AFTERWARDS = 4;
 /** By how much rows come later that set what the statement does not use. */
@@ -52,7 +52,7 @@ export interface MadeStatement {
   readonly line: number;
   /** The distance of each call from the wanted call, from 0 on. */
   readonly near: ReadonlyMap<TracedCall, number>;
-  /** Of calls around it, the lines on which they made the next inner one. */
+  /** The lines on which the calls around it made the next inner one. */
   readonly leading: ReadonlyMap<TracedCall, number>;
 }
 
@@ -138,7 +138,7 @@ function lifeOf(call: TracedCall, { view, made, context, maxRowChars }: Around):
   };
 }
 
-/** Of another call: all rows later, but that of the statement that made the next inner call; what came after that had no part in it. */
+/** The tiers of another call: all rows later, but the one that made the next inner call; rows after that had no part in it. */
 function farther(
   shown: readonly SectionLine[],
   rows: readonly FrameRow[],
@@ -151,7 +151,7 @@ function farther(
   });
 }
 
-/** Of the call that all is about: what led to the statement comes before all else. */
+/** The tiers of the statement's call: rows that led to the statement come before all else. */
 function aroundMade(
   shown: readonly SectionLine[],
   rows: readonly FrameRow[],

@@ -20,7 +20,7 @@ const FIRST_STEPS = 2;
 const LAST_STEPS = 2;
 /** So many calls that were over come between one that was running and the one that made it. */
 const CALLS_BETWEEN = 3;
-/** Of so many calls around it, the statement that made the next comes early. */
+/** The number of calls around it whose statement that made the next call comes early. */
 const LEADING_CALLERS = 1;
 const MAX_VALUE_CHARS = 60;
 const MAX_LINE_CHARS = 230;

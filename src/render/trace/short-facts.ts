@@ -2,7 +2,7 @@ import { oneLine } from '../plain-text.ts';
 
 const MAX_FACT_CHARS = 70;
 
-/** Of the facts of a row below its source line: what the line itself says is left out, and what is said twice. */
+/** Shortens the facts of a row below its source line: leaves out those that the line itself says, and repetitions. */
 export function shortFacts(facts: readonly string[], line: string): readonly string[] {
   const short = facts.map((fact) => shortFact(fact, line)).filter((fact) => fact !== '');
   const isSaid = (result: string) => short.some((each) => each !== result && each.endsWith(result.slice(2)));

@@ -1,7 +1,6 @@
 import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
 import { type ConditionTally, MAX_EXACT_PASSES, sumOf } from '../../model/condition-tally.ts';
 
-/** The words of a verdict. */
 interface VerdictWords {
   /** The breakpoint's place. */
   readonly place: (record: BreakpointRecord) => string;

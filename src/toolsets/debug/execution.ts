@@ -88,7 +88,8 @@ const UNENDED =
   'The step has not ended: what it waits for has not come, or its function was left where no step stops (by an exception, or a return out of a loop or a finally). A breakpoint where the program goes on is sure to stop it.';
 
 /**
- * That a step is under way still: some runtimes give it up where another thread has stopped first, others end it later; and one that is
+ * Says that a step is under way still: some runtimes give it up where another thread has stopped first, others end it later; and
+ * one that is
  * not seen to leave its function never ends.
  */
 function stepNotes(session: DebugSession, outcome: ProgramOutcome, stepped: number | undefined): string[] {

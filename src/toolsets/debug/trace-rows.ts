@@ -64,7 +64,7 @@ export async function closeRows(rows: AskedRows | undefined): Promise<void> {
   if (rows?.kind === 'file') await rows.file.close();
 }
 
-/** Of two runs, differences are shown. */
+/** The error for rows of two runs, of which only differences are shown. */
 export function rowsOfTwo(): DebugError {
   return refused('rows and compareWith do not go together.', 'Leave compareWith out for the rows of one run.');
 }

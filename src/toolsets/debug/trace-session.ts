@@ -57,7 +57,9 @@ function namesakeNotes(session: DebugSession, { function: name, at = [], until }
   });
 }
 
-/** Of a run of its own. @throws DebugError `invalid_argument` for arguments that only a session has */
+/**
+ * Refuses a session's arguments for a run of its own. @throws DebugError `invalid_argument` for arguments that only a session has
+ */
 export function refuseSession({
   session,
   until,

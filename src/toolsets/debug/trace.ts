@@ -154,7 +154,7 @@ function wantedTrace(args: TraceArguments, resolvePath: (path: string) => string
   }
 }
 
-/** Of a whole file, where only that is named. */
+/** The lines to count: those of a whole file, if only a file is named. */
 function wantedLines(args: TraceArguments, resolvePath: (path: string) => string): WantedTrace {
   const { file, line, function: name } = args;
   if (file !== undefined && line === undefined && name === undefined) return { kind: 'lines', file: resolvePath(file) };

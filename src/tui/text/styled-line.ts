@@ -29,7 +29,7 @@ export type Line = readonly Span[];
 const PLAIN = /^[\x20-\x7e─│…→←‖▸■●○»«✓✗›·≡]*$/;
 const widths = new Map<string, number>();
 
-/** A piece of a line. */
+/** Makes a piece of a line; `text` must be displayable. */
 export function span(text: string, tone: Tone = 'plain'): Span {
   return { text, tone };
 }

@@ -141,7 +141,7 @@ export class DapFunctionBreakpoints {
     });
   }
 
-  /** Of several conditions one must be true; one without a condition always is. */
+  /** The breakpoint for DAP. Of several conditions one must be true; a breakpoint without a condition always is. */
   #toDap({ name, entries }: Group): Dap.FunctionBreakpoint {
     const asked = entries.map((entry) => entry.asked);
     const isGated = asked.some(({ condition, hitCondition }) => (condition ?? hitCondition) !== undefined);
@@ -178,7 +178,7 @@ export class DapFunctionBreakpoints {
     return idsOf(this.#groups).includes(id);
   }
 
-  /** Of several candidates, those whose condition is true in the frame that stopped. */
+  /** The candidates whose condition is true in the frame that stopped. */
   async confirmed(candidates: readonly number[], dapFrameId: number | undefined): Promise<number[]> {
     if (candidates.length < 2 || dapFrameId === undefined) return [...candidates];
     const entries = this.#groups.flatMap((group) => group.entries).filter(({ id }) => candidates.includes(id));

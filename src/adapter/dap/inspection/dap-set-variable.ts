@@ -7,7 +7,6 @@ import type { DapInspection } from './dap-inspection.ts';
 
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 200 };
 
-/** The target of an assignment. */
 interface Assignment {
   readonly frameId: number;
   /** A variable, or a path below one. */

@@ -7,7 +7,6 @@ import type { DapTarget } from '../session/dap-target.ts';
 import { textQuestion } from '../session/text-answers.ts';
 import { LocalsPrefetch } from './locals-prefetch.ts';
 
-/** The frame in which a question is asked. */
 interface AskedFrame {
   readonly target: DapTarget;
   readonly frame: Pick<Dap.StackFrame, 'id'>;

@@ -31,7 +31,6 @@ export interface AdapterQuirks {
   readonly end?: EndQuirks;
 }
 
-/** The start of a session. */
 interface StartQuirks {
   /** Requests of the adapter's own, to be sent with the configuration: settings that DAP has no request for. */
   prepare?(connection: DapConnection): readonly Promise<unknown>[];
@@ -124,7 +123,6 @@ export interface LinePlace {
   readonly fromLine: number;
 }
 
-/** Breakpoints at functions. */
 interface FunctionBreakpointQuirks {
   /** The request for the functions of that name, if the adapter knows functions by a part of the name only. */
   target?(name: string): FunctionTarget;
@@ -263,7 +261,6 @@ interface OutputQuirks {
   };
 }
 
-/** The end of a program. */
 interface EndQuirks {
   /**
    * The debuggee says before its end, as output under the mark `complete`, that it has said all of its breakpoints that do not stop at

@@ -41,7 +41,7 @@ interface SummarisedException {
   readonly value: SummarisedValue;
 }
 
-/** The outcome of a question. */
+/** The answer to a {@link SummaryQuestion}, decoded. */
 export type SummaryAnswer =
   | { readonly kind: 'value'; readonly value: SummarisedValue }
   /** `mayBegin`: of a scope, whether the call of its function may begin where it is now, or go on after it has waited. */

@@ -172,7 +172,7 @@ export class DapTarget {
     }
   }
 
-  /** Of a process that runs no file. Without an answer it is called as the adapter does. */
+  /** Learns the name of a process that runs no file. Without an answer, the adapter's name stays. */
   async #learnName(options?: CallOptions): Promise<void> {
     const { naming } = this.#quirks.start ?? {};
     if (naming === undefined || !naming.isNameless(this.#process.name)) return;

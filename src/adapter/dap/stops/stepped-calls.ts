@@ -1,7 +1,6 @@
 import type { Dap } from '../../../dap/protocol.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
-/** The last stop of a thread. */
 interface LastStop {
   readonly frames: readonly Dap.StackFrame[];
   /** Below the lowest line in which the function was seen: none of its calls begins there. */
@@ -24,7 +23,6 @@ export class SteppedCalls {
   readonly #lowest = new Map<string, number>();
   #last = 0;
 
-  /** A thread has stopped. */
   stopped(target: DapTarget, { thread, body, frames }: DapStop): void {
     const before = this.#stops.get(thread.publicId);
     const isStep = body.reason === 'step' && target.resumedBy === 'next';

@@ -8,7 +8,6 @@ import type { DapWatches } from '../writes/dap-watches.ts';
 import { FunctionEntries } from './function-entries.ts';
 import { Unwinding } from './unwinding.ts';
 
-/** The context for judging a stop. */
 interface StopJudging {
   readonly quirks: AdapterQuirks;
   readonly inspection: DapInspection;

@@ -21,7 +21,7 @@ export class DapTracing implements LiveTracing {
   /** The processes whose threads are begun one by one. */
   readonly #inThreads = new WeakSet<DapTarget>();
   #traced: readonly DapTarget[] = [];
-  /** Of processes of which nothing can be recorded. */
+  /** Notes on processes of which nothing can be recorded. */
   #notes: readonly TraceRecord[] = [];
 
   constructor(questions: TracingQuestions, targets: () => readonly DapTarget[]) {

@@ -13,7 +13,7 @@ interface TestArguments {
   readonly packages: readonly string[];
   /** Flags of the build. */
   readonly flags: readonly string[];
-  /** Of the test program, with the prefix that it knows them by. */
+  /** Arguments of the test program, with the prefix that it knows them by. */
   readonly args: readonly string[];
 }
 

@@ -20,7 +20,7 @@ const DEFAULT_TIMEOUT_MS = 3_000;
 /** An inspector answers from a thread of its own, also while the program is busy or stopped at a breakpoint. */
 const ANSWER_MS = 500;
 const POLL_MS = 20;
-/** For so long an inspector that is not open yet may take to open. */
+/** Limit for an inspector to open that is not open yet. */
 const OPENING_MS = 500;
 
 /** The inspector of a process that runs already. */

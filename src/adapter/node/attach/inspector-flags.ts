@@ -49,7 +49,7 @@ export function optionsIn(args: readonly string[]): readonly string[] {
   return end === -1 ? args : args.slice(0, end);
 }
 
-/** Of `9333`, `127.0.0.1:9333`, `[::1]:9333`. A host alone leaves the port as it is. */
+/** The port of `9333`, `127.0.0.1:9333`, `[::1]:9333`. A host alone leaves the port as it is. */
 function portOf(text: string | undefined): number | undefined {
   const digits = /(?:^|:)(\d+)$/.exec(text ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);

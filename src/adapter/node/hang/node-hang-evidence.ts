@@ -35,7 +35,7 @@ export interface HangHost {
   /** @throws DebugError `connection_closed` */
   threadOf(threadId: number): V8Thread;
   threads(): readonly V8Thread[];
-  /** Of the process that was launched. */
+  /** The pid of the launched process. */
   launchedPid(): number | undefined;
 }
 

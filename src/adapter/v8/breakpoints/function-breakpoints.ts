@@ -236,7 +236,7 @@ export class FunctionBreakpoints {
   }
 }
 
-/** Of several names for one function, each may have its own condition: the program stops when one of them is true. */
+/** Joins the conditions of several names for one function: the program stops when one of them is true. */
 function conditionOf({ bounds }: FunctionSite): { condition?: string } {
   const isShared = bounds.length > 1;
   const conditions = bounds.map(({ number, wanted }) => conditionExpression(wanted, { number, isShared }));

@@ -26,7 +26,6 @@ export class ThrowSites {
     return kept(this.#throws, key, look);
   }
 
-  /** The site of a paused frame. */
   frameSite({ scriptId, lineNumber, columnNumber = 0 }: CdpLocation): Promise<FrameSite | undefined> {
     const key = `${scriptId}:${lineNumber}:${columnNumber}`;
     return kept(this.#frames, key, async () => frameSiteAt(await this.#source(scriptId), lineNumber + 1, columnNumber));

@@ -24,7 +24,7 @@ interface SnapshotText {
   };
   readonly nodes: readonly number[];
   readonly edges: readonly number[];
-  /** Of functions: where their source is. */
+  /** The places of functions' sources. */
   readonly locations: readonly number[];
   readonly strings: readonly string[];
 }

@@ -9,7 +9,7 @@ import { runningStack } from './in-debuggee/running-stack.ts';
 
 /** A thread's answer to the question for its place. */
 export interface SampledStack {
-  /** Of the process. */
+  /** The process's pid. */
   readonly pid: number | undefined;
   /** Innermost first, without the question itself. */
   readonly frames: readonly WatchedFrame[];

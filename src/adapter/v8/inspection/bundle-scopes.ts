@@ -10,7 +10,7 @@ import type { ScopeGroup } from './frame-scopes.ts';
 /** A scope as it is shown, and what of it: in a bundle, the variables of one source are set apart from those of the others. */
 export interface ShownScope {
   readonly group: ScopeGroup;
-  /** Of the top level, these only, in this order. */
+  /** The only names to show of the top level, in this order. */
   readonly only?: ReadonlySet<string>;
   /** All but these. */
   readonly without?: ReadonlySet<string>;

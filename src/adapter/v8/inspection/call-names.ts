@@ -32,7 +32,6 @@ export class CallNames {
   readonly #stops = new Map<number, LastStop>();
   #last = 0;
 
-  /** A thread has stopped. */
   stopped(threadId: number, stop: ThreadStop): void {
     const before = this.#stops.get(threadId);
     const isSame = stop.sameCall !== 'unknown' && before?.isCertain;

@@ -7,7 +7,7 @@ type CdpLocation = CdpResult<'Debugger.setBreakpoint'>['actualLocation'];
 /** A session that knows where V8 evaluates conditions: the places of all breakpoints that have one, the user's and ours. */
 export class ConditionedSession extends ForwardingSession {
   readonly #conditioned = new Set<string>();
-  /** Of all breakpoints: an event may be heard before the reply that has the id. */
+  /** Places of all breakpoints: an event may come before the reply that has the id. */
   readonly #places = new Map<string, CdpLocation[]>();
 
   constructor(session: CdpSession) {

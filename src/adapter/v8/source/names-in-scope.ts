@@ -31,7 +31,9 @@ function isKept(name: string, scope: AnyNode): boolean {
   return isCaptured(name, scope) || isExported(name, scope) || hasEval(scope);
 }
 
-/** Of the function's own variables V8 leaves out none, but for its own name where the function does not use it. */
+/**
+ * True if V8 has a variable of the function itself: all of them, but for the function's own name if the function does not use it.
+ */
 function isOwnName(name: string, scope: AnyNode): boolean {
   const isSelf = scope.type === 'FunctionExpression' && scope.id?.name === name;
   return !isSelf || mentions(scope.body, name);

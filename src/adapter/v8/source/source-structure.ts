@@ -118,7 +118,7 @@ interface KeptSource {
 /** The sources that were parsed last: each step asks for those of all functions on the stack, a small one's, too. */
 let kept: readonly KeptSource[] = [];
 const MAX_KEPT = 20;
-/** Of all that are kept. */
+/** The most characters of all sources that are kept. */
 const MAX_KEPT_LENGTH = 3 * MAX_SOURCE_LENGTH;
 
 /** A syntax tree, kept for the next one who asks; undefined when the text does not parse as JavaScript, or is too long. */

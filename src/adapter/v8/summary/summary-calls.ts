@@ -130,7 +130,7 @@ function call(
   return { objectId, functionDeclaration: CALL, arguments: args, returnByValue, silent: true };
 }
 
-/** A value as an argument of a call. */
+/** A value as an argument of `Runtime.callFunctionOn`. */
 export function argumentOf({ objectId, value, unserializableValue }: SummaryRoot): Protocol.Runtime.CallArgument {
   if (objectId !== undefined) return { objectId };
   return unserializableValue === undefined ? { value } : { unserializableValue };

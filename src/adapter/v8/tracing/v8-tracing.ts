@@ -25,7 +25,7 @@ export class V8Tracing implements LiveTracing {
   readonly #recordings = new Map<V8Thread, ThreadRecording>();
   /** The scripts that each thread had loaded when the trace began, by their ids. */
   readonly #loaded = new Map<V8Thread, ReadonlySet<string>>();
-  /** Of threads of which nothing can be recorded. */
+  /** Notes on threads of which nothing can be recorded. */
   #notes: readonly TraceRecord[] = [];
   #roots: readonly string[] = [];
 

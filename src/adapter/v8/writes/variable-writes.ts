@@ -21,11 +21,11 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 
 /** The global that conditions of breakpoints call, hidden, and there only while a variable is watched. */
 const HOOK = '__mcpDebuggerWrites';
-/** Of Node 22: it asks the conditions of a statement again where something is thrown in it. */
+/** V8's version in Node 22, the last that asks the conditions of a statement again if something is thrown in it. */
 const LAST_ASKING_V8 = 12;
 /** Pauses at one place where nothing was written; each takes about half a millisecond. */
 const MAX_IGNORED_PAUSES = 100;
-/** Of a deeper stack V8 takes long to make a list; one without an end it does not survive (Node 26). */
+/** The most frames to list: V8 takes long for a deeper stack, and does not survive one without an end (Node 26). */
 const MOST_FRAMES = 20_000;
 
 /**

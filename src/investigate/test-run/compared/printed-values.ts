@@ -87,7 +87,7 @@ function linesOf(text: string): PrintedLine[] | undefined {
   const [first = '', ...rest] = text.split('\n');
   if (!OPENS.test(first) || rest.length === 0) return undefined;
   const found: PrintedLine[] = [{ path: '', value: first, body: first }];
-  /** Of each object around: its path, and the index of its next element. */
+  /** The path of each object around, and the index of its next element. */
   const around = [{ path: '', next: 0, isList: first.endsWith('[') }];
   for (const line of rest) {
     const body = line.trimStart().replace(/,$/, '');

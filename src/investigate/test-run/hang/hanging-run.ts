@@ -12,11 +12,11 @@ const HANG_MS = 5_000;
 const HANG_SHARE = 0.3;
 /** The same for a process that no debugger has: it has to be attached to first. */
 const UNSEEN_HANG_MS = 15_000;
-/** Of that: its test has been under way for a while. */
+/** The watch's part of that: the test has been under way for a while. */
 const UNSEEN_WATCH_MS = 1_500;
 /** In less time nothing can be found out. */
 const LEAST_FOR_HANG_MS = 5_000;
-/** Of that, what is left for ending the program. */
+/** The part of that for ending the program. */
 const HANG_END_MS = 300;
 /** The part of the time for pausing a run that is to stay. */
 const PAUSE_SHARE = 0.15;

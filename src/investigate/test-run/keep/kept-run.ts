@@ -8,7 +8,7 @@ export interface KeptSession {
   readonly session: DebugSession;
   /** Stopped; or running, where nothing of a run that hangs is run: it stops as soon as something is. */
   readonly outcome: StopOutcome;
-  /** Of a run that hung there is none. */
+  /** The failed test; left out for a run that hung. */
   readonly failed?: { readonly failure: TestFailure; readonly where: FailureStop };
 }
 

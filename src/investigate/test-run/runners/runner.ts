@@ -20,8 +20,8 @@ export interface TestRunner {
   /** Id of the language of its tests; left out where no caller asks. */
   readonly language?: string;
   /**
-   * It writes down by itself where a failure happened, with the variables: a run of it needs no debugger. Debugged or not, what its
-   * tests throw is not stopped at, as tests throw much that they expect.
+   * True if the runner's hook writes down by itself where a failure happened, with the variables: a run of it needs no debugger.
+   * Debugged or not, the errors of its tests stop nothing, as tests throw much that they expect.
    */
   readonly seesFailures?: true;
   /** For a runner in a process of Node.js that is known by its script. */

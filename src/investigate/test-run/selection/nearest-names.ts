@@ -1,5 +1,5 @@
 const MAX_OFFERED = 4;
-/** Of the pairs of letters that two names have, so many are in both. */
+/** The least share of the pairs of letters in two names that are in both. */
 const LEAST_LIKENESS = 0.25;
 
 /** The names that are most like one that matched nothing, the nearest first. */

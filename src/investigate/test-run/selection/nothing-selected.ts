@@ -10,7 +10,7 @@ import { nearestNames } from './nearest-names.ts';
 /** The facts about a run in which no test ran. */
 interface EmptyRun {
   readonly records: readonly RunnerRecord[];
-  /** Of the last run of the same command: not every runner names what it leaves out. */
+  /** Results of the last run of the same command: not every runner names the tests that it leaves out. */
   readonly earlier: readonly TestResult[];
   /** Absolute. */
   readonly cwd: string;
@@ -40,7 +40,7 @@ export async function withSomethingSelected(
   throw nothingSelected(selection, factsNow());
 }
 
-/** Of an unknown runner, it is not known what ran. */
+/** True if no test ran; a run of an unknown runner does not tell. */
 function isEmpty({ outcome, tests, failures, runners }: TestRunReport): boolean {
   return tests.length === 0 && failures.length === 0 && runners.length > 0 && outcome.kind === 'finished';
 }

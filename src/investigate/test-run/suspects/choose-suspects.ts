@@ -4,7 +4,7 @@ import { foldParts } from './fold-parts.ts';
 import type { CountedPart, PartGroup } from './rank-parts.ts';
 
 const MAX_SUSPECTS = 5;
-/** Of the best one's score; what is less likely than that would only be noise beside it. */
+/** The least share of the best part's score; a less likely part would only be noise beside it. */
 const LEAST_SHARE = 0.75;
 
 /** Facts that decide between parts that the same tests ran. */

@@ -3,7 +3,7 @@ import type { TestedCode } from './tested-code.ts';
 
 /** A part of the code by the tests that ran it. */
 export interface CountedPart extends CodePart {
-  /** Of the failed tests, by their order. */
+  /** The failed tests that ran the part, by their order. */
   readonly failed: ReadonlySet<number>;
   readonly passed: number;
 }

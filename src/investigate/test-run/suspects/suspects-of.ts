@@ -17,7 +17,7 @@ const TEST_PATH =
 export interface ComparedRun {
   readonly launch: LaunchRequest;
   readonly code: TestedCode;
-  /** Of the run in which was counted what ran. */
+  /** Tests of the run that was counted. */
   readonly tests: readonly TestResult[];
   readonly failures: readonly TestFailure[];
   /** Parts that so many passing tests ran are not suspected: they were not counted in all of them. */

@@ -22,8 +22,8 @@ export interface TiedOrigin {
 }
 
 /**
- * Of all places where a value with the text came to be, the one from which the assertion got it; undefined where none is tied to it. The
- * tie is that the value came to the call that asserts, or came to be inside of it.
+ * The place of all that have a value with the text from which the assertion got it; undefined if none is tied to the assertion.
+ * The tie is that the value came to the call that asserts, or came to be inside of it.
  *
  * @param origins Of this text, in the order in which they came to be.
  */

@@ -3,7 +3,7 @@ import type { TestResult, UnfinishedTest } from '../../../model/tests/test-repor
 import type { ValueSource } from '../../../model/tests/value-source.ts';
 import type { WantedValue } from './wanted-values.ts';
 
-/** Of the time that is left, what one run gets while there are tests that it may leave none for. */
+/** The share of the left time for one run while there are tests for which it may leave none. */
 const SHARE = 0.5;
 /** In less, no runner starts. */
 const LEAST_MS = 1_000;
@@ -50,7 +50,7 @@ export async function inTurns(
   return isCut && found.size === 0 ? lateSources(wanted.slice(0, 1)) : found;
 }
 
-/** Of values of which it takes too long to say where they came from. */
+/** The sources of values whose origin takes too long to find. */
 export function lateSources(wanted: readonly WantedValue[]): Sources {
   return new Map(wanted.flatMap((each) => (each.value ? [[each, { kind: 'late', text: each.value.shown }]] : [])));
 }

@@ -4,7 +4,7 @@ import type { TracedCall, ValueOrigin } from '../../../model/trace/trace-report.
 const MAX_STEPS = 5;
 
 interface Around {
-  /** Of this text, in the order in which they came to be. */
+  /** The origins of this text, in the order in which they came to be. */
   readonly origins: readonly ValueOrigin[];
   readonly calls: readonly TracedCall[];
   /** Values with the same text need not be the same: an inner one counts only where it is the only one. */

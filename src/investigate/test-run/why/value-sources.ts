@@ -114,7 +114,7 @@ interface NearCall {
   readonly distance: number;
 }
 
-/** Of calls on the same line, the last is the outermost of them. */
+/** True if a call is nearer: of calls on the same line, the last is the outermost. */
 function isNearer(one: NearCall, other: NearCall): boolean {
   return (
     one.distance < other.distance || (one.distance === other.distance && one.call.startedAtMs >= other.call.startedAtMs)

@@ -8,7 +8,7 @@ import { measuredObject } from './measured-object.ts';
 const COUNTS = /\.(?:length|size)$/;
 /** Texts of so many characters are not found by chance. */
 const RARE_CHARS = 6;
-/** Of an assertion that an error should have come: what it called is all that there is to see. */
+/** The message of an assertion that expected an error: the calls before it are all that there is to see. */
 const NOTHING_THROWN =
   /did not throw|didn't throw|to (?:throw|be rejected)\b(?!.{0,1000} (?:but got|was thrown))|Missing expected (?:exception|rejection)|DID NOT (?:RAISE|WARN)|not raised|resolved (?:".{0,1000}" )?instead of reject|^should throw|^expected to throw/m;
 
@@ -86,7 +86,7 @@ function wholeObject(failure: TestFailure, isPrimitive: boolean): string | undef
   return isPrimitive && path !== '' ? undefined : (within ?? measuredObject(failure, isPrimitive));
 }
 
-/** Of what is missing in an object, or counted, the object. */
+/** The path of the object in which a part is missing, or whose parts are counted. */
 function ownerPath(path: string): string {
   return path.replace(/(?:\.[^.[\]]+|\[[^[\]]*\])$/, '');
 }

@@ -71,7 +71,7 @@ function otherSide(
   return traceRun(engine, { ...rest, launch: other.launch, wanted }, deadline);
 }
 
-/** Of a call that was chosen because it threw: the one of its number, for it need not throw in the other run. */
+/** The question for the other run: a call that was chosen because it threw goes by its number, for it need not throw there. */
 function sameCall(wanted: WantedTrace, finding: TraceFinding): WantedTrace {
   if (wanted.kind !== 'frame' || wanted.call.kind !== 'throws' || finding.kind !== 'frame') return wanted;
   return finding.isWanted ? { ...wanted, call: { kind: 'number', number: finding.call.number } } : wanted;

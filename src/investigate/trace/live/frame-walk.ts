@@ -32,7 +32,7 @@ export interface FrameWalk {
   readonly end: WalkEnd;
   readonly callEnd: TracedEnd;
   readonly steps: number;
-  /** Of a loop that it was in at the end. */
+  /** The loop that the call was in at the end. */
   readonly pass?: { readonly line: number; readonly pass: number };
   readonly lastLine: number;
 }

@@ -19,7 +19,7 @@ const WHOLE_FILE = 1_000_000;
 export interface LiveFrameRequest {
   /** The begin of the call that is followed; left out: the place at which the session is stopped. */
   readonly from?: BreakpointTarget | undefined;
-  /** Of the stack that it is stopped in, by its index: the call that is followed, from when the program is back in it. */
+  /** The followed call, by its index in the stack that the session is stopped in, from when the program is back in it. */
   readonly frame?: number | undefined;
   /** The place at which following ends; left out: the end of the call. */
   readonly until?: BreakpointTarget | undefined;

@@ -78,7 +78,7 @@ export class LoopLines {
     return true;
   }
 
-  /** Of the line that the function around a line begins with; -1 at the top level. */
+  /** The indent of the line that the function around a line begins with; -1 at the top level. */
   #depthOfFunction(line: number): number {
     let depth = this.#depthOf(line);
     for (let at = line - 1; at > 0; at--) {

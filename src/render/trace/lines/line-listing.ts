@@ -37,7 +37,7 @@ function nextOf(
   return { shows: `one call of ${oneLine(most.name, 60)}`, change };
 }
 
-/** Of each function that is in no other of them. */
+/** The sections of the functions that are in no other of them. */
 function functionSections(file: ShownFile, context: PathContext): Section[] {
   const outer = file.functions.filter(
     (each) => !file.functions.some((other) => other !== each && isInside(each, other)),

@@ -40,7 +40,7 @@ export function functionsByKey({ functions }: TracedFile): ReadonlyMap<string, C
   return new Map(functions.map((each) => [each.key, each]));
 }
 
-/** Of a branch, `true 4, false 0`; of one with many ways, those that were never taken. */
+/** The ways of a branch, `true 4, false 0`; of a branch with many ways, those that were never taken. */
 export function waysText({ ways }: CountedBranch): string {
   const never = ways.filter(({ count }) => count === 0);
   if (ways.length <= 4 || never.length === 0) return ways.map(({ name, count }) => `${name} ${count}`).join(', ');

@@ -17,7 +17,7 @@ export const properties = z.record(z.string(), z.looseObject(facts)).describe('E
 /** A value: itself where JSON has it, otherwise its text; of an object all that answers show of it. */
 export const value = z.unknown().describe('Itself, or its text where JSON has none; for an object {type, objectId, …}');
 
-/** A variable. */
+/** A variable, as every answer lists it. */
 export const variable = z.object({ name: z.string(), value: value.optional(), ...facts });
 
 /** The fields of an answer that is about one value. */

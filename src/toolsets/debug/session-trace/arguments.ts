@@ -10,7 +10,7 @@ export interface SessionTraceArguments {
   readonly line?: number | undefined;
   readonly at?: readonly string[] | undefined;
   readonly until?: string | undefined;
-  /** Of the stack: whose call is followed. */
+  /** The frame of the stack whose call is followed. */
   readonly frame?: number | undefined;
   readonly timeoutMs?: number | undefined;
 }

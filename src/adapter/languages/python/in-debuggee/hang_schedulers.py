@@ -82,7 +82,7 @@ def order_of_task(task):
 
 
 def greenlets(ident):
-    """Those of a thread whose hub waits, the one that the thread began with first."""
+    """The greenlets of a thread whose hub waits, the one that the thread began with first."""
     frames = frames_of(ident)
     if not frames or not is_hub(frames[0]) or "greenlet" not in sys.modules:
         return []

@@ -79,7 +79,7 @@ def waits(ident):
 
 
 def serving_awaits(chains):
-    """Those of tasks that serve for as long as they run."""
+    """The awaits of tasks that serve for as long as they run."""
     return [each for chain in chains if any((own.get("awaits") or "").endswith(".serve_forever()") for own in chain) for each in chain]
 
 

@@ -202,7 +202,7 @@ def report_loaded(path):
 
 
 def report_other(path, loaded):
-    """Of a file that is not loaded, one of its name that is: it may be a copy."""
+    """Reports the loading of a file with the name of one that is not loaded: it may be a copy."""
     if os.path.basename(path) == "__init__.py" and package_of(path) != package_of(loaded):
         return
     report("\ue000copy0\ue001" + json.dumps({"path": path, "loaded": loaded}))

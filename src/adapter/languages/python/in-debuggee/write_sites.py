@@ -15,7 +15,7 @@ BY_OPERATOR = {dict: ("OR",), set: ("OR", "AND", "SUBTRACT", "XOR")}
 
 
 def ops(*names):
-    """Those that this Python has."""
+    """The operations of these names that this Python has."""
     return frozenset(OPS[each] for each in names if each in OPS)
 
 
@@ -78,7 +78,7 @@ def line_starts(code):
 
 
 def in_place_operators(collection):
-    """Those by which a collection changes itself: their operations or, where there is one for all, its arguments."""
+    """The operators by which a collection changes itself: their operations or, if there is one for all, its arguments."""
     names = BY_OPERATOR.get(collection, ("ADD", "MULTIPLY")) if collection is not None else ()
     if BINARY_OP is None:
         return frozenset(OPS["INPLACE_" + each] for each in names)

@@ -9,7 +9,7 @@ import { shimFailure } from './pyenv.ts';
 /** Starting Python takes 10 to 100 ms; a shim or a network folder may need a second. What takes longer waits for something. */
 const ASK_TIMEOUT_MS = 5_000;
 
-/** The facts about an interpreter. */
+/** Version and packages of an interpreter, asked once for each state of its file. */
 export interface InterpreterFacts {
   /** `3.11.7`. */
   readonly version: string;

@@ -90,7 +90,7 @@ export function installOutputCounter(
     return typeof size === 'number' ? size : 0;
   }
 
-  /** Of the handle that a stream keeps under a symbol; undefined for one that is no pipe. */
+  /** The counter of the handle that a stream keeps under a symbol; undefined for a handle that is no pipe. */
   function counterOf(made: object): (() => unknown) | undefined {
     const keys = ownKeys(made);
     for (let index = 0; index < keys.length; index++) {
@@ -121,7 +121,7 @@ export function installOutputCounter(
     return isWaiting ? given + waitingBytes(stream.waiting, state) : given;
   }
 
-  /** Of the texts that wait, which are many where the program writes faster than it is read: each is measured once. */
+  /** The bytes of the texts that wait, which are many if the program writes faster than it is read: each is measured once. */
   function waitingBytes(known: Waiting, state: object): number {
     const first = sizeOf(state, 'bufferedIndex');
     const keys = ownKeys(state);

@@ -6,7 +6,6 @@ const INTERVAL_MS = 300;
 /** A command that has come to no process for so long has said all that it says about its start. */
 const MAX_WATCH_MS = 60_000;
 
-/** The tree of processes to watch. */
 interface WatchedTree {
   /** The pid of the command. */
   readonly root: number;

@@ -2,7 +2,6 @@ import type { Script } from '../../scripts/script-table.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
 import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
-/** The owner of the breakpoints. */
 interface Owner {
   /** Takes away what was set by the file's own url. */
   readonly disarm: (bound: ThreadBreakpoint, url: string) => Promise<void>;

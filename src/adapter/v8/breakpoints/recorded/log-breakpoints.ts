@@ -21,7 +21,6 @@ interface LoggingBreakpoints {
   readonly settled: (id: number) => Promise<unknown> | undefined;
 }
 
-/** The thread that passes log breakpoints. */
 interface LoggingThread {
   readonly session: CdpSession;
   readonly summariser: Summariser;

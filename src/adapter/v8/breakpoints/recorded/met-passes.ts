@@ -17,7 +17,6 @@ interface OpenPass {
   isUnseen: boolean;
 }
 
-/** The thread whose passes are met. */
 interface MetThread {
   readonly session: CdpSession;
   readonly logs: LogBreakpoints;

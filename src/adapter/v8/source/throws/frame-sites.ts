@@ -24,9 +24,9 @@ export interface FrameSite {
   readonly runsMicrotasks: boolean;
   /** The place is an `await` of an expression in which a promise is handled, perhaps the one that is rejected. */
   readonly awaitsHandled: boolean;
-  /** Of the promise that the expression at the place gives. */
+  /** The fate of the promise that the expression at the place gives. */
   readonly promise: PromiseFate;
-  /** Of the promise that the function around gives. */
+  /** The fate of the promise that the function around gives. */
   readonly byCallers: () => CallersFate;
 }
 

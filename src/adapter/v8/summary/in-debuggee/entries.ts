@@ -21,7 +21,7 @@ export type WireValue =
   | { readonly r: 'accessor' | 'uninitialized'; readonly at: number }
   | { readonly r: 'missing'; readonly at: number; readonly names: readonly string[]; readonly more: number };
 
-/** An answer on the wire. */
+/** An answer of the summariser, as JSON through the protocol. */
 export interface WireAnswer<T> {
   readonly a: T;
   /** 1: it would say more with the private fields of some objects, see {@link Handed}. */

@@ -6,7 +6,7 @@ export type HiddenState = ReturnType<typeof createHiddenState>;
 
 /** The target of a proxy, or the result of a promise. */
 export interface Behind {
-  /** Of a promise: `pending`, `fulfilled` or `rejected`. */
+  /** The state of a promise: `pending`, `fulfilled` or `rejected`. */
   readonly state: string;
   /** The proxy's target; what the promise was fulfilled with, or rejected for. */
   readonly value: unknown;

@@ -133,7 +133,7 @@ export function createPropertyTraps({
     return trap;
   }
 
-  /** Of what is no object. */
+  /** The trap for a value that is no object. */
   const nowhere: PlaceTrap = {
     obstacle: 'what it is a property of is no object',
     lay: () => nowhere.obstacle,

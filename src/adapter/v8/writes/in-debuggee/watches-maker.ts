@@ -4,13 +4,12 @@ import type { createCallerFrames } from './caller-frames.ts';
 import type { createSiteOrder } from './site-order.ts';
 import type { createVariableWatches, VariableWatches } from './variable-watches.ts';
 
-/** Settings for the watches of variables. */
 interface Settings {
   /** The global that conditions of breakpoints call. */
   readonly name: string;
   /** Changes of one variable that are reported without a stop. */
   readonly mostLogged: number;
-  /** Of a deeper stack it is not known how deep it is. */
+  /** The most frames of which the depth is known. */
   readonly mostFrames: number;
 }
 

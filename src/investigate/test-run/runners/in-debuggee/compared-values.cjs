@@ -5,14 +5,14 @@ const { inspect, types } = require('node:util');
 
 const MAX_CHARS = 200;
 const MAX_DEPTH = 12;
-/** Of the text of an object by which it is found in a traced run: as long as texts are there. */
+/** The most characters of an object's text by which the object is found in a traced run: as long as texts are there. */
 const MAX_WITHIN_CHARS = 160;
 const WITHIN = { depth: 6, maxArrayLength: 50, maxStringLength: 100 };
 const MAX_VALUES = 5_000;
 const OWN = Object.prototype.hasOwnProperty;
 const ASYMMETRIC = Symbol.for('jest.asymmetricMatcher');
 
-/** Of an assertion's error, of whatever library; nothing where it does not say what it compared. */
+/** The comparison of an assertion's error, of whatever library; undefined if the error does not say what was compared. */
 exports.comparedOf = (error) => {
   try {
     const found = sidesOf(error);

@@ -143,7 +143,7 @@ def _on_logged(error):
 
 
 def _on_error(error, holder):
-    """Of an exception that is out of the calls that it went through: where own code threw it."""
+    """Writes down an exception that is out of the calls that it went through: where own code threw it."""
     import mcp_debugger_codes as codes
     import mcp_debugger_swallowed as swallowed
     import mcp_debugger_throws as throws

@@ -28,7 +28,7 @@ def is_own(code):
 
 
 def is_test_tool(code):
-    """Of what a test or its runner catches: it is expected, or has failed the test."""
+    """True if a code is a test tool's: exceptions that a test or its runner catches are expected, or have failed the test."""
     folders = _parts(code)
     return not _TEST_TOOLS.isdisjoint(folders) and folders[-1] != "mock.py" and not is_own(code)
 

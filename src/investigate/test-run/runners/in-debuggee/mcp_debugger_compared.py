@@ -22,7 +22,7 @@ _EXPECTED = re.compile(r"(?:.*_)?(?:expected|expect|wanted|want|desired|correct)
 
 
 def of_operator(operator, left, right):
-    """Of `left == right` and its like: the sides, and where they differ."""
+    """The sides of `left == right` and its like, and the place at which they differ."""
     if operator in ("in", "not in"):
         return "", right, left, right, left
     if operator != "==":
@@ -48,7 +48,7 @@ def of_frames(frames):
 
 
 def of_assert(frame, line):
-    """Of a plain `assert left == right` in a file that pytest has not rewritten: variables and what is in them, nothing is called. None where
+    """The values of a plain `assert left == right` in a file that pytest has not rewritten: variables and their parts, nothing is called. None where
     that does not say what was compared.
     """
     try:

@@ -78,7 +78,7 @@ class Swallowed:
         return None if group is None else Thrown(id(error), type(error), place, group)
 
     def left(self, thrown):
-        """It has left."""
+        """Records that an exception has left own code."""
         if self.followed.get(thrown.identity) is thrown:
             self.goes_on(thrown)
             return

@@ -30,7 +30,7 @@ module.exports = ({ script, root, record }) => {
   };
 };
 
-/** Of a command that runs several files, the one that makes the test; asked for only where it counts. */
+/** The file that makes the test, in a command that runs several files; asked for only if it counts. */
 function fileOf(test, script) {
   if (test.file || !selection?.choosesFiles) return test.file;
   if (!/[\\/]node_modules[\\/]/.test(script)) return script;

@@ -17,7 +17,7 @@ module.exports = ({ boundary, script }) => {
   };
 };
 
-/** Of the test that runs; it is known to one of the modules of Playwright. */
+/** Playwright's `TestInfo` of the running test, which one of its modules has. */
 function currentTest() {
   for (const [path, { exports: found }] of Object.entries(require.cache)) {
     if (/[\\/]playwright[\\/]lib[\\/](?:common[\\/])?globals\.js$/.test(path)) return found.currentTestInfo();

@@ -88,7 +88,8 @@ export function arrangedIn(said: string): Arranged | undefined {
 }
 
 /**
- * It leaves no name in the program's main module, also not the one that Python makes for warnings of files left open, and raises
+ * Runs a file and leaves no name in the program's main module, also not the one that Python makes for warnings of files left
+ * open, and raises
  * nothing: a pending call that fails would be an error of the program.
  */
 function runFile(path: string): string {

@@ -169,7 +169,7 @@ class CallsMode:
                 self.forget()
 
     def forget(self):
-        """Of what is not kept for being the first, the last half that is not gone."""
+        """Keeps only the newer half of the last calls, without those that are gone."""
         kept = [each for each in self.last if each.is_kept()]
         self.last = collections.deque(kept[-max(1, self.max_rows // 2):])
 
@@ -208,7 +208,7 @@ class CallsMode:
             self.write_sometimes()
 
     def leave_out(self, node):
-        """It and what is below it make room: they were the last to begin, unless another thread began some."""
+        """Takes out a call and those below it to make room: they were the last to begin, unless another thread began some."""
         for rows in (self.last, self.first):
             while rows and rows[-1].id >= node.id and not rows[-1].is_kept():
                 rows.pop()

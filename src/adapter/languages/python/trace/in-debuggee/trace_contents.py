@@ -201,7 +201,7 @@ class Attributes:
 
 
 class Slots(Attributes):
-    """Those of objects that have nothing else."""
+    """The slots of objects that have nothing else."""
 
     def __init__(self, cls):
         members = [(CLASS_TABLE(LINEAGE(cls)[at]), names) for at, names in facts_of(cls).slots]
@@ -272,7 +272,7 @@ class Contents:
 
 
     def other_values(self, value, marks, variable, room):
-        """Of a table with the keys that it had: most that changes is this, and little of it."""
+        """The changed values of a table with the keys that it had: most changes are such, and small."""
         old, mark, half = marks
         kind, items, found = self.kind, self.items, []
         table = kind.table_of(value)

@@ -85,7 +85,7 @@ class Process:
         self.source.watch(self.mode.add(function, place))
 
     def count_lines(self, code, path):
-        """Of a module of the program's own, or of the functions in it that are wanted."""
+        """Counts the lines of a module of the program's own, or of the wanted functions in it."""
         wanted = self.request["wanted"]
         within = wanted.get("within")
         is_file = wanted.get("file") is None or self.places.is_file({"path": wanted["file"]}, path)

@@ -173,7 +173,7 @@ def beside_debugger(base):
                     self.counting[identity(each)] = self.counter_of(self.mode.codes[identity(each)])
 
         def local_of(self, frame):
-            """Of a frame that ran already: its lines are counted, and its call is not recorded from the middle on."""
+            """The trace function of a frame that ran already: its lines are counted, and its call is not recorded from the middle on."""
             return self.counting.get(identity(frame.f_code)) if base is not SettraceSource else None
 
         def set_trace(self, function):

@@ -65,7 +65,7 @@ class Origin:
 
 
 class PlaceOfOrigin:
-    """Of all values that came to be in one place: that which came furthest, and the last one. Where the later one is preferred, of two that
+    """Two of all values that came to be in one place: the one that came furthest, and the last. Where the later one is preferred, of two that
     came as far that counts which went somewhere later, or came to be later.
     """
 

@@ -12,7 +12,7 @@ export interface FoundFunction {
   readonly node: FunctionNode;
   /** As others would call it: `total`, `Cart.total`; empty where it has none. */
   readonly name: string;
-  /** Of a class that extends another: `this` is there only after `super()`. */
+  /** True in a class that extends another: `this` is there only after `super()`. */
   readonly isDerivedConstructor: boolean;
   readonly isConstructor: boolean;
   /** An arrow function, whose `this` is that of what is around it, and may not be there yet. */
@@ -35,7 +35,6 @@ export function functionsOf(program: AnyNode): FoundFunction[] {
   return found;
 }
 
-/** Narrows a node to a function. */
 function isFunctionNode(node: AnyNode): node is FunctionNode {
   return isFunction(node);
 }

@@ -30,7 +30,7 @@ export class StatementProbes {
   readonly #sites: SiteList;
   readonly #expressions: ExpressionProbes;
   readonly #variable: string;
-  /** Of a derived constructor: `this`, until it is there. */
+  /** The site for `this` of a derived constructor, until `this` is there. */
   #laterThis: number | undefined;
 
   constructor(sites: SiteList, variable: string) {

@@ -38,21 +38,21 @@ export interface Site {
   readonly alive?: readonly number[];
   /** A callee as it is written, or what a branch decides. */
   readonly text?: string;
-  /** Of a call: its arguments, in order; null where one has no probe, a text where it stands for itself. */
+  /** The arguments of a call, in order; null if an argument has no probe, a text if it stands for itself. */
   readonly args?: readonly (string | null)[];
   /** The site of the call or switch that an argument, a result or a case belongs to. */
   readonly of?: number;
-  /** Of a call: it begins at a site of its own, because what is passed last has no probe. */
+  /** True if a call begins at a site of its own, because its last argument has no probe. */
   readonly isBegunApart?: boolean;
   /** The index of the argument. */
   readonly index?: number;
   /** V8's name for the expression inside the probe in the text of an error. */
   readonly plain?: string;
-  /** Of a chain with `?.`: the sites of the calls inside of it, whose results are not passed. */
+  /** The sites of the calls inside a chain with `?.`, whose results are not passed. */
   readonly inner?: readonly number[];
-  /** Of a call inside of a chain with `?.`: its result is not passed. */
+  /** True for a call inside a chain with `?.`: its result is not passed. */
   readonly isInsideChain?: boolean;
-  /** Of a loop's test: whether the loop's head runs again with each pass. */
+  /** The number of the loop that a pass or a test belongs to. */
   readonly loop?: number;
 }
 
@@ -79,7 +79,7 @@ export interface CodeTable {
   readonly expressions: readonly string[];
   /** True if its errors are known when it ends with one. */
   readonly catches: boolean;
-  /** Of a text whose lines are counted. */
+  /** The table of a text whose lines are counted. */
   readonly lines?: LineTable;
 }
 

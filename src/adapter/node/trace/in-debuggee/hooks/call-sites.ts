@@ -139,7 +139,7 @@ function isWhole(site: Site): boolean {
   return (site.getEnclosingLineNumber?.() ?? 0) <= 1 && (site.getEnclosingColumnNumber?.() ?? 0) <= 1;
 }
 
-/** A frame as a caller. */
+/** A frame of V8 as a caller in the records; undefined for Node's own frames and for code without a file. */
 export function frameOf(site: Site): TracedCaller | undefined {
   const file = site.getFileName();
   const line = site.getLineNumber();

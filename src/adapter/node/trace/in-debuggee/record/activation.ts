@@ -19,7 +19,6 @@ export interface CallOwner {
   awaitsError(call: Activation): void;
   /** An error that was met. */
   met(error: unknown): void;
-  /** The watch that looks for values. */
   readonly watch?: ValueWatch;
 }
 
@@ -61,7 +60,7 @@ export class Activation {
   readonly #switches = new SafeMap<number, boolean>();
   #lastLine: HeldEvent | undefined;
   #waiting: { readonly what: 'await' | 'yield'; readonly sinceMs: number } | undefined;
-  /** Of a generator: it went on without a value, and has not caught an error since. */
+  /** True if a generator went on without a value, and has not caught an error since. */
   #wasGivenUp = false;
   #waitedAt = 0;
   #returning: { readonly value: Held } | undefined;

@@ -14,5 +14,5 @@ export interface Ending {
   readonly isGivenUp: boolean;
 }
 
-/** Of a call that ended with one, in a function that does not catch it. */
+/** The error of a call that ended with one, in a function that does not catch it. */
 export const UNKNOWN_ERROR: Held = { text: '(an error that was caught outside of the traced code)', type: 'unknown' };

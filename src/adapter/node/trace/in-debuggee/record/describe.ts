@@ -98,7 +98,7 @@ export function described(value: unknown): TracedValue {
   return isCount ? { text, type: 'number', number: value } : { text, type: typeOf(value) };
 }
 
-/** Describes a held value. */
+/** Describes a held primitive, which is cheaper than at each event; objects were described when they were held. */
 export function settled(value: Held): TracedValue {
   return value instanceof Primitive ? described(value.raw) : value;
 }
@@ -125,7 +125,7 @@ export function likeness(value: Held): string {
   return raw < 0 ? `-${type}` : raw > 0 ? type : `${type} 0`;
 }
 
-/** Of the text of an empty object, what is not its class: `Map(0) {}`. */
+/** The most characters in an empty object's text that are not its class: `Map(0) {}`. */
 const MOST_AROUND = 8;
 
 function isEmptyText(text: string): boolean {

@@ -56,7 +56,7 @@ export class FrameFunction implements CallOwner {
     return call;
   }
 
-  /** Of a function that calls itself, the outer call stands for it where the calls in it are recorded too. */
+  /** True inside a call of the same function: the outer call stands for it if the calls in it are recorded too. */
   #isInside(): boolean {
     return this.#isDeep && this.#last !== undefined && this.#last.end === undefined;
   }

@@ -106,7 +106,7 @@ export class MadeCalls {
   }
 }
 
-/** Of a call inside of a chain with `?.`: nothing can stand around it. */
+/** Stands for the result of a call inside a chain with `?.`: no probe can stand around it. */
 const INSIDE_CHAIN: Held = { text: '(not seen: inside of ?.)', type: 'unknown' };
 
 function sourceText(text: string | null | undefined): Held {

@@ -6,15 +6,15 @@ export interface ObjectState {
   readonly of: object;
   readonly names: readonly string[];
   readonly values: readonly unknown[];
-  /** Of the values, as they were. */
+  /** Texts of the values, as they were. */
   readonly texts: readonly (Held | undefined)[];
-  /** Of an array, a map or a set. */
+  /** Size of an array, a map or a set. */
   readonly size: number;
 }
 
 const MAX_PARTS = 30;
 const FIRST_ITEMS = 20;
-/** Of maps and sets with more parts than are looked at. */
+/** Stands for the size of maps and sets with more parts than are looked at. */
 export const SIZE = '.size';
 
 const { isArray } = Array;
@@ -124,7 +124,7 @@ export function isList(value: object): boolean {
   return isArray(value) || i.types?.isTypedArray(value) === true;
 }
 
-/** Of a long list, the first 20 items and the last 10 are looked at: where items are added and taken away. */
+/** True if an item is looked at: of a long list, the first 20 items and the last 10, where items are added and taken away. */
 export function isLookedAt(index: number, size: number): boolean {
   return size <= MAX_PARTS || index < FIRST_ITEMS || index >= size - (MAX_PARTS - FIRST_ITEMS);
 }

@@ -39,7 +39,7 @@ export interface Probes {
   counted(): CountedCall;
 }
 
-/** Makes the probes of a function. */
+/** Makes the probes of a function's code, each by its site's kind. */
 export function makeProbes(table: CodeTable, owner: CallOwner, counted: (ms: number, threw: boolean) => void): Probes {
   class Recorded extends Activation {}
   class Counted extends CountedCall {}

@@ -53,7 +53,6 @@ export function createServerViews(
     rows.known('finished', state(response, 'finished'));
   }
 
-  /** A request of Fastify. */
   function addFastifyRequest(rows: Rows, target: object): void {
     if (!hasClass(state(target, 'raw'), 'IncomingMessage')) return;
     rows.title = 'Request';

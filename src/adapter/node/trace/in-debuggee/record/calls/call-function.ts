@@ -73,7 +73,7 @@ export class CallFunction implements OutlineOwner {
   }
 }
 
-/** A node as a record. */
+/** The record `node` of a call, with its end as if the process ended now. */
 export function nodeRecord({ id, parent, function: of, call, alike }: CallNode, recorder: RecordSink): object {
   const atMs = recorder.sinceStart(call.atMs);
   const durationMs = round(call.end === undefined ? recorder.sinceStart() - atMs : call.durationMs);

@@ -2,7 +2,7 @@ import { SafeMap } from '../../agent/saved.ts';
 import { likeness } from '../describe.ts';
 import type { OutlineCall } from './outline-call.ts';
 
-/** A call in the tree. */
+/** A call in the tree, with the calls that it made. */
 export interface CallNode {
   readonly id: number;
   readonly function: number;

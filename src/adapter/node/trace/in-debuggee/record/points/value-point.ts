@@ -35,7 +35,7 @@ export class ValuePoint {
   /** Hits that are not written yet: the last ones, or functions that have not ended. */
   #ring: Hit[] = [];
   readonly #open: Hit[] = [];
-  /** Of functions that have ended with an error that is not known yet. */
+  /** Hits in functions that have ended with an error that is not known yet. */
   #unsettled: Hit[] = [];
   #hits = 0;
   #passes = 0;

@@ -34,7 +34,10 @@ export class CallValues {
   readonly #passed: Origins = new SafeMap();
   readonly #arrived = new SafeMap<string, Arrival>();
 
-  /** Of several values with one text: that of the variable which is passed, or what a call gave out on this very line. */
+  /**
+   * The meant one of several values with one text: that of the variable which is passed, or the value that a call gave out on
+   * this very line.
+   */
   meant(text: number, found: Likeness, { place, expression, call }: Sighting): Origin | undefined {
     const key = keyOf(text, found.kind, found.likeness);
     const named = place.how === 'passed' ? this.#named.get(nameKey(key, expression)) : undefined;
@@ -95,7 +98,7 @@ function nameKey(key: string, name: string | undefined): string {
   return `${key} ${name ?? ''}`;
 }
 
-/** Of an object. */
+/** True if a name is of a part of an object. */
 function isPart(name: string): boolean {
   return saved.indexOf(name, '.', 0) > 0 || saved.indexOf(name, '[', 0) > 0;
 }

@@ -22,7 +22,7 @@ export class ValueOrigin<C extends object> {
   readonly depth: number;
   /** The calls around it, the inner one first. */
   readonly callers: readonly C[];
-  /** Of each function, the call that began last before it. */
+  /** The call of each function that began last before it. */
   readonly before: readonly C[];
   outermost: number;
   /** The time at which the value last came to a place: a number that grows. */

@@ -83,7 +83,7 @@ export class ValueSearch implements ValueWatch {
   readonly #near: NonNullable<WantedValues['madeNear']>;
   /** The last call that was made at each line near to a place. */
   readonly #madeNear = new SafeMap<string, MadeNear>();
-  /** Of each function that was called: its last call. */
+  /** The last call of each function that was called. */
   readonly #lasts: (Activation | undefined)[] = [];
   #current: Activation | undefined;
   #lastId = 0;
