@@ -23,7 +23,7 @@ export class Deadline {
     this.#atMs = performance.now() + timeoutMs;
   }
 
-  /** Negative when it is past. */
+  /** The rest of the time; negative when the deadline is past. */
   get leftMs(): number {
     return Math.round(this.#atMs - performance.now());
   }

@@ -61,7 +61,7 @@ export interface LaunchRequest {
 
 /** The other languages whose processes below a program are followed: a command may come to one of these alone. */
 export interface OtherLanguages {
-  /** As they are called: `Python`. */
+  /** The languages as people call them: `Python`. */
   readonly titles: readonly string[];
   /** Breakpoints stand in their files: the command is under way, and ends as any program does. */
   readonly areWanted: boolean;

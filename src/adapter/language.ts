@@ -43,7 +43,7 @@ export interface AdapterFactory {
 
 /** A launch without a program: what it runs of this server is compiled then, and the first launch need not wait for that. */
 export interface Rehearsal {
-  /** The file that it stops in: one of ours; absolute. */
+  /** The file that the rehearsal stops in: one of ours; absolute. */
   readonly program: string;
   /** The line, 1-based. */
   readonly line: number;
@@ -103,7 +103,7 @@ export interface Language {
    * ask only a process that is about to be ended.
    */
   placeOf?(pid: number, file: string, options: CallOptions): Promise<SourceLocation | undefined>;
-  /** Finds out whether it can be debugged. Changes nothing. */
+  /** Finds out whether the language can be debugged. Changes nothing. */
   check(surroundings: DoctorSurroundings): Promise<LanguageHealth>;
   /**
    * Installs what is missing and can be installed without changing anything of the user's; left out where nothing can.

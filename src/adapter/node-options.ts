@@ -4,7 +4,7 @@ export const ADDED_OPTIONS = 'MCP_DEBUGGER_NODE_OPTIONS';
 /** Variables that have every Node process below them start with further options. */
 export type AddedNodeOptions = {
   readonly NODE_OPTIONS: string;
-  /** The part of them that is ours. */
+  /** Our part of NODE_OPTIONS. */
   readonly [ADDED_OPTIONS]: string;
 };
 

@@ -18,8 +18,8 @@ export interface PlainProgram {
    * that is about to be ended.
    */
   where(options?: CallOptions): Promise<SourceLocation | undefined>;
-  /** A process of it that a signal (SIGSTOP) has stopped; undefined where there is none, and where the system does not say. */
+  /** A process of the program that a signal (SIGSTOP) has stopped; undefined if there is none, or the system does not say. */
   suspended(): Promise<number | undefined>;
-  /** Ends it with everything that it started. */
+  /** Ends the program with everything that it started. */
   kill(): Promise<void>;
 }

@@ -25,16 +25,19 @@ export type ForcedReturn =
   /** Everything is as it was. `why` is a part of a sentence: "an async function has given its caller a promise". */
   { readonly kind: 'refused'; readonly why: string } | PreparedReturn;
 
-/** In force until it is ended, or the call has returned. The caller that asked for it must end it. */
+/** A forced return, in force until it is ended, or the call has returned. The caller that asked for it must end it. */
 export interface PreparedReturn {
   readonly kind: 'prepared';
   /** The function's name. */
   readonly name: string;
-  /** Takes away what it needed, and says what came of it; undefined where the call did not return, or not so that it could be changed. */
+  /**
+   * Takes away its breakpoints, and reports the outcome; undefined if the call did not return, or not so that it could be
+   * changed.
+   */
   end(): Promise<ReturnedInstead | undefined>;
 }
 
-/** Both in one line each. */
+/** Both values in one line each. */
 export interface ReturnedInstead {
   readonly value: string;
   /** The value that the function would have returned. */

@@ -5,7 +5,7 @@ import type { LaunchRequest } from './debug-adapter.ts';
 
 /** A word of a shell line, with its offsets in the line, from 0. */
 export interface ShellWord {
-  /** Without its quotes; what the shell would put in for variables is not known. */
+  /** The word without its quotes; the values of variables, which the shell would put in, are not known. */
   readonly text: string;
   /** Offset in the line. */
   readonly start: number;
@@ -16,11 +16,11 @@ export interface ShellWord {
 export interface ShellCommand {
   /** Variables that are set in front of it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its name and its arguments; not empty. */
+  /** The command's name and its arguments; not empty. */
   readonly words: readonly ShellWord[];
   /** The files that the command reads or writes instead of the terminal. */
   readonly files: readonly string[];
-  /** The folder that it runs in: a `cd` before it counts. */
+  /** The folder that the command runs in: a `cd` before it counts. */
   readonly cwd: string;
 }
 

@@ -15,7 +15,7 @@ export interface EndingServer {
   /** Waits for the calls that run. */
   answered(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
-  /** Ends whatever it computes. */
+  /** Ends the tools' thread, whatever it computes. */
   terminate(): Promise<void>;
 }
 

@@ -45,7 +45,7 @@ const END = { signature: 0x06054b50, size: 22, maxComment: 0xffff } as const;
 const DIRECTORY = { signature: 0x02014b50, size: 46 } as const;
 const LOCAL = { signature: 0x04034b50, size: 30 } as const;
 
-/** By their names; undefined for what is no archive. */
+/** The archive's entries by their names; undefined if the bytes are no archive. */
 function entriesOf(bytes: Buffer): ReadonlyMap<string, Entry> | undefined {
   const end = endOf(bytes);
   if (end === -1) return undefined;

@@ -20,7 +20,7 @@ export type PlainEnd =
 /** Limits of a program's run. */
 export interface PlainLimits extends CallOptions {
   readonly timeoutMs: number;
-  /** Aborted when it is not worth waiting any longer: as if the time were up. */
+  /** Aborted when waiting is not worth it any longer: as if the time were up. */
   readonly until?: AbortSignal | undefined;
 }
 

@@ -54,7 +54,7 @@ export const toolResponseSchema = z.object({
   ...call,
   message: z.literal('tool:response'),
   success: z.literal(true),
-  /** Milliseconds since its call. */
+  /** Milliseconds since the tool's call. */
   duration: z.number(),
   response: fields,
 });
@@ -63,7 +63,7 @@ export const toolResponseSchema = z.object({
 export const toolErrorSchema = z.object({
   ...call,
   message: z.literal('tool:error'),
-  /** Milliseconds since its call. */
+  /** Milliseconds since the tool's call. */
   duration: z.number(),
   error: z.string(),
 });
@@ -202,7 +202,7 @@ export const sessionClosedSchema = z.object({
   namespace: z.literal('debug-mcp:session'),
   message: z.literal('session:closed'),
   ...session,
-  /** Milliseconds since it was created. */
+  /** Milliseconds since the session was created. */
   duration: z.number(),
 });
 

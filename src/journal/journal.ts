@@ -15,7 +15,7 @@ import { toolEntry } from './tool-entries.ts';
 export interface JournalOptions {
   /** Absolute. Made with the first entry. */
   readonly file: string;
-  /** Entries below it are left out. */
+  /** The level below which entries are left out. */
   readonly level: LogLevel;
   /** The folder to which paths are relative, absolute. */
   readonly cwd: string;

@@ -6,7 +6,7 @@ const SESSION_ARGUMENTS = ['session', 'sessionId', 'session_id', 'sessionName'] 
 
 /** Says which session a call is about, from the sessions there are and what the call says. */
 export class SessionNames {
-  /** By their ids. */
+  /** The live sessions by their ids. */
   readonly #live = new Map<string, SessionRef>();
   /** Since when a call is under way: how many sessions there had been, and the session it named. */
   readonly #calls = new Map<number, { readonly createdBefore: number; readonly session: SessionRef | undefined }>();

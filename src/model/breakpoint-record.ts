@@ -22,11 +22,11 @@ export interface BreakpointRecord {
   readonly logMessage?: string;
   readonly collect?: readonly string[];
   readonly enabled: boolean;
-  /** Removed by its first hit (run-to). */
+  /** True if the breakpoint is removed by its first hit (run-to). */
   readonly oneShot: boolean;
   readonly state: BreakpointState;
   readonly hits: number;
-  /** The outcome of its condition, by the parts of the program that have said so. */
+  /** The counts of the breakpoint's condition, by the parts of the program that have reported them. */
   readonly tallies?: Readonly<Record<string, ConditionTally>>;
   /** A part of the program has ended without having said all: it may have been passed more often. */
   readonly isCutShort?: boolean;

@@ -5,7 +5,7 @@
 export type CollectedValue =
   | {
       readonly kind: 'value';
-      /** The word of its language: in JavaScript what `typeof` gives. */
+      /** The language's word for the type: in JavaScript what `typeof` gives. */
       readonly type: string;
       /** The result of `JSON.stringify`, decoded. Absent where it gave nothing, threw, or gave too much. */
       readonly json?: unknown;

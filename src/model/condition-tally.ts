@@ -5,7 +5,7 @@ export interface ConditionTally {
   readonly trues: number;
   /** The number of times it threw. */
   readonly failures: number;
-  /** The error that it threw. */
+  /** The last error that the condition threw. */
   readonly error?: string;
   /** Variables in scope there, innermost first, where the error may be that a name is none of them. */
   readonly names?: readonly string[];

@@ -70,10 +70,10 @@ export type KeepAlive =
   | {
       readonly kind: 'timer';
       readonly delayMs: number;
-      /** Milliseconds until it fires; absent where the runtime does not say. */
+      /** Milliseconds until the timer fires; absent if the runtime does not say. */
       readonly dueInMs?: number;
       readonly repeats: boolean;
-      /** The function that it calls. */
+      /** The function that the timer calls. */
       readonly callback?: PendingAwait;
     }
   | { readonly kind: 'server'; readonly address: string }
@@ -105,9 +105,9 @@ export interface SystemEvidence {
   readonly systemCall?: string;
   /** The object of the call: a path, a pipe, a socket's addresses. */
   readonly subject?: string;
-  /** True when it uses the processor. */
+  /** True if the child uses the processor. */
   readonly computes?: boolean;
-  /** Processes that it started and that are there. */
+  /** Processes that the child started and that are there. */
   readonly children: readonly Extract<KeepAlive, { kind: 'child process' }>[];
 }
 
@@ -134,7 +134,7 @@ export interface DeadlockedThread extends HangSite {
   readonly task?: string;
   /** The task that would have to go on first. */
   readonly waitsForTask?: string;
-  /** The call that it is in, as the source has it: `Atomics.wait(locks, 1, 1)`, `lock_b.acquire()`. */
+  /** The call that the thread is in, as the source has it: `Atomics.wait(locks, 1, 1)`, `lock_b.acquire()`. */
   readonly call: string;
   /** The thread that would have to go on first, itself where it waits for its own lock; absent when any of the others would do. */
   readonly waitsFor?: Thread;
@@ -218,7 +218,7 @@ export type HangFinding =
   | ({
       readonly kind: 'idle';
       readonly hung: false;
-      /** The addresses that it listens at. */
+      /** The addresses at which the program listens. */
       readonly addresses: readonly string[];
       readonly keptAliveBy: readonly KeepAlive[];
     } & HangSite)
@@ -226,9 +226,9 @@ export type HangFinding =
   | ({
       readonly kind: 'busy';
       readonly hung: false;
-      /** The call that it is in, or its loop, as the source has it. */
+      /** The call that the thread is in, or its loop, as the source has it. */
       readonly what: string;
-      /** The part of it that was seen, as a phrase. */
+      /** The part of the activity that was seen, as a phrase. */
       readonly evidence: string;
       /** The time for which the thread was seen there at every look. */
       readonly busyMs?: number;
@@ -238,7 +238,7 @@ export type HangFinding =
   | ({
       readonly kind: 'sleeping loop';
       readonly hung: false;
-      /** The call that it sleeps in, as the source has it. */
+      /** The call that the thread sleeps in, as the source has it. */
       readonly call?: string;
       readonly loop: ObservedLoop;
       /** From one round to the next, where that could be seen or stands in the call. */
@@ -251,7 +251,7 @@ export type HangFinding =
       readonly kind: 'starting';
       readonly hung: false;
       readonly timeoutMs: number;
-      /** The processes that it had come to. */
+      /** The processes that the program had come to. */
       readonly keptAliveBy: readonly KeepAlive[];
     } & HangSite)
   /** The time that the whole call was given was over before it could be found out. */

@@ -2,7 +2,7 @@
 interface HealthPart {
   /** `Python`, `debugpy`. */
   readonly name: string;
-  /** Empty when it cannot be asked for it. */
+  /** The tool's version; empty if the tool cannot be asked. */
   readonly version: string;
   /** Its path, or where else it is: `127.0.0.1:4711`. */
   readonly where: string;

@@ -28,7 +28,7 @@ export interface WrittenMark {
 /** Bytes that a process has written to one of the program's streams. */
 export interface WrittenBytes {
   readonly bytes: number;
-  /** The beginning of its count, and the length then. */
+  /** The beginning of the process's count, and the length then. */
   readonly sinceMs: number;
   readonly sinceBytes: number;
 }

@@ -15,14 +15,14 @@ export type SessionState =
 /** A process of a debuggee, and what it does. */
 export interface ProcessSummary {
   readonly pid: number;
-  /** The program that it runs: `worker.py`. */
+  /** The program that the process runs: `worker.py`. */
   readonly name: string;
   /** The language, where it is not that of the session. */
   readonly language?: string;
   readonly doing:
     | { readonly kind: 'running' }
     | { readonly kind: 'stopped'; readonly reason: StopReason; readonly location: SourceLocation }
-    /** Nothing in it has mattered so far, so that it runs without a debugger. */
+    /** Nothing in the process has mattered so far, so that it runs without a debugger. */
     | { readonly kind: 'unadopted' }
     | { readonly kind: 'exited' };
 }

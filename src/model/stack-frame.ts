@@ -30,8 +30,8 @@ export interface Thread {
   readonly pid?: number;
   /** `ws://127.0.0.1:…`, where the thread's own debugger listens; processes of Node only. */
   readonly inspectorUrl?: string;
-  /** The language that it runs, where that is not the one of the session: `python`. */
+  /** The language that the thread runs, if it is not the session's: `python`. */
   readonly language?: string;
-  /** The process that it is a thread of, where it is not the process's only one, or has another name. */
+  /** The process of the thread, if the thread is not the process's only one, or has another name. */
   readonly process?: { readonly pid: number; readonly name: string };
 }

@@ -64,11 +64,11 @@ export type UnstoppedCause =
   | { readonly kind: 'condition' | 'record'; readonly breakpointId: number }
   /** The exception rejected a promise, and it was not known then whether that would be handled. */
   | { readonly kind: 'undecided'; readonly thrown: UndecidedThrow }
-  /** So many caught ones had been looked at that the runtime's own word was taken for the rest. */
+  /** So many caught exceptions had been looked at that the runtime's own word was taken for the rest. */
   | { readonly kind: 'limit'; readonly count: number }
   /** The stack was full: there is no room to stop in. */
   | { readonly kind: 'overflow' }
-  /** The runtime took it for caught. */
+  /** The runtime took the exception for caught. */
   | { readonly kind: 'unforeseen' };
 
 /** The state at the throw of an exception that did not stop its thread. */
@@ -91,7 +91,7 @@ export interface StoppedInfo {
   /** Session numbers of the breakpoints that caused it; empty for other reasons. */
   readonly hitBreakpointIds: readonly number[];
   readonly exception?: ExceptionInfo;
-  /** The write that it stopped at, which has been made. */
+  /** The write that the program stopped at, which has been made. */
   readonly write?: SeenWrite;
 }
 

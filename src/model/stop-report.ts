@@ -51,7 +51,7 @@ export interface StopReport {
   /** The program's output since the last report. */
   readonly output: OutputExcerpt;
   readonly watches: readonly WatchResult[];
-  /** The write that it stopped at. */
+  /** The write that the program stopped at. */
   readonly write?: WatchedWrite;
   /** Watches that list writers, where there were some since the last report. */
   readonly writers?: readonly WriteWatch[];

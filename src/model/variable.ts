@@ -39,7 +39,7 @@ export interface Scope {
   readonly kind: ScopeKind;
   readonly name: string;
   readonly variablesReference: number;
-  /** True when listing it may be slow: globals. */
+  /** True if listing the scope may be slow: globals. */
   readonly expensive: boolean;
   /** True for what belongs to other sources of a bundle than the one that the frame is in: shown on request. */
   readonly isElsewhere?: boolean;

@@ -164,7 +164,7 @@ export class DebuggeeProcess {
     this.exited = this.#watchExit();
   }
 
-  /** Sets the one listener for what it writes, decoded as UTF-8. What was written before is delivered to it, too. */
+  /** Sets the only listener to the program's output, decoded as UTF-8. Earlier output is delivered to it, too. */
   onOutput(listener: OutputListener): void {
     const early = this.#early;
     this.#early = [];

@@ -24,7 +24,7 @@ export async function listeningAddresses(pid: number): Promise<ListeningAddress[
 export interface ListeningSocket extends ListeningAddress {
   /** The pid of a process that holds the socket; several may. */
   readonly pid: number;
-  /** Distinguishes it from a later socket at the same address. */
+  /** An id that distinguishes the socket from a later one at the same address. */
   readonly id: string;
 }
 

@@ -15,7 +15,7 @@ export interface ActivityReading {
    * does not say.
    */
   readonly busyMs: number | undefined;
-  /** A process of it that waits for its standard input. */
+  /** A process of the program that waits for its standard input. */
   readonly readerPid?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type ListeningAddress, listeningAddresses, listeningSockets } from './l
 
 /** A socket of one process that accepts connections, and how it is waited for. */
 export interface WatchedSocket extends ListeningAddress {
-  /** Distinguishes it from a later socket at the same address. */
+  /** An id that distinguishes the socket from a later one at the same address. */
   readonly id: string;
   /**
    * The event loop that waits for connections, by its place in the order in which the process made its loops; -1 where none does, undefined

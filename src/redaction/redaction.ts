@@ -23,7 +23,10 @@ const QUOTED = /(["'`])((?:\\[^\r\n]|(?!\1)[^\\\r\n])*)(\1|\\?$)/y;
 const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|$)/y;
 const NUMBER = /\d{4,}(?![\w.])/y;
 const BARE = /[^\s"'`,;&(){}[\]<>|\\]+/y;
-/** The beginning of one, which says whether it is a secret: `pass=pass=pass=…` has as many as it has characters, all up to its end. */
+/**
+ * The beginning of a bare value, which says whether it is a secret: `pass=pass=pass=…` has as many as it has characters, all up
+ * to its end.
+ */
 const BARE_START = /[^\s"'`,;&(){}[\]<>|\\]{1,500}/y;
 const COOKIE_LINE = /[\w.-]+=[^\r\n"'`]+/y;
 /** An earlier or later value of the same variable, as answers show it. */

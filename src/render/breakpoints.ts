@@ -11,7 +11,7 @@ const MAX_EXPRESSION_CHARS = 120;
 
 /** Options of {@link renderBreakpoint}. */
 interface BreakpointOptions extends PathContext {
-  /** Adds its number, for callers that will name it again. */
+  /** Adds the breakpoint's number, for callers that will name it again. */
   readonly showId?: boolean | undefined;
   /** The breakpoint that stood at the same place before and is gone. */
   readonly replaced?: BreakpointRecord | undefined;
@@ -81,7 +81,7 @@ export function renderBreakpoints(records: readonly BreakpointRecord[], context:
   return layOut(undefined, [{ lines, contiguous: true, note }], LIST_BUDGET_TOKENS);
 }
 
-/** True if its place says all that there is to say of it. */
+/** True if the breakpoint's place says all that there is to say. */
 function isPlain({ state, hits, enabled }: BreakpointRecord): boolean {
   return state.kind === 'verified' && state.movedFromLine === undefined && hits === 0 && enabled;
 }

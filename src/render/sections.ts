@@ -39,7 +39,7 @@ interface Offer {
 /** A section while it is being filled. */
 class Block {
   readonly section: Section;
-  /** Without its note: there is no room even for that. */
+  /** True if the section is without its note: there is no room even for that. */
   muted = false;
   #closed = false;
   readonly #admitted = new Set<number>();

@@ -16,7 +16,7 @@ export class CollectedHits {
   readonly #full = new AbortController();
   #bytes = 0;
 
-  /** Aborted when it has become full. */
+  /** Aborted when the collection has become full. */
   get full(): AbortSignal {
     return this.#full.signal;
   }

@@ -37,7 +37,7 @@ const PRINTED_ERROR =
  * The last line of a program that CPython up to 3.8 ends for its recursion; later versions name a function of theirs in the line.
  */
 const STACK_OVERFLOW = /^Fatal Python error: Cannot recover from stack overflow\./m;
-/** Behind it come the stacks of all threads. */
+/** The most characters behind that line, where the stacks of all threads come. */
 const MAX_FATAL_CHARS = 60_000;
 const TOO_DEEP =
   'Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it, where it would raise RecursionError alone. The stack above shows the function; Python 3.9 or later stops there.';

@@ -11,7 +11,7 @@ const MAX_LINE_CHARS = 100;
 export interface StatementAddress {
   /** Absolute. */
   readonly path: string;
-  /** As it is written in the file; white space does not count. */
+  /** The statement as it is written in the file; white space does not count. */
   readonly statement: string;
   /** 1-based; the match nearest to it is meant. */
   readonly nearLine?: number | undefined;

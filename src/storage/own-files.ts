@@ -165,7 +165,9 @@ function assertOwn(path: string, stats: Stats): void {
   if (isForeign(stats)) throw refused(path, 'it belongs to another user');
 }
 
-/** Root writes where it is asked to: a container's root works in folders of the machine's user. */
+/**
+ * True if a file is another user's. Root writes where it is asked to: a container's root works in folders of the machine's user.
+ */
 function isForeign({ uid }: Stats): boolean {
   const own = process.getuid?.();
   return own !== undefined && own !== ROOT && uid !== own;

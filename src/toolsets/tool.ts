@@ -10,7 +10,7 @@ export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   /** The call may change or end something that cannot be had back. */
   readonly destructiveHint: boolean;
-  /** Calling it twice comes to the same as calling it once. */
+  /** Calling the tool twice comes to the same as calling it once. */
   readonly idempotentHint: boolean;
   /** The answer contains text from outside the client's control: what a debuggee wrote or computed. */
   readonly openWorldHint: boolean;

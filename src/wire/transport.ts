@@ -5,7 +5,7 @@
  * Owned by the connection built on it, which closes it.
  */
 export interface Transport<M> {
-  /** Sends one message; after the close it does nothing. */
+  /** Sends one message; does nothing after the close. */
   send(message: M): void;
   /** Sets the only listener for messages. It must not throw. */
   onMessage(listener: (message: M) => void): void;

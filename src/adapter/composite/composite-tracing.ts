@@ -65,7 +65,7 @@ export class CompositeTracing implements LiveTracing {
       );
   }
 
-  /** All of them end, whatever one of them comes to. */
+  /** Ends the recordings of all parts, also if one of them fails. */
   async end(options?: CallOptions): Promise<readonly ThreadRecords[]> {
     const traced = this.#traced;
     const records = this.#notes.splice(0);

@@ -35,7 +35,7 @@ export class DebuggeeEvents {
     this.#events.emit('written', { ...write, location: write.madeAt ?? location, functionName });
   }
 
-  /** Forwards those of one more session. */
+  /** Forwards the events of one more session. */
   forward(target: DapTarget): void {
     const events = this.#events;
     const { inspection, breakpoints, watches } = this.#reporting;

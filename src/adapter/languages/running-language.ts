@@ -67,7 +67,7 @@ async function languageOfProcess(
   );
 }
 
-/** The processes that it started, as far as they can be debugged: `4711 (python3.11)`. */
+/** The processes that a process started, as far as they can be debugged: `4711 (python3.11)`. */
 async function programsBelow(pid: number, languages: readonly (Language | GreetingLanguage)[]): Promise<string[]> {
   const table = await processTable().catch(() => []);
   const below = descendantsOf(pid, table);

@@ -145,7 +145,7 @@ export class ProcessTree {
     await this.announcements.close();
   }
 
-  /** Without it they go on as they are; the next change is another attempt. */
+  /** Wakes processes. Without it they go on as they are; the next change is another attempt. */
   #wake(): Promise<void> {
     return this.announcements.wake().catch(() => {});
   }

@@ -122,7 +122,10 @@ export class Configuration {
     });
   }
 
-  /** A file that it names, before it is read. @throws DebugError `invalid_argument` for one that may not be named */
+  /**
+   * The path of a file that the configuration names, before the file is read. @throws DebugError `invalid_argument` for one that
+   * may not be named
+   */
   checkFile(path: string): void {
     this.#place.checkFile(path);
   }

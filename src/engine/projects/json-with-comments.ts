@@ -10,7 +10,7 @@ export type JsonRead =
   /** `why` is the parser's sentence, with the line. */
   | { readonly kind: 'broken'; readonly why: string };
 
-/** Reads it by JSON's own parser: what that does not know becomes blanks, so that places stay what they are. */
+/** Reads a text by JSON's own parser: comments and the like become blanks, so that places stay as they are. */
 export function parseJsonWithComments(text: string): JsonRead {
   const bare = text
     .replace(/^\uFEFF/, ' ')

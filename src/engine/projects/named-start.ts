@@ -16,7 +16,7 @@ export type NamedStart = {
   | {
       readonly kind: 'launch';
       readonly launch: Omit<LaunchRequest, 'stopOnEntry'>;
-      /** Left out where it is not said. */
+      /** Left out if the configuration does not say it. */
       readonly stopOnEntry?: boolean | undefined;
     }
   | { readonly kind: 'attach'; readonly target: AttachRequest; readonly label: string }

@@ -12,7 +12,7 @@ import { textsIn } from './texts-in.ts';
 
 /** The folders that a server is kept to. */
 interface RootOptions {
-  /** Relative ones start from `cwd`. */
+  /** The folders whose files may be named; relative ones start from `cwd`. */
   readonly roots: readonly string[];
   readonly cwd: string;
   /** Lines for a shell and code in calls are run, although it cannot be seen where they lead. */

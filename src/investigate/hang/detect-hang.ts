@@ -15,7 +15,7 @@ import { HangWatch, type WatchOptions } from './hang-watch.ts';
 export type HangTarget =
   /** Started, watched and ended. */
   | { readonly kind: 'launch'; readonly launch: LaunchRequest; readonly language?: string | undefined }
-  /** Left as it was found: running, or stopped where it stood. */
+  /** A session that is left as it was found: running, or stopped where it stood. */
   | { readonly kind: 'session'; readonly session: DebugSession }
   /** Attached to, watched and let go. */
   | { readonly kind: 'attach'; readonly target: AttachRequest; readonly language?: string | undefined };

@@ -62,7 +62,7 @@ export function judgeLoop(series: LoopSeries, areRounds = false): LoopVerdict {
   return verdicts.sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind])[0] ?? judgeCourse(first);
 }
 
-/** On its way to the limit it may be one of many times that it goes there. */
+/** Judges a course: a loop on its way to the limit may go there many times. */
 function judgeCourse({ course }: LoopSnapshot): LoopVerdict {
   if (course === undefined) return { kind: 'unknown' };
   return { kind: course === 'towards its limit' ? 'restarting' : 'receding' };

@@ -58,7 +58,7 @@ export async function examineSleep(
   };
 }
 
-/** Some rounds later its values may have changed. */
+/** A loop with the values of a later sample: some rounds later they may have changed. */
 function withLater({ series }: JudgedLoop, sample: StackSample): JudgedLoop {
   const lines = series[0]?.lines;
   const later = sample

@@ -57,7 +57,7 @@ export type RunnerRecord = {
   | { readonly kind: 'uncaught'; readonly file: string; readonly errors: readonly RecordedError[] }
   /** A process of tests started this one, of which the file is the script. */
   | { readonly kind: 'below'; readonly file: string }
-  /** Own code threw it in a process that runs no tests; recorded-throws.ts reads it. */
+  /** An error of own code in a process that runs no tests; recorded-throws.ts reads it. */
   | { readonly kind: 'thrown'; readonly swallowed: unknown }
   | { readonly kind: 'run'; readonly errors: readonly RecordedError[] }
 );

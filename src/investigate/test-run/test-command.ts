@@ -48,7 +48,7 @@ export class TestCommand {
     this.launch = { ...request.launch, stopOnEntry: false, wholeTree: true, stopOthers: 'breakpoints' };
   }
 
-  /** Runs it to its end, with a debugger where one is needed. */
+  /** Runs the command to its end, with a debugger if one is needed. */
   async run(deadline: Deadline, maxOutputChars: number): Promise<WatchedRun> {
     return (await this.#runPlainly(deadline, maxOutputChars)) ?? (await this.#runSeenOrNot(deadline, maxOutputChars));
   }

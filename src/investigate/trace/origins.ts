@@ -60,7 +60,9 @@ export function originsFinding(
   };
 }
 
-/** The most likely one first: a whole value before a part of one, one that was made before one that came in, and one that went on to others. */
+/**
+ * Ranks origins: a whole value before a part of one, one that was made before one that came in, and one that went on to others.
+ */
 function ranking(origins: readonly ValueOrigin[]): readonly ValueOrigin[] {
   // Sorting is stable: of equals, the first one in time counts.
   return [...origins].sort((a, b) => worth(b) - worth(a));

@@ -11,7 +11,7 @@ import { KeptRecords } from './kept-records.ts';
 
 type RecordOf<K extends TraceRecord['kind']> = Extract<TraceRecord, { kind: K }>;
 
-/** Longer ones are the program's own making: what the tracers write of a call is far below. */
+/** The longest record; longer ones are the program's own making: the tracers' records of a call are far below. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
 /** The way of reading a run's records. */

@@ -35,7 +35,7 @@ export interface TraceRunRequest {
 /** The rows of points to keep beside the first and the last ones. */
 export type AskedRows =
   | { readonly kind: 'range'; readonly first: number; readonly last: number }
-  /** All of them, in a file; `points` are the points as they were given. */
+  /** All rows, in a file; `points` are the points as they were given. */
   | { readonly kind: 'file'; readonly file: RowsFile; readonly points: readonly string[] };
 
 /** The records of a run, and their answer. */

@@ -2,11 +2,11 @@
 export type PatchRequest =
   /** One text in it replaced by another; it must stand there once. */
   | { readonly kind: 'replace'; readonly old: string; readonly new: string }
-  /** As its file is on disk now. */
+  /** The text as its file is on disk now. */
   | { readonly kind: 'disk' }
   /** A whole new text. */
   | { readonly kind: 'text'; readonly text: string }
-  /** As the program loaded it. */
+  /** The text as the program loaded it. */
   | { readonly kind: 'revert' };
 
 /** The outcome for one function that a patch changes. */

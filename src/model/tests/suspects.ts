@@ -11,7 +11,7 @@ export interface Suspect {
   readonly failed: number;
   /** The number of passed tests that ran the part. */
   readonly passed: number;
-  /** A line of it differs from the last commit. Unknown, and so false, where there is no repository. */
+  /** True if a line of the part differs from the last commit. Unknown, and so false, where there is no repository. */
   readonly isChanged: boolean;
 }
 

@@ -162,7 +162,7 @@ export interface TestRunReport {
   readonly counts: TestCounts;
   /** `8 failed`, `2 xfailed`: what the runner counted, as it prints it; absent where it does not say. */
   readonly printedCounts?: readonly string[];
-  /** All of them, in the order in which they were reported. */
+  /** All tests, in the order in which they were reported. */
   readonly tests: readonly TestResult[];
   /** In the order in which they were reported. */
   readonly failures: readonly TestFailure[];

@@ -17,7 +17,7 @@ export type ValueSource =
       readonly kind: 'found';
       /** The value as the assertion had it. */
       readonly text: string;
-      /** The place of its origin. */
+      /** The place of the value's origin. */
       readonly origin: ValueOrigin;
       /** True if that very value came to the assertion; otherwise it is one with the same text, as many tests make it. */
       readonly isTied: boolean;

@@ -1,6 +1,6 @@
 /** A value as it was when it was recorded, described without running code of the program. */
 export interface TracedValue {
-  /** In one line: `{ id: 1, tags: [2] }`. */
+  /** The value's text in one line: `{ id: 1, tags: [2] }`. */
   readonly text: string;
   /** The language's word for its kind: `number`, `NaN`, `null`, `string`, the name of a class. Passes that differ in it are shown. */
   readonly type: string;
@@ -39,10 +39,10 @@ export type FrameEvent =
   | {
       readonly kind: 'call';
       readonly line: number;
-      /** As it is written: `cart.add`. */
+      /** The callee as it is written: `cart.add`. */
       readonly name: string;
       readonly arguments: readonly TracedValue[];
-      /** Absent while it has not ended. */
+      /** Absent while the call has not ended. */
       readonly end?: TracedEnd;
     }
   | {
@@ -165,7 +165,7 @@ export type TraceRecord =
       readonly atMs: number;
       readonly place: ValuePlace;
       readonly value: TracedValue;
-      /** The calls around it, the inner one first: at most 20. */
+      /** The calls around the origin's, the inner one first: at most 20. */
       readonly callers: readonly { readonly function: number; readonly number: number }[];
       /** The later places of the value, in order: the first ones and the last. */
       readonly path: readonly ValuePlace[];
@@ -273,7 +273,7 @@ export interface CodeFunction {
 /** A place where code goes one of several ways: `if`, `?:`, the cases of a `switch`, the passes of a loop. */
 export interface CodeBranch {
   readonly line: number;
-  /** As it is written: `if (total > 60)`. */
+  /** The decision as it is written: `if (total > 60)`. */
   readonly what: string;
   /** Its function by index; -1 at the top level. */
   readonly within: number;
@@ -297,7 +297,7 @@ export interface TracedSeries {
   readonly types: Readonly<Record<string, number>>;
   /** The range of the finite numbers among them. */
   readonly range?: { readonly least: number; readonly most: number; readonly sum: number };
-  /** Passes at which it threw. */
+  /** Passes at which the expression threw. */
   readonly failed: number;
 }
 

@@ -86,7 +86,7 @@ export interface TracedLine {
   readonly count: number;
   /** The number of times one of them did not come to its end: an error left it, or it waits still. Not known of all. */
   readonly unfinished: number;
-  /** The function around it; undefined at the top level. */
+  /** The function around the statement; undefined at the top level. */
   readonly within: string | undefined;
 }
 /** A function, by how often it was called. `key` is unique in its file. */
@@ -171,7 +171,7 @@ export interface CountDifference {
 
 /** A difference of one point between two runs. */
 export interface PointDifference {
-  /** As it was given. */
+  /** The point as the caller gave it. */
   readonly asked: string;
   readonly passes: Sides<number>;
   /** The first kept passes that differ; undefined where a run did not come by. */
@@ -230,7 +230,7 @@ export type TraceFinding =
       readonly kind: 'lives';
       /** Absent where all of the run is meant. */
       readonly entry?: TracedCall;
-      /** The outer one first, in the order in which they began. */
+      /** The calls, the outer one first, in the order in which they began. */
       readonly calls: readonly TracedCall[];
       /** The written lines of each file. */
       readonly sources: ReadonlyMap<string, readonly string[]>;

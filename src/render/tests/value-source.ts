@@ -129,7 +129,7 @@ function unchangedPlaces({ origin: { unchanged = [] }, isTied, sources }: Found)
     .slice(0, MAX_UNCHANGED);
 }
 
-/** The calls that it came to, each once, without those of {@link unchangedLines}. */
+/** The calls that the value came to, each once, without those of {@link unchangedLines}. */
 function wayText(source: Found, context: PathContext): string | undefined {
   const { origin, isTied } = source;
   const { place, path } = origin;

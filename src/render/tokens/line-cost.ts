@@ -4,10 +4,10 @@ import { tokenCost } from './token-cost.ts';
 /** The tokens of a line with its line break. */
 export type LineCost = (line: string) => number;
 
-/** By its length. */
+/** The rough cost of a line, by its length. */
 export const roughCost: LineCost = (line) => (line.length + 1) / CHARS_PER_TOKEN;
 
-/** By its characters: not less than it does cost, also where it is dense. */
+/** The cost of a line by its characters: not less than its real cost, also where it is dense. */
 export const carefulCost: LineCost = (line) => tokenCost(line) + 1;
 
 /** The tokens of a line; 0 for no line. */

@@ -18,7 +18,7 @@ const WORD_COSTS = { first: 0.95, further: 0.25, rarePair: 0.85, capital: 0.14 }
 /** Signs that code puts before names are part of many tokens, others of few. */
 const USUAL_LEADS = '._(/-"\'[{<$@:';
 const LEAD_COSTS = { usual: 0.45, other: 1.1 };
-/** By their number; each one more costs the last. Pairs and triples are often one token. */
+/** Costs of signs by their number; each further sign costs the last. Pairs and triples are often one token. */
 const SIGN_COSTS = [0, 1, 1.15, 1.35, 1.65];
 const FURTHER_SIGN_COST = 0.7;
 /** Rules and dots are long tokens. */

@@ -23,7 +23,7 @@ interface OpenLoop {
   readonly line: number;
   /** The row of the statement that it is. */
   readonly head: FrameRow | undefined;
-  /** Lines of its first pass, in order. */
+  /** Lines of the loop's first pass, in order. */
   readonly firstPath: number[];
   /** The outcome of the conditions of its first pass, by their lines. */
   readonly firstBranches: Map<number, boolean>;

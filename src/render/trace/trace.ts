@@ -44,7 +44,7 @@ export interface TraceView {
   readonly asksRows: boolean;
   /** All arguments of the call, as they were sent. */
   readonly given: CallArguments;
-  /** Under which number it is kept. */
+  /** The number under which the trace is kept. */
   readonly number: number | undefined;
 }
 

@@ -12,7 +12,7 @@ const MAX_ROW_CHARS = 240;
 
 /** A point as it was asked for, and what came of it. */
 export interface PointView {
-  /** As it was given: `cart.js:19: price`. */
+  /** The point as the caller gave it: `cart.js:19: price`. */
   readonly asked: string;
   readonly report: PointReport;
   readonly hasCondition: boolean;

@@ -123,7 +123,7 @@ export class SessionBreakpoints {
     for (const { id, state } of this.list()) if (state.kind === 'rejected') this.#book.remove(id);
   }
 
-  /** Sends all of them to a debuggee that is about to start. To be called inside the session's order. */
+  /** Sends all breakpoints to a debuggee that is about to start. To be called inside the session's order. */
   async sendAll(options: CallOptions): Promise<void> {
     for (const record of this.list()) this.#relocate(record);
     await Promise.all([

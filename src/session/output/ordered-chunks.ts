@@ -10,7 +10,7 @@ interface Text {
   readonly stream: OutputStream;
   chunk: OutputChunk;
   bytes: number;
-  /** Bytes of its stream up to its end. */
+  /** Bytes of the stream up to the text's end. */
   endBytes: number;
 }
 

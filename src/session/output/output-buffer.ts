@@ -37,7 +37,7 @@ export class OutputBuffer {
     return this.end;
   }
 
-  /** Forgets all of it. @returns the position after it */
+  /** Forgets the whole output. @returns the position after it */
   clear(): number {
     this.#ordered = new OrderedChunks();
     this.#droppedChars += this.#keptChars;

@@ -6,7 +6,7 @@ export type OutputStream = 'stdout' | 'stderr';
 /** A place in the program's output: bytes of each stream that come before it. */
 export type OutputPlace = Readonly<Record<OutputStream, number>>;
 
-/** Milliseconds of which it is known what had come until then. */
+/** The number of milliseconds of which the bytes that had come until then are known. */
 const MAX_ARRIVALS = 10_000;
 
 /** The bytes that have come of one stream, and their times. */

@@ -21,7 +21,7 @@ export interface WriteRequest {
 export class SessionWrites {
   readonly #host: InspectionHost;
   readonly #book = new WriteBook();
-  /** Numbers are those of all watches. */
+  /** The next number; all watches share the numbers. */
   readonly #nextId: () => number;
 
   constructor(host: InspectionHost, nextId: () => number) {

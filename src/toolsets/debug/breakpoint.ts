@@ -121,7 +121,7 @@ function existingAt(
   });
 }
 
-/** Also where it moved to: that is the line that the caller has seen. */
+/** True if a breakpoint is at a place, also if it moved there: that is the line that the caller has seen. */
 function isAt({ target, state }: BreakpointRecord, place: BreakpointTarget): boolean {
   if (place.kind === 'function') return target.kind === 'function' && target.name === place.name;
   const moved = state.kind === 'verified' && state.location.path === place.path && state.location.line === place.line;

@@ -9,6 +9,6 @@ export interface Feed {
   readonly origin: () => Origin;
   /** Begins; `changed` is called after entries were added, and when the origin changed. */
   readonly start: (changed: () => void) => void;
-  /** Ends it and lets go of files and timers. */
+  /** Ends the feed and lets go of files and timers. */
   readonly stop: () => void;
 }

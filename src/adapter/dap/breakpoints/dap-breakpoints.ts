@@ -67,7 +67,7 @@ export class DapBreakpoints {
     });
   }
 
-  /** Replaces those of a source. @throws DebugError `unsupported`, and as DapConnection.request */
+  /** Replaces the breakpoints of a source. @throws DebugError `unsupported`, and as DapConnection.request */
   async replace(
     path: string,
     wanted: readonly SourceBreakpoint[],
@@ -186,7 +186,7 @@ export class DapBreakpoints {
     return lines.length > 0 ? lines : this.functions.candidates(undefined, functionName);
   }
 
-  /** Our numbers of those that may have been passed: their code is loaded. */
+  /** Our numbers of the breakpoints that may have been passed: their code is loaded. */
   passable(): number[] {
     const isVerified = (known: Known) => this.#visible(known).kind === 'verified';
     return [...[...this.#known.values()].filter(isVerified).map(({ id }) => id), ...this.functions.ids()];

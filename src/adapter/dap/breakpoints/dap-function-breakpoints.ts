@@ -9,7 +9,7 @@ import type { AdapterQuirks, CountedCondition, RaisingFunction } from '../recipe
 /** A function breakpoint of ours. */
 interface Entry {
   readonly id: number;
-  /** As it was asked for: `Cart.total`. */
+  /** The name as the caller gave it: `Cart.total`. */
   readonly name: string;
   /** The condition that decides whether a call is a hit. */
   readonly asked: CountedCondition;

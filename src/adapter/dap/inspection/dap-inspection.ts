@@ -21,7 +21,7 @@ import { isOwnFrame } from './own-frames.ts';
 import { SourceTexts } from './source-texts.ts';
 import { SummaryQuestions } from './summary-questions.ts';
 
-/** Beyond its limit, for an evaluation that ends by itself in time, to say so. */
+/** Time beyond an evaluation's limit, for one that ends by itself in time, to say so. */
 const ANSWER_GRACE_MS = 1_500;
 
 /** The adapter's number of no frame. */

@@ -5,7 +5,7 @@ export interface TextChange {
   /** Absolute. */
   readonly path: string;
   readonly wanted: string;
-  /** The text that it is a change of, where that is known. */
+  /** The text that `wanted` is a change of, if it is known. */
   readonly base: string | undefined;
   /** True if `base` is the text which the program loaded. */
   readonly isLoaded: boolean;
@@ -20,6 +20,6 @@ export interface PatchQuestions {
   change(change: TextChange): string;
   /** Gives the functions of a file back what they had. @param path Absolute. */
   revert(path: string): string;
-  /** Reads what one of these came to; undefined where that was no answer. */
+  /** Reads the outcome of one of these; undefined if the result is no answer. */
   decode(result: string): PatchOutcome | undefined;
 }

@@ -5,7 +5,7 @@ export type RestartPlan =
       readonly kind: 'planned';
       /** The line of the call's first statement, 1-based. */
       readonly line: number;
-      /** Arguments that its statements may have assigned. */
+      /** Arguments that the call's statements may have assigned. */
       readonly assigned: readonly string[];
       /** Variables that functions which it has made so far go on sharing with it. */
       readonly shared: readonly string[];

@@ -7,9 +7,9 @@ export interface TracingQuestions {
   /** Begins in the thread that evaluates it. */
   beginInThread(): string;
   end(): string;
-  /** Ends it in the thread that evaluates it. */
+  /** Ends the recording in the thread that evaluates this. */
   endInThread(): string;
-  /** Reads what one of these came to; undefined where that was no answer. */
+  /** Reads the outcome of one of these; undefined if the result is no answer. */
   decode(result: string): TracingAnswer | undefined;
 }
 

@@ -37,7 +37,7 @@ export class TreeBreakpoints {
     this.#tree = tree;
   }
 
-  /** Replaces those of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
+  /** Replaces the breakpoints of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
   async set(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     await assertUnderstood(wanted, this.#tree.quirks, options);
     const problems = wanted.map(({ line }) => sourceProblem(path, line, this.#tree.quirks.breakpoints?.hasArchives));

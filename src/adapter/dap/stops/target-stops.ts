@@ -37,7 +37,7 @@ export class TargetStops {
     watches.arrive(target, stop);
   }
 
-  /** Decides about one of which it is known what it has to do with watched places. */
+  /** Decides about a stop whose relation to watched places is known. */
   judge(target: DapTarget, stop: DapStop, write: SeenWrite | undefined): void {
     const { inspection, quirks, report } = this.#judging;
     const info = inspection.stoppedInfo(target, stop, write);

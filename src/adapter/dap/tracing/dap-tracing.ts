@@ -94,7 +94,7 @@ export class DapTracing implements LiveTracing {
     return answer.refused;
   }
 
-  /** In those that stand still: no other runs code for us. */
+  /** Evaluates in the threads that stand still: no other runs code for us. */
   async #inStoppedThreads(target: DapTarget, expression: string, options: CallOptions): Promise<void> {
     if (!target.isStopped) return;
     const asked = target.threads.list().map(async ({ dapId }) => {

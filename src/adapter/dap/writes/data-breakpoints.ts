@@ -15,7 +15,7 @@ interface StoppedStacks {
   readonly targetOf: (threadId: number) => DapTarget;
 }
 
-/** A frame with those of its thread, innermost first. */
+/** A frame with the others of its thread, innermost first. */
 export interface StoppedStack {
   readonly target: DapTarget;
   readonly dapThreadId: number;
@@ -37,7 +37,7 @@ interface Place {
   readonly dapDataId: string;
   readonly isInFrame: boolean;
   readonly home: HomeFrame;
-  /** Its value as it was seen last; undefined where it could not be read. */
+  /** The place's value as it was seen last; undefined if it could not be read. */
   value: string | undefined;
   /** The adapter's number for its breakpoint. */
   dapId: number | undefined;

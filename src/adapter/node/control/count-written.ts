@@ -13,7 +13,7 @@ const QUIET = { silent: true, disableBreaks: true, contextId: MAIN_CONTEXT } as 
 /** A process that writes to the program's pipes. */
 export interface WritingProcess {
   readonly pid: number;
-  /** True if its stdout, and whether its stderr, is one of them. */
+  /** True if the process's stdout, and its stderr, is one of these pipes. */
   readonly counted: readonly [boolean, boolean];
 }
 

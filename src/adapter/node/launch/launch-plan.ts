@@ -48,7 +48,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   return planCommand(command, [...args, ...request.args], request);
 }
 
-/** The scripts in it are run with node, as they are elsewhere; a shell would want them executable. */
+/** Plans a shell line. Its scripts are run with node, as they are elsewhere; a shell would want them executable. */
 function planShell(line: ShellLine, request: LaunchRequest): LaunchPlan {
   assertShell(request);
   const { runtimeExecutable, runtimeArgs = [] } = request;

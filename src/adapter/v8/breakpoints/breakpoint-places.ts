@@ -31,7 +31,7 @@ export function generatedPlaces(
   return next === undefined ? [] : map.generatedOf(path, next);
 }
 
-/** Lines above one without code that are looked through for some. */
+/** The number of lines above a line without code in which code is looked for. */
 const MAX_ABOVE_LINES = 50;
 
 /** The end of the code of the lines above, for a line that has no code and none below it. */

@@ -7,10 +7,10 @@ import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 /** A CDP breakpoint: what it was asked for, where V8 put it, and the breakpoints of the user that it stands for. */
 interface CdpBreakpoint {
   readonly owners: Set<ThreadBreakpoint>;
-  /** Undefined for one that was set again at a known place. */
+  /** The place that was asked for; undefined for a breakpoint that was set again at a known place. */
   asked?: GeneratedPosition;
   readonly resolved: CdpLocation[];
-  /** Under which it is found by what it was asked for. */
+  /** The key of the place that was asked for. */
   key?: string;
 }
 
@@ -42,23 +42,26 @@ export class CdpBreakpoints {
     return this.#byId.get(cdpId)?.resolved ?? [];
   }
 
-  /** The one that was set under a key. */
+  /** The CDP breakpoint that was set under a key. */
   idAt(key: string): string | undefined {
     return this.#idAt.get(key);
   }
 
-  /** Makes one found by what it was asked for. */
+  /** Records a CDP breakpoint under the key of the place that was asked for. */
   keep(cdpId: string, key: string): void {
     this.#idAt.set(key, cdpId);
     this.#known(cdpId).key = key;
   }
 
-  /** Lets one stand for a breakpoint of the user. */
+  /** Lets a CDP breakpoint stand for a breakpoint of the user. */
   own(cdpId: string, bound: ThreadBreakpoint): void {
     this.#known(cdpId).owners.add(bound);
   }
 
-  /** The same for one that has just been set. @returns where V8 put it, by its reply and by what it had said before */
+  /**
+   * Like {@link own}, for a CDP breakpoint that has just been set. @returns V8's places of it, by its reply and by its earlier
+   * events
+   */
   adopt(
     bound: ThreadBreakpoint,
     asked: GeneratedPosition,
@@ -84,7 +87,10 @@ export class CdpBreakpoints {
     return undefined;
   }
 
-  /** Takes one away from a breakpoint of the user and, when it stands for no other, from V8. Also what has no owner. */
+  /**
+   * Takes a CDP breakpoint away from a breakpoint of the user and, when it stands for no other, from V8. Also one that has no
+   * owner.
+   */
   async remove(cdpId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     const known = this.#byId.get(cdpId);
     known?.owners.delete(bound);

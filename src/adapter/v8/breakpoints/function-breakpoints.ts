@@ -89,7 +89,7 @@ export class FunctionBreakpoints {
     return this.#bound.size === 0;
   }
 
-  /** Sets those of a script again, which V8 loses with the text that it replaces. */
+  /** Sets the breakpoints of a script again, which V8 loses with the text that it replaces. */
   async rearm(scriptId: string): Promise<void> {
     if (this.isEmpty) return;
     const lost = [...(this.#inScript.get(scriptId)?.keys() ?? [])];
@@ -101,7 +101,7 @@ export class FunctionBreakpoints {
     await Promise.all([...removals, this.#bindIn(this.#scripts.get(scriptId), [...this.#bound.values()])]);
   }
 
-  /** Replaces all of them. `predict` names the places where functions of that name stand on disk. */
+  /** Replaces all function breakpoints. `predict` names the places where functions of that name stand on disk. */
   async replace(
     wanted: readonly FunctionBreakpoint[],
     predict: (name: string) => FoundFunctions,

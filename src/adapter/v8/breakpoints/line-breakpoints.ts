@@ -52,7 +52,7 @@ export class LineBreakpoints {
     return this.#underWay > 0;
   }
 
-  /** Resolves when it is known of each place whether it may count; undefined when that is so. */
+  /** Resolves when V8's place of each breakpoint is judged; undefined when all are. */
   get settled(): Promise<unknown> | undefined {
     return this.#placements.settled;
   }
@@ -105,7 +105,7 @@ export class LineBreakpoints {
     return paused ? countingIn(paused, bounds, this.#host) : [];
   }
 
-  /** Takes those along with the edit of a file that is loaded again, which V8 has set there by itself. */
+  /** Moves breakpoints with the edit of a file that is loaded again, which V8 has set there by itself. */
   followIn(script: Script): void {
     const moved = this.#arming.loadedAgain.takeAlong(this.bound.all(), script);
     if (moved) this.#placements.wait(moved);
@@ -181,7 +181,7 @@ export class LineBreakpoints {
     this.#report(bound, movedState(bound.state, this.#host.scripts.locate(at)));
   }
 
-  /** Sets those of a script again, which V8 loses with the text that it replaces. */
+  /** Sets the breakpoints of a script again, which V8 loses with the text that it replaces. */
   async rearm(scriptId: string, options?: CallOptions): Promise<void> {
     const bounds = this.bound.placedIn(scriptId);
     await Promise.all(bounds.map((bound) => this.#rearming.rearm(scriptId, bound, options)));

@@ -36,12 +36,12 @@ export class Placements {
     this.#owner = owner;
   }
 
-  /** Resolves when it is known of each place whether it may count; undefined when that is so. */
+  /** Resolves when V8's place of each breakpoint is judged; undefined when all are. */
   get settled(): Promise<unknown> | undefined {
     return this.#pendingPlacements.size === 0 ? undefined : Promise.all(this.#pendingPlacements);
   }
 
-  /** Resolves when it is known whether it may stand where V8 put it. */
+  /** Resolves when it is known whether a breakpoint may stand at V8's place. */
   adopt(
     bound: ThreadBreakpoint,
     asked: GeneratedPosition,
@@ -84,7 +84,7 @@ export class Placements {
     return judged.finally(() => this.#pendingPlacements.delete(judged));
   }
 
-  /** Nothing of it may count from here on; why, the text that runs may have to say. */
+  /** Refuses a placement: it does not count from here on; the running text may have to tell the reason. */
   async #refuseAtOnce(placement: Placement, { reason, isByText }: Stray, cdpId: string): Promise<void> {
     const { bound, place } = placement;
     this.#giveUp(bound, cdpId);

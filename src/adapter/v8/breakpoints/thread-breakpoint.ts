@@ -32,9 +32,9 @@ export class ThreadBreakpoint {
   readonly rearmedIds = new Map<string, string>();
   /** V8's answers when the breakpoint was set in single scripts. */
   readonly settings: ScriptSetting[] = [];
-  /** Urls under which it was set, loaded or not. */
+  /** Urls under which the breakpoint was set, loaded or not. */
   readonly urls = new Set<string>();
-  /** Scripts in which it was set by itself, with when that is done. */
+  /** Scripts in which the breakpoint was set by itself, each with a promise that resolves when it is done. */
   readonly inScripts = new Map<string, Promise<void>>();
   /** Its lines in scripts that were loaded before their file was edited, by script id. */
   readonly #linesBefore = new Map<string, number>();

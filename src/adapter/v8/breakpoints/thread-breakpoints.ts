@@ -38,7 +38,7 @@ export class ThreadBreakpoints {
     return this.all().filter(({ condition }) => condition !== undefined);
   }
 
-  /** The one of that number of the user's, new where there is none. */
+  /** The breakpoint of that number of the user's, new if there is none. */
   take(path: string, wanted: SourceBreakpoint): { readonly bound: ThreadBreakpoint; readonly isNew: boolean } {
     const known = this.#byId.get(wanted.id);
     if (known) return { bound: known, isNew: false };
@@ -47,7 +47,7 @@ export class ThreadBreakpoints {
     return { bound, isNew: true };
   }
 
-  /** Forgets one: whatever of it is still in the debuggee does not count any more. */
+  /** Forgets a breakpoint: the parts that are still in the debuggee do not count any more. */
   retire(bound: ThreadBreakpoint): void {
     bound.isRetired = true;
     this.#byId.delete(bound.wanted.id);

@@ -16,7 +16,7 @@ export interface ThrowingFrame {
   readonly isOwn: boolean;
   /** True if the frame is of an ES module: errors that leave a module's top level go to its importer. */
   readonly isModule: boolean;
-  /** Undefined where its source cannot be read. */
+  /** The frame's site; undefined if its source cannot be read. */
   readonly site: () => Promise<FrameSite | undefined>;
 }
 

@@ -54,7 +54,7 @@ export class UndecidedThrows {
     return variables;
   }
 
-  /** The last one with the name and the message of an exception that ended the process. */
+  /** The last throw with the name and the message of an exception that ended the process. */
   lastOf(error: Pick<ExceptionInfo, 'name' | 'message'>): UndecidedThrow | undefined {
     const text = textOf(error);
     return this.#kept.findLast((each) => each.error === text)?.thrown;

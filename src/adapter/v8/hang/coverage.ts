@@ -9,7 +9,7 @@ const ANSWER_MS = 2_000;
 /** A function of the program that was called while it was counted, or went on after an await. */
 export interface CountedFunction {
   readonly scriptId: string;
-  /** Empty for one without a name. */
+  /** The function's name; empty if it has none. */
   readonly name: string;
   /** The range of the function's text in the script: 0-based, the end not included. */
   readonly start: number;

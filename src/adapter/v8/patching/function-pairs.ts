@@ -15,7 +15,7 @@ export interface FunctionPair {
   /** The begin of the function's parameters in the old text: V8's place of the function. */
   readonly oldStart: number;
   readonly newStart: number;
-  /** A call around it, or a new instance of its class, makes another function object of it. */
+  /** True if a call around the function, or a new instance of its class, makes another function object of it. */
   readonly isMadeAnew: boolean;
 }
 

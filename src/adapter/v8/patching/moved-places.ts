@@ -1,7 +1,7 @@
 import { type ExactPosition, SourceLines } from '../source/source-lines.ts';
 import type { Span } from './plan-patch.ts';
 
-/** Longer functions keep their lines by number alone. */
+/** The longest function whose lines are compared; longer ones keep their lines by number alone. */
 const MAX_COMPARED_LINES = 1_500;
 
 /**

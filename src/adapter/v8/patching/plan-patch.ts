@@ -21,7 +21,7 @@ export interface FunctionChange {
   /** From the parameters on, in the text that runs. */
   readonly span: Span;
   readonly text: string;
-  /** Calls around it make function objects of it again and again; else those that there are stay the only ones. */
+  /** True if calls around the function make objects of it again and again; else the present objects stay the only ones. */
   readonly isMadeAnew: boolean;
   /** V8 can restart no call of it. */
   readonly isAsync: boolean;

@@ -22,7 +22,7 @@ export interface EntryPatcher {
 
 /** A recording of what one thread does. */
 export interface ThreadRecording extends PauseReader {
-  /** Sets what it needs. */
+  /** Sets the breakpoints that the reader needs. */
   begin(options: CallOptions): Promise<void>;
   /** Takes all away. */
   end(options: CallOptions): Promise<void>;

@@ -5,7 +5,7 @@ import { type ReplaceOutcome, replaceSource } from './replace-source.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** Several questions about one stop, and many breakpoints, are about the same few scripts. */
+/** The number of texts that are kept: several questions about one stop, and many breakpoints, are about the same few scripts. */
 const MAX_KEPT = 3;
 
 /** Another text for a script of the program. */

@@ -12,7 +12,7 @@ export function isSameStatement(source: string, one: GeneratedPosition, other: G
   return first.start === second.start && first.end === second.end;
 }
 
-/** The innermost one; what an arrow function gives without a block is one of its own. */
+/** The innermost statement; an arrow function's value without a block is a statement of its own. */
 function statementAt(source: string, { lineNumber, columnNumber }: GeneratedPosition): AnyNode | undefined {
   const { nodes = [] } = nodesAround(source, lineNumber + 1, columnNumber) ?? {};
   return nodes.findLast((node, index) => STATEMENT.test(node.type) || isArrowBody(node, nodes[index - 1]));

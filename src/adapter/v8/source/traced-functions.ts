@@ -13,7 +13,7 @@ export interface TracedFunctionSpan extends FunctionSpan {
   readonly end: number;
   /** The offset at or behind which the function's first code lies. */
   readonly bodyStart: number;
-  /** The names that its parameters have inside of it. */
+  /** The names that the function's parameters have inside of it. */
   readonly parameters: readonly string[];
   /** True if the function may wait and go on later: an async function or a generator. */
   readonly isPausing: boolean;
@@ -73,7 +73,7 @@ function partsOf(node: FunctionNode) {
   };
 }
 
-/** Without those of functions in it. */
+/** The statements of a body, without those of functions in it. */
 function statementsIn(body: AnyNode): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   walk(body, (node) => {

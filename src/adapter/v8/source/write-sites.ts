@@ -31,13 +31,13 @@ export interface WrittenVariable extends NamedVariable {
   readonly program: AnyNode;
   /** The node that declares the variable. */
   readonly scope: AnyNode;
-  /** The function that it belongs to; the program, for one of a module. */
+  /** The function that the variable belongs to; the program, for a variable of a module. */
   readonly owner: AnyNode;
   /** Its owner is run once, be it in pieces, so that there is one of it. */
   readonly runsOnce: boolean;
-  /** Functions inside of its scope use it, so that V8 keeps it apart from the call's own frame. */
+  /** True if functions inside of the variable's scope use it, so that V8 keeps it apart from the call's own frame. */
   readonly isShared: boolean;
-  /** The place it was found from is in its owner's own code. */
+  /** True if the place that the variable was found from is in its owner's own code. */
   readonly isOwn: boolean;
   /** In the order of the text. */
   readonly sites: readonly WriteSite[];

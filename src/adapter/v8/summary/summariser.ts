@@ -38,7 +38,7 @@ export class Summariser {
     this.#session = session;
   }
 
-  /** Makes it in the debuggee; best before the program has run, so that nothing it uses can have been patched. */
+  /** Makes the summariser in the debuggee; best before the program has run, so that nothing it uses can have been patched. */
   async install(options?: CallOptions): Promise<void> {
     await this.#idIn('', options);
   }

@@ -12,7 +12,7 @@ export interface ThreadIdentity {
   readonly pid?: number | undefined;
   /** The process that a worker is in. */
   readonly process?: Thread['process'] | undefined;
-  /** The url of its inspector; a worker has none of its own. */
+  /** The url of the thread's inspector; a worker has none of its own. */
   readonly inspectorUrl?: string | undefined;
   /** A thread inside a process, which has a session inside that of the process. */
   readonly isWorker?: boolean | undefined;

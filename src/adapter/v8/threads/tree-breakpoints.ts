@@ -36,7 +36,7 @@ export class TreeBreakpoints {
     this.#tree = tree;
   }
 
-  /** Replaces those of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
+  /** Replaces the breakpoints of one file in every process; as {@link DebugAdapter.setBreakpoints}. */
   async set(path: string, wanted: readonly SourceBreakpoint[], options?: CallOptions): Promise<BreakpointState[]> {
     assertUnderstood(wanted);
     const found = wanted.map((each) => lineProblem(path, each.line));
@@ -110,7 +110,7 @@ export class TreeBreakpoints {
     });
   }
 
-  /** Sends all of them to a process that has just come under control. */
+  /** Sends all breakpoints to a process that has just come under control. */
   sendAll(thread: V8Thread, options: CallOptions): Promise<unknown>[] {
     const lines = [...this.#wanted].map(([path, wanted]) =>
       thread.breakpoints.replace(path, this.#followed.forStart(thread, path, wanted), options),

@@ -15,11 +15,11 @@ export interface OpenCall {
   readonly caller: TracedCaller | undefined;
   /** The place of the call's parent, if the parent is its caller. */
   readonly calledAt: CallFrame['location'] | undefined;
-  /** Its parent awaits it there, as the line is written. */
+  /** True if the call's parent awaits it there, as the line is written. */
   readonly isAwaited: boolean;
   readonly atMs: number;
   arguments: readonly TracedChange[];
-  /** Frames below its own, and it. */
+  /** The number of frames below the call's own, and that one. */
   depth: number;
   /** The written line that it was seen at last. */
   line: number;

@@ -13,7 +13,7 @@ type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
 /** A function of own code that is loaded in a thread, with the places where V8 can stop in it. */
 export interface OwnFunction extends TracedFunctionSpan {
-  /** Unique in its thread. */
+  /** The function's number, unique in its thread. */
   readonly id: number;
   /** Absolute, of the written file, with the written lines. */
   readonly path: string;
@@ -79,7 +79,7 @@ export async function ownFunctions(
   return new OwnFunctions(found.flat().map((each, index) => ({ ...each, id: index + 1 })));
 }
 
-/** As records know it. */
+/** The record of a function, in the tracers' form. */
 export function functionRecord({ id, name, path, line, lastLine }: OwnFunction): TraceRecord {
   return { kind: 'function', id, name, path, line, endLine: Math.max(line, lastLine) };
 }

@@ -29,7 +29,7 @@ export class LookBreakpoints {
     return hitBreakpoints.some((id) => this.#ids.has(id));
   }
 
-  /** Replaces all of them. */
+  /** Replaces all breakpoints. */
   async replace(wanted: readonly LookBreakpoint[], options?: CallOptions): Promise<void> {
     const byKey = new Map(wanted.map((each) => [keyOf(each.location), each]));
     const isKept = (key: string, condition: string | undefined) =>
@@ -40,7 +40,7 @@ export class LookBreakpoints {
     await Promise.all(fresh.map(([key, each]) => this.#add(key, each, options)));
   }
 
-  /** Forgets those of a script: V8 has lost them with its text. */
+  /** Forgets the breakpoints of a script: V8 has lost them with its text. */
   async forget(scriptId: string): Promise<void> {
     const lost = [...this.#set].filter(([key]) => key.startsWith(`${scriptId}:`));
     await Promise.all(lost.map(([key, { cdpId }]) => this.#remove(key, cdpId)));

@@ -57,7 +57,7 @@ export class ThreadWrites {
     this.variables.lay();
   }
 
-  /** Takes one of them away, also while the program runs. */
+  /** Takes a watch away, also while the program runs. */
   async remove(dataId: string, options?: CallOptions): Promise<void> {
     await Promise.all([this.properties.remove(dataId, options), this.variables.remove(dataId, options)]);
   }

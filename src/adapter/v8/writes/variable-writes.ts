@@ -97,7 +97,7 @@ export class VariableWrites {
     await this.#sync(options);
   }
 
-  /** Sets them again in a script of which V8 has taken a new text, and lost them with the old one. */
+  /** Sets the breakpoints again in a script of which V8 has taken a new text, and lost them with the old one. */
   async rearm(scriptId: string, options?: CallOptions): Promise<void> {
     const there = [...this.#watched.values()].filter((each) => each.scriptId === scriptId);
     if (there.length === 0) return;

@@ -14,7 +14,7 @@ type CallFrame = Paused['callFrames'][number];
 /** A variable, as it was found at a stop. */
 export interface FoundVariable {
   readonly variable: WrittenVariable;
-  /** The text of its script, as V8 runs it. */
+  /** The text of the variable's script, as V8 runs it. */
   readonly text: string;
   /** An object with a function `read`; without one for a variable of the frame alone. */
   readonly readerId: string;
@@ -111,7 +111,7 @@ export class WatchedVariable {
     return { ...paused, callFrames: [{ ...top, location }, ...below] };
   }
 
-  /** Finds it again in the text that V8 has now. */
+  /** Finds the variable again in the text that V8 has now. */
   async find(session: CdpSession, options?: CallOptions): Promise<void> {
     const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId: this.scriptId }, options);
     const found = writtenVariable(this.#variable, scriptSource, insideOf(this.#variable.scope));

@@ -6,7 +6,7 @@ interface PrintedLine {
   /** The path from the whole to the line's value; undefined for the end of an object. */
   readonly path: string | undefined;
   readonly value: string;
-  /** The whole of it, without what follows it. */
+  /** The whole value, without the text that follows it. */
   readonly body: string;
 }
 

@@ -14,7 +14,7 @@ export type FailureStop =
   | { readonly kind: 'thrown'; readonly location: SourceLocation }
   | { readonly kind: 'before'; readonly location: SourceLocation };
 
-/** Undefined for one that nothing of the program's own code is known of. */
+/** The stop of a failure; undefined for a failure of which no code of the program's own is known. */
 export function failureStop({ site, error, kind }: TestFailure): FailureStop | undefined {
   if (site.kind === 'seen') return { kind: site.moment, location: site.location };
   const [frame] = error.stack;

@@ -5,7 +5,7 @@ import type { Fingerprint } from './fingerprint.ts';
 
 /** A run to compare with the one before it. */
 interface PresentRun {
-  /** As keyedTests has them. */
+  /** The tests of the run, as keyedTests has them. */
   readonly tests: readonly KeyedTest[];
   readonly failures: readonly TestFailure[];
   readonly isComplete: boolean;

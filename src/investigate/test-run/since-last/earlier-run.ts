@@ -14,7 +14,7 @@ export interface EarlierRun {
   readonly endedAtMs: number;
   /** True if this run, or one before it, came to all tests of the command. */
   readonly isWhole: boolean;
-  /** By their keys. */
+  /** The run's tests by their keys. */
   readonly tests: ReadonlyMap<string, KeyedTest>;
 }
 

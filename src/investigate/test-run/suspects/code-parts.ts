@@ -7,7 +7,7 @@ export interface CodePart {
   readonly path: string;
   readonly line: number;
   readonly endLine: number;
-  /** The function around it, unique in its file. */
+  /** The function around the part, unique in its file. */
   readonly within: string;
   /** The way of a branch: `if (total > 60) false`; undefined for a line. */
   readonly way?: string;

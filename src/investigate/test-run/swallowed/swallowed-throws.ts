@@ -3,7 +3,7 @@ import { groupBy } from '../../group-by.ts';
 import type { SeenThrow } from '../failure-site.ts';
 import type { TestSpan } from './test-spans.ts';
 
-/** Kept of one test; a program that uses exceptions to steer throws them without end. */
+/** The most throws that are kept of one test; a program that uses exceptions to steer throws them without end. */
 const MAX_PER_TEST = 5;
 
 /**

@@ -5,14 +5,14 @@ const AT_ONCE = new Set(TEST_RUNNERS.flatMap(({ id, recordsAtOnce }) => (records
 
 /** The span of a test's run, by the length of the results file. */
 export interface TestSpan {
-  /** As TestFailure has it. */
+  /** The test's name, as TestFailure has it. */
   readonly name: string;
   readonly file?: string;
   readonly failed: boolean;
   /** Bytes of the results file at its begin, and with the record of its end. */
   readonly begin: number;
   readonly end: number;
-  /** The process that it ran in, where what was thrown there meanwhile is known to belong to it. */
+  /** The process that the test ran in, if errors that were thrown there meanwhile are known to belong to the test. */
   readonly pid?: number;
 }
 

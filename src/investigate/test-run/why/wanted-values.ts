@@ -17,7 +17,7 @@ const ASSERTION = /^(?:AssertionError|assert|expect)\b/;
 /** A failed assertion, and what is looked for in a second run of its test. */
 export interface WantedValue {
   readonly failure: TestFailure;
-  /** The value that it should not have found, as it is shown; absent where it only shows what the assertion has called. */
+  /** The value that the assertion should not have found, as it is shown; absent if only the assertion's calls are to be shown. */
   readonly value?: WantedText;
   /**
    * The text to look for if the test has made the value itself: the other side of the comparison, as helpers and projects differ

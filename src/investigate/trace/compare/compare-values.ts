@@ -67,7 +67,7 @@ function differentSeries(one: readonly TracedSeries[], other: readonly TracedSer
   });
 }
 
-/** The kinds in one order: that in which they were seen first may differ. */
+/** The counts of kinds in one order: that in which they were seen first may differ. */
 function countsOf({ types, ...rest }: TracedSeries): string {
   return JSON.stringify([rest, Object.entries(types).sort()]);
 }

@@ -21,7 +21,7 @@ interface EndSituation {
   /** The last stop in it. */
   readonly last: StopLook;
   readonly lastLine: number;
-  /** The stop after it. */
+  /** The stop after the call. */
   readonly outside: StopLook | undefined;
   readonly lines: LoopLines;
   /** The thread that the call was in has ended. */

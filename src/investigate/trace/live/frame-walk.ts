@@ -74,7 +74,7 @@ class Walk {
   readonly #request: WalkRequest;
   readonly #recorder: FrameRecorder;
   #look: StopLook;
-  /** As it was seen last: a `finally` behind the return does not have its value any more. */
+  /** The unseen return as it was seen last: a `finally` behind the return does not have its value any more. */
   #unseen: UnseenReturn | undefined;
   #steps = 0;
 

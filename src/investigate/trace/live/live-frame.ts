@@ -32,7 +32,7 @@ export type LiveFrame =
       readonly kind: 'walked';
       readonly call: TracedCall;
       readonly walk: FrameWalk;
-      /** The lines of its file, as in a finding. */
+      /** The lines of the call's file, as in a finding. */
       readonly source: readonly string[];
       readonly notes: readonly string[];
     }

@@ -24,7 +24,7 @@ export interface StopLook {
   readonly results: ReadonlyMap<string, ValueSummary>;
   /** Names of the call that it is, see {@link DebugAdapter.callNames}. */
   readonly calls: readonly string[];
-  /** The frames below it that are still there, nearest first. */
+  /** The frames below the function's that are still there, nearest first. */
   readonly callers: readonly StackFrame[];
   /** The value that the function is about to return, at a stop at a return. */
   readonly returning?: ValueSummary;

@@ -17,7 +17,7 @@ interface DebuggerTool<I extends z.ZodRawShape> {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: I;
-  /** The fields of its answers beside `status`; each may be absent from a failure's. */
+  /** The fields of the tool's answers beside `status`; each may be absent from a failure's. */
   readonly output: z.ZodRawShape;
   readonly failsWith: ErrorCode;
   run(args: z.output<z.ZodObject<I, z.core.$strict>>, context: Context): Promise<Fields>;

@@ -16,7 +16,7 @@ import { launchWithAdapter } from './launch-with-adapter.ts';
 import { openPrivatePort, type PrivatePort } from './private-port.ts';
 import { SessionQueue } from './session-queue.ts';
 
-/** Before it, a debuggee that connects by itself does not say what a session needs. */
+/** The first version in which a debuggee that connects by itself says all that a session needs. */
 const FIRST_DIRECT_VERSION = [1, 7];
 
 /**

@@ -69,7 +69,7 @@ export class FollowFiles {
     };
   }
 
-  /** Without it, processes follow nothing any more. */
+  /** Removes the files, without which processes follow nothing any more. */
   remove(): void {
     this.#isRemoved = true;
     rmSync(this.#folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export interface InterpreterFacts {
   readonly version: string;
   /** The kind of compiled modules that fit: `python3.11`, `python3.13t` (free-threaded), `pypy3.10`. */
   readonly tag: string;
-  /** The debugpy that it imports by itself. */
+  /** The debugpy that the interpreter imports by itself. */
   readonly debugpy: InstalledDebugpy | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface DataReader {
    */
   readonly read: (holder: unknown, name: string, owner?: unknown) => unknown;
   readonly inherits: (value: unknown, prototype: unknown) => boolean;
-  /** The name of its class, or `unknown`. */
+  /** The name of a value's class, or `unknown`. */
   readonly className: (value: unknown) => string;
   readonly append: <T>(list: T[], item: T) => void;
 }

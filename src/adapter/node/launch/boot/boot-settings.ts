@@ -14,7 +14,7 @@ export interface BootSettings {
   readonly stems: readonly string[];
   /** Whole names, for files of other kinds. */
   readonly names: readonly string[];
-  /** None of them lies in a dependency: files of that name there are others. */
+  /** True if no wanted file lies in a dependency: files of that name there are others. */
   readonly isOwnOnly: boolean;
   /** The FIFO, in the same folder, whose last writer goes when there is something new. */
   readonly wake: string;

@@ -12,7 +12,7 @@ const MAX_HOLDS = 10;
  */
 export class HeldNotes {
   readonly #say: (text: string) => void;
-  /** Processes of which it was said. */
+  /** Processes that got their note. */
   readonly #said = new Set<number>();
   readonly #held = new Map<number, { readonly text: string; readonly timer: NodeJS.Timeout }>();
 

@@ -13,7 +13,7 @@ export function identityOf(report: ProcessReport): ProcessIdentity {
 /** The processes of a tree that run without a debugger, and what each of them knows of what is wanted. */
 export class UnadoptedProcesses {
   readonly #versions = new Map<number, number>();
-  /** Also of those that have ended: their last reports may be read after that was seen. */
+  /** Identities of processes, also of ended ones: their last reports may be read after that was seen. */
   readonly #identities = new Map<number, ProcessIdentity>();
   #onChange: (() => void) | undefined;
 

@@ -19,7 +19,7 @@ export class WakeCalls {
     this.#folder = folder;
   }
 
-  /** The one that processes are to listen at. */
+  /** The name of the FIFO at which processes are to listen. */
   get name(): string {
     return nameOf(this.#number);
   }

@@ -44,7 +44,7 @@ export class Arming {
     return { urls, loaded, compiled: loaded.filter((script) => this.#host.scripts.isCompiledFrom(script, path)) };
   }
 
-  /** Sets one in all scripts of its file, also those that are yet to be loaded. */
+  /** Sets a breakpoint in all scripts of its file, also those that are yet to be loaded. */
   async arm(bound: ThreadBreakpoint, file: LoadedFile, options?: CallOptions): Promise<void> {
     const { entries, places } = armingPlan(bound, file, this.#host);
     await Promise.all([
@@ -61,7 +61,10 @@ export class Arming {
     await Promise.all([...removals, this.arm(bound, this.fileOf(bound.path), options)]);
   }
 
-  /** Sets one in a script that has just been loaded. By its url it was set before its map was known, and stands on the wrong line. */
+  /**
+   * Sets a breakpoint in a script that has just been loaded. By its url it was set before its map was known, and stands on the
+   * wrong line.
+   */
   async bindIn(bound: ThreadBreakpoint, script: Script): Promise<void> {
     if (bound.urls.has(script.url)) await this.#disarm(bound, script.url);
     if (this.loadedAgain.isEdited(bound)) await this.loadedAgain.follow(bound, script);

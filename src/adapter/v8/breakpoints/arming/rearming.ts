@@ -10,7 +10,7 @@ import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 interface Owner {
   /** Records that V8 has put one on another line than that at which it was. */
   readonly place: (bound: ThreadBreakpoint, at: CdpLocation) => void;
-  /** Sets one wherever it belongs. */
+  /** Sets a breakpoint wherever it belongs. */
   readonly armAnew: (bound: ThreadBreakpoint, options?: CallOptions) => Promise<void>;
 }
 

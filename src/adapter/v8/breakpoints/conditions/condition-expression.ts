@@ -39,7 +39,7 @@ function countedCondition(gate: BreakpointGate, use: ExpressionUse | undefined):
   return [condition === undefined ? passExpression(use.number) : askExpression(use.number, condition)];
 }
 
-/** True if its place may be passed without a hit. */
+/** True if the breakpoint's place may be passed without a hit. */
 export function isCounted({ condition, hitCondition }: BreakpointGate): boolean {
   return condition !== undefined || hitCondition !== undefined;
 }

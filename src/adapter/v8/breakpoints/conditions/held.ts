@@ -11,7 +11,7 @@ const NAME = '__mcpDebugger';
 const SYMBOL = "Symbol.for('mcp-debugger')";
 const GLOBAL = `globalThis[${SYMBOL}]`;
 
-/** An expression for it; undefined where nothing was installed. */
+/** The expression for the held functions; undefined if none were installed. */
 export const HELD = `(0n.${NAME} ?? ${GLOBAL})`;
 
 /** The same, made where it is missing. A condition makes it by an assignment alone: it calls nothing that the program may have replaced. */

@@ -96,7 +96,7 @@ export class EntryBreakpoints {
     return open.length > 0 ? Promise.all(open) : undefined;
   }
 
-  /** Sets those again that were taken away, where the file has not been loaded meanwhile. */
+  /** Sets entries again that were taken away, if the file has not been loaded meanwhile. */
   restore(): void {
     this.reloads.restore();
     this.outputs.restore();

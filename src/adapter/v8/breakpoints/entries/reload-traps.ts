@@ -64,14 +64,14 @@ export class ReloadTraps {
     await this.#set({ url, urlRegex: suffixedUrlPattern(url), place: firstStopOf(text), isModule: true });
   }
 
-  /** Takes away those at which V8 would forget a step that has to wait for the module. @returns as Trap.remove */
+  /** Takes away traps at which V8 would forget a step that has to wait for the module. @returns as Trap.remove */
   suspend(): readonly (Promise<void> | undefined)[] {
     const modules = [...this.#traps.values()].filter(({ isModule }) => isModule);
     this.#suspended = [...(this.#suspended ?? []), ...modules];
     return modules.map(({ url }) => this.#remove(url));
   }
 
-  /** Sets those again. */
+  /** Sets suspended traps again. */
   restore(): void {
     const suspended = new Map(this.#suspended?.map((watch) => [watch.url, watch]));
     this.#suspended = undefined;

@@ -49,7 +49,7 @@ export class LogBreakpoints {
   readonly #installed = new Map<number, Promise<unknown>>();
   /** Passes with values that are kept in the debuggee until the pause that follows. */
   #waiting: { readonly pass: RecordedPass; readonly timer: NodeJS.Timeout }[] = [];
-  /** Passes of which it is not known yet whether their breakpoint stands where it was meant to. */
+  /** Passes of breakpoints whose place is not judged yet. */
   readonly #unjudged: CompletedPass[] = [];
   #judged: Promise<unknown> = Promise.resolve();
   readonly #breakpoints: LoggingBreakpoints;
@@ -113,7 +113,7 @@ export class LogBreakpoints {
     while (this.#unjudged.length > 0) this.#tellFirst();
   }
 
-  /** Reports them as far as they are known: no pause will come. */
+  /** Reports the waiting passes as far as they are known: no pause will come. */
   flush(): void {
     for (const pass of this.#takeWaiting()) this.#report(pass, new Map());
   }

@@ -34,7 +34,7 @@ export function recordingExpression(recorded: Recorded): string | undefined {
   return records.length === 0 ? undefined : records.join(' | ');
 }
 
-/** True if its passes are reported instead of stopping the program. */
+/** True if the breakpoint's passes are reported instead of stopping the program. */
 export function logsInsteadOfStopping({ logMessage, collect }: Recorded): boolean {
   return logMessage !== undefined || collect !== undefined;
 }

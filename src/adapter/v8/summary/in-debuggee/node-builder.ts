@@ -36,7 +36,7 @@ export interface WireNode {
 export interface Listing {
   readonly start: number;
   readonly max: number;
-  /** With those that are not enumerable and the prototype. */
+  /** True for all children: those that are not enumerable and the prototype, too. */
   readonly whole: boolean;
 }
 

@@ -46,7 +46,7 @@ export function createPrimitiveText(i: Intrinsics) {
     return last >= '\ud800' && last <= '\udbff' ? i.slice(head, 0, length - 1) : head;
   }
 
-  /** A huge one in base 16: base 10 would take the engine seconds. */
+  /** The text of a bigint; a huge one in base 16: base 10 would take the engine seconds. */
   function bigintText(work: Work, value: bigint, room: number): string {
     if (value < hugeBigint && value > -hugeBigint) return work.clip(`${i.bigintText(value)}n`, room);
     const digits = i.bigintText(value, 16);

@@ -2,7 +2,7 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 
 /** A place that writes a variable. */
 export interface LookedAtSite {
-  /** Something of its statement runs after the write, which may throw. */
+  /** True if a part of the site's statement runs after the write, which may throw. */
   readonly isFollowed: boolean;
   /** Its statement may be under way without having been seen to begin. */
   readonly mayBeginUnseen: boolean;
@@ -42,7 +42,7 @@ export function createSiteOrder({ append }: Intrinsics, sites: readonly LookedAt
     return found;
   }
 
-  /** The only one that may have written without having been seen to begin. */
+  /** The only site that may have written without having been seen to begin. */
   function unseenOf(numbers: readonly number[]): number {
     let found = -1;
     for (let index = 0; index < numbers.length; index++) {

@@ -173,7 +173,7 @@ function described(value) {
   return { text: textOf(value), type: typeOf(value) };
 }
 
-/** In one line, a string as JSON has it. */
+/** A value's text in one line, a string as JSON has it. */
 function textOf(value) {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_CHARS));
   const text = oneLine(value, { depth: 1, maxArrayLength: 10, maxStringLength: MAX_CHARS });

@@ -19,7 +19,10 @@ module.exports = ({ script, record }) => {
   process.argv.splice(end === -1 ? process.argv.length : end, 0, `--reporter=${reporter}`);
 };
 
-/** Named by its path it would be read by Vite, which since 6.4 refuses files outside of the project; Node itself imports a data URL. */
+/**
+ * The reporter as a data URL: named by its path it would be read by Vite, which since 6.4 refuses files outside of the project;
+ * Node itself imports a data URL.
+ */
 function reporterUrl() {
   const { href } = pathToFileURL(join(__dirname, 'vitest-reporter.mjs'));
   return `data:text/javascript,${encodeURIComponent(`export { default } from ${JSON.stringify(href)};`)}`;

@@ -126,7 +126,7 @@ async function reportersOf(vitest) {
   return found.filter((each) => each !== undefined);
 }
 
-/** Undefined for one that cannot be had: the tests run without it. */
+/** A reporter of the command; undefined for one that cannot be had: the tests run without it. */
 async function reporterOf(name, options, builtIn, vitest) {
   try {
     const Reporter = builtIn[name] ?? (await import(customUrl(name, vitest))).default;

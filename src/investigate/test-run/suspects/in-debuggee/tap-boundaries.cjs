@@ -42,7 +42,7 @@ function isWithin(inner, outer) {
   return false;
 }
 
-/** The outermost one stands for the file. */
+/** The names of a test; the outermost test stands for the file. */
 function namesOf(test) {
   const names = [];
   for (let at = test; at?.parent; at = at.parent) names.unshift(at.name);

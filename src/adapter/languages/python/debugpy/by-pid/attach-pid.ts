@@ -114,11 +114,14 @@ async function provenDebugger(
 
 /** An attempt to get into the process. */
 interface Entering {
-  /** Rejects when it cannot: `attach_refused`. Never resolves for lack of an answer: an idle program takes the code up later. */
+  /**
+   * Rejects when the attempt fails: `attach_refused`. Never resolves for lack of an answer: an idle program takes the code up
+   * later.
+   */
   readonly refused: Promise<never>;
   /** The last line that it wrote; empty where what it writes is its protocol with us. */
   said(): string;
-  /** Lets it end by itself, and gives up what has not begun. Resolves when nothing of it is left. */
+  /** Lets the attempt end by itself, and gives up the part that has not begun. Resolves when nothing of it is left. */
   leave(): Promise<void>;
 }
 

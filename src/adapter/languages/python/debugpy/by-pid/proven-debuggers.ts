@@ -18,7 +18,7 @@ export function isProven(native: FoundDebugger): boolean {
   return proven.has(key) || (bootId() !== undefined && kept().includes(key));
 }
 
-/** Keeps that it has passed. That it cannot be kept costs a second at the next attach, and is no error. */
+/** Keeps the proof of a debugger. A proof that cannot be kept costs a second at the next attach, and is no error. */
 export function noteProven(native: FoundDebugger): void {
   const key = keyOf(native);
   proven.add(key);

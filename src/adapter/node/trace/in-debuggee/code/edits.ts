@@ -50,7 +50,10 @@ export class Edits {
     this.#at(offset)[ORDER.probe].push({ offset, text });
   }
 
-  /** In order of their places in a source. One that begins where a word ends is set apart from it: `return"a"` has no blank. */
+  /**
+   * The insertions in order of their places in a source. One that begins where a word ends is set apart from it: `return"a"` has
+   * no blank.
+   */
   list(source: string): Insertion[] {
     const insertions = [...this.#places]
       .sort(([a], [b]) => a - b)

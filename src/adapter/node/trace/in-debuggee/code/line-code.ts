@@ -177,7 +177,7 @@ class LineProbes {
     }
   }
 
-  /** Returns its counter, unless it has none. */
+  /** Adds a statement. Returns its counter, unless it has none. */
   #statement(node: AnyNode): number | undefined {
     const inner = node.type === 'LabeledStatement' ? node.body : node;
     if (isSilent(inner)) return undefined;

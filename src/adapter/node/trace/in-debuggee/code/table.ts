@@ -30,7 +30,7 @@ export interface Site {
   readonly kind: SiteKind;
   /** In the written source. */
   readonly line: number;
-  /** The loops around it, outermost first: indices into `loops`. */
+  /** The loops around the site, outermost first: indices into `loops`. */
   readonly loops: readonly number[];
   /** Variables whose values are passed, in order: indices into `slots`. */
   readonly slots?: readonly number[];
@@ -63,7 +63,7 @@ export interface CodeTable {
   readonly point?: number;
   /** True for the top level of a text. */
   readonly isTop?: boolean;
-  /** Calls below its calls are wanted. */
+  /** True if calls below the function's calls are wanted. */
   readonly isRoot?: boolean;
   readonly name: string;
   readonly path: string;
@@ -77,7 +77,7 @@ export interface CodeTable {
   readonly sites: readonly Site[];
   /** Expressions of a point, in order. */
   readonly expressions: readonly string[];
-  /** True if its errors are known when it ends with one. */
+  /** True if the function's errors are known when it ends with one. */
   readonly catches: boolean;
   /** The table of a text whose lines are counted. */
   readonly lines?: LineTable;

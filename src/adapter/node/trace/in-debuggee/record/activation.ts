@@ -269,7 +269,7 @@ export class Activation {
     this.#finish({ kind: 'threw', error: UNKNOWN_ERROR });
   }
 
-  /** The error that it ended with is known now. */
+  /** Called when the error that the call ended with is known. */
   knowsError(error: unknown): void {
     const end: HeldEnd = { kind: 'threw', error: described(error) };
     this.end = end;

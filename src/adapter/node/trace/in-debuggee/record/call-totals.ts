@@ -30,7 +30,7 @@ export class CallTotals {
     if (isThrown) this.#threw++;
   }
 
-  /** Writes them for the function with that number, where they have changed. */
+  /** Writes the totals for the function with that number, if they have changed. */
   write(id: number, sink: RecordSink): void {
     if (!this.#isChanged) return;
     this.#isChanged = false;

@@ -22,12 +22,12 @@ export class FrameFunction implements CallOwner {
   #held = 0;
   #failed = 0;
   #error: string | undefined;
-  /** The wanted one, as soon as it is known which it is. */
+  /** The wanted call, as soon as it is known. */
   #wanted: Activation | undefined;
-  /** The last one that was recorded: it stands in where none was as wanted. */
+  /** The last recorded call: it stands in if none was as wanted. */
   #last: Activation | undefined;
   #isDirty = false;
-  /** The wanted one, as it ended. */
+  /** True if the wanted call was written as it ended. */
   #isWritten = false;
 
   constructor(table: CodeTable, id: number, request: TraceRequest, call: WantedCall, recorder: RecordSink) {

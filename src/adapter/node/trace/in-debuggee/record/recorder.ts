@@ -152,7 +152,7 @@ export class Recorder implements RecordSink {
     this.#file.flush();
   }
 
-  /** Called by it now and then. */
+  /** Called by counting code now and then. */
   counted(): void {
     this.#lines?.tick();
   }

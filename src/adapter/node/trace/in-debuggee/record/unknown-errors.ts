@@ -130,7 +130,7 @@ function isSamePlace(one: NodeJS.CallSite | undefined, other: NodeJS.CallSite | 
   return one?.getColumnNumber() === other?.getColumnNumber();
 }
 
-/** By its first call, which is the innermost. */
+/** True if a group's first call, which is the innermost, is among the places. */
 function isIn({ calls }: Group, places: readonly StackPlace[]): boolean {
   const call = calls[0];
   for (let at = 0; call !== undefined && at < places.length; at++) {

@@ -13,7 +13,7 @@ export class Variables {
   readonly #outer: readonly string[];
   readonly #readers: readonly (() => unknown)[];
   readonly #values: unknown[] = [];
-  /** As they were then. */
+  /** Texts of the values at the last look. */
   readonly #texts: (Held | undefined)[] = [];
   readonly #states: (ObjectState | undefined)[] = [];
 

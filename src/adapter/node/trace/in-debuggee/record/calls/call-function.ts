@@ -67,7 +67,7 @@ export class CallFunction implements OutlineOwner {
     this.#recorder.met(error);
   }
 
-  /** Writes its counts, where they have changed. */
+  /** Writes the function's counts, if they have changed. */
   write(): void {
     this.#totals.write(this.#id, this.#recorder);
   }

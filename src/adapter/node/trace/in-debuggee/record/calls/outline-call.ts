@@ -69,7 +69,7 @@ export class OutlineCall {
     }
   }
 
-  /** The error that it ended with is known now. */
+  /** Called when the error that the call ended with is known. */
   knowsError(error: unknown): void {
     this.end = { kind: 'threw', error: held(error) };
   }

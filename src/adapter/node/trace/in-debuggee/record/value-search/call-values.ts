@@ -25,12 +25,12 @@ interface Arrival {
 export class CallValues {
   /** True if the call put a value into an object, where others may find it. */
   isShared = false;
-  /** The first one of each kind. */
+  /** The first value of each kind. */
   readonly #all: Origins = new SafeMap();
   readonly #given: Origins = new SafeMap();
-  /** By what they are like and the names of variables. */
+  /** Values by their likeness and the names of variables. */
   readonly #named: Origins = new SafeMap();
-  /** The last ones. */
+  /** The last values of each kind. */
   readonly #passed: Origins = new SafeMap();
   readonly #arrived = new SafeMap<string, Arrival>();
 
@@ -58,7 +58,7 @@ export class CallValues {
     return this.#all.get(number) ?? this.#all.get(keyOf(text, 'object', 'equal'));
   }
 
-  /** The one that it passed last, or has: what a call that it made is given. */
+  /** The value that the call passed last, or has: the value that a call made by it is given. */
   passes(text: number, found: Likeness): Origin | undefined {
     return this.#passed.get(keyOf(text, found.kind, found.likeness)) ?? this.has(text, found);
   }
@@ -84,7 +84,7 @@ export class CallValues {
     }
   }
 
-  /** A call that it has made gave it out. @param line On which it is itself. */
+  /** Records that a called call gave out a value. @param line The line of this call. */
   arrives(origin: Origin, text: number, { kind, likeness }: Likeness, line: number): void {
     this.#arrived.set(keyOf(text, kind, likeness), { origin, line });
   }

@@ -62,7 +62,7 @@ export class OriginList<C extends object> {
     return place.last;
   }
 
-  /** Makes room for one more; false where it is no better than what is kept. */
+  /** Makes room for one more value; false if it is no better than the kept ones. */
   #drop(other: ValueOrigin<C>): boolean {
     let worst = -1;
     // The first one stays: whatever it is, it was there before all others.

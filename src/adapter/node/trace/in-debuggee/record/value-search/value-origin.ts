@@ -20,7 +20,7 @@ export class ValueOrigin<C extends object> {
   readonly call: C;
   readonly atMs: number;
   readonly depth: number;
-  /** The calls around it, the inner one first. */
+  /** The calls around the origin's call, the inner one first. */
   readonly callers: readonly C[];
   /** The call of each function that began last before it. */
   readonly before: readonly C[];
@@ -75,7 +75,7 @@ export class ValueOrigin<C extends object> {
     return this.#unchanged.length === 0 ? undefined : this.#unchanged;
   }
 
-  /** The places that it came to, without those in the middle where there are many. */
+  /** The places that the value came to, without those in the middle if there are many. */
   path(): readonly ValuePlace[] {
     const gone: ValuePlace = { function: 0, number: 0, line: 0, how: 'set' };
     const all = this.#path.list(() => gone);

@@ -38,9 +38,9 @@ interface Trail {
   below: Activation | undefined;
   /** The values that the call has, if any. */
   values: CallValues | undefined;
-  /** By its lines: where the last call returned that it made there. */
+  /** The last return of a called call, by the line that called it. */
   returns: SafeMap<number, CallReturn> | undefined;
-  /** As it was written. */
+  /** The `madeNear` of the call's last record. */
   madeNear: Omit<MadeNear, 'call'> | undefined;
   /** A value came to be in it. */
   isWanted: boolean;
