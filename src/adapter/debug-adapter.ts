@@ -46,7 +46,7 @@ export interface LaunchRequest {
   /** Processes that the program starts are left alone; left out, they belong to the debuggee. */
   readonly followChildren?: boolean | undefined;
   /**
-   * The stops of processes in other languages below the program. `all`, or left out: the program's own stops. `breakpoints`: no
+   * The stops of processes in other languages below the program. `all`, or left out: those of the program. `breakpoints`: no
    * exception, as something in the processes writes exceptions down. `nothing`: the processes are left alone.
    */
   readonly stopOthers?: 'all' | 'breakpoints' | 'nothing' | undefined;

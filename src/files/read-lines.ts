@@ -28,7 +28,7 @@ export async function* linesOfFile(path: string, maxLineBytes: number): AsyncGen
 
 async function* linesOfOpen(file: FileHandle, maxLineBytes: number): AsyncGenerator<LinesRead> {
   const piece = Buffer.allocUnsafe(CHUNK_BYTES);
-  /** The begin of a line whose end has not been read; nothing is kept of one that is too long. */
+  /** The start of a line whose end has not been read; nothing is kept of one that is too long. */
   let begun: Buffer[] = [];
   let begunBytes = 0;
   for (;;) {

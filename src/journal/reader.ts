@@ -34,7 +34,7 @@ export class JournalReader {
   readonly path: string;
   readonly #segments: Segment[] = [];
   #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  /** The begin of each entry in its file; then its bytes, and its file. */
+  /** The start of each entry in its file; then its bytes, and its file. */
   #starts = new Float64Array(FIRST_CAPACITY);
   #sizes = new Int32Array(FIRST_CAPACITY);
   #files = new Int32Array(FIRST_CAPACITY);

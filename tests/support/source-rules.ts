@@ -11,8 +11,7 @@ const V8 = ['adapter', 'cdp', 'sourcemap', 'files', 'model'];
 
 /**
  * The rooms that a room may import from, beside itself. A room is a folder below `src/`; a file belongs to the deepest one that
- * is
- * listed. `adapter` alone is the seam: the files that lie directly in it.
+ * is listed. `adapter` alone is the seam: the files that lie directly in it.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   model: [],

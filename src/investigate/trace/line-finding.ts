@@ -46,7 +46,7 @@ function isTest(path: string, folders: readonly string[]): boolean {
   return TEST_FOLDER.test(inside) || TEST_FILE.test(basename(path));
 }
 
-/** The share of entered code that did not run. */
+/** The number of lines that did not run, and of branches that went one way only, in entered code. */
 function gapsOf({ lines, functions, branches }: TracedFile): number {
   const called = new Set(functions.filter(({ calls }) => calls > 0).map(({ key }) => key));
   const isEntered = ({ within }: { readonly within: string | undefined }) => within === undefined || called.has(within);

@@ -14,8 +14,7 @@ interface LivesAround {
 
 /**
  * The calls of one life, from those kept of all functions: the call of the place, and those that ran while it did. Of an `async`
- * function that is
- * what ran until it ended, from any caller.
+ * function that is what ran until it ended, from any caller.
  */
 export function livesFinding(
   { calls: records, functions }: TraceReport,

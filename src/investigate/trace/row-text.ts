@@ -8,14 +8,14 @@ export interface RowOrigin {
   readonly point: string;
   readonly pid: number;
   readonly thread: number;
-  /** Begins of the whole trace and of the process, since the epoch. */
+  /** Start of the whole trace, then of the process, in milliseconds since the epoch. */
   readonly traceStartedAtMs: number;
   readonly startedAtMs: number;
 }
 
 /**
  * A row as it stands in a file: numbers, booleans and null as JSON has them, every other value in the text that answers show.
- * Times count from the begin of the trace.
+ * Times count from the start of the trace.
  */
 export function rowOf(hit: Hit, { point, pid, thread, traceStartedAtMs, startedAtMs }: RowOrigin) {
   const values = hit.values.flatMap((each) =>

@@ -44,13 +44,13 @@ export type WantedCall =
   | { readonly kind: 'number'; readonly number: number }
   /** The first that ends with an exception. */
   | { readonly kind: 'throws' }
-  /** The first at whose begin the expression is true; of the debuggee's language, its arguments in scope. */
+  /** The first at whose start the expression is true; of the debuggee's language, its arguments in scope. */
   | { readonly kind: 'condition'; readonly expression: string }
   /**
    * The calls that a value with one of the texts came from: `60.30`, `12345`, `"12345"` for a string alone. Kept are the calls in
-   * which it came
-   * to be (`isWanted`; the record `origin` says where), those that were running then, and of each other function the one that began last
-   * before it. Where no value ever had a text, the last call of each function is kept, and none is wanted.
+   * which it came to be (`isWanted`; the record `origin` says where), those that were running then, and of each other function
+   * the one that began last before it. Where no value ever had a text, the last call of each function is kept, and none is
+   * wanted.
    */
   | {
       readonly kind: 'value';

@@ -197,7 +197,7 @@ class Story {
 
 type Fact = Extract<FrameEvent, { kind: 'call' | 'suspended' | 'resumed' | 'caught' }>;
 
-/** Words an event of a statement; undefined for the begin of a wait, whose end says it. */
+/** Words an event of a statement; undefined for the start of a wait, whose end says it. */
 function factText(event: Fact): string | undefined {
   switch (event.kind) {
     case 'call':

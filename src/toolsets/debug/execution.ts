@@ -89,8 +89,7 @@ const UNENDED =
 
 /**
  * Says that a step is under way still: some runtimes give it up where another thread has stopped first, others end it later; and
- * one that is
- * not seen to leave its function never ends.
+ * one that is not seen to leave its function never ends.
  */
 function stepNotes(session: DebugSession, outcome: ProgramOutcome, stepped: number | undefined): string[] {
   if (outcome.kind === 'exited' || outcome.kind === 'lost') return [];

@@ -12,7 +12,7 @@ export type RestartPlan =
     };
 
 /**
- * Questions about the begin of a language's call, for debuggers that jump to a line, which is all that DAP knows of. They are
+ * Questions about the start of a language's call, for debuggers that jump to a line, which is all that DAP knows of. They are
  * evaluated in the frame that is to be restarted.
  *
  * @see DAP gotoTargets, goto

@@ -19,8 +19,7 @@ export interface DescribedLanguages {
   readonly trusted: readonly Language[];
   /**
    * The languages of a file that takes no effect yet: they can be recognised, and refuse to be loaded. Read when they are asked
-   * for, because a
-   * file that is not trusted may be wrong as well, which must keep nothing else from being debugged.
+   * for, because a file that is not trusted may be wrong as well, which must keep nothing else from being debugged.
    *
    * @throws DebugError `invalid_argument`
    */

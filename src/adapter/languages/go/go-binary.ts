@@ -1,6 +1,6 @@
 import { readPart } from '../../../files/read-file.ts';
 
-/** Names of sections stand at the end of ELF files, and at the begin of those of macOS. */
+/** Names of sections stand at the end of ELF files, and at the start of those of macOS. */
 const LOOKED_AT_BYTES = 1 << 16;
 const HEAD_BYTES = 4;
 /** The first bytes of programs as hexadecimal digits, and where and how the section is named in them. */

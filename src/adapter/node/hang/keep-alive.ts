@@ -95,7 +95,7 @@ async function elementsOf(
   return result.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value?.objectId);
 }
 
-/** The begin of a function, if the function is the program's. */
+/** The start of a function, if the function is the program's. */
 async function functionPlace(
   { session, scripts }: V8Thread,
   objectId: string,

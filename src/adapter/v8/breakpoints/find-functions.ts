@@ -5,7 +5,7 @@ import { type FoundFunctions, type FunctionInFile, isNamed } from './function-pl
 
 /** Files looked at before a search gives up: a search must not delay a start by seconds. */
 const MAX_FILES = 3_000;
-/** The most files that mention a name: each stops at its begin, once, to be looked through. */
+/** The most files that mention a name: each stops at its start, once, to be looked through. */
 const MAX_MENTIONS = 100;
 const SOURCE_EXTENSIONS = new Set(['.js', '.mjs', '.cjs']);
 /** Extensions of files that are compiled to those, perhaps as they are loaded. */

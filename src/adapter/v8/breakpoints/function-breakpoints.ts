@@ -21,7 +21,7 @@ interface Bound {
 interface FunctionSite {
   readonly bounds: readonly Bound[];
   readonly span: FunctionSpan;
-  /** The text of the span. */
+  /** The kind of text that the span is of. */
   readonly of: 'file' | 'script';
 }
 

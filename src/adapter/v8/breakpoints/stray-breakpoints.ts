@@ -7,7 +7,7 @@ import { functionsIn, isPlainScript, moveWarningAmong, readSource } from '../sou
 import { NO_CODE, strayReason } from '../source/stray-places.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
-/** The farthest line with code that is offered for a line without. */
+/** The number of lines around a line without code in which the nearest code is looked for. */
 const MAX_AWAY_LINES = 50;
 
 /** The place at which V8 put a breakpoint, and the place that was asked for. */

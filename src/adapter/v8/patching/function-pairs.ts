@@ -12,7 +12,7 @@ export interface ParsedText {
 export interface FunctionPair {
   readonly old: FunctionNode;
   readonly new: FunctionNode;
-  /** The begin of the function's parameters in the old text: V8's place of the function. */
+  /** The start of the function's parameters in the old text: V8's place of the function. */
   readonly oldStart: number;
   readonly newStart: number;
   /** True if a call around the function, or a new instance of its class, makes another function object of it. */
@@ -82,7 +82,7 @@ function innerFunctions(region: Region): (Region & { readonly node: FunctionNode
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The begin of a function's own text; its name and its kind belong to the code around it. */
+/** The start of a function's own text; its name and its kind belong to the code around it. */
 function parametersStart(node: FunctionNode, tokens: readonly Token[]): number {
   const isArrow = node.type === 'ArrowFunctionExpression';
   const from = isArrow && node.async ? node.start + 1 : node.start;

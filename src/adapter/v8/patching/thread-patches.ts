@@ -17,7 +17,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
 export interface WaitingChange {
   readonly script: Script;
   readonly change: FunctionChange;
-  /** The begin of the function's own text, in the text that runs. */
+  /** The start of the function's own text, in the text that runs. */
   readonly start: ExactPosition;
   /** The CDP breakpoint at the function's first statement, and V8's place of it. */
   readonly breakpointId: string | undefined;

@@ -20,7 +20,7 @@ export interface StepUnderWay {
   readonly hasLeft?: boolean;
 }
 
-/** The begin of a step, to recognise that the step has not left its line yet. */
+/** The start of a step, to recognise that the step has not left its line yet. */
 export interface StepOrigin {
   readonly scriptId: string;
   /** 0-based, CDP's. */

@@ -104,7 +104,7 @@ export class ReturnGuard {
     return spans.some((each) => isIn(each, offset));
   }
 
-  /** The begin and the place of the function that runs then: the nearest of the program, or the one that awaits it. */
+  /** The start and the place of the function that runs then: the nearest of the program, or the one that awaits it. */
   async #callerAt(frames: Paused['callFrames'], index: number): Promise<[start: Place, at: Place] | undefined> {
     const { scripts, summariser } = this.#thread;
     const caller = frames.slice(index).find(({ location }) => scripts.get(location.scriptId).origin !== 'internal');

@@ -17,7 +17,7 @@ export class SourceLines {
     for (const match of text.matchAll(LINE_END)) this.#starts.push(match.index + match[0].length);
   }
 
-  /** The begin of a line and of the next; undefined past the end. */
+  /** The start of a line and of the next; undefined past the end. */
   range(lineNumber: number): { readonly start: number; readonly end: number } | undefined {
     const start = this.#starts[lineNumber];
     return start === undefined ? undefined : { start, end: this.#starts[lineNumber + 1] ?? this.#length };

@@ -15,7 +15,7 @@ export interface FunctionSpan {
   readonly endLine: number;
   /** The column of the function's last character. */
   readonly endColumn: number;
-  /** The begin of the function's body: a breakpoint set there slides to its first statement. */
+  /** The start of the function's body: a breakpoint set there slides to its first statement. */
   readonly body: { readonly line: number; readonly column: number };
 }
 
@@ -245,7 +245,7 @@ function isNode(value: unknown): value is AnyNode {
 /** A variable that an expression names. */
 interface NamedVariable {
   readonly name: string;
-  /** The begin of the name in the expression; 0-based. */
+  /** The start of the name in the expression; 0-based. */
   readonly start: number;
   /** `{ name }`: it names a property, too. */
   readonly isShorthand: boolean;

@@ -4,7 +4,7 @@ import type { PausingThread } from './pausing-thread.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** Prepares the pause at the begin of a script before it is decided: breakpoints are set there. */
+/** Prepares the pause at the start of a script before it is decided: breakpoints are set there. */
 export class EntryPauses {
   readonly #thread: PausingThread;
   readonly #decide: (params: Paused, purposes: ReadonlySet<EntryPurpose>) => void;

@@ -10,7 +10,7 @@ type Paused = CdpEventParams<'Debugger.paused'>;
  * patcher that gives functions new texts.
  */
 export class PauseReaders {
-  /** Gives functions their new texts at the begin of their calls. */
+  /** Gives functions their new texts at the start of their calls. */
   entryPatcher: EntryPatcher | undefined;
   /** Changes the value that a call returns, at its return. */
   forcedReturn: PauseReader | undefined;
@@ -27,7 +27,7 @@ export class PauseReaders {
     return [this.#recording, this.forcedReturn].find((reader) => reader?.wants(params));
   }
 
-  /** The patcher of the function at whose begin a pause is. */
+  /** The patcher of the function at whose start a pause is. */
   patcherOf(params: Paused): EntryPatcher | undefined {
     return this.entryPatcher?.wants(params) ? this.entryPatcher : undefined;
   }

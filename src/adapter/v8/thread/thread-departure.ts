@@ -93,7 +93,7 @@ export class ThreadDeparture {
   }
 }
 
-/** The begin of a step, by which the step is judged later: its place, and its call. */
+/** The start of a step, by which the step is judged later: its place, and its call. */
 function placeOf({ params, frames }: Pause): StepUnderWay['from'] {
   const [top] = params.callFrames;
   return {

@@ -248,7 +248,7 @@ export class CallRecording implements ThreadRecording {
   }
 }
 
-/** The begin of a function, and its returns: of a function without statements, one place. */
+/** The start of a function, and its returns: of a function without statements, one place. */
 function placesOf({ places, bodyStart }: OwnFunction): [OwnPlace | undefined, readonly OwnPlace[]] {
   const inBody = places.filter(({ offset }) => offset >= bodyStart);
   return [inBody[0], inBody.filter(({ at }) => at.type === 'return')];

@@ -31,7 +31,7 @@ export class WantedCalls {
     return this.#wanted.kind === 'values' ? this.#wanted.points.filter(({ place }) => isAt(called, place)) : [];
   }
 
-  /** The condition at the begin of the function. */
+  /** The condition at the start of the function. */
   conditionOf(called: OwnFunction): string | undefined {
     const conditions = this.pointsAt(called).map(({ condition }) => condition);
     return conditions.length === 1 ? conditions[0] : undefined;

@@ -9,7 +9,7 @@ export interface TestSpan {
   readonly name: string;
   readonly file?: string;
   readonly failed: boolean;
-  /** Bytes of the results file at its begin, and with the record of its end. */
+  /** Bytes of the results file at its start, and with the record of its end. */
   readonly begin: number;
   readonly end: number;
   /** The process that the test ran in, if errors that were thrown there meanwhile are known to belong to the test. */

@@ -17,7 +17,7 @@ const WHOLE_FILE = 1_000_000;
 
 /** The call of a live session to follow. */
 export interface LiveFrameRequest {
-  /** The begin of the call that is followed; left out: the place at which the session is stopped. */
+  /** The start of the call that is followed; left out: the place at which the session is stopped. */
   readonly from?: BreakpointTarget | undefined;
   /** The followed call, by its index in the stack that the session is stopped in, from when the program is back in it. */
   readonly frame?: number | undefined;

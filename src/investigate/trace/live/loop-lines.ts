@@ -53,7 +53,7 @@ export class LoopLines {
   mayFollow(before: number, next: number): boolean {
     if (/^\s*(return|raise|throw)\b/.test(this.textOf(before))) return false;
     if (next > before) return true;
-    // Back to the begin of a statement of several lines.
+    // Back to the start of a statement of several lines.
     if (this.#depthOf(before) > this.#depthOf(next) && !/[:{]\s*$/.test(this.textOf(next))) return true;
     // A context manager is left where it was entered.
     if (/^\s*(async\s+)?with\b/.test(this.textOf(next)) && this.isInside(next, before)) return true;

@@ -14,7 +14,7 @@ export function untilOf(
   return until === undefined || until === 'return' ? until : placeAt(session, until);
 }
 
-/** The begin of the wanted call; undefined for the call that the session is stopped in. */
+/** The start of the wanted call; undefined for the call that the session is stopped in. */
 export function beginOf(
   session: DebugSession,
   { function: name, file, line }: SessionTraceArguments,

@@ -105,7 +105,7 @@ class FunctionEntries:
 
 
 def first_place(code):
-    """The begin of a function's first statement: in its code, and in the file."""
+    """The start of a function's first statement: in its code, and in the file."""
     places = [place for place in dis.findlinestarts(code) if place[1] is not None]
     return next((place for place in places if place[1] != code.co_firstlineno), places[0])
 

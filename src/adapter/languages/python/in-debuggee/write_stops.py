@@ -107,7 +107,7 @@ class Stops:
         debugger, wait = self.debugger, self.wait
         self.wait_at(thread, frame, line, said)
         if info.pydev_step_cmd in STEPS and frame.f_lineno not in (line, None) and not is_at_line:
-            # The debugger has passed the begin of that line already.
+            # The debugger has passed the start of that line already.
             debugger.set_suspend(thread, info.pydev_step_cmd, original_step_cmd=info.pydev_original_step_cmd)
             info.trace_suspend_type = "sys_monitor" if IS_MONITORED else "trace"
             wait(thread, frame, "line", None)

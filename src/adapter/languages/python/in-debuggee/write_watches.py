@@ -69,7 +69,7 @@ class Watches:
         return condition_of(text, *self.places[wanted["id"]])
 
     def watched(self):
-        """The changes of each place's watch since the last call."""
+        """The state of each place, with the changes since the last call."""
         said = []
         for each in self.live:
             said.append({"id": each.number, "gone": each.place.gone, "unseen": each.is_unseen})

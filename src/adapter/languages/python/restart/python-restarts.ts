@@ -11,7 +11,7 @@ const ASKED = moduleNamed('mcp_debugger');
 
 const FILES = ['restart_code.py', 'restart_frames.py'] as const;
 
-/** Python's own jump, where it means the begin of the call and leaves nothing open. */
+/** Python's own jump, where it means the start of the call and leaves nothing open. */
 export const pythonRestarts: RestartQuestions = {
   installation: () => installModule(NAME, { texts: FILES.map((name) => textInDebuggee(name, import.meta.url)) }),
   plan: (takesText) => `${MODULE}.plan(${ASKED}, ${takesText ? 'True' : 'False'})`,

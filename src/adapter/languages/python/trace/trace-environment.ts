@@ -3,9 +3,9 @@ import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 
 /**
  * The variables that load the tracer into each Python process below a program: the tracer's folder in front of `PYTHONPATH`.
- * Python runs the
- * `sitecustomize` in it, which takes the folder away again, reads the request that `MCP_DEBUGGER_TRACE` names, and runs the
- * program's own `sitecustomize`. Not reached are interpreters that were told to ignore the environment (`-I`, `-E`, `-S`).
+ * Python runs the `sitecustomize` in it, which takes the folder away again, reads the request that `MCP_DEBUGGER_TRACE` names,
+ * and runs the program's own `sitecustomize`. Not reached are interpreters that were told to ignore the environment (`-I`, `-E`,
+ * `-S`).
  *
  * @throws Error when the distribution was built without it
  */

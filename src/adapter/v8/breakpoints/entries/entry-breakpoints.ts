@@ -12,7 +12,7 @@ import { FIRST_CHARACTER, Trap } from './trap.ts';
 import { spellings, urlPattern } from './url-pattern.ts';
 
 /**
- * The reason why a script is to stop at its begin. `stop`: the user wants that. `bind`: its source map is to be read, to find the
+ * The reason why a script is to stop at its start. `stop`: the user wants that. `bind`: its source map is to be read, to find the
  * places of its breakpoints.
  */
 export type EntryPurpose = 'stop' | 'bind';

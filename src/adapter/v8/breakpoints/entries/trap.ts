@@ -3,7 +3,7 @@ import type { CdpResult } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
 
-/** The begin of a script, as far as nothing else is known. */
+/** The start of a script, as far as nothing else is known. */
 export const FIRST_CHARACTER: GeneratedPosition = { lineNumber: 0, columnNumber: 0 };
 
 /** A breakpoint of the debugger's own, at one place of all scripts whose urls match a pattern. */

@@ -28,7 +28,7 @@ export type CallersFate = 'caught' | 'dropped' | 'kept' | 'open';
 
 interface Search {
   readonly source: string;
-  /** The begins of the functions that were looked at: they may call each other. */
+  /** The starts of the functions that were looked at: they may call each other. */
   readonly seen: Set<number>;
 }
 

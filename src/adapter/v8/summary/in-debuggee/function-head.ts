@@ -12,7 +12,7 @@ export type FunctionHead = ReturnType<typeof createFunctionHead>;
 export function createFunctionHead(i: Intrinsics, reader: ObjectReader) {
   const longest = 300;
 
-  /** The begin of the body, and whether it is an arrow's. Quotes and comments in parameters are not told apart. */
+  /** The start of the body, and whether it is an arrow's. Quotes and comments in parameters are not told apart. */
   function endOfHead(text: string): { end: number; arrow: boolean } {
     let depth = 0;
     for (let at = 0; at < text.length; at++) {

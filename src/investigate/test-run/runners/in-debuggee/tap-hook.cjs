@@ -42,7 +42,7 @@ module.exports = ({ script, record, isFirst }) => {
   });
 };
 
-/** Drops tests that node-tap leaves out for our sake and prints as skipped. */
+/** Turns tests that node-tap leaves out for our sake, and prints as skipped, into unselected ones. */
 function wanted(fact) {
   const isOut =
     fact.kind === 'test' &&

@@ -25,7 +25,7 @@ _MAX_CODES = 20_000
 
 
 class Boundaries:
-    """The functions that a runner's hook calls at the begin and the end of a test."""
+    """The functions that a runner's hook calls at the start and the end of a test."""
 
     def __init__(self, source, folder):
         self.source = source

@@ -1,5 +1,5 @@
 'use strict';
-// The tests of runners whose hooks write down their begin and end in the thread of the tests, at once.
+// The tests of runners whose hooks write down their start and end in the thread of the tests, at once.
 
 const AT_ONCE = new Set(['mocha', 'jasmine', 'tape', 'uvu']);
 

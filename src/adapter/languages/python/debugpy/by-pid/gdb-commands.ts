@@ -89,8 +89,7 @@ export function arrangedIn(said: string): Arranged | undefined {
 
 /**
  * Runs a file and leaves no name in the program's main module, also not the one that Python makes for warnings of files left
- * open, and raises
- * nothing: a pending call that fails would be an error of the program.
+ * open, and raises nothing: a pending call that fails would be an error of the program.
  */
 function runFile(path: string): string {
   const file = JSON.stringify(path);

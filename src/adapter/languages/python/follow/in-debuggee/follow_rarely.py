@@ -166,7 +166,7 @@ def report_uncaught(following, error):
 
 
 def on_thread(following, thread):
-    """An uncaught exception of a thread is no event. From Python 3.12 on, its start is one."""
+    """Raises our own event for the uncaught exception of a thread, for which Python has none. From 3.12 on, Python has one for the thread's start."""
     invoke = getattr(thread, "_invoke_excepthook", None)
     if invoke is None or following.state != "watching":
         return

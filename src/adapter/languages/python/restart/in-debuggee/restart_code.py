@@ -52,7 +52,7 @@ def within(ranges, offset):
 
 
 def line_before(code, first):
-    """A line to go to before the first one, from where Python can only mean the begin of that: where it has the choice between several
+    """A line to go to before the first one, from where Python can only mean the start of that: where it has the choice between several
     places of a line, it takes one in the loop that it stands in, which would go on with the next item. None: there is none, 0: none is needed.
     """
     ranges = loop_ranges(code)
@@ -184,7 +184,7 @@ def left_open(node, line, is_begun):
 
 
 def at_statement(node, line, starts, at):
-    """True if an offset in a line is the begin of a statement of it, of whose lines nothing has run."""
+    """True if an offset in a line is the start of a statement of it, of whose lines nothing has run."""
     for each in own_nodes(node):
         if isinstance(each, ast.stmt) and each.lineno == line:
             last = max(line, each.body[0].lineno - 1) if getattr(each, "body", None) else each.end_lineno

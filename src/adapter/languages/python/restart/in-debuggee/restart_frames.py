@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 def plan(asked, takes_text):
-    """Prepares that the next jump of the thread is one to the begin of the call that it is asked in.
+    """Prepares that the next jump of the thread is one to the start of the call that it is asked in.
 
     @param asked: What tells about questions: the frame of this one, and whether its answer is printed.
     @param takes_text: Only where what runs then is the text that its function has now.

@@ -1,4 +1,4 @@
-"""Runs inside a traced process: one call that is recorded, from its begin to its end. It is told apart from others by the identity of its
+"""Runs inside a traced process: one call that is recorded, from its start to its end. It is told apart from others by the identity of its
 frame, and holds no frame: what the program frees is free.
 """
 

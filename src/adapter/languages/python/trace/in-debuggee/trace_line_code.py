@@ -242,7 +242,7 @@ def is_come_by_again(code, starts, line):
 
 
 def begin_offsets(code, starts, first, last):
-    """The begin of the statement that is written on these lines: not where it goes on on its first one. Code that is run at the end whatever
+    """The start of the statement that is written on these lines: not where it goes on on its first one. Code that is run at the end whatever
     happens is there more than once.
     """
     found, before = [], None

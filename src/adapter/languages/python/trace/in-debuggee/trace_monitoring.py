@@ -202,7 +202,7 @@ class MonitoringSource:
                 failed(self, failure)
 
     def on_call(self, code, offset, called, argument):
-        """A recorded call is about to call something: if that is a function, its begin and end are to be seen."""
+        """A recorded call is about to call something: if that is a function, its start and end are to be seen."""
         try:
             # What makes a class runs its body.
             found = code_of(argument if called is BUILD_CLASS else called)

@@ -154,7 +154,7 @@ export class ExpressionProbes {
 
   /**
    * The parts of a chain cannot have probes around them, from its first `?.` on: what follows them would no longer be skipped with
-   * them. A call among them is known by its begin; `inner` takes the sites of these.
+   * them. A call among them is known by its start; `inner` takes the sites of these.
    */
   #insideChain(node: AnyNode, inner: number[]): void {
     if (!mayBeSkipped(node)) this.#callee(node);

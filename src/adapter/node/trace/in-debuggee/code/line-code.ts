@@ -151,7 +151,7 @@ class LineProbes {
     edits.wrap(this.#arrowStart(node), node.end, `{${text}return (`, ');}');
   }
 
-  /** The begin of a function's code, if its counters are not in reach from outside. */
+  /** The code to insert at a function's start, if the counters are not in reach from outside. */
   #functionBegin(node: AnyNode, ancestors: readonly AnyNode[]): string {
     const { kind, variable } = this.#options;
     if (kind === 'commonjs' || isInBody(node, ancestors)) return '';

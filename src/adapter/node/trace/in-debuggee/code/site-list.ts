@@ -32,7 +32,7 @@ export class SiteList {
     return `${this.#variable}[${site}]`;
   }
 
-  /** The begin of a call that is passed a value: it loads nothing for which V8 would note a column. */
+  /** The start of a call that is passed a value: it loads nothing for which V8 would note a column. */
   passing(site: number): string {
     return `${this.#variable}p(${site}`;
   }

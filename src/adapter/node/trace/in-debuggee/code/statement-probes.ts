@@ -282,7 +282,7 @@ export class StatementProbes {
     return [...byName.values()].slice(-MAX_VALUES);
   }
 
-  /** In a block, a name that it declares is its own from the begin on, when it cannot be read yet. */
+  /** In a block, a name that it declares is its own from the start on, when it cannot be read yet. */
   #withoutHidden(scope: Scope, statements: readonly AnyNode[]): Scope {
     const names = new Set(statements.flatMap(lexicalNames));
     const hidden = this.#visible(scope).filter((slot) => names.has(this.slots[slot]?.name ?? ''));

@@ -2,7 +2,7 @@ import { boundNames, declaredNames } from '../../../../v8/source/declared-names.
 import { type AnyNode, isFunction, walk } from '../../../../v8/source/syntax-tree.ts';
 import type { FunctionNode } from './functions.ts';
 
-/** `var` names of a function, which hold `undefined` from its begin on. */
+/** `var` names of a function, which hold `undefined` from its start on. */
 export function hoistedNames(body: AnyNode): string[] {
   const names = new Set<string>();
   walk(body, (node) => {

@@ -30,7 +30,7 @@ let looks = 0;
 let lastMs = 0;
 const i = {
   ...captured,
-  /** The clock is asked at the begin of a description and now and then: it takes as long as looking at a property. */
+  /** The clock is asked at the start of a description and now and then: it takes as long as looking at a property. */
   now: (): number => {
     if (looks % LOOKS_PER_TIME === 0) lastMs = captured.now();
     looks++;
