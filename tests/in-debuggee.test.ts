@@ -14,7 +14,7 @@ const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
   .filter((path) => /\/in-debuggee\/[^/]+\.ts$/.test(path));
 
-/** What every V8 has, and what Node has beside it. Whatever else a function names, it would not find in a debuggee. */
+/** Globals that every V8 has, and those that Node has beside them. A function would not find any other name in a debuggee. */
 const GLOBALS = new Set([
   ...['Array', 'ArrayBuffer', 'BigInt', 'Boolean', 'DataView', 'Date', 'Error', 'Function', 'JSON', 'Map', 'Math'],
   ...[
@@ -32,7 +32,7 @@ const GLOBALS = new Set([
   ...['WeakRef', 'globalThis', 'undefined', 'NaN', 'performance', 'process'],
 ]);
 
-/** What functions of a room find beside that, by the beginning of their paths. */
+/** Globals that functions of a room find beside those, by the beginning of their paths. */
 const ROOM_GLOBALS: readonly (readonly [room: string, names: readonly string[]])[] = [
   ['src/adapter/node/', ['Buffer']],
 ];
@@ -41,7 +41,7 @@ function isThere(name: string, path: string): boolean {
   return GLOBALS.has(name) || ROOM_GLOBALS.some(([room, names]) => path.startsWith(room) && names.includes(name));
 }
 
-/** How the product is bundled, and how loaders make modules of single files. */
+/** The bundling of the product, and the ways in which loaders make modules of single files. */
 const WAYS: readonly { readonly name: string; readonly options: BuildOptions }[] = [
   { name: 'bundled as the product', options: (await import(`${root}scripts/bundle/build.mjs`)).BUNDLING },
   { name: 'loaded with names kept', options: { bundle: false, format: 'esm', target: 'node20', keepNames: true } },

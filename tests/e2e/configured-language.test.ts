@@ -10,7 +10,7 @@ import { pythonWith } from '../support/pythons.ts';
 const programs = fileURLToPath(new URL('../programs/scenarios/python/', import.meta.url));
 /** A place in a template. */
 const name = (text: string) => `\${${text}}`;
-/** A language that nobody has heard of; its adapter is a real one. */
+/** An unknown language; its adapter is a real one. */
 const SNAKE = {
   names: ['viper'],
   extensions: ['.snake'],

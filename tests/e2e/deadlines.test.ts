@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
-/** How long each call may take, and how much later its answer may come. */
+/** Limit of each call, and the time by which its answer may be late. */
 const LIMIT_MS = 900;
 const LATE_MS = 500;
 
@@ -29,7 +29,7 @@ let folder: string;
 let server: RunningServer;
 let silent: Server;
 const processes: ChildProcess[] = [];
-/** What the targets are known by. */
+/** Numbers by which the targets are known. */
 const at = { silent: 0, blocked: 0, stopped: 0, free: 0 };
 const pids = { ownSignal: 0, stopped: 0, blocked: 0 };
 

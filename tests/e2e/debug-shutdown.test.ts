@@ -79,7 +79,7 @@ test.each(['end of stdin', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   },
 );
 
-/** What keeps the thread of the tools from hearing anything, and whether that ends when it is told to. */
+/** Work that keeps the thread of the tools from reading anything, and its end when it is told to end. */
 const BUSY = {
   'a loop': { expression: 'while (true);', exit: [0, null] },
   'a search by a pattern': { expression: '/(a+)+$/.test("a".repeat(50) + "!")', exit: [0, null] },

@@ -4,7 +4,7 @@ import { expectGolden } from '../support/golden.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
 const folder = resolve(import.meta.dirname, '../programs/traces');
-/** What an answer may cost, in tokens of four characters, where no stop is shown beside it. */
+/** The longest answer, in tokens of four characters, if no stop is shown beside it. */
 const MAX_TOKENS = 700;
 
 let server: RunningServer;

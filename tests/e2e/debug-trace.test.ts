@@ -6,7 +6,7 @@ import { expectGolden } from '../support/golden.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
 const folder = resolve(import.meta.dirname, '../programs/traces');
-/** What an answer may cost, in tokens of four characters; the output of a failed program comes on top. */
+/** The longest answer, in tokens of four characters; the output of a failed program comes on top. */
 const MAX_TOKENS = 700;
 
 let server: RunningServer;

@@ -56,7 +56,7 @@ async function converse(start: ServerStart, talk: (conversation: Conversation) =
   }
 }
 
-/** What differs from run to run, beyond what goldens mask by themselves. */
+/** Masks values that differ from run to run, beyond those that goldens mask by themselves. */
 function volatile(this: unknown, key: string, value: unknown): unknown {
   if (key === 'pid' || key === 'duration' || key === 'samples') return `<${key}>`;
   if (key === 'details' || (key === 'column' && typeof value === 'number')) return `<${key}>`;

@@ -15,7 +15,7 @@ const CALLS_OF_A_SESSION = 100;
 const AT_ONCE = 20;
 /** The longest default of a tool's own limit, and what ending a program takes. */
 const ANSWER_LIMIT_MS = 60_000;
-/** What may be in use at the end beyond a quarter of the way: caches fill up to their bounds. */
+/** Memory that may be in use at the end beyond a quarter of the way: caches fill up to their bounds. */
 const GROWTH_BYTES = 8_000_000;
 
 let folder: string;
@@ -42,7 +42,7 @@ const start = (...args: string[]) => {
 const seed = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31;
 const sample = <T>(values: fc.Arbitrary<T>, count: number) => fc.sample(values, { numRuns: count, seed });
 
-/** Why a message is none of the protocol; undefined when it is one. */
+/** The reason why a message is none of the protocol; undefined when it is one. */
 function malformed(answer: Answer): string | undefined {
   if (answer.jsonrpc !== '2.0') return 'jsonrpc';
   if (answer.method !== undefined) return 'id' in answer ? 'a request' : undefined;

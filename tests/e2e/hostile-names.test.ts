@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
-/** Of the system, as in what is tested. */
+/** The system's command, in the product and here. */
 const MAKE_FIFO = 'mkfifo';
 const SECRET = 'the text of a file that is none of the program';
 const CODE = ['const a = 1;', 'const b = a + 1;', 'debugger;', 'console.log(b);'];
@@ -136,7 +136,7 @@ describe('what a program names its source', () => {
 
 describe('names without an end', () => {
   const NAME = 'n'.repeat(300_000);
-  /** Of all answers together. */
+  /** The most characters of all answers together. */
   const MAX_CHARS = 100_000;
 
   test.each([

@@ -6,7 +6,7 @@ import { JournalReader } from '../../src/journal/reader.ts';
 import { type Conversation, converse } from '../support/debug-programs.ts';
 import { expectGolden } from '../support/golden.ts';
 
-/** What is in a program's memory must be readable in it, so that a test sees it masked elsewhere. */
+/** A value in a program's memory that must be readable there, so that a test sees it masked elsewhere. */
 const SECRET = 'hunter2-and-more';
 
 const PROGRAM = `const user = { name: 'ann', password: process.env.DEMO_PASSWORD };
@@ -41,7 +41,7 @@ function byStream(a: JournalEntry, b: JournalEntry): number {
 
 /**
  * Entries as lines, without what differs between runs. One kind after another: whether a breakpoint is verified before or after the
- * program runs, and when its output comes, is nobody's promise.
+ * program runs, and when its output comes, is not promised.
  */
 function entriesText(entries: readonly JournalEntry[]): string {
   const kinds = [...new Set(entries.map(({ namespace }) => namespace))].sort();

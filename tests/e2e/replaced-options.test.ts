@@ -7,7 +7,7 @@ import { inspectorPortOf } from '../support/inspector-port.ts';
 import { nodeOf } from '../support/node-versions.ts';
 
 const ADDS = `function add(a, b) {\n  return a + b;\n}\nconsole.log('sum', add(1, 2));\n`;
-/** What a program sees of its own start. */
+/** Prints the program's view of its own start. */
 const SEES = `console.log(JSON.stringify([process.execArgv, process.env.PATH.includes('/mcp-debugger-'), process.env.NODE_OPTIONS.split(' ')[0]]));\n`;
 const TESTS = `const { test } = require('node:test');
 test('adds', () => {});

@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a launch and, where it stops, going on say. */
+/** The texts of a launch and, if it stops, of going on. */
 async function run(program: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { text } = await server.call('debug_launch', { program, stopOnEntry: false, ...more });
   const rest = /^Stopped/m.test(text) ? (await server.call('debug_continue')).text : '';

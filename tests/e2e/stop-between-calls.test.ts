@@ -9,7 +9,7 @@ import { startServer } from '../support/mcp-client.ts';
 import { converseInSession } from '../support/session-programs.ts';
 
 const STOP = /^Stopped \(breakpoint\) at serving\.js:3\n/;
-/** That it listens is said once, by whichever call notices first. */
+/** A program that runs; whichever call notices first says once that it listens. */
 const RUNNING = /^(Still running after |Listening on )/;
 const SERVING = { program: 'serving.js', breakpoints: ['serving.js:3'], timeoutMs: 400 };
 
@@ -187,7 +187,10 @@ test('debug: a step that another thread overtakes says that it has not ended', a
   }
 });
 
-/** What it steps out of ends by an exception that nobody of the program's stack catches: V8 stops at nothing behind it. */
+/**
+ * The function that the step leaves ends by an exception that nothing on the program's stack catches: V8 stops at nothing behind
+ * it.
+ */
 const LEFT_UNSEEN = `const work = async () => {
   await null;
   throw new Error('handled'); // here

@@ -7,14 +7,14 @@ import type { AdapterQuirks } from '../../src/adapter/dap/recipe/adapter-quirks.
 import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
 import { connectFakeDapPeer, type FakeDapPeer } from './fake-dap-peer.ts';
 
-/** What the fake adapter can do. */
+/** The capabilities of the fake adapter. */
 export const CAPABILITIES = {
   supportsConfigurationDoneRequest: true,
   supportsConditionalBreakpoints: true,
   supportsFunctionBreakpoints: true,
   exceptionBreakpointFilters: [{ filter: 'uncaught', label: 'Uncaught' }],
 };
-/** Where the program lies. */
+/** The folder of the program. */
 export const folder = mkdtempSync(join(tmpdir(), 'dap-race-'));
 /** The program: four lines. */
 export const file = join(folder, 'app.x');

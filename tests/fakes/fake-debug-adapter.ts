@@ -146,7 +146,7 @@ export const STOP: StoppedInfo = {
   hitBreakpointIds: [],
 };
 
-/** What every call fails with once the debuggee is gone. */
+/** The error of every call once the debuggee is gone. */
 export function gone(): DebugError {
   return new DebugError('connection_closed', 'The connection was closed.');
 }

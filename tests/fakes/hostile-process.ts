@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { HOSTILE_PROGRAM } from './hostile-realm.ts';
 
-/** What came of a text in a process of Node whose program has replaced what it can reach. */
+/** The outcome of a text in a process of Node whose program has replaced all that it can reach. */
 interface HostileAnswer {
   readonly answer: unknown;
-  /** What of the program was called. */
+  /** The functions of the program that were called. */
   readonly called: string;
 }
 
 interface HostileRun {
-  /** What the program does before it replaces anything. It ends with a call of `go`, in which the text is evaluated. */
+  /** Code of the program before it replaces anything. It ends with a call of `go`, in which the text is evaluated. */
   readonly setup: string;
   readonly text: string;
   /** Built-ins that it leaves as they are. */

@@ -2,7 +2,7 @@ import vm from 'node:vm';
 
 /**
  * The text of a program that replaces every built-in which it can reach, puts accessors on the prototypes of all objects and arrays, and takes
- * note in `called` of whoever calls one of them, from `poison()` until `heal()`.
+ * note in `called` of each function that calls one of them, from `poison()` until `heal()`.
  */
 export const HOSTILE_PROGRAM = `
 var called = '';
@@ -52,7 +52,7 @@ var heal = () => {
 };
 `;
 
-/** How its built-ins behave: they give nothing, or throw. */
+/** The behaviour of its built-ins: they give nothing, or throw. */
 type Manner = 'quiet' | 'loud';
 
 /** A program in a world of its own, in which nothing can be relied upon once it was poisoned. */
@@ -62,7 +62,7 @@ export interface HostileRealm {
   readonly run: (text: string) => unknown;
   /** @param spared Built-ins that the program leaves as they are: `Reflect.defineProperty`. */
   readonly poison: (spared?: readonly string[], manner?: Manner) => void;
-  /** What of it has been called since then. */
+  /** The functions that have been called since then. */
   readonly called: () => unknown;
 }
 

@@ -19,7 +19,7 @@ export function makeSummariser(context?: vm.Context, expression = SUMMARISER_EXP
 
 const summarise = makeSummariser();
 
-/** What the summariser says of a value; the answer goes through JSON as it does over the wire. */
+/** The summariser's result for a value; the answer goes through JSON as it does over the wire. */
 export function resultOf(
   root: unknown,
   limits: Partial<SummaryLimits> = {},

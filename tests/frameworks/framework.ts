@@ -6,12 +6,12 @@ import { expect } from 'vitest';
 import { fixedPort } from '../support/fixed-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
-/** Where scripts/install/frameworks.mjs has installed them. */
+/** The folder into which scripts/install/frameworks.mjs has installed them. */
 const HOME = fileURLToPath(new URL('../../.cache/frameworks/', import.meta.url));
 const LONG_MS = 120_000;
 /** A worker of a server may be started again for a changed file, too. */
 const IDLE_AGAIN = /^(Restarted .*\. )?Idle again, listening on /;
-/** How long a server may take to notice that a file has changed. */
+/** Limit for a server to notice that a file has changed. */
 const TAKEN_IN_MS = 3_000;
 
 /** A small application of a framework, which answers `/n/7` with the square of 7 somewhere in a text. */
@@ -25,7 +25,7 @@ export interface Framework {
   /** The file of the stop is edited while it runs: lines are put in front of it. */
   readonly watched?: {
     readonly comment: string;
-    /** It is taken in without a restart. */
+    /** True if the change is taken in without a restart. */
     readonly isReloaded?: true;
   };
 }

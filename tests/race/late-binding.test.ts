@@ -24,7 +24,7 @@ const PARSED = {
 const PLACE = { scriptId: '7', lineNumber: 1, columnNumber: 0 };
 const FRAME = { callFrameId: 'f', functionName: '', location: PLACE, url: '', scopeChain: [], this: {} };
 
-/** How a breakpoint counts passes; each is asked by evaluating something. */
+/** Ways in which a breakpoint counts passes; each is asked by evaluating something. */
 const GATES = [{ hitCondition: '1' }, { condition: 'i === 1' }, { logMessage: 'passed' }] as const;
 /** The line asked for: where V8 put it is known at once to be right, or only after a look at the text that runs. */
 const LINES = [2, 1] as const;
@@ -57,7 +57,7 @@ async function waitingThread(wanted: (typeof GATES)[number], line: number) {
 
 describe.each(GATES)('a breakpoint with %j', (wanted) => {
   describe.each(LINES)('asked for at line %i', (line) => {
-    /** How often we asked for ourselves what V8 asks at each pass, when its reply comes before or after the pause. */
+    /** The number of our own questions in place of V8's at each pass, when its reply comes before or after the pause. */
     async function askedWhen(order: 'before' | 'after', isInOneRead: boolean): Promise<number> {
       const { inspector } = await waitingThread(wanted, line);
       const reply = (id: number) => ({ id, result: { breakpointId: 'own', actualLocation: PLACE } });

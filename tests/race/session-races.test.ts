@@ -21,7 +21,7 @@ async function started(): Promise<{ session: DebugSession; adapter: FakeDebugAda
   return { session, adapter, adapters };
 }
 
-/** At a stop that somebody has been shown. */
+/** At a stop that an answer has shown. */
 async function stopped() {
   const all = await started();
   all.adapter.stop();

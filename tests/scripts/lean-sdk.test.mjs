@@ -20,7 +20,7 @@ afterAll(() => rmSync(root + OUT, { recursive: true, force: true }));
 
 const clientInfo = { name: 'tests', version: '1' };
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-/** What each request of the newer era carries, in place of a handshake. */
+/** The fields of each request of the newer era, in place of a handshake. */
 const MODERN = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': clientInfo,

@@ -11,7 +11,7 @@ const NOWHERE = 'http://127.0.0.1:1/';
 const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What it says in a clone of which these files are there already. */
+/** The output in a clone in which these files are there already. */
 function preflight(there, env) {
   const project = mkdtempSync(join(folder, 'project-'));
   const script = join(project, 'scripts/install/preflight.mjs');

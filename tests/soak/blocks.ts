@@ -1,5 +1,6 @@
 /**
- * What programs are put together from: `$a` to `$z` become names of the block, `$1` to `$9` numbers, a line that ends with `// @` is one
+ * The parts of generated programs: `$a` to `$z` become names of the block, `$1` to `$9` numbers, a line that ends with `// @` is
+ * one
  * whose passes are counted, and what stands behind `run` is awaited and printed, at the top level of an ES module.
  */
 export const BLOCKS: readonly string[] = [

@@ -1,12 +1,12 @@
 import { PATCHED_FUNCTIONS } from './run-patch.ts';
 import type { SoakResult, SoakSize } from './soak.ts';
 
-/** How much of a soak `npm run test:all` runs on each version, with other programs than a soak by itself. */
+/** The part of a soak that `npm run test:all` runs on each version, with other programs than a soak by itself. */
 export const IN_WHOLE_RUNS: SoakSize = { launches: 50, programs: 250, patches: 2, at: 4, from: 1_000_000 };
 
 type Counts = Pick<SoakSize, 'launches' | 'programs' | 'patches'>;
 
-/** What is soaked, the columns of the table. */
+/** The kinds of programs, the columns of the table. */
 const KINDS: readonly {
   readonly title: string;
   readonly explanation: string;

@@ -44,7 +44,7 @@ function isApplied(patched: PatchedFunction | undefined): boolean | undefined {
   return verdict.kept === 0 ? true : undefined;
 }
 
-/** What each function came to at its last call. */
+/** The result of each function at its last call. */
 async function valuesIn(program: DebuggedProgram, stop = 'breakpoint'): Promise<Readonly<Record<string, number>>> {
   if (!stop.startsWith('breakpoint')) throw new Error(`it has not stopped where it should: ${stop}`);
   const limits = { depth: 0, maxChildren: 0, maxTextLength: 10_000, readOnly: false };

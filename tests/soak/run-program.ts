@@ -6,7 +6,7 @@ import { startProcess } from '../../src/process/debuggee-process.ts';
 import { DebuggedProgram } from '../support/debugged-program.ts';
 import { type SoakProgram, soakProgram } from './programs.ts';
 
-/** What breakpoints on all marked lines do; no program must notice. */
+/** Options of the breakpoints on all marked lines; no program must notice them. */
 const GATES = ['condition', 'hitCondition', 'logMessage'] as const;
 
 const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));

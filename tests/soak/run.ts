@@ -31,7 +31,7 @@ const unhandled: string[] = [];
 process.on('unhandledRejection', (reason) => unhandled.push(`unhandled rejection: ${String(reason)}`));
 
 const PAGE = join(process.cwd(), 'docs', 'reliability.md');
-/** Where the part of the page begins that random calls write. */
+/** The title of the page's part that random calls write. */
 const CALLS_TITLE = '## Random calls';
 
 const failures = options.calls ? await runCalls() : await runPrograms();

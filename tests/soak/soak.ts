@@ -3,18 +3,18 @@ import { failureOf } from './run-launch.ts';
 import { falseVerdictOf } from './run-patch.ts';
 import { differenceOf } from './run-program.ts';
 
-/** How much to run on a version of Node.js, and how many at the same time. */
+/** The amount to run on a version of Node.js, and the number of runs at the same time. */
 export interface SoakSize {
   readonly launches: number;
   readonly programs: number;
   /** Programs all of whose functions are patched. */
   readonly patches: number;
   readonly at: number;
-  /** Where the seeds of programs begin. */
+  /** The first seed of programs. */
   readonly from: number;
 }
 
-/** What came of it on one version of Node.js. */
+/** The result of a soak on one version of Node.js. */
 export interface SoakResult {
   readonly major: number;
   readonly launches: number;
@@ -23,7 +23,7 @@ export interface SoakResult {
   readonly failures: readonly string[];
 }
 
-/** Runs launches and generated programs on one version. @param note Hears of each failure at once. */
+/** Runs launches and generated programs on one version. @param note Gets each failure at once. */
 export async function soak(
   { major, path }: NodeVersion,
   { launches, programs, patches, at, from }: SoakSize,

@@ -18,7 +18,7 @@ function compiled(sourcemap: 'inline' | false): string {
   return transformSync(PRICE_TS, options).code;
 }
 
-/** What is said at the end of one breakpoint, with the program's folder as `.`. */
+/** The verdict at the end of one breakpoint, with the program's folder as `.`. */
 async function verdictOf(program: DebuggedProgram, target: BreakpointTarget): Promise<string> {
   await program.firstStop();
   await program.session.breakpoints.set({ target });

@@ -113,7 +113,7 @@ async function inFolder(task: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** Where the first place that can stop is in a function, and the code outside of it runs before. */
+/** A program in which the first place that can stop is in a function, and the code outside of it runs before. */
 const TYPED = `function next(n: number): number {
   return n + 1; // @ n
 }
@@ -157,7 +157,7 @@ describe.each(TRANSFORMING)('TypeScript that Node $major compiles as it is loade
   });
 });
 
-/** What each mark gave, in the order of its passes: JSON texts, or what was thrown. */
+/** The values at each mark, in the order of its passes: JSON texts, or errors. */
 type Seen = ReadonlyMap<string, readonly string[]>;
 
 /** All marks in one run that never stops. */

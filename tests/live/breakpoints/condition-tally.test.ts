@@ -15,7 +15,7 @@ setTimeout(() => {}, 1);
 `;
 const BODY = 'sum += i';
 
-/** What is said of a breakpoint's condition at the end. */
+/** Verdicts on a breakpoint's condition at the end. */
 const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = [
   [
     { condition: 'nope > 3' },

@@ -12,7 +12,7 @@ import {
 } from '../../support/counted-program.ts';
 import { type NodeVersion, nodeVersions } from '../../support/node-versions.ts';
 
-/** How a program is started: what is given as program and arguments, and where. */
+/** Ways to start a program: program, arguments and folder. */
 const STARTS: Readonly<Record<string, (program: CountedProgram) => { program: string; args: string[]; cwd: string }>> =
   {
     'the file': ({ main, folder }) => ({ program: main, args: [], cwd: folder }),
@@ -41,7 +41,7 @@ function programOf(kind: ModuleKind, first: FirstCode): CountedProgram {
   return program;
 }
 
-/** How often each breakpoint was hit, against how often its line ran, where these differ. */
+/** The hits of each breakpoint against the runs of its line, where these differ. */
 async function differences(node: NodeVersion, start: string, kind: ModuleKind, first: FirstCode): Promise<string[]> {
   const program = programOf(kind, first);
   const command = STARTS[start]?.(program);

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const kindsOn = ({ major }: NodeVersion) =>
   Object.entries(KINDS).filter(([name]) => name !== 'TypeScript, types stripped' || major >= 22);
 
-/** What a breakpoint at the first statement says, and how often that is so: the statement runs once. */
+/** The options of a breakpoint at the first statement, and its number of hits: the statement runs once. */
 const GATES = [
   [{}, 1],
   [{ hitCondition: '2' }, 0],
@@ -38,7 +38,7 @@ const GATES = [
   [{ logMessage: 'passed' }, 1],
 ] as const;
 
-/** Changes the text of the script where it begins, so that its frame begins anew. */
+/** Changes the text of the script where it begins, so that its frame begins again. */
 const IN_THE_LOOP = { at: 'sum += i', condition: 'i === 2' };
 
 describe.each(nodeVersions())('on Node $major a first statement under a function', (node) => {

@@ -3,7 +3,7 @@ import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeOf, nodeVersions } from '../../support/node-versions.ts';
 import { oneOfEach } from '../../support/tier.ts';
 
-/** Written and loaded by the program: nobody can have looked for functions in it. */
+/** Written and loaded by the program: no search for functions can have seen it. */
 const WRITTEN = `const fs = require('node:fs');
 const path = require('node:path').join(__dirname, 'late.cjs');
 fs.writeFileSync(path, 'exports.late = function late(x) {\\n  return x + 1;\\n};\\n');

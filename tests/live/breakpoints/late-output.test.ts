@@ -20,7 +20,7 @@ const OUTPUT = `module.exports = [
 `;
 /** The function's lines are those of the source, two lines further down. */
 const MAP = JSON.stringify({ version: 3, sources: ['../../lib.ts'], names: [], mappings: ';AAAA;AACA;AACA;AACA' });
-/** A bundler at work: it writes a file where nobody looked before, loads it, and calls it at once. */
+/** A bundler at work: it writes a file where there was none before, loads it, and calls it at once. */
 const bundler = (folder: string) => `const fs = require('node:fs');
 fs.mkdirSync(__dirname + '/${folder}/server', { recursive: true });
 fs.writeFileSync(__dirname + '/${folder}/server/chunk.js.map', ${JSON.stringify(MAP)});
@@ -60,14 +60,14 @@ const TYPED = `export function total(list: number[]): number {
 }
 export const first: number = total([1]);
 `;
-/** What it was before: its lines stand elsewhere. */
+/** The file as it was before: its lines stand elsewhere. */
 const OLDER = `// older
 export const kept = 1;
 
 ${TYPED}`;
 const lineOf = (text: string) => TYPED.split('\n').findIndex((line) => line.includes(text)) + 1;
 
-/** What a compiler makes of a source, with the map beside it. */
+/** The output of a compiler for a source, with the map beside it. */
 function outputOf(source: string, format: 'cjs' | 'esm'): readonly [code: string, map: string] {
   const options = { loader: 'ts', format, sourcefile: '../src/total.ts', sourcemap: 'external' } as const;
   const { code, map } = transformSync(source, options);

@@ -46,7 +46,7 @@ const TRANSFORMS = {
   '@swc/jest': { '\\.[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' } } }] },
 };
 
-/** How often each breakpoint was hit, and how often each message was logged, in a run to the end. */
+/** The number of each breakpoint's hits, and of each message's logs, in a run to the end. */
 async function hitsOf(program: DebuggedProgram): Promise<Record<string, number>> {
   let stop = await program.firstStop();
   while (stop.startsWith('breakpoint')) stop = await program.go();

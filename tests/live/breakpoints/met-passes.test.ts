@@ -6,7 +6,7 @@ import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
 interface Run {
-  /** Whether the statement throws, for each pass. */
+  /** True for each pass at which the statement throws. */
   readonly throwing: readonly boolean[];
   readonly every: number;
   readonly gate: 'condition' | 'hitCondition' | 'logMessage';

@@ -426,7 +426,7 @@ function ready() {}
   const cases = fc.record({ gate, input: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 }) });
   type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-  /** What the program sees at each pass that counts, found by running it here with a probe in front of the line. */
+  /** The program's values at each pass that counts, found by running it here with a probe in front of the line. */
   function expected({ gate, input }: Case): string[] {
     const seen: string[] = [];
     let passes = 0;

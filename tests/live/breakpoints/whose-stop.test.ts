@@ -3,7 +3,7 @@ import { runNotes } from '../../../src/session/run-notes.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
-/** As jest-circus hands on what a test has thrown: V8 sees a rejection that nobody handles yet, without a frame of the program. */
+/** As jest-circus hands on what a test has thrown: V8 sees a rejection without a handler yet, without a frame of the program. */
 const RUNNER = `exports.run = (test) => {
   setImmediate(async () => {
     let error;
@@ -108,7 +108,7 @@ writer.write('a').catch((error) => console.log(error.message));
   test('what Node throws and rejects for the program stops it', async () => {
     const awaited = "async function main() {\n  await require('fs').promises.stat('/missing');\n}\nmain();\n";
     await using reading = await DebuggedProgram.start(node, { 'main.js': awaited });
-    // From 26 on, native code rejects, and nobody is seen to await it.
+    // From 26 on, native code rejects, and V8 shows no awaiting function.
     const stop = major < 26 ? /^exception node:internal\/fs\/promises:\d+$/ : /^exited 1$/;
     expect(await reading.firstStop()).toMatch(stop);
     const emitted = "require('net').connect(1, '127.0.0.1');\n";

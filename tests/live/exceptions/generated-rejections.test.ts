@@ -26,7 +26,7 @@ process.on('exit', () => console.log('thrown', thrown));
 `;
 /** Expressions that give a promise which will be rejected. */
 const REJECTED = ["shop.now('%')", "shop.later('%')", "shop.made('%')", "Promise.resolve().then(() => fail('%'))"];
-/** What hands a rejected promise on. */
+/** Code that hands a rejected promise on. */
 const LAYERS = [
   '(async () => { await %; })()',
   '(async () => %)()',
@@ -38,7 +38,7 @@ const LAYERS = [
   '%.finally(() => {})',
   'Promise.all([1, %])',
 ];
-/** What becomes of it at last. Of what is `kept`, nobody knows when it is thrown. */
+/** The fates of a promise at last. Whether a `kept` promise is handled cannot be known when it is thrown. */
 const ENDS = {
   dropped: ['%;', 'void %;', 'setTimeout(() => { %; });', '[1].forEach(() => { %; });'],
   handled: [
@@ -71,7 +71,7 @@ const gateOf = fc.constantFrom<Omit<PlannedBreakpoint, 'at'> | undefined>(
   { condition: 'text === "never"' },
 );
 
-// Feature: mcp-debugger-tool, Property 333: a promise is said to be uncaught only if nobody handles it, and always where no promise is kept for later
+// Feature: mcp-debugger-tool, Property 333: a promise is said to be uncaught only if it has no handler, and always where no promise is kept for later
 test('each stop at a rejection is one that nobody handled', { timeout: 300_000 }, async () => {
   const runs = fc.record({
     cases: fc.array(caseOf, { minLength: 1, maxLength: 10 }),

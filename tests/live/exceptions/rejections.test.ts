@@ -23,7 +23,10 @@ const { promisify } = process.getBuiltinModule?.('util') ?? require('util');
 const stat = promisify((process.getBuiltinModule?.('fs') ?? require('fs')).stat);
 `;
 
-/** What a statement does, and whether nobody handles it: `dropped` can be known when it is thrown, `kept` not before the microtasks have run. */
+/**
+ * Statements, and whether their promise is handled: `dropped` can be known when it is thrown, `kept` not before the microtasks
+ * have run.
+ */
 const STATEMENTS = [
   ['handled', "now('%').catch(() => {});"],
   ['handled', "refuse('%').catch(() => {});"],

@@ -14,7 +14,7 @@ export interface SeededProgram {
   readonly others?: Readonly<Record<string, string>>;
   /** Any of these kinds is right. */
   readonly kinds: readonly HangReport['kind'][];
-  /** How long to watch it. */
+  /** Time of the watch. */
   readonly timeoutMs?: number;
 }
 
@@ -83,7 +83,7 @@ function filler(random: () => number, language: SeededProgram['language']): stri
   );
 }
 
-/** Why a report is not what was seeded; undefined when it is. */
+/** The difference between a report and the seeded program; undefined if there is none. */
 export function mistakeIn(report: HangReport, program: SeededProgram, written: WrittenProgram): string | undefined {
   if (!program.kinds.includes(report.kind)) return `${program.kinds.join(' or ')} was reported as ${report.kind}`;
   if (written.places.length === 0) return undefined;

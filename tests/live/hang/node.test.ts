@@ -6,7 +6,7 @@ import { NODE_HANGS } from './node-hangs.ts';
 import { TYPESCRIPT_FINE, TYPESCRIPT_HANGS } from './typescript-programs.ts';
 import { HangLab } from './watch.ts';
 
-/** What it is called. */
+/** The program's name in the table. */
 const kindOf = ({ kinds }: SeededProgram) => kinds.join();
 
 const lab = new HangLab();

@@ -4,7 +4,7 @@ import type { SeededProgram } from './generate.ts';
 import { PYTHON_FINE, PYTHON_HANGS } from './python-programs.ts';
 import { HangLab } from './watch.ts';
 
-/** What it is called. */
+/** The program's name in the table. */
 const kindOf = ({ kinds }: SeededProgram) => kinds.join();
 
 const lab = new HangLab();

@@ -7,7 +7,7 @@ import type { HangReport } from '../../../src/model/hang-report.ts';
 import { pythonWith } from '../../support/pythons.ts';
 import { mistakeIn, type SeededProgram, writeProgram } from './generate.ts';
 
-/** How long a program is watched unless it says otherwise. */
+/** The time for which a program is watched unless it says otherwise. */
 const WATCH_MS = 1_000;
 
 /** A folder for generated programs, gone with `end`. */

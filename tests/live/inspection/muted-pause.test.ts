@@ -74,7 +74,7 @@ describe.each(nodeVersions())('on Node $major', ({ path: node }) => {
     while (outcome.kind === 'running');
     expect(program.describe(outcome)).toBe('exited 0');
     const logged = program.output('log').trim().split('\n');
-    // Node 20 looks at a condition once more where it takes up a pause, and then counts the pass twice: that is none lost.
+    // Node 20 looks at a condition once more where it takes up a pause, and then counts the pass twice: no pass is lost.
     const passes = new Set(logged.map((text) => Number(/\d+$/.exec(text)?.[0])));
     expect([...passes]).toEqual(Array.from({ length: 100 }, (_, index) => index * 200));
   });

@@ -31,7 +31,7 @@ test('a thread that computes is busy, and one that waits is not', async () => {
 test('a thread that hardly ever gets the processor, as others have it, does not sleep', async () => {
   const pid = await run('taskset', '-c', '0', process.execPath, '-e', BUSY);
   await run('taskset', '-c', '0', process.execPath, '-e', BUSY);
-  // From now on it is only given the processor when nobody else wants it.
+  // From now on it is only given the processor when no other thread wants it.
   const set = spawn('chrt', ['-i', '-a', '-p', '0', String(pid)], { stdio: 'inherit' });
   expect(await once(set, 'exit')).toEqual([0, null]);
   const rest = await threadRest(pid, pid, { timeoutMs: 300 });

@@ -3,7 +3,7 @@ import { startProcess } from '../../../src/process/debuggee-process.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
-/** Classes of which V8 makes functions that stand nowhere in the text, and functions whose text somebody reads. */
+/** Classes of which V8 makes functions that stand nowhere in the text, and functions whose text the program reads. */
 const CART = `const rates = { a: 1 };
 function price(item) {
   const half = item / 2;

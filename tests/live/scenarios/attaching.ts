@@ -91,7 +91,7 @@ async function attachAndLeave(
   expect(where(stop)).toBe('breakpoint @tick');
   await run.session.inspection.setVariable('state.label', host.quoted('seen'));
   await run.session.end();
-  // It runs on: attached to anew, its ticks go on without a stop, and then it can be asked to leave.
+  // It runs on: attached to again, its ticks go on without a stop, and then it can be asked to leave.
   await using again = await Debuggee.attach(host, 'idle', await target());
   expect(await again.wait(100)).toMatchObject({ kind: 'running' });
   await again.session.breakpoints.set({ target: again.at('tick') });
@@ -103,7 +103,7 @@ async function attachAndLeave(
   expect(await program.exitCode).toBe(7);
 }
 
-/** A program that somebody else started. */
+/** A program that was started outside of any session. */
 class OtherProgram implements Disposable {
   readonly #child: ChildProcess;
   readonly exitCode: Promise<number | null>;

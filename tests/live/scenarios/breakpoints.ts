@@ -3,7 +3,7 @@ import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Where breakpoints stop, and what is said of those that do not. */
+/** The stops of breakpoints, and the verdicts on those that do not stop. */
 export const breakpoints: readonly Scenario[] = [
   {
     name: 'breakpoint',

@@ -15,7 +15,7 @@ import type { LanguageHost } from './language-host.ts';
 const LIMITS: ValueLimits = { depth: 0, maxChildren: 100, maxTextLength: 200 };
 const WAIT_MS = 25_000;
 
-/** How a scenario starts its debuggee. */
+/** Settings of a scenario's start. */
 export interface StartOptions
   extends Partial<Pick<LaunchRequest, 'args' | 'env' | 'cwd' | 'stopOnEntry' | 'runtimeArgs'>> {
   /** Marks (`sum` for the line that ends with `@sum`), with what the breakpoint is to be like; or whole requests. */
@@ -150,7 +150,7 @@ export class Debuggee implements AsyncDisposable {
     return outcome.kind === 'value' ? outcome.value : JSON.stringify(outcome);
   }
 
-  /** Where it stopped: the mark of the line, or the file and line where there is none. */
+  /** The place of a stop: the mark of the line, or the file and line if there is none. */
   static mark(stop: StoppedInfo): string {
     return markAt(stop.location.path, stop.location.line);
   }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Debuggee } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
-/** How programs end, and what is said afterwards. */
+/** Ends of programs, and the answers afterwards. */
 export const ending: readonly Scenario[] = [
   {
     name: 'exit code',

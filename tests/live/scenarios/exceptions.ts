@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Which exceptions stop, and what is said of them. */
+/** Exceptions that stop, and the answers about them. */
 export const exceptions: readonly Scenario[] = [
   {
     name: 'uncaught exception',

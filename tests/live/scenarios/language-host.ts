@@ -1,6 +1,6 @@
 import type { AttachRequest, DebugAdapter, LaunchRequest } from '../../../src/adapter/debug-adapter.ts';
 
-/** What a scenario needs of a language or its debugger beyond the common ground. */
+/** Needs of a scenario beyond the common ground of languages and debuggers. */
 export type Feature =
   /** Functions that await. */
   | 'async'
@@ -20,7 +20,7 @@ export type Feature =
   | 'constants'
   /** Block scopes, shadowing and variables that are not initialised yet. */
   | 'block-scopes'
-  /** What a function closes over is a scope of its own. */
+  /** The variables that a function closes over are a scope of their own. */
   | 'closure-scopes'
   /** Variables of the whole program, beside those of a module. */
   | 'global-scope'
@@ -38,10 +38,10 @@ export type Feature =
   | 'thrown-values'
   /** A program can close the debugger that it is debugged with. */
   | 'closes-debugger'
-  /** What is known of JavaScript alone: ES modules, `this`, statements with a value. */
+  /** Features of JavaScript alone: ES modules, `this`, statements with a value. */
   | 'javascript';
 
-/** What shows that a language is without something: a place where it can be read, or a tool that a machine is without. */
+/** Evidence that a language is without something: a place where it can be read, or a tool that a machine is without. */
 export type Evidence =
   | {
       readonly kind: 'document';
@@ -57,18 +57,21 @@ export type Evidence =
   /** One that its installer below scripts/install could not get. */
   | { readonly kind: 'tool'; readonly tool: string };
 
-/** Why a language is without a feature. */
+/** The reason why a language is without a feature. */
 export interface Lack {
   /** The rest of a sentence, without a full stop. */
   readonly reason: string;
   readonly evidence: Evidence;
 }
 
-/** A program that somebody else starts with its debugger open. */
+/** A program that is started outside of any session, with its debugger open. */
 export interface OpenProgram {
   /** Arguments for the interpreter. */
   readonly args: readonly string[];
-  /** What to attach to, once it can be attached to. `says` waits until the program wrote something; it gives the pattern's group. */
+  /**
+   * The target to attach to, once it can be attached to. `says` waits until the program wrote something; it gives the pattern's
+   * group.
+   */
   target(says: (pattern: RegExp) => Promise<string>): Promise<AttachRequest>;
 }
 
@@ -76,7 +79,10 @@ export interface OpenProgram {
 export interface LanguageHost {
   /** The language's id: `node`. */
   readonly id: string;
-  /** What it does not have, each with reason and evidence, which the matrix prints. Scenarios that need it are left out. */
+  /**
+   * Features that the language does not have, each with reason and evidence, which the matrix prints. Scenarios that need them
+   * are left out.
+   */
   readonly lacks: Readonly<Partial<Record<Feature, Lack>>>;
   /** The interpreter that runs the debuggees, also where no debugger is involved. */
   readonly interpreter: string;
@@ -86,7 +92,7 @@ export interface LanguageHost {
   createAdapter(traceWire?: (line: string) => void): DebugAdapter;
   /** The absolute path of a debuggee below tests/programs/scenarios, by its name (`cart`). */
   program(name: string): string;
-  /** What the language writes for a text value. */
+  /** The language's text of a string value. */
   quoted(text: string): string;
   /** An expression that never ends by itself. */
   readonly neverEnding: string;

@@ -6,7 +6,7 @@ import { DebugSession } from '../../../src/session/debug-session.ts';
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
-/** How a program comes under control, and what is said of one that does not. */
+/** Ways in which a program comes under control, and the answers about one that does not. */
 export const launching: readonly Scenario[] = [
   {
     name: 'launch',

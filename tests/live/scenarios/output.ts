@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Debuggee } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What a program writes. */
+/** The output of a program. */
 export const output: readonly Scenario[] = [
   {
     name: 'first byte',

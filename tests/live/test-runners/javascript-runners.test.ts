@@ -4,7 +4,7 @@ import { TestProject, textOf } from './project.ts';
 const RUN_TIMEOUT_MS = 180_000;
 
 /**
- * What every runner must find in the TypeScript tests, whatever process or worker they run in.
+ * The findings of every runner in the TypeScript tests, whatever process or worker they run in.
  *
  * @param snapshot Vitest throws at a snapshot that does not match. Jest goes on and fails the test at its end, so that its
  *   variables are those of a rerun, before the line. The same goes for what `resolves` throws after its await.

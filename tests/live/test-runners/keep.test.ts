@@ -5,7 +5,7 @@ import { TestProject } from './project.ts';
 
 const RUN_TIMEOUT_MS = 200_000;
 
-/** Where a run of one test of a runner is to stay: as it was thrown, or before the line. */
+/** The place at which a run of one test of a runner is to stay: as the error was thrown, or before the line. */
 const ALL = RUNNERS.flatMap((runner) =>
   Object.entries(runner.failures).flatMap(([name, seen]) => {
     const [, moment = '', place = ''] = /^(thrown|before) (\S+ @(?:assertion|thrown))\b/.exec(seen) ?? [];
@@ -14,7 +14,7 @@ const ALL = RUNNERS.flatMap((runner) =>
       : [];
   }),
 );
-/** Of each runner, one version: what a session stops at does not depend on it. */
+/** One version of each runner: a session's stops do not depend on the version. */
 const OF_EACH = [...new Map(ALL.map((each) => [`${each.ids} ${each.failing}`, each])).values()];
 const PLACES = oneOfEach(OF_EACH, ({ ids }) => ids.join());
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ToolFolder } from '../../support/run-modes/tools.ts';
 import { oneOfEach, TIER } from '../../support/tier.ts';
 
-/** What a runner makes of one kind of failure: a line as TestProject.summary has it, without the name. */
+/** A runner's result for one kind of failure: a line as TestProject.summary has it, without the name. */
 type Seen = string;
 
 /** One runner in one version, with the tests of its folder in tests/programs/test-runners/kinds. */
@@ -17,7 +17,7 @@ export interface Runner {
   readonly env?: Readonly<Record<string, string>>;
   /** `passed failed skipped todo` */
   readonly counts: string;
-  /** What the runner itself printed at its end. */
+  /** The runner's own last lines. */
   readonly printed?: readonly string[];
   readonly ids: readonly string[];
   readonly failures: Readonly<Record<string, Seen>>;
@@ -400,7 +400,7 @@ export const RUNNERS = oneOfEach(EVERY_RUNNER, ({ ids }) => ids.join()).filter(
   ({ ids }) => TIER === 'all' || USUAL.includes(ids.join()),
 );
 
-/** Where the Python is that has the runners. */
+/** The folder of the Python that has the runners. */
 export const PYTHON_FOLDER = dirname(
   fileURLToPath(new URL('../../../.cache/test-runners/python/bin/python', import.meta.url)),
 );

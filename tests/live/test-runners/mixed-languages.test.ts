@@ -66,7 +66,7 @@ function shop(files: Readonly<Record<string, string>>): TestProject {
   return project;
 }
 
-/** What no other test threw, and the process did not survive or did. */
+/** The errors that no other test threw, and whether the process survived them. */
 function causesOf(project: TestProject, { failures }: TestRunReport): string[] {
   return failures.flatMap(({ name, swallowed = [] }) =>
     swallowed.map(({ message, below, site }) => `${name}: ${message} ${below} ${project.mark(site.location)}`),

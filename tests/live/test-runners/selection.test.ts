@@ -4,7 +4,7 @@ import { PYTHON_FOLDER, RUNNERS } from './kinds-of-failures.ts';
 import { TestProject, textOf } from './project.ts';
 
 const RUN_TIMEOUT_MS = 200_000;
-/** What a runner's tests have in common: one fails with an assertion, among many others. */
+/** Runners whose tests have one that fails with an assertion, among many others. */
 const SELECTABLE = RUNNERS.filter(({ failures }) => assertionOf(failures) !== undefined);
 
 function assertionOf(failures: Readonly<Record<string, string>>): string | undefined {

@@ -62,7 +62,7 @@ const UVU = `${REQUIRED} const { test } = require('uvu');`;
 
 interface Run {
   readonly command: string;
-  /** What stands above the tests. */
+  /** The text above the tests. */
   readonly head?: string;
   readonly tests?: string;
   readonly tools?: ToolFolder;

@@ -133,12 +133,12 @@ const PYTHON = [
   ['unittest', 'python -m unittest test_shop', UNITTEST],
 ] as const;
 
-/** Those that load modules by themselves, and those that Node.js loads for. */
+/** Runners that load modules by themselves, and those that Node.js loads for. */
 const BY_MODULES = oneOfEach(JAVASCRIPT, ([runner]) => String(runner === 'vitest'));
 const ONE_JAVASCRIPT = oneOfEach(JAVASCRIPT, () => '');
 const ONE_PYTHON = oneOfEach(PYTHON, () => '');
 
-/** Of each failed test: the value, and the line where it came to be. */
+/** The value of each failed test, and the line of its origin. */
 function summary(project: TestProject, failures: readonly TestFailure[]): Record<string, string> {
   return Object.fromEntries(
     failures.map(({ name, valueSource }) => {
@@ -238,7 +238,7 @@ describe.for(oneOfEach(SLOW_RUNS, () => ''))('%s', ([, command]) => {
   });
 });
 
-/** What is wrong is a whole object, a count of elements, or an error that did not come. */
+/** A program in which a whole object is wrong, a count of elements, or an error that did not come. */
 const LIST = `function found(rows, wanted) {
   const kept = [];
   for (const row of rows) if (row.kind === wanted) kept.push({ name: row.name });
@@ -370,7 +370,7 @@ class Items(unittest.TestCase):
         self.assertEqual(items.cart([])["note"], "x y")
 `;
 
-/** Of each failed test: what is known of the way of what it found. */
+/** The known way of the value that each failed test found. */
 function ways(project: TestProject, failures: readonly TestFailure[]): Record<string, string> {
   const markOf = (path: string, line: number) => project.mark({ path, line, column: 1 }).replace(/^\S+ /, '');
   return Object.fromEntries(
@@ -395,7 +395,7 @@ const WAYS = {
   unchanged: expect.stringMatching(/@decoded$/),
 };
 
-/** What Jest makes of an error of node:assert has the message alone. */
+/** The messages that Jest makes of an error of node:assert, without anything else. */
 const JEST_WAYS = { empty: 'search 4', missing: 'cart @stripped' };
 
 describe.for(ONE_JAVASCRIPT)('of whole objects, %s', ([runner, command, imports]) => {

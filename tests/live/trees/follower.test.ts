@@ -47,7 +47,7 @@ test.each(nodeVersions())('Node $major below a program of another language is de
   expect((await program.exited).exitCode).toBe(0);
   expect(output()).toContain('answer 42\n');
   expect(output()).toContain('ended\n');
-  // Neither ends the session: the program is somebody else's.
+  // Neither ends the session: the program belongs to another session.
   await expect.poll(() => seen).toEqual(['started', 'exited']);
   await adapter.terminate();
   expect(seen).toEqual(['started', 'exited']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
 
-/** How a program starts a script: `leaf` is its path, `node` a node. */
+/** Ways in which a program starts a script: `leaf` is its path, `node` a node. */
 const WAYS = {
   fork: `cp.fork(leaf)`,
   'fork with flags': `cp.fork(leaf, [], { execArgv: ['--no-warnings'] })`,
@@ -21,7 +21,7 @@ const WAYS = {
   'a worker thread': `new (require('node:worker_threads').Worker)('require("child_process").fork(' + JSON.stringify(leaf) + ')', { eval: true })`,
 } as const;
 
-/** What it starts: the file with the breakpoint is the last one. */
+/** The files of a script: the file with the breakpoint is the last one. */
 const KINDS = {
   CommonJS: { 'leaf.cjs': `console.log('leaf'); // stop` },
   'an ES module': { 'leaf.mjs': `console.log('leaf'); // stop` },

@@ -48,7 +48,7 @@ const STARTS = {
   synchronous: (file: string) => `cp.spawnSync(process.execPath, [${file}], { stdio: 'inherit' })`,
 } as const;
 
-/** How a child ends. */
+/** Ends of a child. */
 const ENDS = {
   plainly: '',
   'with a code': 'process.exitCode = 3;',

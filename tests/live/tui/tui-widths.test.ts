@@ -39,7 +39,7 @@ test('a terminal draws every text as wide as the view counts it', async () => {
   }
 });
 
-/** Where the cursor is once it is in that row. What was written is drawn in one go. */
+/** The column of the cursor once it is in that row. Written text is drawn in one go. */
 async function columnInRow(terminal: TmuxTerminal, wanted: number): Promise<number> {
   const deadline = Date.now() + 5_000;
   for (;;) {

@@ -196,7 +196,7 @@ test('the screen follows the size of its terminal', async () => {
     [120, 40],
   ] as const) {
     await terminal?.resize(columns, rows);
-    // What the terminal makes of the old screen, before anybody hears of the new size, has lost its first lines.
+    // What the terminal makes of the old screen, before the view gets the new size, has lost its first lines.
     const screen = await shows((text) => {
       const [first = '', second = '', ...rest] = text.split('\n');
       if (columns < 40) return first.includes('is too small') && second === '';

@@ -15,7 +15,7 @@ const LIMITS = { depth: 0, maxChildren: 30, maxTextLength: 200 };
 /** Frames of Node and of dependencies. */
 const NOT_OURS = /^node:|[\\/]node_modules[\\/]/;
 
-/** The variables of `totalOf`; anything else among its locals is a name that nobody wrote. */
+/** The variables of `totalOf`; anything else among its locals is a name that the author did not write. */
 const LOCALS_OF_TOTAL = [
   ...['orderLines', 'level', 'runningTotal', 'largestTotal', 'position', 'current', 'lineTotal'],
   ...['discountRate', 'discounted', 'labelled'],
@@ -28,7 +28,7 @@ export interface Seen {
   firstArgument?: string;
   firstStack?: string[];
   secondStop?: string;
-  /** Whether the line of the second stop is shown as it is written, also where its file is gone. */
+  /** True if the line of the second stop is shown as it is written, also if its file is gone. */
   showsSource?: boolean;
   secondStack?: string[];
   /** Frames that are shown as the program's own, but are in no file that a person wrote. */
@@ -45,11 +45,11 @@ export interface Seen {
   ended?: string;
   logged?: string[];
   wroteOutput?: boolean;
-  /** What ended the scenario before its end. */
+  /** The error that ended the scenario before its end. */
   failure?: string;
 }
 
-/** What a person who debugs the program must see, in whatever way it runs. */
+/** The view that a person who debugs the program must have, in whatever way it runs. */
 export function expectedOf({ lines, expectations }: PreparedProgram): Seen {
   const { target, afterTarget, call, afterCall, runTo, whileLoading, loadingCallers, log } = lines;
   const minified = expectations.code === 'minified';

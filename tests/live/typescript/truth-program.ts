@@ -84,10 +84,10 @@ const UNLOADED = ['export function unloaded(): number {', '  return 1;', '}'];
 
 /** The line of `main` between the two exercises. */
 export const GATE_LINE = 3;
-/** How many lines {@link knownLine} knows. */
+/** The number of lines that {@link knownLine} knows. */
 export const SUBJECT_LINES = SUBJECT.length;
 
-/** What is known of a 1-based line of `subject`; undefined past its end. */
+/** The facts about a 1-based line of `subject`; undefined past its end. */
 export function knownLine(line: number): KnownLine | undefined {
   return SUBJECT[line - 1];
 }
@@ -106,9 +106,9 @@ export const TRUTH_SHAPES = ['simple', ...Object.keys(FOLDER_SHAPES), 'symbolic 
 
 /** The program in a folder of its own, ready to run. */
 export interface TruthProgram {
-  /** What to run. */
+  /** The file to run. */
   readonly program: string;
-  /** Where breakpoints go. */
+  /** The file for breakpoints. */
   readonly subject: string;
   readonly main: string;
   /** A file that exists and is not loaded. */

@@ -10,14 +10,14 @@ const WAIT_MS = 15_000;
 /** More stops than any choice of lines can cause: a program that stops on and on must not hang the test. */
 const MAX_STOPS = 2_000;
 
-/** Where a breakpoint is wanted. */
+/** The wanted place of a breakpoint. */
 export type Wanted =
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'past the end'; readonly by: number }
   | { readonly kind: 'unloaded' }
   | { readonly kind: 'missing' };
 
-/** What became of one breakpoint. */
+/** The outcome of one breakpoint. */
 export interface SeenBreakpoint {
   readonly wanted: Wanted;
   readonly line: number;
@@ -25,7 +25,7 @@ export interface SeenBreakpoint {
   readonly atFirst: BreakpointRecord;
   readonly atEnd: BreakpointRecord;
   readonly verdict: string;
-  /** Where the program stopped because of it. */
+  /** The stops of the program because of it. */
   readonly stops: readonly SourceLocation[];
   readonly subject: string;
 }

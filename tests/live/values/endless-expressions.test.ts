@@ -17,7 +17,7 @@ print(n)
 print('end')
 `;
 
-/** What an expression comes to, and how long the answer took. */
+/** The result of an expression, and the time of the answer. */
 async function asked(session: DebugSession, expression: string, timeoutMs: number, signal?: AbortSignal) {
   const began = performance.now();
   const answer = await session.inspection
@@ -36,7 +36,7 @@ async function checked(session: DebugSession, expressions: { readonly endless: s
   const cancelled = await asked(session, expressions.endless, 2_000, cancelling.signal);
   expect(cancelled.answer).toBe('cancelled');
   expect(cancelled.tookMs).toBeLessThan(1_500);
-  // Not in vain: its turn comes when the program has ended the expression.
+  // Its turn comes when the program has ended the expression.
   expect((await asked(session, 'n', 10_000)).answer).toBe('7');
 
   const late = await asked(session, expressions.endless, 1_000);

@@ -5,23 +5,23 @@ import { listeningAddresses } from '../../../src/process/listening-ports.ts';
 const WATCHDOG = ' watchdog MCP_DEBUGGER_PROGRAM=';
 const MAX_COMMAND = 300;
 
-/** What a soak can leave behind, and must not. */
+/** The places where a soak can leave something behind, and must not. */
 export interface Surroundings {
   readonly serverPid: number;
   /** Every process below the server has it in its environment: `NAME=value`. */
   readonly mark: string;
-  /** Where temporary files go. */
+  /** The folder for temporary files. */
   readonly temporary: string;
   readonly project: string;
 }
 
-/** What a process has in use. */
+/** Resources that a process has in use. */
 export interface Usage {
   readonly descriptors: number;
   readonly memoryMb: number;
 }
 
-/** What is there although no session is, a line each. `isOpen`: the server still runs. */
+/** The things that are there although no session is, a line each. `isOpen`: the server still runs. */
 export async function leftBehind(all: Surroundings, isOpen: boolean): Promise<string[]> {
   const { serverPid, mark, temporary, project } = all;
   // The watchdog outlives all but the server.
@@ -38,7 +38,7 @@ export async function leftBehind(all: Surroundings, isOpen: boolean): Promise<st
   ];
 }
 
-/** How many files a process has open, and its memory. */
+/** The number of files that a process has open, and its memory. */
 export function usageOf(pid: number): Usage {
   const descriptors = readdirSync(`/proc/${pid}/fd`).length;
   const memory = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

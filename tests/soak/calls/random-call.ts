@@ -11,11 +11,11 @@ export type Step =
   /** The program of the session is ended from outside. */
   | { readonly kind: 'kill' };
 
-/** Whose session it is, and what was launched in it last. */
+/** The session of a lane, and the program that was launched in it last. */
 export interface Lane {
   readonly session: string;
   launched: (typeof LAUNCHED)[number];
-  /** Whether there is a program to make calls to, as far as the last answer showed. */
+  /** True if there is a program to make calls to, as far as the last answer showed. */
   isLive: boolean;
 }
 
@@ -23,7 +23,7 @@ const EXPRESSIONS = ['1 + 1', 'n', 'total', 'i', 'no_such_name', 'a', '[1, 2, 3]
 /** Does not end by itself, in either language. */
 const ENDLESS = ['(() => { for (;;); })()', 'new Promise(() => {})', '[0 for _ in iter(int, 1)]'];
 
-/** How often each kind of step is chosen. */
+/** The weight of each kind of step. */
 const STEPS: readonly (readonly [weight: number, make: (random: Random, lane: Lane) => Step])[] = [
   [10, launch],
   [3, (random) => ({ kind: 'attach', program: 'ticks.js', by: random() < 0.5 ? 'pid' : 'port' })],
@@ -57,7 +57,7 @@ const STEPS: readonly (readonly [weight: number, make: (random: Random, lane: La
 ];
 const WEIGHTS = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** What is done next in a lane. */
+/** The next step in a lane. */
 export function randomStep(random: Random, lane: Lane): Step {
   // Most calls without a program are refused alike.
   if (!lane.isLive && random() < 0.8) return launch(random, lane);

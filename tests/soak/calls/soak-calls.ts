@@ -13,14 +13,14 @@ import { leftBehind, type Surroundings, type Usage, usageOf } from './left-behin
 import { LAUNCHED, PROJECT } from './programs.ts';
 import { below, type Lane, type Random, randomStep, type Step } from './random-call.ts';
 
-/** How long, and how much at once. */
+/** The length of a soak, and the number of its lanes. */
 export interface CallsSize {
   readonly minutes: number;
   readonly lanes: number;
   readonly seed: number;
 }
 
-/** What came of it. */
+/** The result of a soak. */
 export interface CallsResult {
   readonly calls: number;
   readonly cancelled: number;
@@ -35,13 +35,13 @@ export interface CallsResult {
 /** A call that no tool takes tries nothing: that would be a defect of these tests. */
 const WRONG = /defect of the debugger|its arguments are wrong/;
 const MARK = 'MCP_DEBUGGER_SOAK';
-/** What goes up from part to part piles up. */
+/** The number of parts of a soak: use that goes up from part to part piles up. */
 const PARTS = 4;
-/** What an answer may take beyond the time that its call was given: starts and ends of programs are none of it. */
+/** Time of an answer beyond the limit of its call: starts and ends of programs are not counted. */
 const GRACE_MS = 25_000;
 const CANCEL_SHARE = 0.08;
 const SETTLE_MS = 6_000;
-/** How an answer says that there is no program any more. */
+/** The words in which an answer says that there is no program any more. */
 const OVER =
   /^(There is no|No debug session|Debug session ended|The program has ended|Program terminated|.* was not started)|(^|\n)Program terminated\./;
 
@@ -100,7 +100,7 @@ export async function soakCalls(size: CallsSize): Promise<CallsResult> {
   }
 }
 
-/** What ends takes a moment. */
+/** Waits a moment for processes to end. */
 async function settled(surroundings: Surroundings, isOpen: boolean): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline && (await leftBehind(surroundings, isOpen)).length > 0) await sleep(100);

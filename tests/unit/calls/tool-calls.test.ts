@@ -7,7 +7,7 @@ import type { ToolEvent } from '../../../src/model/tool-event.ts';
 import { integer } from '../../../src/toolsets/schema.ts';
 import { bindToolsets, defineTool, type ToolContext, type Toolset } from '../../../src/toolsets/tool.ts';
 
-/** What the tools work with. */
+/** The engine of the tools. */
 class Engine {
   closed = 0;
 }

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a launch names, relative to the folder. */
+/** The files that a launch names, relative to the folder. */
 function named(request: Partial<LaunchRequest>): string[] {
   const launch = { program: 'app.js', args: [], cwd: folder, env: {}, stopOnEntry: false, ...request };
   return launchFiles(launch).map((path) => path.replace(`${folder}/`, ''));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPart, readText, readWhole, statOf } from '../../../src/files/read-file.ts';
 
-/** Of the system, as in what is tested. */
+/** The system's command, in the product and here. */
 const MAKE_FIFO = 'mkfifo';
 const folder = mkdtempSync(join(tmpdir(), 'read-file-'));
 const at = (name: string) => join(folder, name);

@@ -8,7 +8,7 @@ import { entriesIn, filesIn, journalIn, linesIn, OTHER, SESSION, temporaryFolder
 
 const AT = { path: '', line: 42, column: 1 };
 
-/** What the journal writes of some events of a session. */
+/** The journal's entries for some events of a session. */
 async function written(folder: string, ...events: readonly SessionEvent[]): Promise<JournalEntry[]> {
   const { journal, file } = journalIn(folder);
   for (const event of events) journal.onSession(SESSION, event);

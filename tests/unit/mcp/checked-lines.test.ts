@@ -4,7 +4,7 @@ import type { RefusedLine } from '../../../src/mcp/refused-line.ts';
 
 const CHUNK = 65_536;
 
-/** What is refused of a line that comes in pieces, as from a pipe, and what is passed on of it and of the one behind it. */
+/** The refusals of a line that comes in pieces, as from a pipe, and the parts of it and of the next line that are passed on. */
 async function checked(line: string): Promise<{ readonly refused: readonly RefusedLine[]; readonly passed: string }> {
   const refused: RefusedLine[] = [];
   const lines = new CheckedLines((each) => refused.push(each));

@@ -6,7 +6,7 @@ import { patternsOf, worstInputs } from '../../support/worst-inputs.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
-  // What runs in a debuggee holds nobody but that.
+  // Code in a debuggee holds up only the debuggee.
   .filter((path) => /\.tsx?$/.test(path) && !/\/in-debuggee\//.test(path));
 
 /** Patterns that see one bounded text, with what bounds it. */
@@ -43,7 +43,7 @@ function search(pattern: RegExp, text: string): number {
   return processorMs(began);
 }
 
-/** How long it takes at best; not tried again once it is below the limit. */
+/** The shortest time; not tried again once it is below the limit. */
 function best(take: (text: string) => number, text: string, limitMs: number): number {
   let ms = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && ms > limitMs; tries++) ms = Math.min(ms, take(text));
@@ -73,7 +73,7 @@ function shownStart(make: (length: number) => string): string {
   return JSON.stringify(make(40).slice(0, 60));
 }
 
-/** Whether it repeats something without a bound: what does not is quick wherever it begins. */
+/** True if a pattern repeats something without a bound: any other is quick wherever it begins. */
 const repeats = ({ source }: RegExp) => /[*+]|,\}/.test(source.replace(/\\./g, ''));
 const isBounded = (path: string, { source }: RegExp) =>
   BOUNDED.some(([file, which]) => file === path && which.test(source));

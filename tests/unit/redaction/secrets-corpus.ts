@@ -223,7 +223,7 @@ export const POSITIVES: readonly Positive[] = [
   keyed((s) => `db.pwd = "${s}"`, 'tiger99'),
 ];
 
-/** What must come back letter by letter. */
+/** Texts that must come back letter by letter. */
 export const LOOK_ALIKES: readonly string[] = [
   'mkdir -pv build && cp -pr src build',
   'mysql -p -P3306 --host db',

@@ -58,7 +58,7 @@ describe('an answer about a patch', () => {
     ]);
     expect(told({ kind: 'restarted' }, ['total'])[0]).toBe('total (cart.js:3): applied at its next call');
     const python: PatchedFunction = { name: 'total', line: 3, verdict: { kind: 'nextCall', restartable: false } };
-    // Another call has begun anew: the one that runs keeps its text.
+    // Another call has begun again: the one that runs keeps its text.
     expect(renderPatch(patched(python), { ...CONTEXT, restarted: { kind: 'restarted' } })[0]).toBe(
       'total (cart.js:3): applied at its next call',
     );

@@ -21,7 +21,7 @@ function mapOf(lines: SourceMapSegment[][]): TraceMap {
   return new TraceMap({ version: 3, names, sources: ['a', 'b', 'c', 'd'], mappings: lines });
 }
 
-/** What the library says of a place, in the words of ours. */
+/** The library's answer for a place, in the words of ours. */
 function expectedAt(map: TraceMap, line: number, column: number) {
   const found = traceSegment(map, line, column);
   if (!found || found.length === 1) return undefined;

@@ -6,7 +6,7 @@ import { type ScreenSize, screenLines } from '../../../src/tui/screen.ts';
 import { textOf } from '../../../src/tui/text/styled-line.ts';
 import { FIRST_VIEW, type ViewState } from '../../../src/tui/view/view-state.ts';
 
-// Times of day are shown in the zone of whoever looks.
+// Times of day are shown in the reader's zone.
 process.env.TZ = 'UTC';
 
 const BEGIN_MS = Date.UTC(2026, 0, 6, 16, 15);
@@ -202,7 +202,7 @@ function stop(story: Story, reason: string, line: number, values: Values, before
   });
 }
 
-/** What a picture of a story shows unless something else is asked for. */
+/** The picture of a story, with the usual options unless others are given. */
 export function pictureOf(log: JournalLog, nowMs: number, view: Partial<ViewState> = {}): Picture {
   return {
     log,

@@ -67,7 +67,7 @@ let box: Toolbox;
 
 beforeAll(async () => {
   box = new Toolbox();
-  // Copies of debugpy that somebody's `doctor --fix` made are found there.
+  // Copies of debugpy that a `doctor --fix` made are found there.
   vi.stubEnv('XDG_CACHE_HOME', join(box.folder, 'no-cache'));
   box.write('good.py', GOOD);
   const { text } = await box.launch({ program: 'good.py', breakpoints: ['good.py:3'], session: 'good' });

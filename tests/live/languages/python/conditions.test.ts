@@ -6,7 +6,7 @@ import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 const HOT =
   'def hot(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total\nprint(hot(10))\n';
 
-/** What the conditions of a breakpoint in the loop let pass, as `i` at each stop, and what is said at the end. */
+/** The passes that the conditions of a breakpoint in the loop let through, as `i` at each stop, and the verdict at the end. */
 const CASES = [
   [
     { condition: 'nope > 3' },

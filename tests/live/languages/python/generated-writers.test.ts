@@ -61,7 +61,7 @@ interface Line {
   readonly text: string;
   readonly depth: number;
   readonly isHeader?: boolean;
-  /** It only begins a function, or what is done about exceptions. */
+  /** True if the line only begins a function, or the handling of exceptions. */
   readonly isBare?: boolean;
 }
 

@@ -22,7 +22,7 @@ main()
 sys.exit(3)
 `;
 
-/** What a program sees of modules, threads and its environment that could come from a debugger that is made for gevent. */
+/** A program's view of modules, threads and its environment that could come from a debugger that is made for gevent. */
 const UNUSED = `import _thread, builtins, os, queue, sys, threading, time
 def look():
     print(sorted(each for each in sys.modules if "gevent" in each or "greenlet" in each))

@@ -152,7 +152,7 @@ describe('what is the program’s own code', () => {
     const { frames } = await program.session.report({ depth: 0, maxChildren: 0, maxTextLength: 80 });
     const named = (kind: string) => frames.filter((each) => each.presentation === kind).map(({ name }) => name);
     expect(named('normal')).toEqual(['default', '<module>']);
-    // The library's are there, for whoever asks for them.
+    // The library's are there for callers that ask for them.
     expect(named('internal')).toEqual(['iterencode', 'encode', 'dumps']);
     expect(await program.go('stepOut')).toBe('step: print(json.dumps({1}, cls=Encoder))');
     expect(await program.go('next')).toBe('step: print(2)');

@@ -24,7 +24,7 @@ const BREAKPOINTS = [
   { at: 'return 0', condition: 'True' },
 ];
 
-/** How a program ends after its last pass, how that is seen, and how often it has passed. */
+/** Ends of a program after its last pass, the way to see them, and the number of passes. */
 const ENDS: readonly (readonly [name: string, ending: string, seen: string, passes: number])[] = [
   ['at its last line', '', 'exited 0', 1],
   ['by sys.exit', 'sys.exit(3)', 'exited 3', 1],

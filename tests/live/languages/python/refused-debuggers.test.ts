@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-/** Waits in one system call for its input; a call that somebody put into it and did not take back shows. */
+/** Waits in one system call for its input; a call that a debugger put into it and did not take back shows. */
 const WAITING = 'import sys\nprint("begun", flush=True)\nprint(len(sys.stdin.read()))\nsys.exit(3)\n';
 /** In gdb's place. The pid that it is to enter follows `-p`; each one notes it. */
 const ENTER = `while [ $# -gt 0 ] && [ "$1" != -p ]; do shift; done; echo "$2" >>"$(dirname "$0")/entered"; pid=$2`;

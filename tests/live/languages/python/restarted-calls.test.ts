@@ -218,7 +218,7 @@ print(module)
 `;
 const FILES = { 'main.py': MAIN };
 
-/** Where a call is stopped, and where it begins anew: a part of that line. */
+/** The statement at which a call is stopped, and the one at which it begins again: a part of that line. */
 const BEGUN: Readonly<Record<string, string>> = {
   method: 'base = item * rate',
   classmethod: 'till = cls(list(items))',
@@ -252,7 +252,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   module: /a module is no function/,
 };
 
-/** What Python could not bear before 3.11. */
+/** Calls that Python could not restart before 3.11. */
 const OLD: Readonly<Record<string, RegExp>> = {
   only_for: /has nothing but a loop|may crash by a jump in a call like only_for/,
   after_try: /may crash by a jump in a call like after_try/,
@@ -262,7 +262,7 @@ const OLD: Readonly<Record<string, RegExp>> = {
   lambda: /stands in the middle of a statement/,
 };
 
-/** What a call finds then: its arguments. Those that it has assigned are as they are now. */
+/** The arguments of a restarted call. Those that it has assigned are as they are now. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   plain: 'a = 1, b = 2',
   in_while: 'n = 4',
@@ -270,7 +270,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   coroutine: 'n = 1',
 };
 
-/** What all of it prints: what the calls come to where they begin with the arguments that they have then. */
+/** The program's output: the results of the calls with the arguments that they have then. */
 const PRINTED = "12 3 4 [3, 6] 6 None [1, 2, 3] 10 3 3 12 1.5 '-1' 5 BRANCH 3 2 [4, 2] 1 9 1 1 2 [1, 2] 6\n2\n";
 
 async function restart(program: DebuggedPython, frame?: number): Promise<string> {

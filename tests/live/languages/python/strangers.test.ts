@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Connects as soon as somebody listens, which is before a Python has begun. */
+/** Connects as soon as the port is open, which is before a Python has begun. */
 async function firstAt(port: number): Promise<Socket> {
   for (;;) {
     const socket = await new Promise<Socket | undefined>((resolve) => {
@@ -35,7 +35,7 @@ async function firstAt(port: number): Promise<Socket> {
   }
 }
 
-/** What a process that guesses would answer to whatever it is asked. */
+/** The answer of a process that guesses, to whatever it is asked. */
 const FALSE_ANSWER = encodeStreamMessage(
   JSON.stringify({
     type: 'response',

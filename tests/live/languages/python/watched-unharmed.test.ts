@@ -4,7 +4,10 @@ import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { environmentWithDebugpy } from '../../../support/python-environment.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
 
-/** What tracing is known to change: variables that threads share, dictionaries of variables that are kept, generators, errors. */
+/**
+ * Things that tracing is known to change: variables that threads share, dictionaries of variables that are kept, generators,
+ * errors.
+ */
 const PROGRAM = `import contextlib, sys, threading
 class Box:
     total = 0

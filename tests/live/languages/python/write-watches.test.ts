@@ -37,7 +37,7 @@ const OTHER = 'from __main__ import items\nmethods = {"add": items.append}\n';
 const LIMITS = { depth: 0, maxChildren: 5, maxTextLength: 80 };
 // By the ways in which writes are seen: all operations, those of some lines, sys.monitoring. All versions are in written-places.test.ts.
 const VERSIONS = pythonVersions().filter(({ minor }) => ![9, 10].includes(minor));
-/** What of ours is set in the thread that evaluates it, as Python. */
+/** Our tools that are set in the thread that evaluates this, as Python. */
 const OURS = `[each for each in ([sys.monitoring.get_tool(n) for n in range(6)] if hasattr(sys, "monitoring") else
 [sys.gettrace(), sys._getframe().f_trace, sys._getframe().f_trace_opcodes or None])
 if any(name in repr(each) for name in ("mcp-debugger", "TracedCode", "Followed", "True"))]`.replaceAll('\n', ' ');

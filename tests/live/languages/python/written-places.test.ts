@@ -58,7 +58,7 @@ def set_count(value):
     count = value
 `;
 
-/** What is watched before a piece of code, and where it stops: line of the code, function, change. */
+/** The expression that is watched before a piece of code, and its stops: line of the code, function, change. */
 type Case = readonly [what: string, expression: string, code: string, stops: readonly string[]];
 
 const CASES: readonly Case[] = [

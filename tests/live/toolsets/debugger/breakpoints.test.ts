@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.[Symbol.asyncDispose]());
 
-/** What is run by the test of now. */
+/** The program that the present test runs. */
 let subject = '';
 beforeEach(() => {
   subject = `${bench.toolbox.folder}/programs/runner.cjs`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bench?.[Symbol.asyncDispose]());
 beforeEach(() => bench.finish());
 
-/** What is wrong with the properties that an answer shows, down to a depth; empty when nothing is. */
+/** The mistakes in the properties that an answer shows, down to a depth; empty if there are none. */
 function differences(
   actual: Readonly<Record<string, Node>>,
   wanted: Readonly<Record<string, Shown>>,
@@ -231,7 +231,7 @@ function outer(closed) {
     }
   }
 
-  /** What JSON cannot carry is shown as text. */
+  /** The text of a value that JSON cannot carry. */
   function asJson(value: unknown): unknown {
     if (typeof value === 'bigint') return `${value}n`;
     if (value === undefined) return 'undefined';

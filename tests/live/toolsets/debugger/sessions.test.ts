@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => toolbox?.[Symbol.asyncDispose]());
 
-/** Whether a process is there; one that has ended and is not reaped yet is not. */
+/** True if a process is there; one that has ended and is not reaped yet is not. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -186,7 +186,7 @@ describe('ends', () => {
     expect(toolbox.engine.sessions.list()).toEqual([]);
   });
 
-  /** What is reported when the process ends in one way or another. */
+  /** The report when the process ends in one way or another. */
   async function ending(
     at: 'running' | 'stepping' | 'paused',
     sessionId: string | undefined,

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 type Command = 'step_over' | 'step_into' | 'step_out';
 
-/** Where the program stands on its way: about to run a point, or back on its line after the call in it. */
+/** The place of the program on its way: about to run a point, or back on its line after the call in it. */
 interface Place {
   readonly at: number;
   readonly isBack: boolean;
@@ -29,7 +29,7 @@ function nextInCall({ points }: Trace, at: number): number | undefined {
   return next === -1 ? undefined : next;
 }
 
-/** Where the caller of the call at a point stands: on the line of the call. Undefined: the program's own call. */
+/** The line of the caller of the call at a point: the line of the call. Undefined: the program's own call. */
 function callSite({ points, calls }: Trace, at: number): number | undefined {
   const call = points[at]?.call ?? 0;
   const first = points.findIndex((point) => point.call === call);

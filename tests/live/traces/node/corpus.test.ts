@@ -17,7 +17,7 @@ const folder = new ProgramFolder();
 beforeAll(buildTracer);
 afterAll(() => folder.remove());
 
-/** What programs that run side by side write, in whatever order. */
+/** The output of programs that run side by side, in whatever order. */
 function lines(output: string): string[] {
   return output.split('\n').sort();
 }

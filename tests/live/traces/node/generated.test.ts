@@ -12,7 +12,7 @@ let runs = 0;
 beforeAll(buildTracer);
 afterAll(() => folder.remove());
 
-/** What each of the programs that differ has recorded, and what really happened. */
+/** The records of each of the programs that differ, and the real events. */
 async function differences(node: string, texts: readonly string[]) {
   const programs = texts.map((text, at) => program(`program ${at}`, text));
   const run = new CorpusRun(folder, node, programs, `run-${runs++}`);

@@ -25,7 +25,7 @@ afterAll(() => folder.remove());
 
 type Oracle = { readonly lines: readonly number[]; readonly counts: Record<string, Record<string, number>> };
 
-/** What a copy of a program says that counts itself. */
+/** The counts of a copy of a program that counts itself. */
 async function said(node: string, name: string, text: string, kind: 'cjs' | 'mjs'): Promise<Map<number, number>> {
   const file = join(folder.path, `${name}.counts.json`);
   rmSync(file, { force: true });
@@ -41,7 +41,7 @@ interface Case {
   readonly kind: 'cjs' | 'mjs';
 }
 
-/** How each program's counts and output differ from those of its copy, and of a plain run. */
+/** The differences of each program's counts and output from those of its copy, and of a plain run. */
 async function differing(node: string, programs: readonly Case[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   let next = 0;

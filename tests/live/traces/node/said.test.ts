@@ -45,7 +45,7 @@ function notes(records: readonly TraceRecord[]): string[] {
   return records.flatMap((record) => (record.kind === 'note' ? [record.text] : []));
 }
 
-/** What the last record of the call says of its end, and of the call that it made. */
+/** The end of the call in its last record, and that of the call that it made. */
 function ends(records: readonly TraceRecord[]): string[] {
   const call = records.findLast((record) => record.kind === 'call');
   return call?.kind === 'call' ? frameText(call).slice(-2) : [];

@@ -13,7 +13,7 @@ const WANTED = {
 } as const;
 const CALLS = { kind: 'calls' } as const;
 const folder = new ProgramFolder();
-/** What programs do without a tracer, by version and name. */
+/** Results of programs without a tracer, by version and name. */
 const plainRuns = new Map<string, Promise<RunResult>>();
 
 beforeAll(buildTracer);

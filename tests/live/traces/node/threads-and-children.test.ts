@@ -39,7 +39,7 @@ const CHILDREN = {
     "const cluster = require('node:cluster'); cluster.setupPrimary({ exec: task }); cluster.fork({ A: '1' }).on('online', function () { this.disconnect() })",
 };
 
-/** Who started them ends them at their first message. */
+/** Children that their parent ends at their first message. */
 const ENDED = {
   worker: `const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 function target(n) { return n + 1 }

@@ -3,7 +3,7 @@ import type { WantedTrace } from '../../../../src/model/trace/trace-request.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
 import { FIRST_CALL, ProgramFolder, recordsOfKind } from './traced-run.ts';
 
-/** It claims a tool of sys.monitoring, runs a module of its own with it, and gives it back. */
+/** Claims a tool of sys.monitoring, runs a module of its own with it, and gives it back. */
 const PROGRAM = `
 import sys
 

@@ -10,7 +10,7 @@ interface OracleLine {
   readonly after: Snapshot | null;
 }
 
-/** What oracle.py prints. */
+/** The output of oracle.py. */
 export interface Oracle {
   readonly lines: readonly OracleLine[];
   readonly calls: readonly (readonly [string, Shown | null])[];
@@ -24,7 +24,7 @@ export interface Oracle {
   readonly defined: readonly string[];
 }
 
-/** Where a recorded call says something else than the interpreter; empty when they agree. */
+/** The differences of a recorded call from the interpreter; empty when they agree. */
 export function differences(call: RecordOf<'call'>, oracle: Oracle, libraryCalls: readonly string[] = []): string[] {
   const events = call.events.filter((each) => each.kind !== 'call' || !libraryCalls.includes(each.name));
   return [

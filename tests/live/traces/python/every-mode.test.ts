@@ -27,7 +27,7 @@ thread.start()
 thread.join()
 `;
 
-/** What Python itself calls in a with statement stands where something else is written. */
+/** A program whose with statements Python itself calls, while something else is written there. */
 const WITH = `
 import contextlib
 
@@ -45,7 +45,7 @@ print(target(1))
 const TARGET = { kind: 'function', name: 'target' } as const;
 const EVERY = { kind: 'function', name: '*' } as const;
 
-/** What each mode asks for, and the names or counts that its records must hold. */
+/** The question of each mode, and the names or counts that its records must hold. */
 const MODES: readonly (readonly [name: string, wanted: WantedTrace, kind: TraceRecord['kind'], records: number])[] = [
   ['frame', { kind: 'frame', place: TARGET, call: { kind: 'first' } }, 'call', 1],
   // The module, `target`, `other` and `generated`.

@@ -1,4 +1,4 @@
-"""How often each statement of a program begins, said by a plain interpreter: it runs a copy of the program whose tree has a counting statement
+"""Counts the starts of each statement of a program in a plain interpreter: it runs a copy of the program whose tree has a counting statement
 before each of its own. Nothing here is the tracer's.
 
 Usage: lines-oracle.py <program>. Prints JSON: how often by line, and the calls of each function by its line.
@@ -73,7 +73,7 @@ class Counting(ast.NodeTransformer):
         return node
 
     def visit_Lambda(self, node):
-        """Of several statements on a line, that which ran most counts: here the body, unless it is never called."""
+        """Counts the body of a lambda, unless it is never called: of several statements on a line, the one that ran most counts."""
         LAMBDAS.append(node.lineno)
         return node
 

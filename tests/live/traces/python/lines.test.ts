@@ -13,7 +13,7 @@ interface Oracle {
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** Where the tracer counts otherwise than a copy of the program that counts itself. */
+/** The lines that the tracer counts otherwise than a copy of the program that counts itself. */
 function differences(file: ReturnType<typeof countedFiles>[number] | undefined, oracle: Oracle): string[] {
   const counted = new Map(file?.lines.map(({ line, count }) => [line, count]));
   const lines = Object.entries(oracle.lines).flatMap(([line, count]) => {

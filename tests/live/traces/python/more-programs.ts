@@ -1,6 +1,6 @@
 import type { TracedProgram } from './programs.ts';
 
-/** What Python programs are made of, in ways that are harder to follow. */
+/** Parts of Python programs, in ways that are harder to follow. */
 export const MORE_PROGRAMS: readonly TracedProgram[] = [
   {
     name: 'comprehensions in each other, with conditions',

@@ -1,4 +1,4 @@
-"""What a plain interpreter says about the first call of `target` in a program: the lines of a trace function of its own, and the
+"""A plain interpreter's account of the first call of `target` in a program: the lines of a trace function of its own, and the
 conditions of a copy of the program that was instrumented in its tree. Nothing here is the tracer's.
 
 Usage: oracle.py <program>. Prints JSON.

@@ -8,7 +8,7 @@ export interface TracedProgram {
   readonly text: string;
 }
 
-/** What Python programs are made of, one thing in each. */
+/** Parts of Python programs, one in each. */
 export const PROGRAMS: readonly TracedProgram[] = [
   {
     name: 'a loop with ifs',

@@ -1,4 +1,4 @@
-"""Describes random values that change from time to time, as the tracer does that remembers what they held before, and anew. Prints how many
+"""Describes random values that change from time to time, as the tracer does that remembers what they held before, and from scratch. Prints how many
 were described, and as JSON the texts that differ.
 
 Usage: texts-oracle.py <folder of what describes values> <folder of the tracer> <seed>.

@@ -8,14 +8,14 @@ import type { TraceLimits, WantedTrace } from '../../../../src/model/trace/trace
 
 export type RecordOf<K extends TraceRecord['kind']> = Extract<TraceRecord, { kind: K }>;
 
-/** What a program showed, and what its processes recorded. */
+/** The output of a program, and the records of its processes. */
 export interface ProgramRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: number | string | null;
-  /** Of all processes, each record as it was written last. */
+  /** The records of all processes, each as it was written last. */
   readonly records: readonly TraceRecord[];
-  /** Of each process by itself. */
+  /** The records of each process by itself. */
   readonly processes: readonly (readonly TraceRecord[])[];
 }
 

@@ -33,14 +33,14 @@ function start(program = 'launch.json: it', given: RunOverrides = {}, from = fol
   return new ProjectPrograms(folder, () => {}).startOf(named, from, given);
 }
 
-/** What is launched. */
+/** The launch of a start. */
 function launched(...rest: Parameters<typeof start>) {
   const started = start(...rest);
   if (started.kind !== 'launch') throw new Error('it attaches');
   return started.launch;
 }
 
-/** What a start is refused with. */
+/** The error of a start that is refused. */
 function refusal(...rest: Parameters<typeof start>): { message: string; advice: string } {
   try {
     start(...rest);

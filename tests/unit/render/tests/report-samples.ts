@@ -1,7 +1,7 @@
 import type { FailureSite, TestFailure, TestRunReport } from '../../../../src/model/tests/test-report.ts';
 import { at, cwd, variable } from '../samples.ts';
 
-/** Where {@link failure} was thrown. */
+/** The place where {@link failure} was thrown. */
 export const site: FailureSite = {
   kind: 'seen',
   moment: 'thrown',
@@ -34,7 +34,7 @@ export function failure(name: string, more: Partial<TestFailure> = {}): TestFail
   };
 }
 
-/** Of a run in which two tests failed at the same place. */
+/** A run in which two tests failed at the same place. */
 export const report: TestRunReport = {
   runners: ['jest'],
   outcome: { kind: 'finished', exitCode: 1, signal: null },

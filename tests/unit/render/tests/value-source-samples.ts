@@ -3,7 +3,7 @@ import type { ValueSource } from '../../../../src/model/tests/value-source.ts';
 import type { TracedCall, TracedFunction, ValueOrigin } from '../../../../src/model/trace/trace-report.ts';
 import { cwd } from '../samples.ts';
 
-/** What an assertion compared: two objects, one property of which differs. */
+/** The values that an assertion compared: two objects, one property of which differs. */
 export const compared: ComparedValues = {
   path: '.items[2].price',
   actual: { text: '36', type: 'number' },

@@ -12,7 +12,7 @@ interface CallNode {
   readonly arguments: Parameters<typeof callLines>[0]['arguments'];
   readonly end: TracedEnd;
   readonly below: CallNode[];
-  /** How many calls it stands for. */
+  /** The number of calls that it stands for. */
   count: number;
 }
 
@@ -101,7 +101,7 @@ function recordedRoots(records: readonly TraceRecord[]): CallNode[] {
   return roots;
 }
 
-/** Who called whom: what runs is the call that began or went on last, and has neither ended nor waits. */
+/** The tree of real calls: the call that began or went on last, and has neither ended nor waits, makes the next. */
 function realRoots(process: ProcessLog, places: Places): CallNode[] {
   const calls = outlinesOf(process, places);
   const nodes: CallNode[] = [];

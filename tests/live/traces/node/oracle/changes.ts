@@ -7,10 +7,10 @@ const MAX_PARTS = 30;
 /** Changes of one line. */
 export const MAX_CHANGES = 20;
 
-/** What the variables of a call hold, from one look to the next. */
+/** The values of the variables of a call, from one look to the next. */
 export class VariableHistory {
   readonly #known = new Map<number, SeenVariable>();
-  /** What each object held when it was last looked at, whichever variable held it. */
+  /** The content of each object at the last look, whichever variable held it. */
   #objects = new Map<number, SeenVariable>();
 
   constructor(outer: readonly Variable[], snapshot: Snapshot) {
@@ -21,7 +21,7 @@ export class VariableHistory {
     this.#keepObjects();
   }
 
-  /** What differs from the last look; variables that do not exist any more are forgotten. */
+  /** The differences from the last look; variables that do not exist any more are forgotten. */
   changes({ read, alive }: Pick<Place, 'read' | 'alive'>, snapshot: Snapshot): TracedChange[] {
     const found: TracedChange[] = [];
     const compared = new Set<number>();
@@ -44,7 +44,7 @@ export class VariableHistory {
     return found;
   }
 
-  /** Of an object that a variable no longer holds: as it was at the last look. */
+  /** The value of an object that a variable no longer holds: as it was at the last look. */
   #latest(before: SeenVariable): TracedValue {
     const last = before.object === undefined ? undefined : this.#objects.get(before.object);
     return plainValue(last ?? before);
@@ -66,7 +66,7 @@ function isSame(a: TracedValue, b: TracedValue): boolean {
   return a.object === b.object && (a.object !== undefined || (a.text === b.text && a.type === b.type));
 }
 
-/** Of an array the first 20 items and the last 10, of other objects the first 30 properties. */
+/** The looked-at parts: of an array the first 20 items and the last 10, of other objects the first 30 properties. */
 function lookedAt({ parts, text }: SeenVariable): ReadonlyMap<string, TracedValue> {
   const isList = text.startsWith('[') || parts[0]?.[0] === '[0]';
   const seen =

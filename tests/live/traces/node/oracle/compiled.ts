@@ -10,7 +10,7 @@ import type { ProgramFile } from './rewrite.ts';
 
 const TSC = fileURLToPath(new URL('../../../../../node_modules/.bin/tsc', import.meta.url));
 
-/** What makes JavaScript of TypeScript. */
+/** The compiler that makes JavaScript of TypeScript. */
 export type Compiler = 'by tsc' | 'by esbuild' | 'as a bundle';
 
 /** A program in TypeScript, its main file first, that runs as what a compiler makes of it, with maps. */
@@ -58,7 +58,7 @@ function compileByEsbuild(folder: string, names: readonly string[], bundle: bool
   });
 }
 
-/** What was compiled, with written lines by its map as Node reads it. */
+/** The compiled file, with written lines by its map as Node reads it. */
 function mapped(folder: string, name: string): ProgramFile {
   const text = readFileSync(join(folder, name), 'utf8');
   const encoded = text.slice(text.lastIndexOf('base64,') + 7).trim();

@@ -30,7 +30,7 @@ const LIMITS: TraceLimits = { maxTextLength: 2000, maxEvents: 20_000, maxRows: 1
 /** No code of its own: installed packages are not traced. */
 const MAIN = 'node_modules/all-programs.cjs';
 
-/** What may be said of a program beside its text. */
+/** Options of a program beside its text. */
 export interface ProgramOptions extends Partial<Pick<CorpusProgram, 'call' | 'major' | 'points' | 'isAlone'>> {
   /** The main file's name; by its ending, it is a module or not. */
   readonly file?: string;
@@ -68,7 +68,7 @@ export function folderOf({ name }: CorpusProgram): string {
 export class CorpusRun {
   readonly programs: readonly CorpusProgram[];
   readonly points: readonly OraclePoint[];
-  /** What really happened: of each process and worker. */
+  /** The real events of each process and worker. */
   logs: readonly ProcessLog[] = [];
   readonly #folder: ProgramFolder;
   readonly #node: string;
@@ -120,7 +120,7 @@ export class CorpusRun {
     return this.#folder.traced(this.#node, [join(this.#base, 'plain', this.#main)], wanted, { limits });
   }
 
-  /** Where a file lies that is traced. */
+  /** The path of a file that is traced. */
   pathOf(file: string): string {
     return join(this.#base, 'plain', file);
   }
@@ -131,7 +131,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** What programs wait for goes on beside the others. */
+/** The main file; programs that wait go on beside the others. */
 function mainText(programs: readonly CorpusProgram[]): string {
   const paths = programs.map((each) => `../${folderOf(each)}/${each.files[0]?.name}`);
   return `for (const path of ${JSON.stringify(paths)}) require(path);`;
@@ -143,7 +143,7 @@ export function processRecords(records: readonly TraceRecord[]): TraceRecord[][]
   return starts.map((start, at) => records.slice(start, starts[at + 1]));
 }
 
-/** Whether a function is called `target`, or is the constructor of a class of that name. */
+/** True if a function is called `target`, or is the constructor of a class of that name. */
 export function isTarget(name: string): boolean {
   return /(^|\.)#?target(\.constructor)?$/.test(name);
 }

@@ -35,7 +35,7 @@ function foldedLoop({ line, passes, isOver }: LoopOf, limit: number): FrameEvent
 }
 
 /**
- * What tells passes apart: the order of lines, branches, calls, waits and errors, and the kinds of values that changed. Of a loop
+ * The key that tells passes apart: the order of lines, branches, calls, waits and errors, and the kinds of values that changed. Of a loop
  * inside: which kinds of passes it had, in the order in which they came first; not how many.
  */
 function kindOf(events: readonly LoopEvent[]): string {

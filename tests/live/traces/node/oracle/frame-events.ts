@@ -230,7 +230,7 @@ class CallReader {
   }
 }
 
-/** What the tracer says of errors and values that it cannot know. */
+/** The tracer's words for errors and values that it cannot know. */
 const UNKNOWN: TracedValue = { text: '(an error that was caught outside of the traced code)', type: 'unknown' };
 const INSIDE_CHAIN: TracedValue = { text: '(not seen: inside of ?.)', type: 'unknown' };
 const UNDEFINED: TracedValue = { text: 'undefined', type: 'undefined' };

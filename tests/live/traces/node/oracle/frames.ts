@@ -8,7 +8,7 @@ import { callsOf, type OracleCall } from './frame-events.ts';
 /** Calls of `target` by program, each in lines. */
 export type Frames = Readonly<Record<string, readonly string[]>>;
 
-/** What the tracer records of the wanted calls, for each program: a run for each call that is wanted. */
+/** The tracer's records of the wanted calls, for each program: a run for each call that is wanted. */
 export async function tracedFrames(run: CorpusRun): Promise<{ frames: Frames; outputs: string[] }> {
   const frames: Record<string, string[]> = {};
   const outputs: string[] = [];
@@ -27,7 +27,7 @@ export async function tracedFrames(run: CorpusRun): Promise<{ frames: Frames; ou
   return { frames, outputs };
 }
 
-/** What really happened in them. */
+/** The real events in them. */
 export function realFrames(run: CorpusRun): Frames {
   const calls = run.logs.flatMap((log) => [callsOf(log, run.places)]);
   const entries = run.programs.map((each) => {

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import type { FunctionNode } from './scopes.ts';
 
-/** How a function is called by people: by its own name, that of what holds it, or that of its class and it. */
+/** The name that people give a function: its own, that of its holder, or that of its class and its own. */
 export function functionName(node: FunctionNode, around: readonly AnyNode[]): string {
   if (node.type !== 'ArrowFunctionExpression' && node.id) return node.id.name;
   return heldName(node, around);

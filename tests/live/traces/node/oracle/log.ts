@@ -8,7 +8,7 @@ export interface SeenVariable extends TracedValue {
 /** In the order of a place's variables; null for one that could not be read. */
 export type Snapshot = readonly (SeenVariable | null)[];
 
-/** What watcher.cjs logs: first what happened, then the number of the call and that of the place. */
+/** An entry of watcher.cjs: first the event, then the number of the call and that of the place. */
 export type LogEntry =
   | readonly ['enter', number, number, readonly TracedValue[], Snapshot]
   | readonly ['line' | 'look' | 'pass' | 'testFailed', number, number, Snapshot]

@@ -5,7 +5,7 @@ import type { ProcessLog } from './log.ts';
 import { Places } from './places.ts';
 import { type OraclePoint, type ProgramFile, Rewriter } from './rewrite.ts';
 
-/** What is loaded before an instrumented program. */
+/** The file that is loaded before an instrumented program. */
 export const WATCHER = fileURLToPath(new URL('./watcher.cjs', import.meta.url));
 
 /** Writes an instrumented copy of a program into a folder; returns what the numbers in its log stand for. */
@@ -23,7 +23,7 @@ export function writeInstrumented(
   return places;
 }
 
-/** What the processes of an instrumented run logged. */
+/** The logs of the processes of an instrumented run. */
 export function readLogs(folder: string): ProcessLog[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

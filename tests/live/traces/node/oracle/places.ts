@@ -4,7 +4,7 @@ export interface Variable {
   readonly name: string;
   /** The value that it has at first is no change. */
   readonly isGiven: boolean;
-  /** It belongs to a scope around the function. */
+  /** True for a variable of a scope around the function. */
   readonly isOuter: boolean;
 }
 
@@ -13,11 +13,11 @@ export interface Place {
   readonly line: number;
   /** As it is written: a callee, a condition. */
   readonly text: string;
-  /** Whose values are logged there, in order. */
+  /** The variables whose values are logged there, in order. */
   readonly read: readonly Variable[];
-  /** Which variables exist there. */
+  /** The variables that exist there. */
   readonly alive: ReadonlySet<number>;
-  /** Of a call: what is shown for an argument that is not shown as a value. */
+  /** The written form of a call's arguments that are not shown as values. */
   readonly written: readonly (string | undefined)[];
   /** `await` or `yield`. */
   readonly what: 'await' | 'yield';
@@ -25,9 +25,9 @@ export interface Place {
   readonly loop: number;
   /** The place that it belongs to: of a case, its switch; of a test, where passes begin. */
   readonly of: number;
-  /** Of a call: nothing is known of what it gave. */
+  /** True for a call whose result is not known. */
   readonly isInsideChain: boolean;
-  /** Of a `catch`: it has no name for the error. */
+  /** True for a `catch` that has no name for the error. */
   readonly isPattern: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface OracleFunction {
   readonly outer: readonly Variable[];
 }
 
-/** What is known of an instrumented program: the numbers in its log are indices. */
+/** The places and variables of an instrumented program: the numbers in its log are indices. */
 export class Places {
   readonly places: Place[] = [];
   readonly functions: OracleFunction[] = [];

@@ -5,7 +5,7 @@ import { type CorpusRun, folderOf, isTarget, outlineEnd, processRecords } from '
 import { type OracleCall, outlinesOf } from './frame-events.ts';
 import type { LogEntry } from './log.ts';
 
-/** Of each point: a line for each row, and one with all counts. */
+/** The rows of each point, a line for each, and one line with all counts. */
 export type PointRows = Readonly<Record<string, readonly string[]>>;
 
 /** Points that are at a function have numbers from here on. */
@@ -24,7 +24,7 @@ export function pointsOf(run: CorpusRun): TracePoint[] {
   return [...atLines, ...atFunctions];
 }
 
-/** What the tracer records of them, process by process. */
+/** The tracer's records of them, process by process. */
 export function tracedRows(run: CorpusRun, records: readonly TraceRecord[]): PointRows {
   const processes = processRecords(records);
   const rows = pointsOf(run).map(({ id }) => [
@@ -49,7 +49,7 @@ function recordedRows(records: readonly TraceRecord[], id: number): string[] {
   return total?.kind === 'pointTotal' ? [...lines, countsText(total)] : lines;
 }
 
-/** What really happened at them. */
+/** The real events at them. */
 export function realRows(run: CorpusRun): PointRows {
   const atLines = run.points.map(({ id, expressions }) => {
     const rows = run.logs.map(({ log }) => {

@@ -17,11 +17,11 @@ export interface ProgramFile {
   readonly name: string;
   readonly text: string;
   readonly isModule: boolean;
-  /** What it was made of, in the same folder. */
+  /** The source of the text, in the same folder. */
   readonly written: string;
   /** The written line of a line of the text, both from 1; 0 where nothing was written. */
   lineOf(line: number, column: number): number;
-  /** What it was compiled from, by names beside it: a map counts where they are there. */
+  /** The sources that it was compiled from, by names beside it: a map counts if they are there. */
   readonly sources?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ const LOOPS = /^(For|ForIn|ForOf|While|DoWhile)Statement$/;
 const LOG = '__oracle';
 
 /**
- * Writes a program anew so that it logs what happens in all of its functions. Statements, calls and conditions are taken apart and
+ * Rewrites a program so that it logs what happens in all of its functions. Statements, calls and conditions are taken apart and
  * written again from the tree: nothing is put into the text, and lines are not kept.
  *
  * What is no event, by rule:
@@ -104,7 +104,7 @@ export class Rewriter {
     return this.#places.add({ line: this.#line(node), ...place });
   }
 
-  /** A node with its parts written anew. */
+  /** A node with its parts rewritten. */
   #write(node: AnyNode, inside: Inside | undefined): string {
     if (isFunctionNode(node)) return this.#function(node);
     if (inside !== undefined && node.type !== 'ClassBody') {
@@ -294,7 +294,7 @@ export class Rewriter {
     return `try{${text}}finally{${LOG}.loopEnd(${inside.call},${pass})}`;
   }
 
-  /** When it is false, the variables of the loop's head are gone. */
+  /** Logs a loop's test: when it is false, the variables of the loop's head are gone. */
   #loopTest(pass: number, test: Expression, inside: Inside, read: Pick<Place, 'read' | 'alive'>): string {
     const loop = this.#places.places[pass]?.line ?? 0;
     const place = this.#place(test, { ...read, text: oneLine(this.#source(test)), loop, of: pass });
@@ -329,7 +329,7 @@ export class Rewriter {
     return `switch(${LOG}.choose(${inside.call},${of},(${this.#write(node.discriminant, inside)}))){${cases.join('')}}`;
   }
 
-  /** What is logged of an expression; undefined where only its parts are. */
+  /** The logged form of an expression; undefined if only its parts are logged. */
   #expression(node: AnyNode, inside: Inside): string | undefined {
     switch (node.type) {
       case 'CallExpression':
@@ -395,7 +395,7 @@ export class Rewriter {
     return `(${begin},${LOG}.result(${inside.call},${place},${this.#callee(tag, inside)}\`${parts.join('')}\`))`;
   }
 
-  /** What is called stays a member of its object. */
+  /** Writes a callee, which stays a member of its object. */
   #callee(node: AnyNode, inside: Inside): string {
     if (node.type === 'MemberExpression') return this.#member(node, (object) => this.#write(object, inside), inside);
     const text = this.#write(node, inside);
@@ -456,13 +456,13 @@ export class Rewriter {
   }
 }
 
-/** Whether a part of a chain may be skipped: there is a `?.` in it. */
+/** True if a part of a chain may be skipped: there is a `?.` in it. */
 function isOptional(node: AnyNode): boolean {
   if (node.type === 'MemberExpression') return node.optional || isOptional(node.object);
   return node.type === 'CallExpression' && (node.optional || isOptional(node.callee));
 }
 
-/** Of source text, 60 characters on one line, without the spaces around dots. */
+/** The first 60 characters of source text on one line, without the spaces around dots. */
 function oneLine(source: string): string {
   const line = source
     .split(/\s+/)

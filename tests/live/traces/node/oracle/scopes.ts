@@ -15,7 +15,7 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** What a node consists of, in order. Of a shorthand property, once. */
+/** The parts of a node, in order. A shorthand property's, once. */
 export function childrenOf(node: AnyNode): AnyNode[] {
   if (node.type === 'Property' && node.shorthand) return [node.value];
   if (node.type === 'ExportSpecifier' || node.type === 'ImportSpecifier') return [];
@@ -126,7 +126,7 @@ function assignedBy(node: AnyNode): string[] {
     : [];
 }
 
-/** Whether a function looks at a `this` of its own. */
+/** True if a function looks at a `this` of its own. */
 export function looksAtThis(node: FunctionNode): boolean {
   const isIn = (each: AnyNode): boolean => {
     if (each.type === 'ThisExpression') return true;

@@ -210,7 +210,7 @@ function snapshot(readers) {
   });
 }
 
-/** What stands in the code: the first parameter of most is the number of the call, the second the place. */
+/** The functions that the code calls: the first parameter of most is the number of the call, the second the place. */
 const oracle = {
   enter(of, values, readers) {
     const call = ++lastCall;

@@ -25,7 +25,7 @@ interface Stopped extends AsyncDisposable {
   readonly frameId: number;
   /** Answers an evaluation. */
   says(expression: string, result: string): Promise<void>;
-  /** It stops, and its frames are asked for. */
+  /** Stops the program and asks for its frames. */
   stops(reason: string, line: number): Promise<void>;
 }
 

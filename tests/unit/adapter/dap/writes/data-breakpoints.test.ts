@@ -19,9 +19,9 @@ class Watched {
   readonly stops: StoppedInfo[] = [];
   readonly recorded: RecordedWrite[] = [];
   readonly asked: GotRequest[] = [];
-  /** What every value is said to have in it. */
+  /** The children that every value is said to have. */
   children: readonly object[] = [];
-  /** What the program's variables are, and its stack. */
+  /** The values of the program's variables, and its stack. */
   readonly values: Record<string, { result: string; type?: string; variablesReference: number }> = {};
   stack: object[] = WORK;
   info: object = WATCHABLE;
@@ -114,7 +114,7 @@ class Watched {
     void next();
   }
 
-  /** What it was asked last of a command. */
+  /** The arguments of the last request of a command. */
   last(command: string): unknown {
     return this.asked.findLast((each) => each.command === command)?.arguments;
   }

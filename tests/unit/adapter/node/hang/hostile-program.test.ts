@@ -8,7 +8,7 @@ import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-r
 import { callText, functionArgument, functionText } from '../../../../../src/cdp/function-text.ts';
 import { inHostileProcess } from '../../../../fakes/hostile-process.ts';
 
-/** What they call: they are sent while the program runs, and nothing could be saved before. */
+/** Built-ins that they call: they are sent while the program runs, and nothing could be saved before. */
 const NEEDED = ['Object.getOwnPropertyDescriptor', 'Object.getPrototypeOf', 'Reflect.apply', 'Reflect.defineProperty'];
 const READER = functionArgument(createDataReader);
 

@@ -7,7 +7,7 @@ import { callText, functionArgument, functionText, verbatim } from '../../../../
 import { hostileRealm } from '../../../../fakes/hostile-realm.ts';
 
 const ASK = callText(runningStack, functionArgument(createStackReader), 50);
-/** What it calls: it is sent while the program runs, and nothing could be saved before. */
+/** Built-ins that it calls: it is sent while the program runs, and nothing could be saved before. */
 const NEEDED = ['Object.getOwnPropertyDescriptor', 'Reflect.defineProperty', 'Reflect.deleteProperty'];
 
 const SETUP = `

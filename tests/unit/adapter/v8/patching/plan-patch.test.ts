@@ -11,7 +11,7 @@ function outer() {
 const twice = (x) => x * 2;
 `;
 
-/** What is planned, as one text. */
+/** The plan, as one text. */
 function planned(old: string, now: string): string {
   const plan = planPatch(OLD, OLD.replace(old, now), 'commonjs');
   if (plan.kind === 'refused') return `refused: ${plan.why}`;

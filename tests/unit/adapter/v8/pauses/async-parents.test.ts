@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nodeScriptNaming } from '../../../../../src/adapter/node/script-naming.ts';
 import { ASYNC_STACK, parseAsyncParents } from '../../../../../src/adapter/v8/pauses/async-parents.ts';
 
-/** What the summariser has saved before the program began. */
+/** Built-ins that the summariser has saved before the program began. */
 const SAVED = `{ descriptor: Object.getOwnPropertyDescriptor, defineProperty: Reflect.defineProperty,
   deleteProperty: Reflect.deleteProperty, errorClass: Error, global: globalThis, types: { isProxy: () => false } }`;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inGeneratedNames, namesInText } from '../../../../../src/adapter/v8/scripts/renamed-variables.ts';
 import { SourceMap } from '../../../../../src/sourcemap/source-map.ts';
 
-/** What is said in the source's names at the line of a text, in those of the generated code. */
+/** An expression in the source's names at the line of a text, in those of the generated code. */
 function translated(source: string, at: string, expression: string, minify = false): string {
   const options = { loader: 'ts', sourcemap: true, sourcefile: 'a.ts', minify, minifySyntax: false } as const;
   const { code, map: json } = transformSync(source, options);

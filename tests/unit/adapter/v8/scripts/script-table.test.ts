@@ -4,7 +4,7 @@ import { ScriptTable } from '../../../../../src/adapter/v8/scripts/script-table.
 
 const MANY = 100_000;
 
-/** A table that heard of these scripts, numbered from 0. */
+/** A table of these scripts, numbered from 0. */
 function tableOf(urls: Iterable<string>): ScriptTable {
   const table = new ScriptTable('/shop', nodeScriptNaming);
   let id = 0;

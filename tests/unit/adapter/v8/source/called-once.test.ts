@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isCalledOnce } from '../../../../../src/adapter/v8/source/called-once.ts';
 
-/** Whether the call at the mark is made once; the mark is where V8 says that the caller stands. */
+/** True if the call at the mark is made once; the mark is where V8 says that the caller stands. */
 function isOnce(marked: string, callee: string): boolean {
   const offset = marked.indexOf('@');
   const lines = marked.slice(0, offset).split('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameStatement } from '../../../../../src/adapter/v8/source/same-statement.ts';
 
-/** Whether the places of two marks, `«` and `»`, which are taken out of the text, are in one statement. */
+/** True if the places of two marks, `«` and `»`, which are taken out of the text, are in one statement. */
 function isOne(marked: string): boolean {
   const positionOf = (text: string, mark: string) => {
     const before = text.slice(0, text.indexOf(mark)).split('\n');

@@ -6,7 +6,9 @@ import { installCall } from '../../../../../src/adapter/v8/summary/summary-calls
 import { makeSummariser, nodeOf } from '../../../../fakes/in-process.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../../../src/adapter/v8/summary/summariser-source.ts', import.meta.url));
-/** Where messages start to travel alone (`src/wire/inspector-limits.ts`, on Linux), which costs each start three round trips. */
+/**
+ * The size from which messages travel alone (`src/wire/inspector-limits.ts`, on Linux), which costs each start three round trips.
+ */
 const LARGE_MESSAGE_BYTES = 28_000;
 /** Names in the whole bundle are longer than in one of this file alone. */
 const LONGER_NAMES_BYTES = 1_000;

@@ -18,7 +18,7 @@ function boundary(phase: 'begin' | 'end', ...name: readonly string[]): TraceReco
 
 const counts = (values: readonly number[], text = 1): TraceRecord => ({ kind: 'counts', text, values });
 
-/** Of each test its name and the lines that ran in it; `mixed` last. */
+/** The name of each test and the lines that ran in it; `mixed` last. */
 function read(records: readonly TraceRecord[]): string[] {
   const parts = new CodeParts();
   const process = new ProcessTests(parts);

@@ -37,7 +37,7 @@ function interpreter(path: string): PythonInterpreter {
   return { path, version: '3.0.0', origin: 'runtimeExecutable' };
 }
 
-/** Where the private copies for the bare environment belong. */
+/** The folder for private copies for the bare environment. */
 function copies(): string {
   const [tag = ''] = readdirSync(join(dirname(dirname(bare.path)), 'lib'));
   return join(cache, 'mcp-debugger/debugpy', `${tag}-${process.platform}-${process.arch}`);
@@ -47,7 +47,7 @@ function pinnedVersion(): string {
   return /==(\S+)/.exec(pinnedDebugpy(bare.version))?.[1] ?? '';
 }
 
-/** What is looked at is whether it is there; nothing runs it. */
+/** Makes a private copy; only its presence is looked at, nothing runs it. */
 function privateCopy(version: string): string {
   const folder = join(copies(), version);
   mkdirSync(join(folder, 'debugpy'), { recursive: true });

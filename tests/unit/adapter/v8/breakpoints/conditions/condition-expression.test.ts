@@ -8,7 +8,9 @@ import { forgetExpression } from '../../../../../../src/adapter/v8/breakpoints/c
 
 const HOLDER = Symbol.for('mcp-debugger');
 
-/** What the expression of a log message hands over, as the program would: texts, and expressions as they are written. */
+/**
+ * The parts that the expression of a log message hands over, as the program would: texts, and expressions as they are written.
+ */
 function partsOf(logMessage: string): object[] {
   let parts: readonly (string | (() => unknown))[] = [];
   Reflect.set(globalThis, HOLDER, { log: (_id: number, given: typeof parts) => (parts = given) });

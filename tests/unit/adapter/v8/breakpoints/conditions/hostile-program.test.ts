@@ -6,7 +6,7 @@ import { logInstaller } from '../../../../../../src/adapter/v8/breakpoints/recor
 import { SUMMARISER_EXPRESSION } from '../../../../../../src/adapter/v8/summary/summariser-source.ts';
 import { type HostileRealm, hostileRealm } from '../../../../../fakes/hostile-realm.ts';
 
-/** What is ours, and the one built-in that a condition calls where nothing is installed. */
+/** Our own property, and the only built-in that a condition calls where nothing is installed. */
 const SPARED = ['BigInt.prototype.__mcpDebugger', 'Symbol.for'];
 
 const SETUP = `

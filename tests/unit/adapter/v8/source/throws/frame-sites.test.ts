@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FrameSite, frameSiteAt } from '../../../../../../src/adapter/v8/source/throws/frame-sites.ts';
 
-/** What is said of the place of `HERE`, or of the text that is given. */
+/** The site at the place of `HERE`, or of the given text. */
 function siteIn(source: string, text = 'HERE'): FrameSite {
   const before = source.slice(0, source.indexOf(text)).split('\n');
   const site = frameSiteAt(source, before.length, before.at(-1)?.length ?? 0);

@@ -14,7 +14,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'obstacles-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the system could say of a process. */
+/** A folder of a process as the system could have it. */
 function processFolder(name: string, { status = 'State:\tS (sleeping)\nTracerPid:\t0\n', namespace = '' }): string {
   const path = join(folder, name);
   mkdirSync(join(path, 'ns'), { recursive: true });
