@@ -12,6 +12,11 @@ OWN_NAMES = {get_frame().f_code.co_filename}
 OWN_FOLDERS = {os.path.dirname(each) for each in SUMMARISER.OWN_FILES if os.path.isabs(each)}
 
 
+# The last code of a thread that Python knows by a stand-in only, from 3.13 on: also of the debugger's threads, which are no longer told apart
+# then. It holds the lock that all starts of threads need, so nothing may stop there.
+LAST_OF_THREAD = getattr(getattr(getattr(threading, "_DeleteDummyThreadOnDel", None), "__del__", None), "__code__", None)
+
+
 def is_ours(name):
     """True if a file belongs to the debugger."""
     return name in OWN_NAMES or SUMMARISER.is_debugger_file(name) or os.path.dirname(name) in OWN_FOLDERS

@@ -92,7 +92,9 @@ class MonitoredCode:
         MONITORING.restart_events()
 
     def look_at(self, code):
-        if identity(code) not in self.codes and not is_ours(code.co_filename) and self.observe(code):
+        if identity(code) in self.codes or code is LAST_OF_THREAD or is_ours(code.co_filename):
+            return
+        if self.observe(code):
             self.codes[identity(code)] = code
             self.quicken(self.quick, code)
 
