@@ -1,8 +1,13 @@
 import type { EventEmitter } from 'node:events';
-import type { BreakpointState, ExceptionBreakMode, FunctionBreakpoint, SourceBreakpoint } from '../model/breakpoint.ts';
+import type {
+  BreakpointState,
+  ExceptionBreakMode,
+  FunctionBreakpoint,
+  SourceBreakpoint,
+} from '../model/breakpoints/breakpoint.ts';
+import type { ReportedTally } from '../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { CollectedHit } from '../model/collected-value.ts';
-import type { ReportedTally } from '../model/condition-tally.ts';
 import type { RecordedWrite } from '../model/data-breakpoint.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { OutputChunk } from '../model/output-chunk.ts';

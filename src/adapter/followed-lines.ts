@@ -1,6 +1,6 @@
 import { lineAfterEdit } from '../files/line-after-edit.ts';
 import { readText, statOf } from '../files/read-file.ts';
-import type { SourceBreakpoint } from '../model/breakpoint.ts';
+import type { SourceBreakpoint } from '../model/breakpoints/breakpoint.ts';
 
 /** Longer sources are not compared. */
 const MAX_BYTES = 2_000_000;

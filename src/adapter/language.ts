@@ -1,4 +1,4 @@
-import type { SourceBreakpoint } from '../model/breakpoint.ts';
+import type { SourceBreakpoint } from '../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { LanguageHealth } from '../model/language-health.ts';
 import type { SourceLocation } from '../model/source-location.ts';

@@ -6,7 +6,8 @@ import { preloadFollowers, rehearsedLaunch, treeAdapters } from '../adapter/lang
 import type { PlainProgram } from '../adapter/plain-program.ts';
 import { didYouMean } from '../files/missing-program.ts';
 import { statOf } from '../files/read-file.ts';
-import type { ExceptionBreakMode } from '../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../model/breakpoints/breakpoint.ts';
+import { optionsOf } from '../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
@@ -256,16 +257,11 @@ export class DebugEngine {
    * @throws DebugError `invalid_argument`
    */
   async checkBreakpoints(adapters: AdapterFactory, requests: readonly BreakpointRequest[]): Promise<void> {
-    for (const { target, condition, hitCondition, logMessage, collect } of requests) {
+    for (const { target, ...asked } of requests) {
       if (target.kind !== 'line') continue;
       this.#roots.check(target.path);
-      const options = {
-        ...(condition === undefined ? {} : { condition }),
-        ...(hitCondition === undefined ? {} : { hitCondition }),
-        ...(logMessage === undefined ? {} : { logMessage }),
-        ...(collect === undefined ? {} : { collect }),
-      };
-      const problem = await adapters.breakpointProblem(target.path, { id: 0, line: target.line, ...options });
+      const wanted = { id: 0, line: target.line, ...optionsOf(asked) };
+      const problem = await adapters.breakpointProblem(target.path, wanted);
       if (problem === undefined) continue;
       throw new DebugError('invalid_argument', `A breakpoint can never be hit: ${problem}.`, {
         advice: `Nothing was started. ${this.#likelyFile(target.path) ?? 'Correct its file or line, and call again.'}`,

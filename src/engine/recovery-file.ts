@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
-import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import { optionsOf } from '../model/breakpoints/breakpoint-options.ts';
+import type { BreakpointRecord } from '../model/breakpoints/breakpoint-record.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import { readOwnFile, replaceOwnFile } from '../storage/own-files.ts';
@@ -114,8 +115,8 @@ export class RecoveryFile {
   }
 }
 
-function requestOf({ target, condition, hitCondition, logMessage }: BreakpointRecord): BreakpointRequest {
-  return { target, condition, hitCondition, logMessage };
+function requestOf({ target, ...record }: BreakpointRecord): BreakpointRequest {
+  return { target, ...optionsOf(record) };
 }
 
 /** The part of a launch that identifies its program. */

@@ -1,4 +1,5 @@
-import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import { optionsOf } from '../model/breakpoints/breakpoint-options.ts';
+import type { BreakpointRecord } from '../model/breakpoints/breakpoint-record.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { SessionEvent, SessionRef } from '../model/session-event.ts';
 import type { SessionState } from '../model/session-summary.ts';
@@ -121,7 +122,7 @@ function breakpointEntry(
   { change, breakpoint }: EventOf<'breakpoint'>,
   sanitizer: Sanitizer,
 ): WithoutHead<DebugBreakpointEntry> {
-  const { id, state, target, condition, hitCondition, logMessage, hits } = breakpoint;
+  const { id, state, target, hits } = breakpoint;
   const event = change === 'changed' ? state.kind : change;
   const reason = state.kind === 'verified' ? verifiedRemark(breakpoint) : state.reason;
   return {
@@ -135,12 +136,16 @@ function breakpointEntry(
     ...placeOf(breakpoint, sanitizer),
     ...(target.kind === 'function' && { function: sanitizer.text(target.name) }),
     verified: state.kind === 'verified',
-    ...(condition !== undefined && { condition: sanitizer.text(condition) }),
-    ...(hitCondition !== undefined && { hitCondition: sanitizer.text(hitCondition) }),
-    ...(logMessage !== undefined && { logMessage: sanitizer.text(logMessage) }),
+    ...optionTexts(breakpoint, sanitizer),
     ...(change === 'changed' && reason !== undefined && { reason: sanitizer.text(reason) }),
     ...(change === 'hit' && { hits }),
   };
+}
+
+/** A breakpoint's options, but for the values to collect, which no caller asks for by itself. */
+function optionTexts(breakpoint: BreakpointRecord, sanitizer: Sanitizer): Readonly<Record<string, string>> {
+  const { collect: _, ...texts } = optionsOf(breakpoint);
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sanitizer.text(text)]));
 }
 
 /** The place of a breakpoint; until the place is known, the place that the caller asked for. */

@@ -1,4 +1,4 @@
-import type { BreakpointRecord } from './breakpoint-record.ts';
+import type { BreakpointRecord } from './breakpoints/breakpoint-record.ts';
 import type { OutputChunk } from './output-chunk.ts';
 import type { SessionState } from './session-summary.ts';
 import type { StackFrame } from './stack-frame.ts';

@@ -1,4 +1,4 @@
-import type { BreakpointRecord } from '../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../model/breakpoints/breakpoint-record.ts';
 import { LIST_BUDGET_TOKENS, STOP_BUDGET_TOKENS } from './budget.ts';
 import { displayLocation, displayPath, type PathContext } from './paths.ts';
 import { oneLine } from './plain-text.ts';
@@ -10,7 +10,7 @@ const MAX_REASON_CHARS = 1_000;
 const MAX_EXPRESSION_CHARS = 120;
 
 /** Options of {@link renderBreakpoint}. */
-interface BreakpointOptions extends PathContext {
+interface RenderOptions extends PathContext {
   /** Adds the breakpoint's number, for callers that will name it again. */
   readonly showId?: boolean | undefined;
   /** The breakpoint that stood at the same place before and is gone. */
@@ -23,7 +23,7 @@ interface BreakpointOptions extends PathContext {
  * `Breakpoint at app.js:10 (verified)`: what became of a breakpoint, in words that can be believed. The first line is
  * what clients look for and stays as it is; all else stands below it: the line it is on, why it is not set, its number.
  */
-export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOptions): string {
+export function renderBreakpoint(record: BreakpointRecord, options: RenderOptions): string {
   const { state } = record;
   const moved = state.kind === 'verified' && state.movedFromLine !== undefined;
   const head = `Breakpoint at ${placeOf(record, options)} (${state.kind}${moved ? `, moved from line ${state.movedFromLine}` : ''})`;
@@ -33,13 +33,13 @@ export function renderBreakpoint(record: BreakpointRecord, options: BreakpointOp
 }
 
 /** Names the breakpoint that this one replaced, and its options: a place has one breakpoint. */
-function replacedLines(record: BreakpointRecord, { replaced }: BreakpointOptions): string[] {
+function replacedLines(record: BreakpointRecord, { replaced }: RenderOptions): string[] {
   if (replaced === undefined) return [];
   const [before, now] = [replaced, record].map((each) => askedOf(each).join(', '));
   return before === now ? [] : [`  instead of ${before === '' ? 'a stop at each pass' : before}`];
 }
 
-function stateLines({ state, target }: BreakpointRecord, options: BreakpointOptions): string[] {
+function stateLines({ state, target }: BreakpointRecord, options: RenderOptions): string[] {
   if (state.kind !== 'verified') return [`  ${oneLine(state.reason, MAX_REASON_CHARS)}`];
   const { location, warning } = state;
   const lines = target.kind === 'function' ? [`  in ${displayLocation(location, options)}`] : [];

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { RestartOptions, RestartOutcome } from '../adapter/restart-outcome.ts';
 import { CANNOT_FORCE, type ForcedReturn } from '../adapter/return-stops.ts';
-import type { ExceptionBreakMode } from '../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { PatchOutcome, PatchRequest } from '../model/program/patch-outcome.ts';
 import type { SessionState, SessionSummary } from '../model/session-summary.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { AdapterEvents, DebugAdapter } from '../../src/adapter/debug-adapter.ts';
-import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../src/model/breakpoint.ts';
+import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../src/model/breakpoints/breakpoint.ts';
 import { DebugError } from '../../src/model/debug-error.ts';
 import type { EvaluateOutcome } from '../../src/model/evaluate-outcome.ts';
 import type { SourceLocation } from '../../src/model/source-location.ts';

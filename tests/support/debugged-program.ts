@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
 import { linesOfText } from '../../src/files/text-lines.ts';
-import type { ExceptionBreakMode } from '../../src/model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../src/model/breakpoints/breakpoint.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
 import type { ResumeCommand } from '../../src/session/run/run-control.ts';

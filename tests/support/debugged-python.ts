@@ -5,7 +5,7 @@ import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
 import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
 import type { AttachRequest } from '../../src/adapter/debug-adapter.ts';
 import { pythonRecipe } from '../../src/adapter/languages/python/recipe.ts';
-import type { ExceptionBreakMode } from '../../src/model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../src/model/breakpoints/breakpoint.ts';
 import type { CollectedHit } from '../../src/model/collected-value.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PythonFollower } from '../../src/adapter/languages/python/follow/python-follower.ts';
-import type { ExceptionBreakMode, SourceBreakpoint } from '../../src/model/breakpoint.ts';
+import type { ExceptionBreakMode, SourceBreakpoint } from '../../src/model/breakpoints/breakpoint.ts';
 import { DebugError } from '../../src/model/debug-error.ts';
 import type { StoppedInfo } from '../../src/model/stop-outcome.ts';
 import { type DebuggeeProcess, startProcess } from '../../src/process/debuggee-process.ts';

@@ -1,6 +1,6 @@
 import { Deadline } from '../../src/adapter/deadline.ts';
 import { type LiveFrame, liveFrame } from '../../src/investigate/trace/live/live-frame.ts';
-import type { BreakpointTarget } from '../../src/model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../src/model/breakpoints/breakpoint-record.ts';
 import type { DebugSession } from '../../src/session/debug-session.ts';
 import { frameText } from './frame-text.ts';
 

@@ -1,4 +1,4 @@
-import type { BreakpointState } from '../../model/breakpoint.ts';
+import type { BreakpointState } from '../../model/breakpoints/breakpoint.ts';
 
 /** The state of each breakpoint in each part of a composite, and the state that follows for the whole. */
 export class BreakpointStates {

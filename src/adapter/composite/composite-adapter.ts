@@ -4,7 +4,7 @@ import type {
   ExceptionBreakMode,
   FunctionBreakpoint,
   SourceBreakpoint,
-} from '../../model/breakpoint.ts';
+} from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
 import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';

@@ -4,7 +4,7 @@ import type {
   ExceptionBreakMode,
   FunctionBreakpoint,
   SourceBreakpoint,
-} from '../../model/breakpoint.ts';
+} from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { LATE_LIMIT_MS, withPatience } from '../deadline.ts';

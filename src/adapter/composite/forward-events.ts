@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { BreakpointState } from '../../model/breakpoint.ts';
+import type { BreakpointState } from '../../model/breakpoints/breakpoint.ts';
 import type { AdapterEvents } from '../debug-adapter.ts';
 import type { Part, Parts } from './parts.ts';
 

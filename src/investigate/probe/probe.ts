@@ -2,7 +2,7 @@ import type { Deadline } from '../../adapter/deadline.ts';
 import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { withThrowawaySession } from '../../engine/throwaway-session.ts';
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
 import type { OutputExcerpt, StopReport } from '../../model/stop-report.ts';
 import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';

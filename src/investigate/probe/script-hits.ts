@@ -1,7 +1,7 @@
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { withThrowawaySession } from '../../engine/throwaway-session.ts';
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
 import type { CollectedHit } from '../../model/collected-value.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';

@@ -1,4 +1,5 @@
 import type { BreakpointState } from './breakpoint.ts';
+import type { BreakpointOptions } from './breakpoint-options.ts';
 import type { ConditionTally } from './condition-tally.ts';
 
 /** The wanted place of a breakpoint. */
@@ -14,13 +15,9 @@ export type BreakpointTarget =
   | { readonly kind: 'function'; readonly name: string };
 
 /** A breakpoint as the session keeps it: what was wanted, what became of it, how often it was passed. */
-export interface BreakpointRecord {
+export interface BreakpointRecord extends BreakpointOptions {
   readonly id: number;
   readonly target: BreakpointTarget;
-  readonly condition?: string;
-  readonly hitCondition?: string;
-  readonly logMessage?: string;
-  readonly collect?: readonly string[];
   readonly enabled: boolean;
   /** True if the breakpoint is removed by its first hit (run-to). */
   readonly oneShot: boolean;

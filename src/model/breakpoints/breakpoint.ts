@@ -1,20 +1,10 @@
-import type { SourceLocation } from './source-location.ts';
+import type { SourceLocation } from '../source-location.ts';
+import type { BreakpointOptions } from './breakpoint-options.ts';
 
-/** The options of every kind of breakpoint. */
-interface BreakpointOptions {
+/** A breakpoint as a debugger is asked for it, wherever it is to stand. */
+export interface WantedBreakpoint extends BreakpointOptions {
   /** The session's number for it: stable over restarts, never reused. */
   readonly id: number;
-  /** An expression of the debuggee's language; the breakpoint counts only when it is true. */
-  readonly condition?: string;
-  /** Stop on these passes only: `5` (the fifth), `>=5`, `>5`, `%5` (every fifth). Counted after `condition`. */
-  readonly hitCondition?: string;
-  /** With this, nothing stops: the text is put out as output, with `{expression}` filled in. */
-  readonly logMessage?: string;
-  /**
-   * With these, nothing stops: each pass that counts has the values of these expressions recorded, whole where they have a
-   * JSON form, and reported by the event `collected`.
-   */
-  readonly collect?: readonly string[];
 }
 
 /**
@@ -22,7 +12,7 @@ interface BreakpointOptions {
  *
  * @see DAP SourceBreakpoint
  */
-export interface SourceBreakpoint extends BreakpointOptions {
+export interface SourceBreakpoint extends WantedBreakpoint {
   /** 1-based. */
   readonly line: number;
   /** 1-based; left out, the first place on the line where the program can stop. */
@@ -34,7 +24,7 @@ export interface SourceBreakpoint extends BreakpointOptions {
  *
  * @see DAP FunctionBreakpoint
  */
-export interface FunctionBreakpoint extends BreakpointOptions {
+export interface FunctionBreakpoint extends WantedBreakpoint {
   readonly name: string;
 }
 

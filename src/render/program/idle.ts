@@ -1,5 +1,5 @@
 import { type ActionNames, type Advice, wordAdvice } from '../../model/advice.ts';
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
 import type { IdleProgram, ServedAddress } from '../../model/program/idle-program.ts';
 import type { OutputExcerpt } from '../../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from '../budget.ts';

@@ -1,15 +1,12 @@
-import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../model/breakpoint.ts';
-import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-record.ts';
-import type { ReportedTally } from '../../model/condition-tally.ts';
+import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../model/breakpoints/breakpoint.ts';
+import { type AskedOptions, hasOptions, optionsOf } from '../../model/breakpoints/breakpoint-options.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
+import type { ReportedTally } from '../../model/breakpoints/condition-tally.ts';
 import { DebugError } from '../../model/debug-error.ts';
 
 /** A caller's settings of a breakpoint, new or changed. */
-export interface BreakpointRequest {
+export interface BreakpointRequest extends AskedOptions {
   readonly target: BreakpointTarget;
-  readonly condition?: string | undefined;
-  readonly hitCondition?: string | undefined;
-  readonly logMessage?: string | undefined;
-  readonly collect?: readonly string[] | undefined;
   readonly oneShot?: boolean | undefined;
 }
 
@@ -37,10 +34,7 @@ export class BreakpointBook {
     const record: BreakpointRecord = {
       id,
       target: request.target,
-      ...(request.condition === undefined ? {} : { condition: request.condition }),
-      ...(request.hitCondition === undefined ? {} : { hitCondition: request.hitCondition }),
-      ...(request.logMessage === undefined ? {} : { logMessage: request.logMessage }),
-      ...(request.collect === undefined ? {} : { collect: request.collect }),
+      ...optionsOf(request),
       enabled: true,
       oneShot: request.oneShot ?? false,
       state: NOT_SENT,
@@ -146,7 +140,7 @@ export class BreakpointBook {
       const { target, enabled } = record;
       if (!enabled || target.kind !== 'line' || target.path !== path || stepsBack(record, taken)) return [];
       const column = target.column === undefined ? {} : { column: target.column };
-      return { line: target.line, ...column, ...optionsOf(record) };
+      return { id: record.id, line: target.line, ...column, ...optionsOf(record) };
     });
   }
 
@@ -155,7 +149,7 @@ export class BreakpointBook {
     const taken = this.#takenPlaces();
     return [...this.#records.values()].flatMap((record) =>
       record.enabled && record.target.kind === 'function' && !stepsBack(record, taken)
-        ? { name: record.target.name, ...optionsOf(record) }
+        ? { id: record.id, name: record.target.name, ...optionsOf(record) }
         : [],
     );
   }
@@ -209,20 +203,9 @@ export function knownText(ids: readonly number[]): string {
   return `Breakpoints: ${ids.slice(0, MAX_KNOWN).join(', ')}${more}.`;
 }
 
-function optionsOf({ id, condition, hitCondition, logMessage, collect }: BreakpointRecord) {
-  return {
-    id,
-    ...(condition === undefined ? {} : { condition }),
-    ...(hitCondition === undefined ? {} : { hitCondition }),
-    ...(logMessage === undefined ? {} : { logMessage }),
-    ...(collect === undefined ? {} : { collect }),
-  };
-}
-
 /** True if a pass of its place stops the program whatever the circumstances. */
-function stopsAlways({ oneShot, enabled, condition, hitCondition, logMessage, collect }: BreakpointRecord): boolean {
-  if (oneShot) return true;
-  return enabled && [condition, hitCondition, logMessage, collect].every((option) => option === undefined);
+function stopsAlways(record: BreakpointRecord): boolean {
+  return record.oneShot || (record.enabled && !hasOptions(record));
 }
 
 /** The same for two targets that name one place. */

@@ -1,5 +1,5 @@
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
-import { type ConditionTally, MAX_EXACT_PASSES, sumOf } from '../../model/condition-tally.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
+import { type ConditionTally, MAX_EXACT_PASSES, sumOf } from '../../model/breakpoints/condition-tally.ts';
 
 interface VerdictWords {
   /** The breakpoint's place. */

@@ -1,6 +1,6 @@
 import { readText } from '../../files/read-file.ts';
 import { linesOfText } from '../../files/text-lines.ts';
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
 
 /** Longer sources are not read for one line. */
 const MAX_SOURCE_BYTES = 4_000_000;

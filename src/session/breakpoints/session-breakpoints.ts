@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
 import type { FollowedLine } from '../../adapter/followed-lines.ts';
-import type { BreakpointState } from '../../model/breakpoint.ts';
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { BreakpointState } from '../../model/breakpoints/breakpoint.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
+import type { ReportedTally } from '../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../model/call-options.ts';
-import type { ReportedTally } from '../../model/condition-tally.ts';
 import { DebugError, messageOf } from '../../model/debug-error.ts';
 import { editedAtBreakpoint } from '../edited-files.ts';
 import type { NotifyEvent } from '../session-notifier.ts';

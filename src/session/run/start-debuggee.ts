@@ -1,6 +1,6 @@
 import { type Deadline, inTime } from '../../adapter/deadline.ts';
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
-import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { messageOf } from '../../model/debug-error.ts';
 import type { SessionBreakpoints } from '../breakpoints/session-breakpoints.ts';

@@ -1,9 +1,22 @@
 import * as z from 'zod/v4';
+import { optionsOf } from '../../model/breakpoints/breakpoint-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
 import { arrayOf, integer, optional, text } from '../schema.ts';
 import { targetOf } from './place-arguments.ts';
 import { parseBreakpoint, type ResolvePath } from './place-syntax.ts';
+
+/** The arguments that say which passes of a place count. */
+export const gateArguments = {
+  condition: optional(text()),
+  hitCondition: optional(text()).describe('5, >=5 or %5'),
+};
+
+/** The arguments that say what a breakpoint does at a pass. */
+export const optionArguments = {
+  ...gateArguments,
+  logMessage: optional(text()).describe('Log instead of stopping: "i is {i}"'),
+};
 
 /** An element of `breakpoints` as an object: the arguments of debug_breakpoint, which models write here too. */
 const breakpointObject = z.strictObject({
@@ -14,9 +27,7 @@ const breakpointObject = z.strictObject({
   nearLine: optional(integer({ min: 1 })),
   expect: optional(text()),
   function: optional(text()),
-  condition: optional(text()),
-  hitCondition: optional(text()),
-  logMessage: optional(text()),
+  ...optionArguments,
 });
 
 /** The short form, or an object as its JSON text. Advertised as a plain `string`. */
@@ -59,10 +70,9 @@ function breakpointRequest(element: string, resolvePath: ResolvePath): Breakpoin
   const parsed = breakpointObject.safeParse(withAliases(object));
   const problem = parsed.success ? undefined : parsed.error.issues[0];
   if (!parsed.success) throw notABreakpoint(element, problem?.message ?? 'it does not parse');
-  const { condition, hitCondition, logMessage, ...place } = parsed.data;
-  const target = targetOf(place, resolvePath);
+  const target = targetOf(parsed.data, resolvePath);
   if (target === undefined) throw notABreakpoint(element, 'it names no place');
-  return { target, condition, hitCondition, logMessage };
+  return { target, ...optionsOf(parsed.data) };
 }
 
 function jsonOfObject(value: unknown): unknown {

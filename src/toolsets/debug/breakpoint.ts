@@ -1,11 +1,13 @@
 import * as z from 'zod/v4';
-import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-record.ts';
+import { hasOptions, optionsOf } from '../../model/breakpoints/breakpoint-options.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpoint, renderBreakpoints } from '../../render/breakpoints.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import { CHANGES_SESSION } from '../annotations.ts';
 import { boolean, integer, optional, text } from '../schema.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
+import { optionArguments } from './breakpoint-argument.ts';
 import { type Context, sessionArgument } from './common.ts';
 import { placeMissing, targetOf } from './place-arguments.ts';
 
@@ -16,9 +18,7 @@ const schema = z.strictObject({
   nearLine: optional(integer({ min: 1 })).describe('Line nearest the match, when several match'),
   expect: optional(text()).describe('Refuse if the line differs'),
   function: optional(text()).describe('Instead of file and line'),
-  condition: optional(text()),
-  hitCondition: optional(text()).describe('"5", ">=5" or "%5"'),
-  logMessage: optional(text()).describe('Log instead of stopping: "i is {i}"'),
+  ...optionArguments,
   breakpoint: optional(integer({ min: 1 })).describe('Number of an existing one'),
   remove: optional(boolean()),
   enabled: optional(boolean()),
@@ -56,9 +56,8 @@ async function carryOut(session: DebugSession, args: Arguments, signal: AbortSig
   }
   const place = existing === undefined ? target : session.breakpoints.get(existing).target;
   if (!place) return listAnswer(session, args);
-  const { condition, hitCondition, logMessage } = args;
   const replaced = session.breakpoints.at(place);
-  const record = await session.breakpoints.set({ target: place, condition, hitCondition, logMessage }, { signal });
+  const record = await session.breakpoints.set({ target: place, ...optionsOf(args) }, { signal });
   return recordAnswer(session, record, replaced);
 }
 
@@ -95,10 +94,6 @@ async function recordAnswer(
     sourceText: excerpt?.lines[0],
   });
   return { text, isError: state.kind === 'rejected' };
-}
-
-function hasOptions({ condition, hitCondition, logMessage }: Arguments): boolean {
-  return condition !== undefined || hitCondition !== undefined || logMessage !== undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { newlyTakenPort } from '../../investigate/serving/taken-port.ts';
 import type { ProgramOutcome } from '../../investigate/serving/wait-watching.ts';
-import type { BreakpointRecord } from '../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { IdleProgram } from '../../model/program/idle-program.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';

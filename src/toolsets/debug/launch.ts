@@ -6,7 +6,7 @@ import type { DebugEngine, SessionSetup, StartedSession } from '../../engine/deb
 import { openDebuggerWarning } from '../../engine/open-debugger.ts';
 import type { NamedStart } from '../../engine/projects/named-start.ts';
 import { waitWatching } from '../../investigate/serving/wait-watching.ts';
-import type { ExceptionBreakMode } from '../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../model/breakpoints/breakpoint.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderBreakpointNews } from '../../render/breakpoints.ts';
 import { displayPath } from '../../render/paths.ts';

@@ -1,4 +1,4 @@
-import type { BreakpointTarget } from '../../model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { assertLineSays, lineOfStatement } from '../../session/statement-address.ts';
 import { parsePlace, type ResolvePath } from './place-syntax.ts';

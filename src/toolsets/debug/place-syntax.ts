@@ -1,4 +1,4 @@
-import type { BreakpointTarget } from '../../model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
 

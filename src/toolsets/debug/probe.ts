@@ -1,7 +1,8 @@
 import * as z from 'zod/v4';
 import { type ProbeResult, probe } from '../../investigate/probe/probe.ts';
 import type { PassesEnd } from '../../investigate/probe/watch-passes.ts';
-import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoint-record.ts';
+import { type AskedOptions, optionsOf } from '../../model/breakpoints/breakpoint-options.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
@@ -12,7 +13,7 @@ import { DEBUG_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, boolean, integer, optional, text, unadvertised } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { breakpointRequests, breakpointsArgument } from './breakpoint-argument.ts';
+import { breakpointRequests, breakpointsArgument, gateArguments } from './breakpoint-argument.ts';
 import { type Context, deadlineOf, timeoutArgument, verdictsOf } from './common.ts';
 import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
 import { type PlaceArguments, targetOf } from './place-arguments.ts';
@@ -32,10 +33,9 @@ export const debugProbe = defineTool({
     line: optional(integer({ min: 1 })),
     statement: optional(text()).describe('Its text, instead of line'),
     function: optional(text()),
-    condition: optional(text()),
+    ...gateArguments,
     // As debug_launch takes it, which callers know first.
     breakpoints: unadvertised(breakpointsArgument),
-    hitCondition: optional(text()).describe('"5": the fifth pass'),
     expressions: optional(arrayOf(text())),
     hits: optional(integer({ min: 1, max: 1_000 })).describe('So many rows: expressions and caller of each hit'),
     locals: optional(boolean()),
@@ -65,16 +65,13 @@ export const debugProbe = defineTool({
   },
 });
 
-interface ProbedPlace extends PlaceArguments {
+interface ProbedPlace extends PlaceArguments, AskedOptions {
   readonly breakpoints?: readonly string[] | undefined;
-  readonly condition?: string | undefined;
-  readonly hitCondition?: string | undefined;
 }
 
 /** @throws DebugError `invalid_argument` where the arguments name no place, or several */
 function probedBreakpoint(args: ProbedPlace, resolvePath: ResolvePath): BreakpointRequest {
-  const { condition, hitCondition, breakpoints = [] } = args;
-  const [first, ...others] = breakpointRequests(breakpoints, resolvePath);
+  const [first, ...others] = breakpointRequests(args.breakpoints, resolvePath);
   const target = targetOf(args, resolvePath);
   if (others.length > 0 || (first && target)) {
     throw new DebugError('invalid_argument', 'A probe has one place.', {
@@ -82,9 +79,8 @@ function probedBreakpoint(args: ProbedPlace, resolvePath: ResolvePath): Breakpoi
       details: { argument: 'breakpoints' },
     });
   }
-  if (first)
-    return { ...first, condition: condition ?? first.condition, hitCondition: hitCondition ?? first.hitCondition };
-  if (target) return { target, condition, hitCondition };
+  if (first) return { ...first, ...optionsOf(args) };
+  if (target) return { target, ...optionsOf(args) };
   throw new DebugError('invalid_argument', 'A probe needs a place.', {
     advice: 'Give file and line, file and statement, or function.',
     details: { argument: 'file' },

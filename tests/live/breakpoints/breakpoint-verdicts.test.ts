@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import type { BreakpointTarget } from '../../../src/model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../../src/model/breakpoints/breakpoint-record.ts';
 import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';

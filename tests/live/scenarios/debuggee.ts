@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { AttachRequest, LaunchRequest, ValueLimits } from '../../../src/adapter/debug-adapter.ts';
-import type { ExceptionBreakMode } from '../../../src/model/breakpoint.ts';
-import type { BreakpointTarget } from '../../../src/model/breakpoint-record.ts';
+import type { ExceptionBreakMode } from '../../../src/model/breakpoints/breakpoint.ts';
+import type { BreakpointTarget } from '../../../src/model/breakpoints/breakpoint-record.ts';
 import type { EvaluateOutcome } from '../../../src/model/evaluate-outcome.ts';
 import type { StopOutcome, StoppedInfo } from '../../../src/model/stop-outcome.ts';
 import type { ScopeKind } from '../../../src/model/variable.ts';

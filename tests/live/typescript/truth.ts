@@ -1,5 +1,5 @@
 import { realPathOf } from '../../../src/adapter/v8/scripts/real-path.ts';
-import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../src/model/breakpoints/breakpoint-record.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { StopOutcome } from '../../../src/model/stop-outcome.ts';
 import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-verdicts.ts';

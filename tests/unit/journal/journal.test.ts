@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../../src/journal/entries.ts';
-import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../src/model/breakpoints/breakpoint-record.ts';
 import type { SessionEvent } from '../../../src/model/session-event.ts';
 import { entriesIn, filesIn, journalIn, linesIn, OTHER, SESSION, temporaryFolder } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { BreakpointRecord } from '../../../src/model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../src/model/breakpoints/breakpoint-record.ts';
 import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { StackFrame } from '../../../src/model/stack-frame.ts';
 import type { StopReport } from '../../../src/model/stop-report.ts';

@@ -1,10 +1,11 @@
-import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { Dap } from '../../../dap/protocol.ts';
+import type { BreakpointState, WantedBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import { logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
+import { parseHitCondition } from '../../../model/breakpoints/hit-condition.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { badLogMessage, logMessageParts } from '../../log-message.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
-
-const HIT_CONDITION = /^\s*(?:(?:==|>=|<=|>|<|%|=)\s*)?[1-9]\d*\s*$/;
 
 /** The best of what the sessions of a debuggee say of one breakpoint: where one has it, it is there. */
 export function bestState(states: readonly (BreakpointState | undefined)[]): BreakpointState {
@@ -22,13 +23,13 @@ export function bestState(states: readonly (BreakpointState | undefined)[]): Bre
  * @throws DebugError `invalid_argument`; `unsupported` for values to collect where the language has no way to
  */
 export async function assertUnderstood(
-  wanted: readonly (SourceBreakpoint | FunctionBreakpoint)[],
+  wanted: readonly WantedBreakpoint[],
   { expressions: language, output }: AdapterQuirks,
   options: CallOptions = {},
 ): Promise<void> {
   const expressions: { readonly text: string; readonly in: 'logMessage' | 'collect' }[] = [];
   for (const { hitCondition, logMessage, collect } of wanted) {
-    if (hitCondition !== undefined && !HIT_CONDITION.test(hitCondition)) throw badHitCondition(hitCondition);
+    if (hitCondition !== undefined) parseHitCondition(hitCondition);
     if (logMessage !== undefined) {
       const parts = logMessageParts(logMessage);
       expressions.push(
@@ -56,11 +57,28 @@ export async function assertUnderstood(
   }
 }
 
-function badHitCondition(text: string): DebugError {
-  return new DebugError('invalid_argument', `Hit condition "${text}" is not understood.`, {
-    advice: 'Use a number of passes: 5 (the fifth pass), >=5, >5, <5 or %5 (every fifth).',
-    details: { argument: 'hitCondition' },
-  });
+/**
+ * Refuses what the adapter does not offer.
+ *
+ * @throws DebugError `unsupported`
+ */
+export function assertOffered(
+  wanted: readonly WantedBreakpoint[],
+  { supportsConditionalBreakpoints, supportsHitConditionalBreakpoints, supportsLogPoints }: Dap.Capabilities,
+): void {
+  for (const each of wanted) {
+    if (each.condition !== undefined && !supportsConditionalBreakpoints)
+      throw unsupported('Conditions of breakpoints', 'Set it without one, and evaluate the condition at each stop.');
+    if (each.hitCondition !== undefined && !supportsHitConditionalBreakpoints)
+      throw unsupported('Hit conditions of breakpoints', 'Set it without one, and continue as often as needed.');
+    if (logsInsteadOfStopping(each) && !supportsLogPoints)
+      throw unsupported('Log breakpoints', 'Set it without a log message, and evaluate at each stop.');
+  }
+}
+
+/** The error that an adapter lacks something. @param what In the plural. */
+export function unsupported(what: string, advice: string): DebugError {
+  return new DebugError('unsupported', `${what} are not supported by this debug adapter.`, { advice });
 }
 
 function cannotCollect(): DebugError {

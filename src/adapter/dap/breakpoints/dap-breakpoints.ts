@@ -7,13 +7,14 @@ import type {
   ExceptionBreakMode,
   FunctionBreakpoint,
   SourceBreakpoint,
-} from '../../../model/breakpoint.ts';
+} from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { logMessageParts } from '../../log-message.ts';
 import type { SessionOffer } from '../recipe/adapter-link.ts';
 import type { AdapterQuirks, BreakpointPlaces } from '../recipe/adapter-quirks.ts';
+import { gateOf } from './breakpoint-gate.ts';
+import { assertOffered, unsupported } from './breakpoint-requests.ts';
 import { DapFunctionBreakpoints } from './dap-function-breakpoints.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { markedMessage } from './log-marks.ts';
@@ -73,7 +74,7 @@ export class DapBreakpoints {
     wanted: readonly SourceBreakpoint[],
     options: CallOptions | undefined,
   ): Promise<BreakpointState[]> {
-    this.#assertOffered(wanted);
+    assertOffered(wanted, this.#connection.capabilities);
     const known = await this.#underway(this.#send(path, wanted, options));
     const refused = known.some(({ state }) => state.kind !== 'verified');
     if (refused && (await this.#admit(path, options))) return this.replace(path, wanted, options);
@@ -149,7 +150,7 @@ export class DapBreakpoints {
       throw unsupported('Function breakpoints', 'Set a breakpoint on the first line of the function.');
     }
     if (!this.#connection.capabilities.supportsFunctionBreakpoints) return [];
-    this.#assertOffered(wanted);
+    assertOffered(wanted, this.#connection.capabilities);
     if (wanted.some(({ logMessage, collect }) => logMessage !== undefined || collect !== undefined)) {
       throw unsupported('Log messages of function breakpoints', 'Set them on the first line of the function.');
     }
@@ -246,8 +247,9 @@ export class DapBreakpoints {
     return permanentRejection === undefined ? pending(why) : { kind: 'rejected' as const, reason: permanentRejection };
   }
 
-  #toDap({ id, line, column, condition, hitCondition, logMessage, collect }: SourceBreakpoint): Dap.SourceBreakpoint {
-    const { output, breakpoints } = this.#quirks;
+  #toDap(wanted: SourceBreakpoint): Dap.SourceBreakpoint {
+    const { id, line, column, condition, logMessage, collect } = wanted;
+    const { output } = this.#quirks;
     const said = (message: string) => output?.logMessage?.(logMessageParts(message)) ?? message;
     const message =
       collect !== undefined && output?.collecting !== undefined
@@ -255,31 +257,12 @@ export class DapBreakpoints {
         : logMessage === undefined
           ? undefined
           : markedMessage('log', id, said(logMessage));
-    const asked = {
-      ...(condition === undefined ? {} : { condition }),
-      ...(hitCondition === undefined ? {} : { hitCondition }),
-    };
-    const isCounted = breakpoints?.counting !== undefined && Object.keys(asked).length > 0;
-    const gate = isCounted ? { condition: breakpoints.counting.condition([{ id, ...asked }]) } : asked;
     return {
       line,
       ...(column === undefined ? {} : { column }),
-      ...gate,
+      ...gateOf([{ asked: wanted, condition }], this.#quirks),
       ...(message === undefined ? {} : { logMessage: message }),
     };
-  }
-
-  #assertOffered(wanted: readonly (SourceBreakpoint | FunctionBreakpoint)[]): void {
-    const { supportsConditionalBreakpoints, supportsHitConditionalBreakpoints, supportsLogPoints } =
-      this.#connection.capabilities;
-    for (const { condition, hitCondition, logMessage, collect } of wanted) {
-      if (condition !== undefined && !supportsConditionalBreakpoints)
-        throw unsupported('Conditions of breakpoints', 'Set it without one, and evaluate the condition at each stop.');
-      if (hitCondition !== undefined && !supportsHitConditionalBreakpoints)
-        throw unsupported('Hit conditions of breakpoints', 'Set it without one, and continue as often as needed.');
-      if ((logMessage ?? collect) !== undefined && !supportsLogPoints)
-        throw unsupported('Log breakpoints', 'Set it without a log message, and evaluate at each stop.');
-    }
   }
 }
 
@@ -297,8 +280,4 @@ function verifiedState(
 
 function pending(reason: string): BreakpointState {
   return { kind: 'pending', reason };
-}
-
-function unsupported(what: string, advice: string): DebugError {
-  return new DebugError('unsupported', `${what} are not supported by this debug adapter.`, { advice });
 }

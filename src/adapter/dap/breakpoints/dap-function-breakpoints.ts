@@ -1,20 +1,16 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
-import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoint.ts';
+import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { AdapterQuirks, CountedCondition, RaisingFunction } from '../recipe/adapter-quirks.ts';
+import type { AdapterQuirks, RaisingFunction } from '../recipe/adapter-quirks.ts';
+import { assertOneGate, type GatedBreakpoint, gateOf } from './breakpoint-gate.ts';
 
 /** A function breakpoint of ours. */
-interface Entry {
+interface Entry extends GatedBreakpoint {
   readonly id: number;
   /** The name as the caller gave it: `Cart.total`. */
   readonly name: string;
-  /** The condition that decides whether a call is a hit. */
-  readonly asked: CountedCondition;
-  /** True in the function that is meant, and where the caller's condition is; undefined where there is nothing to ask. */
-  readonly condition: string | undefined;
   state: BreakpointState;
 }
 
@@ -94,10 +90,6 @@ export class DapFunctionBreakpoints {
     return [...groups, ...more.map((name): Group => ({ name, entries: [], dapId: undefined }))];
   }
 
-  get #words(): { readonly and: string; readonly or: string } {
-    return this.#quirks.functions?.logicalWords ?? { and: '&&', or: '||' };
-  }
-
   /** Replaces all. @throws DebugError as DapConnection.request, `unsupported` */
   async replace(
     wanted: readonly FunctionBreakpoint[],
@@ -116,7 +108,7 @@ export class DapFunctionBreakpoints {
   }
 
   async #send(groups: readonly Group[], options: CallOptions | undefined): Promise<readonly Dap.Breakpoint[]> {
-    const request = { breakpoints: groups.map((group) => this.#toDap(group)) };
+    const request = { breakpoints: groups.map(({ name, entries }) => ({ name, ...gateOf(entries, this.#quirks) })) };
     const answer = await this.#connection.request('setFunctionBreakpoints', request, options);
     // Adapters that do nothing with them may answer nothing.
     return answer?.breakpoints ?? [];
@@ -124,37 +116,20 @@ export class DapFunctionBreakpoints {
 
   #grouped(wanted: readonly FunctionBreakpoint[]): Group[] {
     const groups = new Map<string, Entry[]>();
-    for (const { id, name, condition, hitCondition } of wanted) {
+    for (const { name, ...each } of wanted) {
       const target = this.#quirks.functions?.target?.(name) ?? { name };
       const entries = groups.get(target.name) ?? [];
       groups.set(target.name, entries);
-      const conditions = [target.condition, condition].flatMap((each) => (each === undefined ? [] : [`(${each})`]));
-      const joined = conditions.length === 0 ? undefined : conditions.join(` ${this.#words.and} `);
-      const asked = { id, functions: { condition: target.condition }, condition, hitCondition };
-      entries.push({ id, name, asked, condition: joined, state: pending('not answered') });
+      const conditions = [target.condition, each.condition].flatMap((text) =>
+        text === undefined ? [] : [`(${text})`],
+      );
+      const and = this.#quirks.functions?.logicalWords?.and ?? '&&';
+      const condition = conditions.length === 0 ? undefined : conditions.join(` ${and} `);
+      const asked = { ...each, functions: { condition: target.condition } };
+      entries.push({ id: each.id, name, asked, condition, state: pending('not answered') });
     }
-    return [...groups].map(([name, entries]) => {
-      const hitConditions = new Set(entries.map(({ asked }) => asked.hitCondition));
-      const isCounted = this.#quirks.breakpoints?.counting !== undefined;
-      if (hitConditions.size > 1 && !isCounted) throw differentHitConditions(name);
-      return { name, entries, dapId: undefined };
-    });
-  }
-
-  /** The breakpoint for DAP. Of several conditions one must be true; a breakpoint without a condition always is. */
-  #toDap({ name, entries }: Group): Dap.FunctionBreakpoint {
-    const asked = entries.map((entry) => entry.asked);
-    const isGated = asked.some(({ condition, hitCondition }) => (condition ?? hitCondition) !== undefined);
-    const counting = this.#quirks.breakpoints?.counting;
-    if (counting !== undefined && isGated) return { name, condition: counting.condition(asked) };
-    const conditions = entries.flatMap(({ condition }) => condition ?? []);
-    const isAlways = conditions.length < entries.length;
-    const hitCondition = asked.find((each) => each.hitCondition !== undefined)?.hitCondition;
-    return {
-      name,
-      ...(isAlways || conditions.length === 0 ? {} : { condition: conditions.join(` ${this.#words.or} `) }),
-      ...(hitCondition === undefined ? {} : { hitCondition }),
-    };
+    for (const [name, entries] of groups) assertOneGate(name, entries, this.#quirks);
+    return [...groups].map(([name, entries]) => ({ name, entries, dapId: undefined }));
   }
 
   /** The numbers of our breakpoints that may have stopped: those that the adapter names, or all for a function of that name. */
@@ -234,10 +209,4 @@ function stateOf({ name }: Entry, answered: Dap.Breakpoint | undefined): Breakpo
 
 function pending(reason: string): BreakpointState {
   return { kind: 'pending', reason };
-}
-
-function differentHitConditions(name: string): DebugError {
-  return new DebugError('unsupported', `Breakpoints at functions named ${name} cannot have different hit conditions.`, {
-    advice: 'Give one of them as a line of its file.',
-  });
 }

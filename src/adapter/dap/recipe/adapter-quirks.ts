@@ -1,9 +1,9 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
-import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode, WantedBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
-import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { RelatedException } from '../../../model/stop-outcome.ts';
@@ -47,10 +47,7 @@ interface StartQuirks {
 }
 
 /** The condition that decides whether a pass of a breakpoint is a hit. */
-export interface CountedCondition {
-  readonly id: number;
-  readonly condition?: string | undefined;
-  readonly hitCondition?: string | undefined;
+export interface CountedCondition extends WantedBreakpoint {
   /**
    * Set for a breakpoint at functions, of which each has a number of hits of its own. `condition`: true in the function that is
    * meant; left out, in all.

@@ -1,7 +1,7 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
 import type { Dap } from '../../../dap/protocol.ts';
+import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
-import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { unmarkedOutput } from '../breakpoints/log-marks.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';

@@ -3,7 +3,7 @@ import type {
   ExceptionBreakMode,
   FunctionBreakpoint,
   SourceBreakpoint,
-} from '../../../model/breakpoint.ts';
+} from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { type FollowedLine, FollowedLines } from '../../followed-lines.ts';
 import { sourceProblem } from '../../source-check.ts';

@@ -1,4 +1,4 @@
-import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import { type CheckedValue, listAt, memberOf, objectAt, textAt, wrongValue } from './checked-value.ts';
 import { checkTemplate, type Template } from './template.ts';
 

@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
+import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
+import { parseHitCondition } from '../../../model/breakpoints/hit-condition.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
-import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { RelatedException } from '../../../model/stop-outcome.ts';
 import type { CountedCondition } from '../../dap/recipe/adapter-quirks.ts';
@@ -171,13 +172,8 @@ export function pythonCountedCondition(gates: readonly CountedCondition[]): stri
 }
 
 function wireGate({ id, functions, condition, hitCondition }: CountedCondition) {
-  const [, operator = '', wanted] = /^(\D*)(\d+)$/.exec(hitCondition?.trim() ?? '') ?? [];
-  return {
-    id,
-    functions,
-    condition,
-    ...(wanted === undefined ? {} : { operator: operator.trim(), wanted: Number(wanted) }),
-  };
+  const hit = hitCondition === undefined ? undefined : parseHitCondition(hitCondition);
+  return { id, functions, condition, ...(hit && { operator: hit.operator, wanted: hit.count }) };
 }
 
 /** Reads what such a condition puts out. */

@@ -1,4 +1,4 @@
-import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import { attachToDebugpy } from './debugpy/attach-debugpy.ts';
 import { admitFiles, quietConditions } from './debugpy/debugpy-arguments.ts';

@@ -1,5 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedFile } from '../scripts/generated-files.ts';
 import type { OutputFolders } from '../scripts/output-folders.ts';

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoint.ts';
+import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { type FunctionSpan, functionsIn } from '../source/source-structure.ts';
-import { conditionExpression, isCounted } from './conditions/condition-expression.ts';
+import { conditionExpression } from './conditions/condition-expression.ts';
 import { byPlace, type FoundFunctions, type FunctionInFile, isIn, isNamed, isSame } from './function-places.ts';
-import { logsInsteadOfStopping } from './recorded/recording.ts';
 import { assigning } from './verified-state.ts';
 
 interface Bound {
@@ -82,7 +82,7 @@ export class FunctionBreakpoints {
 
   /** The breakpoints that count only some calls, or stop at none. */
   get gated(): readonly Pick<Bound, 'wanted' | 'state'>[] {
-    return [...this.#bound.values()].filter(({ wanted }) => isCounted(wanted) || logsInsteadOfStopping(wanted));
+    return [...this.#bound.values()].filter(({ wanted }) => hasOptions(wanted));
   }
 
   get isEmpty(): boolean {
@@ -126,7 +126,7 @@ export class FunctionBreakpoints {
     const mentions = new Set(found.flatMap((each) => each.mentions));
     await Promise.all([
       ...(isLogging ? [this.#host.prepareLog(options)] : []),
-      ...(wanted.some(isCounted) ? [this.#host.prepareCounts(options)] : []),
+      ...(wanted.some(isConditional) ? [this.#host.prepareCounts(options)] : []),
       ...byPlace(found).map(({ place, wantedBy }) => this.#setByUrl(place, wantedBy, options)),
       ...[...mentions].map((path) => this.#host.stopWhereItBegins(path, options)),
       ...loaded.map((script) => this.#bindIn(script, bounds)),

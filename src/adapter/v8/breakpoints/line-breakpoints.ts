@@ -1,5 +1,6 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
-import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { type CdpLocation, MAIN_CONTEXT, type Script } from '../scripts/script-table.ts';
 import type { ExactPosition } from '../source/source-lines.ts';
@@ -7,11 +8,9 @@ import { Arming } from './arming/arming.ts';
 import { Rearming } from './arming/rearming.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import { CdpBreakpoints } from './cdp-breakpoints.ts';
-import { isCounted } from './conditions/condition-expression.ts';
 import { countingIn, type Paused } from './conditions/condition-in-frame.ts';
 import { forgetExpression } from './conditions/hit-condition.ts';
 import { Placements } from './placements.ts';
-import { logsInsteadOfStopping } from './recorded/recording.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 import { ThreadBreakpoints } from './thread-breakpoints.ts';
 import { movedState } from './verified-state.ts';
@@ -68,8 +67,7 @@ export class LineBreakpoints {
     // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
     const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
     if (wanted.some(logsInsteadOfStopping)) sent.push(this.#host.prepareLog(options));
-    if (wanted.some((each) => isCounted(each) || logsInsteadOfStopping(each)))
-      sent.push(this.#host.prepareCounts(options));
+    if (wanted.some((each) => hasOptions(each))) sent.push(this.#host.prepareCounts(options));
     const file = this.#arming.fileOf(path);
     const bounds = wanted.map((each) => {
       const { bound, isNew } = this.bound.take(path, each);
@@ -113,7 +111,7 @@ export class LineBreakpoints {
 
   async #prepareWorld(bounds: readonly ThreadBreakpoint[], { contextId }: Script): Promise<void> {
     if (contextId === MAIN_CONTEXT) return;
-    if (bounds.some(({ wanted }) => isCounted(wanted))) void this.#host.prepareCounts(undefined, contextId);
+    if (bounds.some(({ wanted }) => isConditional(wanted))) void this.#host.prepareCounts(undefined, contextId);
     if (bounds.some(({ wanted }) => logsInsteadOfStopping(wanted))) await this.#host.prepareLog(undefined, contextId);
   }
 
@@ -160,8 +158,8 @@ export class LineBreakpoints {
   }
 
   async #forgetPasses({ wanted }: ThreadBreakpoint, options?: CallOptions): Promise<void> {
-    if (wanted.hitCondition === undefined) return;
-    const expression = forgetExpression(wanted.id);
+    const expression = forgetExpression(wanted);
+    if (expression === undefined) return;
     await this.#host.session.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }, options);
   }
 

@@ -1,12 +1,12 @@
+import type { WantedBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import { logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { UnstoppedCause } from '../../../model/stop-outcome.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import { isSameStatement } from '../source/same-statement.ts';
-import type { BreakpointGate } from './conditions/condition-expression.ts';
 import type { FunctionBreakpoints } from './function-breakpoints.ts';
 import type { LineBreakpoints } from './line-breakpoints.ts';
-import { logsInsteadOfStopping } from './recorded/recording.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** The members of a thread that the search for the breakpoint behind a muted exception uses. */
@@ -36,7 +36,7 @@ export async function mutedBy(place: ThrowPlace, thread: ThreadWithGates): Promi
   return muting && { kind: logsInsteadOfStopping(muting) ? 'record' : 'condition', breakpointId: muting.id };
 }
 
-async function lineMuting(place: ThrowPlace, thread: ThreadWithGates): Promise<BreakpointGate | undefined> {
+async function lineMuting(place: ThrowPlace, thread: ThreadWithGates): Promise<WantedBreakpoint | undefined> {
   for (const bound of thread.breakpoints.bound.gated) if (await isMuting(bound, place, thread)) return bound.wanted;
   return undefined;
 }
@@ -56,7 +56,7 @@ async function isMuting(
 function functionMuting(
   { location }: ThrowPlace,
   { functionBreakpoints }: ThreadWithGates,
-): BreakpointGate | undefined {
+): WantedBreakpoint | undefined {
   return functionBreakpoints.gated.find(
     ({ state }) =>
       state.kind === 'verified' && state.location.path === location.path && state.location.line === location.line,

@@ -1,11 +1,11 @@
-import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
+import { isConditional } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import { type CdpLocation, MAIN_CONTEXT } from '../scripts/script-table.ts';
 import { NO_CODE } from '../source/stray-places.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
 import { writtenPlace } from './breakpoint-places.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
-import { isCounted } from './conditions/condition-expression.ts';
 import {
   nearestLine,
   type Placement,
@@ -100,7 +100,7 @@ export class Placements {
   #accept(bound: ThreadBreakpoint, place: CdpLocation): void {
     bound.places.set(place.scriptId, place);
     const { contextId } = this.#host.scripts.get(place.scriptId);
-    if (isCounted(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.localId);
+    if (isConditional(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.localId);
     const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =
       bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import { areSameOptions } from '../../../model/breakpoints/breakpoint-options.ts';
 import { realPathOf } from '../scripts/real-path.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { conditionExpression } from './conditions/condition-expression.ts';
@@ -84,10 +85,7 @@ export class ThreadBreakpoint {
       wanted.id === request.id &&
       wanted.line === request.line &&
       wanted.column === request.column &&
-      wanted.condition === request.condition &&
-      wanted.hitCondition === request.hitCondition &&
-      wanted.logMessage === request.logMessage &&
-      wanted.collect?.join('\0') === request.collect?.join('\0')
+      areSameOptions(wanted, request)
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
 import { ThreadBreakpoint } from './thread-breakpoint.ts';

@@ -1,11 +1,11 @@
-import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
+import type { BreakpointOptions } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import { mayBeEdited } from '../scripts/stale-sources.ts';
 import { assignedBy } from '../source/expressions.ts';
 import { moveWarning } from '../source/source-structure.ts';
 import { staleWarning } from './breakpoint-warnings.ts';
-import type { BreakpointGate } from './conditions/condition-expression.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** The same breakpoint where its line is in another text. */
@@ -35,7 +35,7 @@ export function verifiedState(
 }
 
 /** The warning that a condition changes the program, where it was most likely to compare. */
-export function assigning({ condition }: Pick<BreakpointGate, 'condition'>): { readonly warning?: string } {
+export function assigning({ condition }: Pick<BreakpointOptions, 'condition'>): { readonly warning?: string } {
   const assigned = condition === undefined ? undefined : assignedBy(condition);
   if (assigned === undefined) return {};
   return { warning: `its condition sets ${assigned} at each pass: === compares` };

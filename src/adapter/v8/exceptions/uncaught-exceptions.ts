@@ -1,6 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
-import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { IS_NOBODYS, IS_UNDECIDED, isUncaught, LEAVES_PROGRAM } from '../pauses/pause-verdict.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';

@@ -1,6 +1,6 @@
-import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
+import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
-import type { ConditionTally } from '../../../model/condition-tally.ts';
 import type { RecordedWrite, SeenWrite } from '../../../model/data-breakpoint.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { StopReason, UnstoppedException } from '../../../model/stop-outcome.ts';

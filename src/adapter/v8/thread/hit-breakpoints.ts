@@ -1,7 +1,8 @@
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
-import type { BreakpointGate } from '../breakpoints/conditions/condition-expression.ts';
+import type { WantedBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import { logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import { unseenAt } from '../breakpoints/recorded/met-passes.ts';
-import { logsInsteadOfStopping, recordingExpression } from '../breakpoints/recorded/recording.ts';
+import { recordingExpression } from '../breakpoints/recorded/recording.ts';
 import type { PausingThread } from './pausing-thread.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
@@ -49,6 +50,6 @@ export class HitBreakpoints {
   }
 }
 
-function isStop(wanted: BreakpointGate | undefined): boolean {
+function isStop(wanted: WantedBreakpoint | undefined): boolean {
   return wanted === undefined || !logsInsteadOfStopping(wanted);
 }

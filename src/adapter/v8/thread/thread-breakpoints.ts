@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import { ConditionCounts } from '../breakpoints/conditions/condition-counts.ts';

@@ -1,4 +1,4 @@
-import type { BreakpointState } from '../../../model/breakpoint.ts';
+import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
 
 /** The state of a breakpoint in a tree of processes: the best that any of them reports. */
 export function bestOf(states: readonly (BreakpointState | undefined)[], pendingReason: string): BreakpointState {

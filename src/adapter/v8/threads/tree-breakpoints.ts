@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../model/breakpoint.ts';
+import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { LATE_LIMIT_MS, withPatience } from '../../deadline.ts';
 import { type FollowedLine, FollowedLines } from '../../followed-lines.ts';

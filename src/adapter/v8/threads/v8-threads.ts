@@ -1,5 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { ExceptionBreakMode } from '../../../model/breakpoint.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { LATE_LIMIT_MS, withPatience } from '../../deadline.ts';

@@ -1,5 +1,5 @@
 import type { Deadline } from '../../../adapter/deadline.ts';
-import type { BreakpointTarget } from '../../../model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../../model/breakpoints/breakpoint-record.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { TracedCaller, TraceRecord } from '../../../model/trace/trace-record.ts';

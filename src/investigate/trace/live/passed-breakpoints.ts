@@ -1,3 +1,4 @@
+import { isConditional } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { SessionBreakpoints } from '../../../session/breakpoints/session-breakpoints.ts';
 
@@ -14,7 +15,7 @@ export class PassedBreakpoints {
   take({ reason, location, hitBreakpointIds }: StoppedInfo): boolean {
     if (reason !== 'breakpoint') return false;
     const hit = this.#breakpoints.list().filter(({ id }) => hitBreakpointIds.includes(id));
-    if (hit.some(({ condition, hitCondition }) => condition !== undefined || hitCondition !== undefined)) return false;
+    if (hit.some(isConditional)) return false;
     for (const { id } of hit) {
       const count = (this.#passes.get(id)?.count ?? 0) + 1;
       this.#passes.set(id, { line: location.line, count });

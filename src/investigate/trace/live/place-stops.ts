@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Deadline } from '../../../adapter/deadline.ts';
 import { inTime } from '../../../adapter/deadline.ts';
-import type { BreakpointRecord, BreakpointTarget } from '../../../model/breakpoint-record.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { BreakpointRequest } from '../../../session/breakpoints/breakpoint-book.ts';

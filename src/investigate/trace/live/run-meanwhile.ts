@@ -1,5 +1,5 @@
 import type { Deadline } from '../../../adapter/deadline.ts';
-import type { BreakpointTarget } from '../../../model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../../model/breakpoints/breakpoint-record.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { removeAll, setAt } from './place-stops.ts';

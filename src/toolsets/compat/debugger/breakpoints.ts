@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { knownText } from '../../../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';

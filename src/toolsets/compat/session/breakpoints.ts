@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import type { EditedSource } from '../../../adapter/edited-source.ts';
-import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { CHANGES_SESSION, LOOKS_ONLY } from '../../annotations.ts';

@@ -1,5 +1,5 @@
 import { openDebuggerWarning } from '../../../engine/open-debugger.ts';
-import type { BreakpointRecord } from '../../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../model/breakpoints/breakpoint-record.ts';
 import { breakpointVerdicts } from '../../../session/breakpoints/breakpoint-verdicts.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 

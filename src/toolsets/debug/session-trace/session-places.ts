@@ -1,4 +1,4 @@
-import type { BreakpointTarget } from '../../../model/breakpoint-record.ts';
+import type { BreakpointTarget } from '../../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { TracePlace } from '../../../model/trace/trace-request.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';

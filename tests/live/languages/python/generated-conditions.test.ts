@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sumOf } from '../../../../src/model/condition-tally.ts';
+import { sumOf } from '../../../../src/model/breakpoints/condition-tally.ts';
 import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { environmentWithDebugpy } from '../../../support/python-environment.ts';

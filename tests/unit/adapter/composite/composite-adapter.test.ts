@@ -4,7 +4,11 @@ import type { ChildFollower, FollowRequest, OutputFilter } from '../../../../src
 import { CompositeAdapter } from '../../../../src/adapter/composite/composite-adapter.ts';
 import type { FollowedLanguage } from '../../../../src/adapter/composite/followed-language.ts';
 import type { AdapterEvents, LaunchRequest } from '../../../../src/adapter/debug-adapter.ts';
-import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../../src/model/breakpoint.ts';
+import type {
+  BreakpointState,
+  FunctionBreakpoint,
+  SourceBreakpoint,
+} from '../../../../src/model/breakpoints/breakpoint.ts';
 import { DebugError } from '../../../../src/model/debug-error.ts';
 import { FakeDebugAdapter } from '../../../fakes/fake-debug-adapter.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BreakpointRecord } from '../../../../src/model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../../src/model/breakpoints/breakpoint-record.ts';
 import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 
 const RECORD: BreakpointRecord = {

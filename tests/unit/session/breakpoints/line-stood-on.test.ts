@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { BreakpointRecord } from '../../../../src/model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../../src/model/breakpoints/breakpoint-record.ts';
 import { lineStoodOn } from '../../../../src/session/breakpoints/line-stood-on.ts';
 
 const path = fileURLToPath(import.meta.url);

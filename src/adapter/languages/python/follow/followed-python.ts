@@ -5,7 +5,7 @@ import type {
   ExceptionBreakMode,
   FunctionBreakpoint,
   SourceBreakpoint,
-} from '../../../../model/breakpoint.ts';
+} from '../../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { ProcessIdentity } from '../../../../model/session-summary.ts';
 import { isAlive } from '../../../../process/is-alive.ts';

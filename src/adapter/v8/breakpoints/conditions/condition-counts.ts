@@ -1,7 +1,7 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import { linesOfScript } from '../../../../files/text-lines.ts';
+import { type ConditionTally, sumOf } from '../../../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
-import { type ConditionTally, sumOf } from '../../../../model/condition-tally.ts';
 import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../../scripts/script-table.ts';
 import { namesInScope } from '../../source/names-in-scope.ts';
 import { readSource } from '../../source/source-structure.ts';

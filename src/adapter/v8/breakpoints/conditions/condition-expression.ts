@@ -1,12 +1,8 @@
-import { inParentheses, logsInsteadOfStopping, type Recorded, recordExpressions } from '../recorded/recording.ts';
+import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
+import { isConditional, logsInsteadOfStopping } from '../../../../model/breakpoints/breakpoint-options.ts';
+import { inParentheses, recordExpressions } from '../recorded/recording.ts';
 import { askExpression, meetAsked, meetExpression, passExpression } from './counter-expressions.ts';
 import { hitExpression } from './hit-condition.ts';
-
-/** The conditions that decide whether a pass of a breakpoint counts. */
-export interface BreakpointGate extends Recorded {
-  readonly condition?: string;
-  readonly hitCondition?: string;
-}
 
 /** The use of a breakpoint's expression. */
 export interface ExpressionUse {
@@ -24,7 +20,7 @@ export interface ExpressionUse {
  * @param use How it is used; left out, passes are not counted.
  * @throws DebugError `invalid_argument` for an invalid hit condition, or a log message or expression that does not parse
  */
-export function conditionExpression(gate: BreakpointGate, use?: ExpressionUse): string | undefined {
+export function conditionExpression(gate: WantedBreakpoint, use?: ExpressionUse): string | undefined {
   const parts = countedCondition(gate, use);
   if (gate.hitCondition !== undefined) parts.push(hitExpression(gate.id, gate.hitCondition));
   const records = recordExpressions(gate, !use?.isShared);
@@ -33,24 +29,19 @@ export function conditionExpression(gate: BreakpointGate, use?: ExpressionUse): 
 }
 
 /** The condition itself, whose passes are counted where that says more than the hits do. */
-function countedCondition(gate: BreakpointGate, use: ExpressionUse | undefined): string[] {
+function countedCondition(gate: WantedBreakpoint, use: ExpressionUse | undefined): string[] {
   const condition = gate.condition === undefined ? undefined : inParentheses(gate.condition);
-  if (use === undefined || !isCounted(gate)) return condition === undefined ? [] : [condition];
+  if (use === undefined || !isConditional(gate)) return condition === undefined ? [] : [condition];
   return [condition === undefined ? passExpression(use.number) : askExpression(use.number, condition)];
 }
 
-/** True if the breakpoint's place may be passed without a hit. */
-export function isCounted({ condition, hitCondition }: BreakpointGate): boolean {
-  return condition !== undefined || hitCondition !== undefined;
-}
-
 /** A condition for V8 itself: while its passes are met, it is true also where the condition is false, which it reports. */
-export function metExpression(gate: BreakpointGate, number: number, condition: string): string {
+export function metExpression(gate: WantedBreakpoint, number: number, condition: string): string {
   if (gate.hitCondition === undefined && !logsInsteadOfStopping(gate)) return meetAsked(condition);
   return meetExpression(number, gate.id, condition);
 }
 
 /** A request that cannot be understood must change nothing and start nothing. @throws DebugError `invalid_argument` */
-export function assertUnderstood(wanted: readonly BreakpointGate[]): void {
+export function assertUnderstood(wanted: readonly WantedBreakpoint[]): void {
   for (const each of wanted) conditionExpression(each);
 }

@@ -1,4 +1,5 @@
 import { callText, functionArgument, verbatim } from '../../../../cdp/function-text.ts';
+import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { badLogMessage, logMessageParts } from '../../../log-message.ts';
 import { expressionError } from '../../source/expressions.ts';
 import { HELD, HELD_HIDDEN } from '../conditions/held.ts';
@@ -8,35 +9,22 @@ import { createLogger } from '../in-debuggee/logger.ts';
 import { createValueKeeper, setStepping } from '../in-debuggee/value-keeper.ts';
 import { collectExpression } from './collect-values.ts';
 
-/** The record that a breakpoint makes at a pass. */
-export interface Recorded {
-  /** The user's number. */
-  readonly id: number;
-  readonly logMessage?: string;
-  readonly collect?: readonly string[];
-}
-
 /**
  * The expressions that each record a pass, and are true where values of it are kept for the protocol to show.
  *
  * @param mayKeep False where a pause would be taken for that of another breakpoint.
  * @throws DebugError `invalid_argument` for a log message or expression that does not parse
  */
-export function recordExpressions({ id, logMessage, collect }: Recorded, mayKeep: boolean): string[] {
+export function recordExpressions({ id, logMessage, collect }: WantedBreakpoint, mayKeep: boolean): string[] {
   const collected =
     collect === undefined ? [] : [collectExpression(recorder('collect', mayKeep), id, collect, mayKeep)];
   return logMessage === undefined ? collected : [...collected, logExpression(id, logMessage, mayKeep)];
 }
 
 /** The expression that records a pass of a breakpoint that logs or collects, whatever its condition; undefined for one that stops. */
-export function recordingExpression(recorded: Recorded): string | undefined {
-  const records = recordExpressions(recorded, true);
+export function recordingExpression(wanted: WantedBreakpoint): string | undefined {
+  const records = recordExpressions(wanted, true);
   return records.length === 0 ? undefined : records.join(' | ');
-}
-
-/** True if the breakpoint's passes are reported instead of stopping the program. */
-export function logsInsteadOfStopping({ logMessage, collect }: Recorded): boolean {
-  return logMessage !== undefined || collect !== undefined;
 }
 
 /** JavaScript's quotes of strings. */

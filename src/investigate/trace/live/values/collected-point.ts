@@ -1,6 +1,6 @@
-import type { BreakpointRecord } from '../../../../model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../../model/breakpoints/breakpoint-record.ts';
+import { sumOf } from '../../../../model/breakpoints/condition-tally.ts';
 import type { CollectedHit, CollectedValue } from '../../../../model/collected-value.ts';
-import { sumOf } from '../../../../model/condition-tally.ts';
 import type { TracedResult, TraceRecord } from '../../../../model/trace/trace-record.ts';
 import type { TracePoint } from '../../../../model/trace/trace-request.ts';
 import { ValueSeries } from './value-series.ts';

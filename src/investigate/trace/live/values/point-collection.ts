@@ -1,5 +1,5 @@
 import type { Deadline } from '../../../../adapter/deadline.ts';
-import type { BreakpointRecord, BreakpointTarget } from '../../../../model/breakpoint-record.ts';
+import type { BreakpointRecord, BreakpointTarget } from '../../../../model/breakpoints/breakpoint-record.ts';
 import type { CollectedHit } from '../../../../model/collected-value.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import type { TraceRecord } from '../../../../model/trace/trace-record.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type BreakpointGate,
   conditionExpression,
   type ExpressionUse,
 } from '../../../../../../src/adapter/v8/breakpoints/conditions/condition-expression.ts';
 import { forgetExpression } from '../../../../../../src/adapter/v8/breakpoints/conditions/hit-condition.ts';
+import type { BreakpointOptions } from '../../../../../../src/model/breakpoints/breakpoint-options.ts';
 
 const HOLDER = Symbol.for('mcp-debugger');
 
@@ -23,7 +23,7 @@ function partsOf(logMessage: string): object[] {
 }
 
 /** The passes that count, of eight with the variable `i` from 1 on, as the program would evaluate them. */
-function passes(gate: Omit<BreakpointGate, 'id'>, use?: ExpressionUse): number[] {
+function passes(gate: BreakpointOptions, use?: ExpressionUse): number[] {
   Reflect.deleteProperty(globalThis, HOLDER);
   const expression = conditionExpression({ id: 3, ...gate }, use);
   const isHit = new Function('i', `return Boolean(${expression})`);
@@ -68,7 +68,7 @@ describe('the expression of a breakpoint', () => {
     const gate = { id: 9, hitCondition: '>=2' };
     const isHit = new Function(`return Boolean(${conditionExpression(gate, { number: 4 })})`);
     expect([isHit(), isHit()]).toEqual([false, true]);
-    new Function(forgetExpression(gate.id))();
+    new Function(forgetExpression(gate) ?? '')();
     expect([isHit(), isHit()]).toEqual([false, true]);
     Reflect.deleteProperty(globalThis, HOLDER);
   });

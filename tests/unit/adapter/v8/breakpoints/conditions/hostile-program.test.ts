@@ -70,7 +70,7 @@ it.each(['quiet', 'loud'] as const)('passes are counted and forgotten, %s, witho
   const condition = conditionExpression(gate, { number: 1 }) ?? '';
   realm.poison(SPARED, manner);
   expect([realm.run(condition), realm.run(condition), realm.run(condition)]).toEqual([false, true, false]);
-  realm.run(forgetExpression(gate.id));
+  realm.run(forgetExpression(gate) ?? '');
   expect([realm.run(condition), realm.run(condition)]).toEqual([false, true]);
   expect(realm.called()).toBe('');
 });

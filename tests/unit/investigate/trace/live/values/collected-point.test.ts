@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CollectedPoint } from '../../../../../../src/investigate/trace/live/values/collected-point.ts';
-import type { BreakpointRecord } from '../../../../../../src/model/breakpoint-record.ts';
+import type { BreakpointRecord } from '../../../../../../src/model/breakpoints/breakpoint-record.ts';
 import type { CollectedValue } from '../../../../../../src/model/collected-value.ts';
 import type { TracePoint } from '../../../../../../src/model/trace/trace-request.ts';
 
