@@ -15,6 +15,7 @@ export const SUMMARISER_FILES = [
   'private_names.py',
   'answer_questions.py',
   'pass_reports.py',
+  'pass_frames.py',
   'pass_conditions.py',
   'pass_breakpoints.py',
   'exception_causes.py',

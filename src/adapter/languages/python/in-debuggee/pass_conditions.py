@@ -225,14 +225,36 @@ def is_call_only(frame):
     return RESUME is not None and frame.f_lasti <= 4 + 2 * len(code.co_cellvars) and code.co_code[frame.f_lasti] == RESUME
 
 
+def names_asked_for(breakpoint):
+    """By name, what its condition and its message are about."""
+    if not hasattr(breakpoint, "mcp_names"):
+        message = message_of(breakpoint)
+        texts = [breakpoint.condition or ""] + [each.text for each in (message.expressions if message else ())]
+        breakpoint.mcp_names = set().union(*map(names_in, texts))
+    return breakpoint.mcp_names
+
+
+# By the names of their functions: the frames that pydevd may look at without a pass of the line.
+DOUBTED = frozenset(COMPREHENSIONS + BEGUN_TWICE)
+
+
+def is_pass(breakpoint, frame):
+    code = frame.f_code
+    if code.co_name not in DOUBTED and not inlined_in(code):
+        return True
+    return not is_call_only(frame) and is_pass_for(frame, lambda: names_asked_for(breakpoint))
+
+
 def decide_on_passes():
     """In place of pydevd's own ways, which both of its kinds of tracing take."""
+    from _pydevd_bundle.pydevd_breakpoints import LineBreakpoint
+
     debugger = REPORTS.debugger
     say = type(debugger).handle_breakpoint_expression
 
     def handle_breakpoint_condition(info, breakpoint, frame):
         try:
-            if is_call_only(frame):
+            if not is_pass(breakpoint, frame):
                 return False
             if not is_let_through(gates_of(breakpoint), frame):
                 return False
@@ -245,7 +267,7 @@ def decide_on_passes():
 
     def handle_breakpoint_expression(breakpoint, info, frame):
         # Otherwise it is evaluated where the condition is true.
-        if not breakpoint.has_condition and not is_call_only(frame):
+        if not breakpoint.has_condition and is_pass(breakpoint, frame):
             say_message(breakpoint, info, frame)
 
     def say_message(breakpoint, info, frame):
@@ -259,6 +281,8 @@ def decide_on_passes():
 
     debugger.handle_breakpoint_condition = handle_breakpoint_condition
     debugger.handle_breakpoint_expression = handle_breakpoint_expression
+    # Not each pass is a hit of one that asks nothing.
+    LineBreakpoint.has_condition = True
 
 
 try:
