@@ -116,9 +116,10 @@ async function examineKeeper(
   const { evidence, signal } = examination;
   const sleeping = await examineSleep(thread, samples, staying, examination);
   if (sleeping !== undefined && sleeping !== 'asleep') return sleeping;
-  if (sleeping === 'asleep' && isOneCall) return blocked(thread, sample, examination, call);
+  if (sleeping === 'asleep' && isOneCall) return stillBlocked(thread, sample, examination, call);
   const rounds = lines && (await evidence.rounds(thread.id, lines, { timeoutMs: ROUND_MS, signal }));
-  if (isOneCall && (lines === undefined || rounds?.length === 0)) return blocked(thread, sample, examination, call);
+  if (isOneCall && (lines === undefined || rounds?.length === 0))
+    return stillBlocked(thread, sample, examination, call);
   const here = siteOf(thread, sample);
   if (!loop || !lines) return busyInCall(thread, samples, keeper);
   if (loop.series[0]?.awaits) return undefined;
@@ -199,6 +200,22 @@ async function inspectRepeatedly(
     if (unanswered > MAX_UNANSWERED) return { samples, isSilent: true };
   }
   return { samples, isSilent: false };
+}
+
+/** The same as {@link blocked} for a call that may have returned since it was seen: then a later one is what the system knows of. */
+async function stillBlocked(
+  thread: Thread,
+  seen: StackSample,
+  examination: Examination,
+  call: string,
+): Promise<ThreadFinding> {
+  const finding = await blocked(thread, seen, examination, call);
+  const later = await examination.evidence.inspectWhileRunning(thread.id, { signal: examination.signal });
+  examination.counted();
+  if (later.kind !== 'running') return finding;
+  const [was, is] = [siteOf(thread, seen), siteOf(thread, later.frames)];
+  const isSame = was.location?.path === is.location?.path && was.location?.line === is.location?.line;
+  return isSame ? finding : progressing(is, undefined, `${call} has returned`);
 }
 
 /** The finding on a thread that is known to be in a call which does not return. */

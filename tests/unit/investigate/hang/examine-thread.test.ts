@@ -57,3 +57,23 @@ test('a loop that comes nearer to its end is where the program is, also while it
   expect(found).toMatchObject({ kind: 'progressing', location: { path: '/p/main.cjs', line: 7 } });
   expect(found.stack.map(({ name }) => name)).toEqual(['helper', 'spin']);
 });
+
+test('a call that returns while the thread is examined is no hang', async () => {
+  let looks = 0;
+  const stack = (line: number): InspectedStack => {
+    const at = { ...location, line };
+    return { kind: 'running', frames: [{ ...frame, location: at, call: line === 2 ? 'load()' : 'join()', loops: [] }] };
+  };
+  // Where it waits now is known of the later call only.
+  const evidence = { ...busyThread({ kind: 'between' }), staying: async () => 1 };
+  const examineAt = (lineAt: (look: number) => number) =>
+    examineThread(thread, {
+      evidence: { ...evidence, inspectWhileRunning: async () => stack(lineAt(looks++)) },
+      signal: undefined,
+      counted: () => {},
+    });
+  expect(await examineAt(() => 2)).toMatchObject({ kind: 'blocked call', call: 'load()', location: { line: 2 } });
+  looks = 0;
+  const found = await examineAt((look) => (look < 8 ? 2 : 9));
+  expect(found).toMatchObject({ kind: 'progressing', evidence: 'load() has returned', location: { line: 9 } });
+});
