@@ -182,6 +182,8 @@ export type HangFinding =
       readonly isMatching?: true;
       /** The time without an answer. */
       readonly busyMs?: number;
+      /** Where none of the program's own code is in it: the call that waits for the end of its process. */
+      readonly awaitedBy?: { readonly call: string; readonly location: SourceLocation };
     } & HangSite)
   /** A signal (SIGSTOP) has stopped its process. */
   | ({ readonly kind: 'suspended'; readonly hung: true; readonly pid: number } & HangSite)

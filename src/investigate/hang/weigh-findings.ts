@@ -26,13 +26,16 @@ export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
   const causes = findings.filter((each) => !waitsForEndOf(each, findings));
   const sorted = [...causes].sort((a, b) => rankOf(a) - rankOf(b));
   const [first = findings[0]] = sorted;
+  if (first?.kind === 'blocked call' && !first.location) return { ...first, ...awaitedBy(first, findings) };
   return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
 }
 
 /** A thread that waits for something unknown says less than one that is known to be all right. */
 function rankOf(finding: ThreadFinding): number {
   const isVague = finding.kind === 'waiting' && finding.awaits.length === 0;
-  return isVague ? ORDER.length : ORDER.indexOf(finding.kind);
+  // A server's clients come to a port; it may listen to who controls it besides.
+  const isLocal = finding.kind === 'idle' && !finding.addresses.some((each) => /:\d+$/.test(each));
+  return isVague ? ORDER.length : ORDER.indexOf(finding.kind) + (isLocal ? 0.5 : 0);
 }
 
 /** True if a thread waits for another one, or for a process, to end, so that what that one does is the cause. */
@@ -41,6 +44,16 @@ function waitsForEndOf(finding: ThreadFinding, findings: readonly ThreadFinding[
   if (findings.some(({ thread: { pid } }) => pid !== undefined && children.includes(pid))) return true;
   if (finding.kind !== 'blocked call' || finding.on !== 'thread') return false;
   return findings.some((each) => each !== finding && each.thread.id === finding.waitsFor);
+}
+
+/** The call that waits for the process of a thread, if one of the program's own does. */
+function awaitedBy({ thread: { pid } }: BlockedThread, findings: readonly ThreadFinding[]) {
+  const waits = findings.flatMap((each) => {
+    const isForIt = pid !== undefined && childrenOf(each).includes(pid);
+    if (!isForIt || each.kind !== 'blocked call' || !each.location || each.call === undefined) return [];
+    return [{ call: each.call, location: each.location }];
+  });
+  return waits[0] === undefined ? {} : { awaitedBy: waits[0] };
 }
 
 /** The processes that a thread waits for. */

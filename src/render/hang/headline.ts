@@ -21,7 +21,7 @@ export function headline(report: HangReport, context: PathContext): string {
       return waitingText(report, where, thread);
     case 'blocked call':
       if (report.eventLoop) return blockedLoopText(report, report.eventLoop, where, thread);
-      return blockedText(report, where, thread);
+      return blockedText(report, where, thread) + awaitedText(report, context);
     case 'suspended':
       return `Hung: process ${report.pid} is stopped by a signal (SIGSTOP), and runs nothing${where}.`;
     case 'deadlock':
@@ -93,6 +93,12 @@ function blockedText(
     return `Perhaps hung: busy inside ${what}${where}${thread}${time}, which has not returned.`;
   if (child) return `${untilEnd(child)}: blocked in ${what}${where}${thread}.`;
   return `Hung: blocked in ${what}${where}${thread}.`;
+}
+
+function awaitedText({ awaitedBy }: Extract<HangReport, { kind: 'blocked call' }>, context: PathContext): string {
+  if (!awaitedBy) return '';
+  const { call, location } = awaitedBy;
+  return ` ${oneLine(call, MAX_TEXT_CHARS)} at ${displayLocation(location, context)} waits for the end of its process.`;
 }
 
 function untilEnd({ pid, command, hasFullPipe, state }: Extract<KeepAlive, { kind: 'child process' }>): string {

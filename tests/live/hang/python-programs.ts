@@ -416,6 +416,27 @@ with socket.create_server(("127.0.0.1", 0)) as $d:
 `,
   ),
   python(
+    'idle-server-with-objects-around-its-sockets',
+    ['idle'],
+    `
+import select, socket
+
+class Listener:
+    def __init__(self):
+        self.name = "$e"
+        self.sock = socket.create_server(("127.0.0.1", 0))
+
+    def fileno(self):
+        return self.sock.fileno()
+
+def $a($b):
+    while True:
+        select.select($b, [], [], 60)  # @here
+
+$a([Listener()])
+`,
+  ),
+  python(
     'idle-asyncio-server',
     ['idle'],
     `

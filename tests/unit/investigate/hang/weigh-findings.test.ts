@@ -54,3 +54,24 @@ test('who waits for a process that is watched, too, points at what that one does
     thread: { id: 1 },
   });
 });
+
+test('what is blocked in no code of the program has the place of the call that waits for its process', () => {
+  const child = { kind: 'child process', pid: 42, command: 'python work.py', state: 'sleeping' } as const;
+  const location = { path: '/p/work.py', line: 9, column: 1 };
+  const parent = blocked(1, 'p.join()', { on: 'process', location, system: { children: [child] } });
+  const ending = { ...blocked(2, 'the end of its process'), thread: { ...thread(2), pid: 42 } };
+  expect(weighFindings([parent, ending])).toMatchObject({
+    call: 'the end of its process',
+    awaitedBy: { call: 'p.join()', location },
+  });
+  expect(weighFindings([parent, { ...ending, location }])).not.toHaveProperty('awaitedBy');
+});
+
+test('a server is where its port is, not where it listens to who controls it', () => {
+  const server = (id: number, address: string): ThreadFinding => ({
+    ...{ kind: 'idle', hung: false, thread: thread(id), stack: [], addresses: [address], keptAliveBy: [] },
+  });
+  const control = server(1, '/run/server.ctl');
+  expect(weighFindings([control, server(2, '127.0.0.1:8000')])).toMatchObject({ thread: { id: 2 } });
+  expect(weighFindings([control])).toMatchObject({ thread: { id: 1 } });
+});

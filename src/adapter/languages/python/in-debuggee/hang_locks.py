@@ -72,7 +72,13 @@ def descriptor_of(value):
 
     if type(value) is int:
         return value
-    return socket.socket.fileno(value) if isinstance(value, socket.socket) else None
+    # Servers have objects of their own around their sockets.
+    try:
+        parts = list(object.__getattribute__(value, "__dict__").values())
+    except (AttributeError, TypeError):
+        parts = []
+    found = next((each for each in [value] + parts if issubclass(type(each), socket.socket)), None)
+    return None if found is None else socket.socket.fileno(found)
 
 
 def blocked(ident):
