@@ -4,6 +4,7 @@ import type { AdapterFactory, Language, Rehearsal } from '../adapter/language.ts
 import { attachedLanguage, BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
 import { preloadFollowers, rehearsedLaunch, treeAdapters } from '../adapter/languages/tree-adapters.ts';
 import type { PlainProgram } from '../adapter/plain-program.ts';
+import { readTextOrArchived } from '../files/archive-text.ts';
 import { didYouMean } from '../files/missing-program.ts';
 import { statOf } from '../files/read-file.ts';
 import type { ExceptionBreakMode } from '../model/breakpoints/breakpoint.ts';
@@ -272,7 +273,9 @@ export class DebugEngine {
 
   /** `Did you mean src/app.js?` for a file that is not there. */
   #likelyFile(path: string): string | undefined {
-    return statOf(path) ? undefined : didYouMean({ program: path, cwd: this.cwd });
+    // It may lie in an archive.
+    const isThere = statOf(path) !== undefined || readTextOrArchived(path) !== undefined;
+    return isThere ? undefined : didYouMean({ program: path, cwd: this.cwd });
   }
 
   /**

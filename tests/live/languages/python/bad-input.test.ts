@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -70,6 +71,9 @@ beforeAll(async () => {
   // Copies of debugpy that a `doctor --fix` made are found there.
   vi.stubEnv('XDG_CACHE_HOME', join(box.folder, 'no-cache'));
   box.write('good.py', GOOD);
+  box.write('tool/__main__.py', 'import cart\n');
+  box.write('tool/cart.py', GOOD);
+  execFileSync(pythonWith('newest'), ['-m', 'zipapp', 'tool'], { cwd: box.folder });
   const { text } = await box.launch({ program: 'good.py', breakpoints: ['good.py:3'], session: 'good' });
   expect(text).toContain('good.py:3');
 });
@@ -104,6 +108,11 @@ describe('is refused with the next step, and the other session lives on:', () =>
     ['no program', { program: 'python' }, /starts Python without a program.*\nName a file/],
     ['an option that Python does not know', { program: 'python --nonsense good.py' }, /nonsense[\s\S]*\nRun the same/],
     ['a breakpoint past the end', { breakpoints: ['good.py:99'] }, /past the end of good\.py.*\nNothing was started/],
+    [
+      'a breakpoint past the end in an archive',
+      { program: 'tool.pyz', breakpoints: ['tool.pyz/cart.py:99'] },
+      /past the end of cart\.py.*\nNothing was started\. Correct its file or line/,
+    ],
     ['a breakpoint in no file', { breakpoints: ['nope.py:1'] }, /no file .*nope\.py.*\nNothing was started/],
     [
       'the file of the other session as another language',
