@@ -245,3 +245,47 @@ test('a function in C calls nothing of the program back where that is refused, a
   expect(await program.go()).toBe('exited 0');
   expect(program.output('stdout')).toBe('end\ndel of two\ndel of one\n');
 });
+
+// As pydantic 1 has them: errors of models within models, each in a wrapper that knows where it is.
+const EARLY_ERRORS = `
+class Wrapper:
+    __slots__ = ("exc", "_loc")
+    def __init__(self, exc, loc): self.exc, self._loc = exc, loc
+
+class ValidationError(ValueError):
+    __slots__ = ("raw_errors", "model")
+    def __init__(self, errors, model): self.raw_errors, self.model = errors, model
+    def __str__(self): print("str was called"); return "?"
+
+class NotGreater(ValueError):
+    msg_template = "ensure this value is greater than {limit}"
+    def __init__(self, **values): self.__dict__ = values
+    def __str__(self): print("str was called"); return "?"
+`;
+const EARLY_PROGRAM = `
+from pydantic.error_wrappers import NotGreater, ValidationError, Wrapper
+
+class Own(ValueError):
+    def __str__(self): print("str was called"); return "?"
+
+class Line: pass
+class Order: pass
+
+def look():
+    line = ValidationError([Wrapper(NotGreater(limit=0), ("qty",)), Wrapper(ValueError("no such article"), "sku")], Line)
+    error = ValidationError([[Wrapper(line, ("lines", 0))], Wrapper(Own("x"), ("__root__",))], Order)
+    return error
+
+look()
+`;
+
+test('errors of early pydantic are shown by where they are and what they say, without code of the program', async () => {
+  const files = { 'main.py': EARLY_PROGRAM, 'pydantic/__init__.py': '', 'pydantic/error_wrappers.py': EARLY_ERRORS };
+  await using program = await DebuggedPython.start(files, { breakpoints: [{ at: 'return error' }] });
+  await program.firstStop();
+  const said = 'lines.0.qty: ensure this value is greater than 0; lines.0.sku: no such article; __root__: Own';
+  const { locals } = await program.session.report({ depth: 0, maxChildren: 20, maxTextLength: 200 });
+  expect(locals.find(({ name }) => name === 'error')?.value).toBe(`ValidationError(Order; ${said})`);
+  expect(await program.go()).toBe('exited 0');
+  expect(program.output('stdout')).toBe('');
+});

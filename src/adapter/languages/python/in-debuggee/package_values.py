@@ -145,9 +145,51 @@ def plain_attribute(value):
 def validation_errors(value):
     """The errors that pydantic found, without the given values, which may be secrets. Its words may be those of an exception of the program, whose
     `__str__` is not called. None for any other error, and if its errors cannot be read."""
-    if class_name(type(value)) != "ValidationError" or not is_a(value, "pydantic_core", "ValidationError"):
+    if class_name(type(value)) != "ValidationError":
         return None
-    return refusing_python(value.errors, include_url=False, include_context=False, include_input=False)
+    if is_a(value, "pydantic_core", "ValidationError"):
+        asked = {"include_url": False, "include_context": False}
+        # Early ones know no include_input. It is left out of what is shown.
+        found = refusing_python(value.errors, include_input=False, **asked) or refusing_python(value.errors, **asked)
+        return found and [{name: each[name] for name in each if name != "input"} for each in found]
+    if any(is_a(value, each, "ValidationError") for each in EARLY_PYDANTIC):
+        return early_errors(slot_of(value, "raw_errors"), ())
+    return None
+
+
+# Before its core in Rust; also beside that, in pydantic 2.
+EARLY_PYDANTIC = ("pydantic.error_wrappers", "pydantic.v1.error_wrappers")
+MAX_ERRORS_WITHIN = 20
+
+
+def early_errors(raw, loc, level=0):
+    """The errors of models within models, which lie in lists and each in a wrapper that knows where it is."""
+    if level > MAX_ERRORS_WITHIN:
+        return []
+    if type(raw) in (list, tuple):
+        return [found for each in raw[:ITEMS_ASKED] for found in early_errors(each, loc, level + 1)]
+    error, place = slot_of(raw, "exc"), slot_of(raw, "_loc")
+    loc += place if type(place) is tuple else (place,)
+    within = slot_of(error, "raw_errors")
+    return early_errors(within, loc, level + 1) if within is not MISSING else [{"loc": loc, "msg": early_message(error)}]
+
+
+def early_message(error):
+    template, own = class_attribute(error, "msg_template"), instance_dict(error) or {}
+    if type(template) is str and all(type(each) in SIMPLE for each in own.values()):
+        return template.format(**own)
+    is_plain = is_built_in(type(error), "__str__") and all(type(each) in SIMPLE for each in BaseException.args.__get__(error))
+    return text_or_reason(error) if is_plain else class_name(type(error))
+
+
+def slot_of(value, name):
+    found = class_attribute(value, name)
+    return found.__get__(value) if type(found) is types.MemberDescriptorType else MISSING
+
+
+def validation_title(value):
+    model = slot_of(value, "model")
+    return value.title if model is MISSING else class_name(model)
 
 
 def validation_text(value, room):
@@ -155,7 +197,7 @@ def validation_text(value, room):
     if found is None:
         return None
     shown = ["%s: %s" % (".".join(map(str, each["loc"])) or "(whole)", each["msg"]) for each in found[:ITEMS_ASKED]]
-    return clip("ValidationError(%s; %s)" % (value.title, "; ".join(shown)), room)
+    return clip("ValidationError(%s; %s)" % (validation_title(value), "; ".join(shown)), room)
 
 
 def task_of(value):
@@ -197,7 +239,7 @@ def package_content(value):
         return listing([("__wrapped__", held(value, "__wrapped__")), ("cache_info", cache_info(value))])
     found = validation_errors(value) if inherits(value, BaseException) else None
     if found is not None:
-        return listing([("title", value.title), ("errors", found)])
+        return listing([("title", validation_title(value)), ("errors", found)])
     if not facts_of(type(value)).is_known:
         return None
     base = element_base(value)
