@@ -10,6 +10,8 @@ export interface OutputChunk {
   readonly text: string;
   /** True for a `log` that the debugger writes about its own work, and not for a breakpoint's message. */
   readonly isNote?: true;
+  /** It says how the program runs on: nothing, once that has ended. */
+  readonly isOfRun?: true;
   /** The place of a log breakpoint. */
   readonly location?: SourceLocation;
   /** The length of the program's own output when a log breakpoint was passed; left out where the process does not say. */

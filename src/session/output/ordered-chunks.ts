@@ -151,7 +151,8 @@ function isBehind({ place: at }: Line, place: OutputPlace | undefined): boolean 
 /** Lines that nothing can come between are kept as one. */
 function isOneText(last: Line, next: Line): boolean {
   const isSamePlace = last.place?.stdout === next.place?.stdout && last.place?.stderr === next.place?.stderr;
-  const areAlike = last.chunk.isNote === next.chunk.isNote && !last.chunk.location && !next.chunk.location;
+  const areNotes = last.chunk.isNote === next.chunk.isNote && last.chunk.isOfRun === next.chunk.isOfRun;
+  const areAlike = areNotes && !last.chunk.location && !next.chunk.location;
   return isSamePlace && areAlike && last.chunk.text.length < LONG_TEXT;
 }
 

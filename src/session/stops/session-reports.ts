@@ -12,6 +12,8 @@ interface ReportedSession {
   readonly output: OutputBuffer;
   readonly breakpoints: SessionBreakpoints;
   readonly inspection: SessionInspection;
+  /** True if the debuggee has ended. */
+  readonly ended: boolean;
 }
 
 /** The news that a session has told in its reports, so that each report has only what is new. */
@@ -36,10 +38,10 @@ export class SessionReports {
 
   /** The output since the last call of this or of `complete`. */
   takeOutput(maxChars: number): StopReport['output'] {
-    const { output } = this.#session;
+    const { output, ended } = this.#session;
     const excerpt = output.since(this.#reportedOutput, maxChars);
     this.#reportedOutput = output.fix();
-    return excerpt;
+    return ended ? { ...excerpt, chunks: excerpt.chunks.filter(({ isOfRun }) => !isOfRun) } : excerpt;
   }
 
   /** The debuggee is another one. */

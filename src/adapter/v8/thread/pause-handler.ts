@@ -223,7 +223,7 @@ export class PauseHandler {
     state.run(command === 'resume' ? { kind: 'run' } : next);
     if (command === 'resume') ownCode.pass(false);
     if (command === 'resume' && intent.kind === 'step')
-      events.emit('output', { category: 'log', isNote: true, text: RAN_ON });
+      events.emit('output', { category: 'log', isNote: true, isOfRun: true, text: RAN_ON });
     const send = () => {
       const sent = command === 'stepOut' ? stepOut.send(callFrames[0]) : session.send(PROCEED_METHODS[command], {});
       // A failure means that the connection is gone, which is reported once, by its close.
