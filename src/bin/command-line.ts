@@ -80,6 +80,9 @@ export function parseCommandLine(args: readonly string[], knownToolsets: readonl
     return { kind: 'usage-error', message: usageMessage(messageOf(thrown)) };
   }
   const { values, positionals } = parsed;
+  const empty = emptyOption(values);
+  if (empty !== undefined)
+    return { kind: 'usage-error', message: `--${empty} is empty: leave it out, or give it a value` };
   if (values.help) return { kind: 'help', command: COMMAND_NAMES.find((name) => name === positionals[0]) };
   if (values.version) return { kind: 'version' };
   const [command = 'serve', ...rest] = positionals;
@@ -134,6 +137,12 @@ function parse(args: readonly string[]) {
     allowNegative: true,
     strict: true,
   });
+}
+
+/** The option that was given nothing, as by a variable of a shell that is not set. An empty list of toolsets is answered with their names. */
+function emptyOption({ toolset: _, ...values }: ReturnType<typeof parse>['values']): string | undefined {
+  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === '';
+  return Object.entries(values).find(([, value]) => [value].flat().some(isEmpty))?.[0];
 }
 
 /** `parseArgs` explains at length how an argument could begin with a dash. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { version } from '../../package.json';
 import { serveMcp } from '../mcp/server.ts';
 import type { TuiRequest } from '../tui/run.ts';
@@ -36,19 +36,27 @@ export function main(args: readonly string[]): void {
       void tui(command);
       return;
     case 'serve': {
-      const missing = command.roots.find((root) => !isFolder(root));
+      const missing = missingPath(command);
       if (missing === undefined) serve(command);
-      else refuse(`--root ${missing}: there is no such folder`);
+      else refuse(missing);
     }
   }
 }
 
-function isFolder(path: string): boolean {
+/** Which of the paths that a server is given is not there; undefined where all are. */
+function missingPath({ roots, config }: Extract<Command, { kind: 'serve' }>): string | undefined {
+  const missing = roots.find((root) => !statOf(root)?.isDirectory());
+  if (missing !== undefined) return `--root ${missing}: there is no such folder`;
+  if (config === undefined || statOf(config)?.isFile()) return undefined;
+  return `--config ${config}: there is no such file`;
+}
+
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path);
   } catch {
     // It is not there, or no file can have such a name.
-    return false;
+    return undefined;
   }
 }
 

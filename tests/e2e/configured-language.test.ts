@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,3 +97,15 @@ test('a language that is not described is refused with those that are there', as
     ),
   });
 });
+
+test.each(['/no/such/file.json', `/${'a'.repeat(5_000)}`, tmpdir()])(
+  'a --config that is no file is refused at the start (%.30s)',
+  (config) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER_PATH, '--config', config], { input: '' });
+    expect({ status, stdout: String(stdout), stderr: String(stderr) }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `--config ${config}: there is no such file\nRun mcp-debugger --help for what it takes.\n`,
+    });
+  },
+);

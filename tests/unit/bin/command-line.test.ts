@@ -95,6 +95,10 @@ test.each([
   [['doctor', '--no-log'], '--log is an option of serve, not of doctor'],
   [['--port', '1'], 'Unknown option: --port'],
   [['--trace-wire'], '--trace-wire'],
+  [['--trace-wire', ''], '--trace-wire is empty: leave it out, or give it a value'],
+  [['--root', 'a', '--root='], '--root is empty'],
+  [['--config', ' '], '--config is empty'],
+  [['doctor', '--python='], '--python is empty'],
 ])('%j is refused', (args, message) => {
   expect(parse(...args)).toEqual({ kind: 'usage-error', message: expect.stringContaining(message) });
 });
