@@ -50,3 +50,53 @@ async function askPs(pid: number, field: string): Promise<string | undefined> {
     return undefined;
   }
 }
+
+/** The reason for which it cannot be seen what a process runs, and what can be done about it. */
+export interface UnseenProgram {
+  readonly why: string;
+  readonly advice: string;
+}
+
+const OTHERS = {
+  why: 'it belongs to another user',
+  advice: 'Run the debugger as the user that runs the program.',
+};
+const ENDED = {
+  why: 'it has ended, and is listed only until the process that started it takes note',
+  advice: 'Look the pid up again; a restarted program has a new one.',
+};
+const KERNEL = { why: 'it is a part of the kernel, and no program', advice: 'Pass the pid of a program.' };
+/** Linux asks for each right of the other process, also of the superuser: a container may have fewer than its first process. */
+const PROTECTED = {
+  why: 'the system does not let this server look into it, as it is protected or has rights that this server does not have',
+  advice: 'Launch the program with the debugger, or run the debugger with the same rights.',
+};
+
+/** Finds why nothing says what a process runs that is there. Away from Linux, only other users' processes are hidden. */
+export function unseenProgram(pid: number): UnseenProgram {
+  if (process.platform !== 'linux') return OTHERS;
+  const status = statusOf(pid);
+  if (/^State:\s*[ZX]/m.test(status)) return ENDED;
+  if (codeOf(pid) === 'ENOENT') return status === '' ? ENDED : KERNEL;
+  const owner = Number(/^Uid:\s*(\d+)/m.exec(status)?.[1]);
+  const own = process.getuid?.();
+  return own !== 0 && owner !== own ? OTHERS : PROTECTED;
+}
+
+/** What Linux says of a process to everybody; empty for one that is gone. */
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function codeOf(pid: number): string | undefined {
+  try {
+    readlinkSync(`/proc/${pid}/exe`);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  }
+}

@@ -8,7 +8,7 @@ import { isInterpreter, kindOf } from '../launch-files.ts';
 export type AttachedPlace =
   /** @property path The file that it runs; where that is a tool that is installed, or cannot be seen, the folder in which it runs. Absolute. */
   | { readonly kind: 'seen'; readonly pid: number; readonly path: string }
-  /** Another user's, or one of a container. */
+  /** Another user's, a protected one, or one of a container. */
   | { readonly kind: 'unseen' }
   /** There is none here: to attach says so, better. */
   | { readonly kind: 'none' };

@@ -97,7 +97,7 @@ export class FileRoots {
       case 'unseen':
         throw new DebugError(
           'invalid_argument',
-          `It is another user's program, or in a container: ${this.#onlyBelow()}`,
+          `It cannot be seen what that process runs, which may be another user's or in a container: ${this.#onlyBelow()}`,
           {
             advice: 'Attach with a server of that user, or one that was started without --root.',
             details: { argument: 'pid', roots: this.#roots },

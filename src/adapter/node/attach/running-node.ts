@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readText } from '../../../files/read-file.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import { programOf } from '../../../process/running-program.ts';
+import { programOf, unseenProgram } from '../../../process/running-program.ts';
 
 const SIGUSR1_BIT = 1n << 9n;
 
@@ -18,7 +18,8 @@ export async function refuseUnlessNode(pid: number): Promise<void> {
   if (pid === process.pid) throw refused(pid, 'it is this debugger itself', 'Attach to another process.');
   const program = await programOf(pid);
   if (program === undefined) {
-    throw refused(pid, 'it belongs to another user', 'Run the debugger as the user that runs the program.');
+    const { why, advice } = unseenProgram(pid);
+    throw refused(pid, why, advice);
   }
   if (!isNodeName(basename(program))) {
     const advice = 'Pass the pid of the node process itself, not that of a shell or npm around it.';

@@ -9,7 +9,7 @@ import { type DebuggeeProcess, startProcess } from '../../../../../process/debug
 import { definedOnly } from '../../../../../process/defined-only.ts';
 import { findCommand } from '../../../../../process/find-command.ts';
 import { isSuspended } from '../../../../../process/process-stat.ts';
-import { programOf } from '../../../../../process/running-program.ts';
+import { programOf, unseenProgram } from '../../../../../process/running-program.ts';
 import type { AdapterLink } from '../../../../dap/recipe/adapter-link.ts';
 import { findInterpreter, type PythonInterpreter } from '../../interpreter/find-interpreter.ts';
 import { ATTACHED, debugpyArguments } from '../debugpy-arguments.ts';
@@ -243,10 +243,7 @@ async function executableOf(pid: number): Promise<string | undefined> {
   assertAlive(pid);
   const real = await programOf(pid);
   if (process.platform !== 'linux') return real;
-  if (real === undefined) {
-    const advice = 'Run this server as the user that runs the program.';
-    throw pidRefused(pid, { why: 'it belongs to another user', advice });
-  }
+  if (real === undefined) throw pidRefused(pid, unseenProgram(pid));
   const folder = `/proc/${pid}`;
   const [command = ''] = (readText(`${folder}/cmdline`) ?? '').split('\0');
   const variables = (readText(`${folder}/environ`) ?? '').split('\0');
