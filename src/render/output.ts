@@ -53,9 +53,14 @@ export function outputSection(output: OutputExcerpt, options: OutputOptions): Se
   return { ...title, lines, contiguous: true, note, notePlace: 'start' };
 }
 
-/** The output that came of a call, below its answer. */
-export function renderNewOutput(output: OutputExcerpt, { cwd }: PathContext): string {
-  const section = outputSection(output, { cwd, title: 'Output:', indent: '  ', tier: 1, limits: EXIT_OUTPUT_LIMITS });
+/**
+ * The output that came of a call, below its answer.
+ *
+ * @param more the call that shows what is left out
+ */
+export function renderNewOutput(output: OutputExcerpt, { cwd }: PathContext, more: string | undefined): string {
+  const limits = EXIT_OUTPUT_LIMITS;
+  const section = outputSection(output, { cwd, title: 'Output:', indent: '  ', tier: 1, limits, more });
   return layOut(undefined, [section], LIST_BUDGET_TOKENS);
 }
 

@@ -1,3 +1,4 @@
+import type { ActionNames } from '../model/advice.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
 import type { StopReport } from '../model/stop-report.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
@@ -21,6 +22,7 @@ interface EvaluatedExpression {
 
 /** Options of {@link renderProbe}. */
 interface ProbeOptions extends StopHeaderOptions {
+  readonly actions?: ActionNames | undefined;
   readonly expressions?: readonly EvaluatedExpression[] | undefined;
   /** False: without the variables. */
   readonly locals?: boolean | undefined;
@@ -59,6 +61,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
       indent: '',
       tier: 6,
       limits: EXIT_OUTPUT_LIMITS,
+      more: options.actions?.output,
     }),
   ];
   return layOut(stopHeader(report, options), sections, options.budgetTokens ?? LIST_BUDGET_TOKENS);

@@ -16,6 +16,16 @@ export const DEBUG_ACTIONS: Readonly<Record<ActionName, string>> = {
   stop: 'debug_stop',
 };
 
+/**
+ * Of the calls that run a program and end it: of that run there is nothing to ask for any more, and what it wrote is kept where it is
+ * launched instead.
+ */
+export const ONE_SHOT_ACTIONS: ActionNames = {
+  launch: DEBUG_ACTIONS.launch,
+  pause: DEBUG_ACTIONS.pause,
+  output: `${DEBUG_ACTIONS.launch} with stopOnEntry false, then ${DEBUG_ACTIONS.output}`,
+};
+
 /** No tool lists sessions; what the program wrote comes with the answers. */
 export const DEBUGGER_ACTIONS: ActionNames = {
   start: 'debugger_start',

@@ -36,6 +36,12 @@ controller.abort();
     "const { Worker, isMainThread } = require('node:worker_threads');\nif (isMainThread) new Worker(__filename);\nelse console.log('in the worker');\n",
   'fails.js': 'process.exitCode = 3;\n',
   'throws.js': "throw new Error('seen');\n",
+  'loud.js': `for (let n = 0; n < 300; n++) console.error('line', n, '-'.repeat(60));
+const end = process.argv[2];
+if (end === 'spins') for (;;);
+if (end === 'exits') process.exit(3);
+throw new Error('late');
+`,
 } as const;
 
 const INPUT = 'reads standard input, which is empty: launch it with stdin';
@@ -119,4 +125,34 @@ test('the end says how to see errors that were passed along, and only then', asy
   expect(await run('quiet.js')).not.toContain(PASSED);
   expect(await run('fails.js', { exceptions: 'all' })).not.toContain(PASSED);
   expect(await run('abort.js', { exceptions: 'userUnhandled' })).toMatch(/Stopped \(exception\) at abort\.js:2/);
+});
+
+test.each([
+  ['debug_trace', { program: 'loud.js', mode: 'calls' }],
+  ['debug_trace', { program: 'loud.js', mode: 'calls', output: true }],
+  ['debug_probe', { program: 'loud.js', file: 'loud.js', line: 5 }],
+  ['debug_probe', { program: 'loud.js', file: 'loud.js', line: 5, condition: 'end' }],
+  ['debug_test', { program: 'node loud.js exits' }],
+  ['debug_hang', { program: 'loud.js', args: ['spins'], timeoutMs: 3_000 }],
+])('%s with %j says what shows the output that it leaves out', async (tool, args) => {
+  const { text } = await server.call(tool, args);
+  expect(text).toMatch(/^ *… \d+ earlier characters: debug_launch with stopOnEntry false, then debug_output$/m);
+});
+
+test('what that names shows all of it', async () => {
+  await server.call('debug_launch', { program: 'loud.js', stopOnEntry: false, exceptions: 'none' });
+  const { text } = await server.call('debug_output');
+  const [, chars] = /^… \d+ earlier characters: debug_output with chars (\d+)$/m.exec(text) ?? [];
+  const whole = (await server.call('debug_output', { chars: Number(chars) })).text;
+  expect(whole).toContain('line 0 ---');
+  expect(whole).not.toContain('earlier characters');
+  await server.call('debug_stop');
+});
+
+test('an evaluation says what shows the rest of what it prints', async () => {
+  await server.call('debug_launch', { program: 'quiet.js' });
+  const expression = "for (let n = 0; n < 300; n++) console.log('line', n)";
+  const { text } = await server.call('debug_evaluate', { expression });
+  expect(text).toMatch(/… \d+ earlier characters: debug_output$/m);
+  await server.call('debug_stop');
 });

@@ -1,3 +1,4 @@
+import type { ActionNames } from '../../model/advice.ts';
 import type { HangReport } from '../../model/hang-report.ts';
 import { LIST_BUDGET_TOKENS } from '../budget.ts';
 import { seconds } from '../evaluate.ts';
@@ -13,6 +14,7 @@ import { headline } from './headline.ts';
 
 /** Options of {@link renderHang}. */
 interface HangRenderOptions extends PathContext {
+  readonly actions?: ActionNames | undefined;
   readonly budgetTokens?: number | undefined;
 }
 
@@ -33,6 +35,7 @@ export function renderHang(report: HangReport, options: HangRenderOptions): stri
       indent: '  ',
       tier: 6,
       limits: EXIT_OUTPUT_LIMITS,
+      more: options.actions?.output,
     }),
     listSection('', [watchText(report)], 7),
   ];

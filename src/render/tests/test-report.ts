@@ -73,8 +73,9 @@ function explainsItself({ outcome, failures, counts }: TestRunReport): boolean {
   return failures.length > 0 || (outcome.exitCode === 0 && counts.passed > 0);
 }
 
-function runOutput({ output }: TestRunReport, { cwd }: PathContext): Section {
-  return outputSection(output, { cwd, title: '\nOutput:', indent: '  ', tier: 6, limits: EXIT_OUTPUT_LIMITS });
+function runOutput({ output }: TestRunReport, { cwd, actions }: NextCallOptions): Section {
+  const shown = { cwd, title: '\nOutput:', indent: '  ', tier: 6, limits: EXIT_OUTPUT_LIMITS };
+  return outputSection(output, { ...shown, more: actions.output });
 }
 
 function callSection(report: TestRunReport, options: NextCallOptions): Section {

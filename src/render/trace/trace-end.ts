@@ -1,3 +1,4 @@
+import type { ActionNames } from '../../model/advice.ts';
 import type { TraceReport } from '../../model/trace/trace-report.ts';
 import { seconds } from '../evaluate.ts';
 import { stoppedBySignal } from '../outcome.ts';
@@ -10,17 +11,20 @@ import { FAILURE_LIMITS, failureOutput } from './failure-output.ts';
 const MAX_NOTES = 5;
 const END_BUDGET_TOKENS = 250;
 
+/** The options of {@link renderTraceEnd}. */
+interface TraceEndOptions extends PathContext {
+  readonly withOutput: boolean;
+  readonly number: number | undefined;
+  readonly actions?: ActionNames | undefined;
+}
+
 /**
  * The end of the traced run, the number under which the trace is kept, the program's output, and the processes that could not be
  * traced.
  */
 export function renderTraceEnd(
   { ended, output, notes }: TraceReport,
-  {
-    withOutput,
-    number,
-    ...context
-  }: PathContext & { readonly withOutput: boolean; readonly number: number | undefined },
+  { withOutput, number, actions = {}, ...context }: TraceEndOptions,
 ): string {
   const shown = notes.slice(0, MAX_NOTES).map((text) => ({ text: oneLine(text, 240), tier: 1 }));
   const left = notes.length - shown.length;
@@ -35,10 +39,12 @@ export function renderTraceEnd(
     indent: '  ',
     tier: 2,
     limits,
+    more: actions.output,
   });
   const header = `${endLine(ended, context)}${number === undefined ? '' : ` This is trace ${number}.`}`;
   const later = withOutput ? 0 : failure.laterLines;
-  const rest = { lines: later > 0 ? [{ text: `  … ${counted(later, 'later line')}`, tier: 2 }] : [] };
+  const way = actions.output === undefined ? '' : `: ${actions.output}`;
+  const rest = { lines: later > 0 ? [{ text: `  … ${counted(later, 'later line')}${way}`, tier: 2 }] : [] };
   return layOut(header, [noteSection, ...(isShown ? [section, rest] : [])], END_BUDGET_TOKENS);
 }
 

@@ -1,3 +1,4 @@
+import type { ActionNames } from '../../model/advice.ts';
 import type { RowsWritten } from '../../model/trace/rows-written.ts';
 import type {
   FunctionTotal,
@@ -48,14 +49,20 @@ export interface TraceView {
   readonly number: number | undefined;
 }
 
+/** How {@link renderTrace} is to be. */
+interface TraceOptions extends PathContext {
+  readonly actions?: ActionNames | undefined;
+}
+
 interface Answer {
   readonly text: string;
   readonly isError: boolean;
 }
 
 /** A trace as text. `isError`: nothing that was asked for was recorded. */
-export function renderTrace(view: TraceView, context: PathContext): Answer {
-  const end = renderTraceEnd(view.report, { ...context, withOutput: view.withOutput, number: view.number });
+export function renderTrace(view: TraceView, options: TraceOptions): Answer {
+  const context = { cwd: options.cwd };
+  const end = renderTraceEnd(view.report, { ...options, withOutput: view.withOutput, number: view.number });
   const written = view.rows ? [rowsText(view.rows, view.report, context)] : [];
   const whole = view.asksRows ? LIST_BUDGET_TOKENS : BUDGET_TOKENS;
   const after = [...written, end].join('\n').length / CHARS_PER_TOKEN;

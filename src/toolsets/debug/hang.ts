@@ -1,13 +1,22 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { detectHang, type HangTarget } from '../../investigate/hang/detect-hang.ts';
+import type { ActionNames } from '../../model/advice.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { renderHang } from '../../render/hang/hang.ts';
+import { DEBUG_ACTIONS, ONE_SHOT_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 import { type Context, sessionArgument, timeoutArgument } from './common.ts';
 import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
+
+/** A process that is only looked at writes to wherever it did before. */
+const ACTIONS: Readonly<Record<HangTarget['kind'], ActionNames>> = {
+  launch: ONE_SHOT_ACTIONS,
+  session: DEBUG_ACTIONS,
+  attach: {},
+};
 
 export const debugHang = defineTool({
   name: 'debug_hang',
@@ -38,7 +47,7 @@ export const debugHang = defineTool({
     });
     const cwd = target.kind === 'session' ? target.session.cwd : resolve(engine.cwd, args.cwd ?? '.');
     const note = target.kind === 'launch' ? launchNotes(target.launch) : [];
-    return { text: [renderHang(report, { cwd }), ...note].join('\n') };
+    return { text: [renderHang(report, { cwd, actions: ACTIONS[target.kind] }), ...note].join('\n') };
 
     function targetOf(): HangTarget {
       const { language } = args;

@@ -57,7 +57,7 @@ async function printedSince(session: DebugSession, position: number): Promise<st
   await nextTurn();
   if (session.output.end === position) return [];
   const output = session.takeOutput(MAX_PRINTED_CHARS);
-  return output.chunks.length === 0 ? [] : [renderNewOutput(output, { cwd: session.cwd })];
+  return output.chunks.length === 0 ? [] : [renderNewOutput(output, { cwd: session.cwd }, DEBUG_ACTIONS.output)];
 }
 
 export const debugStack = defineTool({

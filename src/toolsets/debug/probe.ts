@@ -9,7 +9,7 @@ import { displayPath } from '../../render/paths.ts';
 import { renderProbe } from '../../render/probe.ts';
 import { renderPasses } from '../../render/probe-passes.ts';
 import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
-import { DEBUG_ACTIONS } from '../action-names.ts';
+import { ONE_SHOT_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, boolean, integer, optional, text, unadvertised } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -94,7 +94,7 @@ function placeText(target: BreakpointTarget, cwd: string): string {
 function resultText(result: ProbeResult, cwd: string, locals: boolean | undefined): string {
   if (result.kind === 'stopped') {
     const { report, expressions } = result;
-    return [renderProbe(report, { cwd, expressions, locals }), ...result.notes].join('\n');
+    return [renderProbe(report, { cwd, actions: ONE_SHOT_ACTIONS, expressions, locals }), ...result.notes].join('\n');
   }
   if (result.kind === 'passes') return passesText(result, cwd);
   const { breakpoint, notes } = result;
@@ -127,14 +127,14 @@ function endText(end: PassesEnd): string {
 function missedOutcome({ outcome, output }: Extract<ProbeResult, { kind: 'missed' }>, cwd: string): string {
   switch (outcome.kind) {
     case 'exited':
-      return renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts: [] });
+      return renderExited(outcome, { cwd, actions: ONE_SHOT_ACTIONS, output, verdicts: [] });
     case 'running': {
       const advice =
         'The probe has ended it. Give a longer timeoutMs, or look into it with debug_launch and debug_pause.';
-      return renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output, advice });
+      return renderRunning(outcome, { cwd, actions: ONE_SHOT_ACTIONS, output, advice });
     }
     case 'lost':
-      return renderLost(outcome, DEBUG_ACTIONS);
+      return renderLost(outcome, ONE_SHOT_ACTIONS);
   }
 }
 

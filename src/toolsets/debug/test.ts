@@ -7,7 +7,7 @@ import type { TestRunReport } from '../../model/tests/test-report.ts';
 import type { TestSelection } from '../../model/tests/test-selection.ts';
 import { renderKeptTest, renderNotKept } from '../../render/tests/kept-test.ts';
 import { renderTestAnswer } from '../../render/tests/test-answer.ts';
-import { DEBUG_ACTIONS } from '../action-names.ts';
+import { ONE_SHOT_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -52,7 +52,7 @@ export const debugTest = defineTool({
     const program = [launch.program, ...launch.args].join(' ');
     const notes = [...(notKept === undefined ? [] : [renderNotKept(notKept)]), ...launchNotes(launch)];
     const mask = (text: string) => String(context.mask(text));
-    return { text: renderTestAnswer(report, { cwd: launch.cwd, program, actions: DEBUG_ACTIONS, notes, mask }) };
+    return { text: renderTestAnswer(report, { cwd: launch.cwd, program, actions: ONE_SHOT_ACTIONS, notes, mask }) };
   },
 });
 

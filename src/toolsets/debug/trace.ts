@@ -5,6 +5,7 @@ import { type TracedRun, traceRun } from '../../investigate/trace/trace-run.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { EVERY_FUNCTION, type TracePlace, type WantedTrace } from '../../model/trace/trace-request.ts';
 import { renderTrace } from '../../render/trace/trace.ts';
+import { ONE_SHOT_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
@@ -78,7 +79,7 @@ export const debugTrace = defineTool({
         withOutput: args.output ?? false,
         asksRows: rowsAsked?.kind === 'range',
       };
-      const { text: answer, isError } = renderTrace(view, { cwd: launch.cwd });
+      const { text: answer, isError } = renderTrace(view, { cwd: launch.cwd, actions: ONE_SHOT_ACTIONS });
       return { text: [answer, ...launchNotes(launch)].join('\n'), isError };
     } finally {
       await closeRows(rows);

@@ -10,6 +10,7 @@ import { defineTool } from '../../tool.ts';
 import { type Context, outcomeText, sessionArgument } from '../common.ts';
 
 const DEFAULT_CHARS = 4_000;
+const MAX_CHARS = 100_000;
 const MAX_PROMPT_CHARS = 200;
 
 export const debugOutput = defineTool({
@@ -18,7 +19,7 @@ export const debugOutput = defineTool({
   description: 'Get what the program wrote: stdout, stderr, log breakpoints; or write to its stdin.',
   annotations: { ...RUNS_PROGRAM, destructiveHint: false },
   schema: z.strictObject({
-    chars: optional(integer({ min: 1, max: 100_000 })).describe('From the end; default 4000'),
+    chars: optional(integer({ min: 1, max: MAX_CHARS })).describe('From the end; default 4000'),
     write: optional(z.string()),
     end: optional(boolean()),
     session: sessionArgument,
@@ -28,9 +29,15 @@ export const debugOutput = defineTool({
     if (write !== undefined || end)
       return { text: await writtenText(session, { text: write ?? '', end }, chars, context) };
     const output = session.output.since(0, chars);
-    return { text: renderOutput(output, { cwd: session.cwd, budgetTokens: chars, more: 'chars' }) };
+    return { text: renderOutput(output, { cwd: session.cwd, budgetTokens: chars, more: moreOf(session, chars) }) };
   },
 });
+
+/** The call that shows what came before the characters that were asked for; undefined where no call shows more of it. */
+function moreOf({ output }: DebugSession, chars: number): string | undefined {
+  const more = Math.min(output.end, MAX_CHARS);
+  return more > chars ? `debug_output with chars ${more}` : undefined;
+}
 
 /** Writes input and shows the program's reaction: its output until it is quiet, its stop, or its end. */
 async function writtenText(
@@ -49,7 +56,8 @@ async function writtenText(
   const typed = request.kind === 'launch' && request.tty ? write.text : '';
   const isRunning = await whenAnswered(session, { outputEnd, typed }, { signal: context.signal });
   if (!isRunning) return `${wrote}\n${await outcomeText(session, await session.waitForStop(), context)}`;
-  const output = renderOutput(session.takeOutput(chars), { cwd: session.cwd, budgetTokens: chars, more: 'chars' });
+  const shown = { cwd: session.cwd, budgetTokens: chars, more: moreOf(session, chars) };
+  const output = renderOutput(session.takeOutput(chars), shown);
   // Where it has written nothing since, the prompt is the one that this answers.
   const prompt = session.output.end > outputEnd ? promptOf(session.output) : undefined;
   return [wrote, output, ...(prompt === undefined ? [] : [`Prompt: ${oneLine(prompt, MAX_PROMPT_CHARS)}`])].join('\n');
