@@ -24,6 +24,25 @@ target(2);`,
     events: ['(a = 2, b = 2)', '2 | total = 2', '3', '  total > 5? no', '5 | total: 2 → 4', '7', '→ 4'],
   },
   {
+    name: 'a body without a statement',
+    text: `function target() {}
+target();`,
+    events: ['()', '→ undefined'],
+  },
+  {
+    name: 'a body of a directive and a comment',
+    text: `const target = (n) => { 'use strict'; /* nothing else */ };
+target(1);`,
+    events: ['(n = 1)', '→ undefined'],
+  },
+  {
+    name: 'an async function without a statement',
+    text: `async function target() {
+}
+target();`,
+    events: ['()', '→ undefined'],
+  },
+  {
     name: 'passes of a loop that are alike',
     text: `function target(items) {
   let sum = 0;

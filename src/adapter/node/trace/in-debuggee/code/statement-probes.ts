@@ -73,7 +73,9 @@ export class StatementProbes {
       scope = this.#after(statement, scope);
     }
     const last = statements.at(-1);
-    if (last && !JUMPS.has(last.type)) this.#flush(scope, end, flush);
+    // A body that has no statement ends by itself, too: else it would seem to have thrown.
+    const goesOn = last ? !JUMPS.has(last.type) : flush === 'end';
+    if (goesOn) this.#flush(scope, end, flush);
     return scope;
   }
 
