@@ -2,18 +2,20 @@ import { basename, dirname, resolve } from 'node:path';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { statOf } from '../../files/read-file.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import { listedPlaces } from './listed-places.ts';
 import { scriptCommand, scriptsIn } from './package-scripts.ts';
 
 const MAX_NAMED = 5;
 
 /**
- * Refuses a launch that names no program: a project, of which the caller wants one of the scripts, and a folder to run in that is not
- * there.
+ * Refuses a launch that names no program: places in one, a project, of which the caller wants one of the scripts, and a folder to run in
+ * that is not there.
  *
  * @throws DebugError `invalid_argument`
  */
 export function assertProgramIsOne({ program, cwd }: Pick<LaunchRequest, 'program' | 'cwd'>): void {
   assertFolder(cwd);
+  assertNoPlaces({ program, cwd });
   const path = resolve(cwd, program);
   const isFolder = statOf(path)?.isDirectory() ?? false;
   // A command may have the name of a folder.
@@ -30,6 +32,18 @@ export function assertProgramIsOne({ program, cwd }: Pick<LaunchRequest, 'progra
         ? 'It has no scripts: name the file to run, for example its index.js.'
         : `Give one of its scripts as program: ${commands.join(', ')}${where}.`,
     details: { argument: 'program', path },
+  });
+}
+
+function assertNoPlaces({ program, cwd }: Pick<LaunchRequest, 'program' | 'cwd'>): void {
+  const places = listedPlaces(program);
+  const files = new Set(places.map(({ file }) => file));
+  if (files.size === 0 || [...files].some((file) => !statOf(resolve(cwd, file))?.isFile())) return;
+  const [only = ''] = files;
+  const named = files.size === 1 ? `"${only}"` : 'the file to run';
+  throw new DebugError('invalid_argument', `"${program}" is a list of places, not a program.`, {
+    advice: `Give ${named} as program, and ${JSON.stringify(places.map(({ place }) => place))} as breakpoints.`,
+    details: { argument: 'program' },
   });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { listedPlaces } from '../../engine/projects/listed-places.ts';
 import { optionsOf } from '../../model/breakpoints/breakpoint-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { BreakpointRequest } from '../../session/breakpoints/breakpoint-book.ts';
@@ -37,12 +38,13 @@ const breakpointText = z.preprocess(jsonOfObject, z.string());
 export const breakpointsArgument = optional(arrayOf(breakpointText));
 
 /**
- * Parses the elements of `breakpoints`.
+ * Parses the elements of `breakpoints`. An element that lists several places is each of them.
  *
  * @param resolvePath Makes a path absolute.
  * @throws DebugError `invalid_argument`, also where two of them mean one place, `source_not_found`
  */
-export function breakpointRequests(elements: readonly string[] = [], resolvePath: ResolvePath): BreakpointRequest[] {
+export function breakpointRequests(given: readonly string[] = [], resolvePath: ResolvePath): BreakpointRequest[] {
+  const elements = given.flatMap(placesIn);
   const requests = elements.map((each) => breakpointRequest(each, resolvePath));
   const places = requests.map(({ target }) => JSON.stringify(target));
   const again = places.findIndex((place, index) => places.indexOf(place) !== index && !isSame(requests, index));
@@ -56,6 +58,11 @@ export function breakpointRequests(elements: readonly string[] = [], resolvePath
       details: { argument: 'breakpoints' },
     },
   );
+}
+
+function placesIn(element: string): readonly string[] {
+  const places = listedPlaces(element).map(({ place }) => place);
+  return places.length === 0 ? [element] : places;
 }
 
 /** True if a request is, in all that it asks for, the one that was made before it for the same place. */
