@@ -101,17 +101,36 @@ describe.runIf(process.platform === 'linux')('a program that SIGSTOP has stopped
   });
 
   test('is said by a trace and by a run of tests whose program has stopped itself', async () => {
-    writeFileSync(join(folder, 'stops.js'), "function work() {}\nwork();\nprocess.kill(process.pid, 'SIGSTOP');\n");
+    writeFileSync(
+      join(folder, 'stops.js'),
+      "function work() {}\nwork();\nprocess.kill(process.pid, 'SIGSTOP');\nwork();\n",
+    );
     writeFileSync(
       join(folder, 'stops.test.js'),
       "require('node:test')('x', () => process.kill(process.pid, 'SIGSTOP'));\n",
     );
     const runs = [
       ['debug_trace', { program: 'stops.js', function: 'work()', timeoutMs: 3_000 }],
+      ['debug_trace', { program: 'stops.js', mode: 'lines', timeoutMs: 3_000 }],
+      ['debug_trace', { program: 'stops.js', at: ['stops.js:2: 1'], timeoutMs: 3_000 }],
+      ['debug_probe', { program: 'stops.js', file: 'stops.js', line: 4, timeoutMs: 3_000 }],
       ['debug_test', { program: 'node --test stops.test.js', timeoutMs: 5_000 }],
     ] as const;
-    for (const [name, args] of runs)
-      expect((await server.call(name, args)).text, name).toMatch(/Process \d+ was stopped by a signal \(SIGSTOP\)/);
+    for (const [name, args] of runs) {
+      const { text } = await server.call(name, args);
+      expect(text, name).toMatch(/Process \d+ was stopped by a signal \(SIGSTOP\)/);
+      // Of a run that could not go on, it is not known what it did not do, and more time helps nothing.
+      expect(text, name).not.toMatch(/No function|No code|reached 0 times|Next, |longer timeoutMs|kill -CONT/);
+    }
+  });
+
+  test('is said before anything else by a trace that was left nothing', async () => {
+    writeFileSync(join(folder, 'stops.js'), "function work() {}\nwork();\nprocess.kill(process.pid, 'SIGSTOP');\n");
+    const { text } = await server.call('debug_trace', { program: 'stops.js', function: 'work()', timeoutMs: 3_000 });
+    expect(text).toMatch(/^Nothing of the run is known: SIGSTOP came before it had written down what it recorded\.\n/);
+    writeFileSync(join(folder, 'killed.js'), "function work() {}\nwork();\nprocess.kill(process.pid, 'SIGKILL');\n");
+    const killed = await server.call('debug_trace', { program: 'killed.js', function: 'work()' });
+    expect(killed.text).toMatch(/^Nothing of the run is known: SIGKILL came before /);
   });
 
   test('is refused where it is reached by its port', async () => {

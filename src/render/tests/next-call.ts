@@ -23,6 +23,8 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
       actions,
     );
     if (outcome.hang?.hung) return undefined;
+    if (outcome.suspended)
+      return 'Find out who stopped it: a shell (Ctrl-Z), another program, or the program or a test itself.';
     return `${where.trimStart()}${where === '' ? '' : ' '}Give a longer timeoutMs${look ?? ''}.`;
   }
   const places = failures.flatMap(({ site }) =>

@@ -23,7 +23,7 @@ interface TraceEndOptions extends PathContext {
  * traced.
  */
 export function renderTraceEnd(
-  { ended, output, notes }: TraceReport,
+  { ended, output, notes, processes }: TraceReport,
   { withOutput, number, actions = {}, ...context }: TraceEndOptions,
 ): string {
   const shown = notes.slice(0, MAX_NOTES).map((text) => ({ text: oneLine(text, 240), tier: 1 }));
@@ -41,18 +41,20 @@ export function renderTraceEnd(
     limits,
     more: actions.output,
   });
-  const header = `${endLine(ended, context)}${number === undefined ? '' : ` This is trace ${number}.`}`;
+  const header = `${endLine({ ended, processes }, context)}${number === undefined ? '' : ` This is trace ${number}.`}`;
   const later = withOutput ? 0 : failure.laterLines;
   const way = actions.output === undefined ? '' : `: ${actions.output}`;
   const rest = { lines: later > 0 ? [{ text: `  … ${counted(later, 'later line')}${way}`, tier: 2 }] : [] };
   return layOut(header, [noteSection, ...(isShown ? [section, rest] : [])], END_BUDGET_TOKENS);
 }
 
-function endLine(ended: TraceReport['ended'], context: PathContext): string {
+function endLine({ ended, processes }: Pick<TraceReport, 'ended' | 'processes'>, context: PathContext): string {
   if (ended.kind === 'running') {
     const where = ended.where ? ` at ${displayLocation(ended.where, context)}` : '';
-    const end = `The program still ran after ${seconds(ended.waitedMs)}${where} and was ended; what was recorded until then is shown.`;
-    return ended.suspended ? `${stoppedBySignal(ended.suspended.pid)} ${end}` : end;
+    const until = processes > 0 ? '; what was recorded until then is shown' : '';
+    if (ended.suspended)
+      return `${stoppedBySignal(ended.suspended.pid)} It was ended after ${seconds(ended.waitedMs)}${until}.`;
+    return `The program still ran after ${seconds(ended.waitedMs)}${where} and was ended${until}.`;
   }
   if (ended.signal !== null) return `The program was ended by ${ended.signal}.`;
   return ended.exitCode === 0 ? 'The program ended: exit code 0.' : `The program failed: exit code ${ended.exitCode}.`;

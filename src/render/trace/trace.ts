@@ -62,7 +62,8 @@ interface Answer {
 /** A trace as text. `isError`: nothing that was asked for was recorded. */
 export function renderTrace(view: TraceView, options: TraceOptions): Answer {
   const context = { cwd: options.cwd };
-  const end = renderTraceEnd(view.report, { ...options, withOutput: view.withOutput, number: view.number });
+  const number = lostText(view.report) === undefined ? view.number : undefined;
+  const end = renderTraceEnd(view.report, { ...options, withOutput: view.withOutput, number });
   const written = view.rows ? [rowsText(view.rows, view.report, context)] : [];
   const whole = view.asksRows ? LIST_BUDGET_TOKENS : BUDGET_TOKENS;
   const after = [...written, end].join('\n').length / CHARS_PER_TOKEN;
@@ -74,6 +75,8 @@ export function renderTrace(view: TraceView, options: TraceOptions): Answer {
 
 function findingText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
   const { finding, report, wanted } = view;
+  const lost = lostText(report);
+  if (lost !== undefined) return { text: lost, next: undefined, isError: true };
   switch (finding.kind) {
     case 'frame': {
       return { ...renderFrame({ ...finding, wanted: callWanted(wanted) }, context, budget), isError: false };
@@ -105,6 +108,15 @@ function findingText(view: TraceView, context: PathContext, budget: number): Ren
     case 'unknown':
       return { ...unknownText(view, finding, context), isError: true };
   }
+}
+
+/** What a process has recorded is in its memory at first: a signal that stops or ends it soon leaves nothing to answer by. */
+function lostText({ ended, processes }: TraceReport): string | undefined {
+  if (processes > 0) return undefined;
+  const signal = ended.kind === 'running' ? ended.suspended && 'SIGSTOP' : ended.signal;
+  return signal
+    ? `Nothing of the run is known: ${signal} came before it had written down what it recorded.`
+    : undefined;
 }
 
 function linesText(

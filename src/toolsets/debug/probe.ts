@@ -4,7 +4,7 @@ import type { PassesEnd } from '../../investigate/probe/watch-passes.ts';
 import { type AskedOptions, optionsOf } from '../../model/breakpoints/breakpoint-options.ts';
 import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import { renderExited, renderLost, renderRunning } from '../../render/outcome.ts';
+import { renderExited, renderLost, renderRunning, stoppedBySignal } from '../../render/outcome.ts';
 import { displayPath } from '../../render/paths.ts';
 import { renderProbe } from '../../render/probe.ts';
 import { renderPasses } from '../../render/probe-passes.ts';
@@ -129,6 +129,7 @@ function missedOutcome({ outcome, output }: Extract<ProbeResult, { kind: 'missed
     case 'exited':
       return renderExited(outcome, { cwd, actions: ONE_SHOT_ACTIONS, output, verdicts: [] });
     case 'running': {
+      if (outcome.suspended) return `${stoppedBySignal(outcome.suspended.pid)} The probe has ended it.`;
       const advice =
         'The probe has ended it. Give a longer timeoutMs, or look into it with debug_launch and debug_pause.';
       return renderRunning(outcome, { cwd, actions: ONE_SHOT_ACTIONS, output, advice });
