@@ -292,6 +292,7 @@ describe('the rules can fail', () => {
     ['src/session/a.ts', "const text = readFileSync(path, 'utf8');"],
     ['src/engine/a.ts', "import { mkdtemp, readFile } from 'node:fs/promises';"],
     ['src/mcp/a.ts', "process.stdout.write('{}');"],
+    ['src/adapter/node/a.ts', "const reply = await fetch('http://127.0.0.1:9229/json/list');"],
   ])('%s says what it must not: %s', (path, text) => {
     expect(vocabularyProblems([file(path, text)])).toHaveLength(1);
     expect(vocabularyProblems([file(path, `// ${text}`)])).toEqual([]);

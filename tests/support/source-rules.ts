@@ -155,6 +155,8 @@ const VOCABULARY: readonly { readonly word: RegExp; readonly rooms: readonly str
   { word: /\bnew DebugSession\(/, rooms: ['engine'] },
   { word: /\bconsole\.(log|error|warn|info|debug)\(/, rooms: [] },
   { word: /\bprocess\.stdout\b/, rooms: ['bin'] },
+  // It keeps a pool of connections for each address that it was ever given, some 20 kB, and each program has an address of its own.
+  { word: /(?<!\.)\bfetch\(/, rooms: [] },
 ];
 
 /** The toolsets and the rooms that may know them. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listInspectorTargets } from '../../../cdp/discover.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { suspendedRefusal } from '../../../model/program/suspended-error.ts';
@@ -82,13 +83,8 @@ async function urlAt(socket: WatchedSocket | undefined): Promise<string | undefi
   if (socket === undefined) return undefined;
   const { host, port } = socket;
   try {
-    const reply = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWER_MS) });
-    const targets: unknown = await reply.json();
-    const first: unknown = Array.isArray(targets) ? targets[0] : undefined;
-    if (typeof first !== 'object' || first === null || !('type' in first) || first.type !== 'node') return undefined;
-    return 'webSocketDebuggerUrl' in first && typeof first.webSocketDebuggerUrl === 'string'
-      ? first.webSocketDebuggerUrl
-      : undefined;
+    const [first] = await listInspectorTargets(host, port, { timeoutMs: ANSWER_MS });
+    return first?.type === 'node' ? first.url : undefined;
   } catch {
     return undefined;
   }
