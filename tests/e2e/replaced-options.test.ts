@@ -156,3 +156,19 @@ test('a node that is started by its path is said not to be followed, with what t
     expect(ends).toMatchObject({ isError: true, text: expect.stringContaining('is not followed:\nits NODE_OPTIONS') });
   });
 });
+
+test.runIf(process.platform === 'linux').each([
+  ['NODE_OPTIONS=--inspect-brk=127.0.0.1:0 node add.js', '--inspect-brk'],
+  ['node --inspect-brk=127.0.0.1:0 add.js', '--inspect-brk'],
+  ['node --inspect-wait=127.0.0.1:0 add.js', '--inspect-wait'],
+])('a script that waits for a debugger of its own is said to (%s)', async (start, flag) => {
+  await inProject({ start }, async ({ ask }) => {
+    const launch = { program: 'npm start', cwd: 'project', breakpoints: ['add.js:2'] };
+    const traced = { program: 'npm start', cwd: 'project', function: 'add()' };
+    for (const { text } of [await ask('launch', launch), await ask('trace', traced)]) {
+      expect(text).toMatch(/Process \d+ \(.*add\.js\) is not followed:/);
+      expect(text).toContain(`it waits for a debugger of its own, by ${flag}, before it runs anything.`);
+      expect(text).toContain('package.json:1 has it: ');
+    }
+  });
+});

@@ -153,5 +153,6 @@ export class ProcessTree {
 
 /** A process below which no Node process began without what reports it, as far as the system shows such. */
 async function isUndecided(pid: number): Promise<boolean> {
-  return process.platform === 'linux' && isAlive(pid) && (await unfollowedNodes(pid, bootPath())).length === 0;
+  if (process.platform !== 'linux' || !isAlive(pid)) return false;
+  return (await unfollowedNodes(pid, bootPath())).every(({ waitsBy }) => waitsBy !== undefined);
 }

@@ -95,7 +95,11 @@ function findingText(view: TraceView, context: PathContext, budget: number): Ren
       return { ...renderComparison(finding, context, budget), isError: false };
     case 'calls':
       return report.totals.length === 0
-        ? { text: `No function of own code was called. ${OWN_CODE}`, next: undefined, isError: true }
+        ? {
+            text: `${report.processes === 0 ? UNTRACED : 'No function of own code was called.'} ${OWN_CODE}`,
+            next: undefined,
+            isError: true,
+          }
         : { ...renderCalls(report, context, budget), isError: false };
     case 'values':
       return { ...valuesText(view, context, budget), isError: report.points.every(({ total }) => total.passes === 0) };
@@ -186,6 +190,7 @@ function neverCalledText(functions: readonly TracedFunction[], context: PathCont
   return layOut('Never called:', [{ lines, note }], budget);
 }
 
+const UNTRACED = 'Nothing of the run could be traced: no program of Node.js or Python in it was reached.';
 const OWN_CODE = 'Own code is what lies below cwd or beside the program, outside of installed packages.';
 
 /** The reasons why nothing of a named file was traced. */

@@ -186,7 +186,7 @@ function nothingRan(
   const what = languagesOf(request);
   const why = left === undefined ? `, and no ${what} program that can be debugged ran in it.` : `. ${left.trimEnd()}`;
   return new DebugError('not_debuggable', `"${command}" ${how}${why}${quoted(tail)}`, {
-    advice: `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself.`,
+    advice: `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself. One that is started by its full path with NODE_OPTIONS of its own is not seen: NODE_OPTIONS="$NODE_OPTIONS --its-own" keeps it in sight.`,
     details: { ...exit },
   });
 }

@@ -15,15 +15,16 @@ const PROJECT_FILES = ['package.json', 'Makefile', 'makefile'];
  * does, Node processes lose what reports them to the debugger.
  */
 export function setsNodeOptions(request: LaunchRequest): boolean {
-  return wordsOf(request).some((word) => word.includes(VARIABLE)) || whereOptionsAreSet(request) !== undefined;
+  return wordsOf(request).some((word) => word.includes(VARIABLE)) || lineOfProject(VARIABLE, request) !== undefined;
 }
 
 /**
- * The line of a file of the project that sets NODE_OPTIONS: `package.json:3`, and its text. Undefined where none does.
+ * The line of a file of the project that has a word in it: `package.json:3`, and its text. Undefined where none has.
  *
  * @param started A command that was started with others: the line that has most of its words is meant.
  */
-export function whereOptionsAreSet(
+export function lineOfProject(
+  sought: string,
   request: Pick<LaunchRequest, 'program' | 'args' | 'cwd'>,
   started = '',
 ): { readonly place: string; readonly line: string } | undefined {
@@ -34,7 +35,7 @@ export function whereOptionsAreSet(
     const lines = readText(path, MAX_SCRIPT_BYTES)?.split('\n') ?? [];
     const words = started.split(/\s+/);
     const shared = lines.map((line) =>
-      line.includes(VARIABLE) ? words.filter((word) => line.includes(word)).length : -1,
+      line.includes(sought) ? words.filter((word) => line.includes(word)).length : -1,
     );
     const most = shared.reduce((best, each) => Math.max(best, each), -1);
     const at = shared.indexOf(most);

@@ -2,14 +2,17 @@ import { basename } from 'node:path';
 import { readText } from '../../../../files/read-file.ts';
 import { descendantsOf, processTable, startedAtMs } from '../../../../process/process-table.ts';
 import { argumentsOf, programOf } from '../../../../process/running-program.ts';
+import { optionsIn } from '../../attach/inspector-flags.ts';
 import { isNodeName } from '../../attach/running-node.ts';
 
 /** A process that ends within this time after its start has nothing to say. */
 const LEAST_AGE_MS = 700;
 const MAX_COMMAND = 150;
 const OPTIONS = 'NODE_OPTIONS=';
+/** Before it runs anything, also what would report it. */
+const WAITS = /^--inspect-(brk|wait)(?==|$)/;
 
-/** A Node process that began without what reports it. */
+/** A Node process that began without what reports it, or does not come to that. */
 export interface UnfollowedNode {
   readonly pid: number;
   /** The processes between this one and the command, its parent first. */
@@ -18,6 +21,8 @@ export interface UnfollowedNode {
   readonly command: string;
   /** As far as the commands above it show, nothing runs after it. */
   readonly isLast: boolean;
+  /** The flag by which it waits for a debugger of its own: `--inspect-brk`. */
+  readonly waitsBy: string | undefined;
 }
 
 /** Commands that run one line of a script. */
@@ -26,7 +31,7 @@ const SHELL_LINE = /^(\S*[\\/])?(ba|da|z)?sh -c [^;&|\n]*$/;
 
 /**
  * Looks for Node processes below a command that were started without an option of ours, by the environment that the system keeps of their
- * start. None away from Linux.
+ * start, or with a flag to wait for a debugger. None away from Linux.
  *
  * @param option A part of NODE_OPTIONS, which all that can report themselves were started with.
  */
@@ -41,13 +46,18 @@ export async function unfollowedNodes(root: number, option: string): Promise<Unf
       const startedAt = startedAtMs(pid);
       const environment = readText(`/proc/${pid}/environ`)?.split('\0');
       if (startedAt === undefined || Date.now() - startedAt < LEAST_AGE_MS) return [];
-      if (!environment || environment.some((pair) => pair.startsWith(OPTIONS) && pair.includes(option))) return [];
-      const words = (await argumentsOf(pid)).join(' ').trim();
+      if (!environment) return [];
+      const args = await argumentsOf(pid);
+      const given = environment.find((pair) => pair.startsWith(OPTIONS))?.slice(OPTIONS.length) ?? '';
+      const flags = [...given.split(/\s+/), ...optionsIn(args.slice(1))];
+      const waitsBy = flags.flatMap((flag) => WAITS.exec(flag)?.[0] ?? [])[0];
+      if (given.includes(option) && waitsBy === undefined) return [];
+      const words = args.join(' ').trim();
       const command = words.length > MAX_COMMAND ? `${words.slice(0, MAX_COMMAND)}…` : words;
       const parents = parentsOf(pid, root, parentOf);
       const above = await Promise.all(parents.map(async (each) => (await argumentsOf(each)).join(' ').trim()));
       const isLast = above.every((text) => MANAGER.test(text) || SHELL_LINE.test(text));
-      return [{ pid, parents, command, isLast }];
+      return [{ pid, parents, command, isLast, waitsBy }];
     }),
   );
   return found.flat();

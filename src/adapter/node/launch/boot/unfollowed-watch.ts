@@ -1,5 +1,5 @@
 import type { LaunchRequest } from '../../../debug-adapter.ts';
-import { whereOptionsAreSet } from './node-by-name.ts';
+import { lineOfProject } from './node-by-name.ts';
 import { type UnfollowedNode, unfollowedNodes } from './unfollowed-nodes.ts';
 
 const INTERVAL_MS = 300;
@@ -51,7 +51,8 @@ export class UnfollowedWatch {
   }
 }
 
-function unfollowedText({ pid, command }: UnfollowedNode, request: LaunchRequest): string {
+function unfollowedText({ pid, command, waitsBy }: UnfollowedNode, request: LaunchRequest): string {
+  if (waitsBy !== undefined) return waitingText({ pid, command, waitsBy }, request);
   const [node = 'node'] = command.split(' ');
   return `Process ${pid} (${command}) is not followed:
 it was started with NODE_OPTIONS of its own, without what reports it. Nothing in it is stopped at or recorded.
@@ -59,9 +60,25 @@ ${whereSet(request, command)}Followed is what is started as "node", not as ${nod
 `;
 }
 
+function waitingText(
+  { pid, command, waitsBy }: { readonly pid: number; readonly command: string; readonly waitsBy: string },
+  request: LaunchRequest,
+): string {
+  const where = lineWith(waitsBy, request, command);
+  return `Process ${pid} (${command}) is not followed:
+it waits for a debugger of its own, by ${waitsBy}, before it runs anything.
+${where === undefined ? '' : `${where.place} has it: ${where.line}\n`}Take ${waitsBy} out: what is launched needs no flag to be debugged.
+`;
+}
+
 /** The line to change, as a line of a note; empty where the command itself sets them. */
 export function whereSet(request: LaunchRequest, started: string): string {
-  const isItself = [request.program, ...request.args].some((word) => word.includes('NODE_OPTIONS'));
-  const where = isItself ? undefined : whereOptionsAreSet(request, started);
+  const where = lineWith('NODE_OPTIONS', request, started);
   return where === undefined ? '' : `${where.place} sets NODE_OPTIONS: ${where.line}\n`;
+}
+
+/** The line of the project in which a word stands; undefined where the command itself has it. */
+function lineWith(word: string, request: LaunchRequest, started: string) {
+  const isItself = [request.program, ...request.args].some((each) => each.includes(word));
+  return isItself ? undefined : lineOfProject(word, request, started);
 }
