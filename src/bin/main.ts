@@ -43,7 +43,7 @@ export function main(args: readonly string[]): void {
   }
 }
 
-/** Which of the paths that a server is given is not there; undefined where all are. */
+/** The complaint about a path of the command line that is not there; undefined where all are. */
 function missingPath({ roots, config }: Extract<Command, { kind: 'serve' }>): string | undefined {
   const missing = roots.find((root) => !statOf(root)?.isDirectory());
   if (missing !== undefined) return `--root ${missing}: there is no such folder`;

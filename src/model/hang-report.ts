@@ -182,7 +182,7 @@ export type HangFinding =
       readonly isMatching?: true;
       /** The time without an answer. */
       readonly busyMs?: number;
-      /** Where none of the program's own code is in it: the call that waits for the end of its process. */
+      /** The call that waits for the end of the process, where no code of the program runs in it. */
       readonly awaitedBy?: { readonly call: string; readonly location: SourceLocation };
     } & HangSite)
   /** A signal (SIGSTOP) has stopped its process. */

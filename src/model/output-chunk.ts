@@ -10,7 +10,7 @@ export interface OutputChunk {
   readonly text: string;
   /** True for a `log` that the debugger writes about its own work, and not for a breakpoint's message. */
   readonly isNote?: true;
-  /** It says how the program runs on: nothing, once that has ended. */
+  /** True for a note about how the program runs on, which says nothing once the program has ended. */
   readonly isOfRun?: true;
   /** The place of a log breakpoint. */
   readonly location?: SourceLocation;

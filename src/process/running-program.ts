@@ -83,7 +83,7 @@ export function unseenProgram(pid: number): UnseenProgram {
   return own !== 0 && owner !== own ? OTHERS : PROTECTED;
 }
 
-/** What Linux says of a process to everybody; empty for one that is gone. */
+/** The status of a process that Linux shows to all users; empty for one that is gone. */
 function statusOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');

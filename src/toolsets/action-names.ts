@@ -17,8 +17,8 @@ export const DEBUG_ACTIONS: Readonly<Record<ActionName, string>> = {
 };
 
 /**
- * Of the calls that run a program and end it: of that run there is nothing to ask for any more, and what it wrote is kept where it is
- * launched instead.
+ * The names for calls that run a program and end it: nothing is left to ask of that run, and its output is kept only for a program that
+ * is launched.
  */
 export const ONE_SHOT_ACTIONS: ActionNames = {
   launch: DEBUG_ACTIONS.launch,

@@ -49,7 +49,7 @@ export interface TraceView {
   readonly number: number | undefined;
 }
 
-/** How {@link renderTrace} is to be. */
+/** The options of {@link renderTrace}. */
 interface TraceOptions extends PathContext {
   readonly actions?: ActionNames | undefined;
 }
@@ -114,7 +114,7 @@ function findingText(view: TraceView, context: PathContext, budget: number): Ren
   }
 }
 
-/** What a process has recorded is in its memory at first: a signal that stops or ends it soon leaves nothing to answer by. */
+/** The text for a run that left no record: a process keeps it in memory at first, where a signal that stops or ends it soon leaves it. */
 function lostText({ ended, processes }: TraceReport): string | undefined {
   if (processes > 0) return undefined;
   const signal = ended.kind === 'running' ? ended.suspended && 'SIGSTOP' : ended.signal;

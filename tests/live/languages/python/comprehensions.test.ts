@@ -28,7 +28,7 @@ const PROGRAM = [
   '',
 ].join('\n');
 
-/** How often the lines are passed. A part of a comprehension that has a line for itself is passed for each element. */
+/** The numbers of passes of the lines. A part of a comprehension that has a line for itself is passed for each element. */
 const PASSES = {
   list: TIMES,
   generator: TIMES,

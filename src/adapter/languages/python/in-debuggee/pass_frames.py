@@ -1,5 +1,5 @@
-"""Runs inside the debuggee: which of the passes of a line are those of its statement. A comprehension or generator expression passes the
-line anew for each element, in a frame of its own where the variables around it are not to be had; from Python 3.12 on, a comprehension does
+"""Runs inside the debuggee: tells the passes of a line that are its statement's from others. A comprehension or generator expression passes
+the line again for each element, in a frame of its own where the variables around it are not to be had; from Python 3.12 on, a comprehension does
 so in the frame of the statement. Such a pass counts only for what asks for a variable of the comprehension.
 These files run in one namespace, in the order of debuggee-files.ts.
 """
@@ -31,7 +31,7 @@ class Inlined:
 
 
 def is_pass_for(frame, names):
-    """Whether a frame passes a line for what asks for the names that a function gives."""
+    """True if a frame passes a line for what asks for the names that a function gives."""
     variables = comprehension_variables(frame)
     if variables is None:
         return True
@@ -82,7 +82,7 @@ def inlined_in(code):
 
 
 def makes_collection(before):
-    """Whether the loop behind these instructions fills a collection that lies below what it goes through. Loops of statements do not."""
+    """True if the loop behind these instructions fills a collection that lies below what it goes through. Loops of statements do not."""
     last = [(each.opname, each.arg) for each in before[-3:] if each.opname != "GET_ITER"][-2:]
     return len(last) == 2 and last[0][0] in COLLECTIONS and not last[0][1] and last[1] == ("SWAP", 2)
 
