@@ -60,7 +60,7 @@ export const CREDENTIAL_PATTERNS: readonly CredentialPattern[] = [
   {
     name: 'authorization scheme with its credentials',
     pattern:
-      /(?<![A-Za-z0-9_])(Bearer(?=\s+\S{0,400}(?:\d|[a-z][A-Z]|=))|Basic(?=\s+(?:\S{0,400}[\d=]|\S{20})))(\s+)[A-Za-z0-9._~+/=-]{8,}/g,
+      /(?<![A-Za-z0-9_])((?:[Bb]earer|BEARER)(?=\s+\S{0,400}(?:\d|[a-z][A-Z]|=))|(?:basic|BASIC)(?=\s+\S{0,400}[\d=])|Basic(?=\s+(?:\S{0,400}[\d=]|\S{20})))(\s+)[A-Za-z0-9._~+/=-]{8,}/g,
     replacement: `$1$2${MASK}`,
   },
   {

@@ -11,11 +11,19 @@ export class OutputBuffer {
   #droppedChars = 0;
   #keptChars = 0;
 
+  /** The position at which the output of the present run starts. */
+  #runStart = 0;
+
   /**
    * The position at which the program last read input, as far as is known: a pipe shows nothing of input, not even that a line
    * ends there.
    */
   #inputAt = 0;
+
+  /** The number of characters that the present run has written. */
+  get length(): number {
+    return this.end - this.#runStart;
+  }
 
   /** The position after the last character. */
   get end(): number {
@@ -42,6 +50,7 @@ export class OutputBuffer {
     this.#ordered = new OrderedChunks();
     this.#droppedChars += this.#keptChars;
     this.#keptChars = 0;
+    this.#runStart = this.end;
     return this.end;
   }
 
@@ -70,6 +79,6 @@ export class OutputBuffer {
       missing -= text.length;
     }
     const shown = taken.reduce((sum, chunk) => sum + chunk.text.length, 0);
-    return { chunks: taken, omittedChars: Math.max(0, this.end - position) - shown };
+    return { chunks: taken, omittedChars: Math.max(0, this.end - Math.max(position, this.#runStart)) - shown };
   }
 }

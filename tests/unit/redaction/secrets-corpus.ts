@@ -161,6 +161,8 @@ export const POSITIVES: readonly Positive[] = [
   keyed((s) => `/reset?token=${s}`, hex(40)),
   // Headers and cookies.
   keyed((s) => `Authorization: Bearer ${s}`, alnum(30)),
+  keyed((s) => `authorization: bearer ${s}`, alnum(20)),
+  keyed((s) => `AUTHORIZATION: BASIC ${s}=`, alnum(23)),
   keyed((s) => `authorization: Basic ${s}`, 'dXNlcjpwYXNzd29yZA=='),
   keyed((s) => `{"Authorization": "${s}"}`, 'opaque-value'),
   keyed((s) => `Authorization: Digest username="u", realm="r", response="${s}"`, hex(32)),
@@ -342,6 +344,7 @@ export const LOOK_ALIKES: readonly string[] = [
   'auth: Auth {kind: "basic"}',
   'Basic authentication is required',
   'Bearer authentication',
+  'the bearer of this ticket, a basic internationalization library',
   'Example - Basic MockAgent instantiation',
   'bearer of good news',
   'compass: "north-12"',

@@ -12,3 +12,12 @@ test('what the debugger says of itself is told from what a breakpoint logs', () 
     '[log] i is 1\n[debugger] Process 7 goes on.\n[debugger] Process 8 goes on.\n| [debugger] a program may write this',
   );
 });
+
+test('what an earlier run wrote is not left out of the present one', () => {
+  const buffer = new OutputBuffer();
+  buffer.add({ category: 'stdout', text: 'of the run before\n' });
+  buffer.clear();
+  buffer.add({ category: 'stdout', text: 'of this one\n' });
+  expect(renderOutput(buffer.since(0, 10_000), { cwd: '/p' })).toBe('| of this one');
+  expect(buffer.since(0, 4)).toMatchObject({ omittedChars: 8 });
+});

@@ -35,7 +35,7 @@ export const debugOutput = defineTool({
 
 /** The call that shows what came before the characters that were asked for; undefined where no call shows more of it. */
 function moreOf({ output }: DebugSession, chars: number): string | undefined {
-  const more = Math.min(output.end, MAX_CHARS);
+  const more = Math.min(output.length, MAX_CHARS);
   return more > chars ? `debug_output with chars ${more}` : undefined;
 }
 
