@@ -130,6 +130,20 @@ describe.each(nodeVersions())('on Node $major a file that is loaded again', ({ p
     expect(Object.values(await hitsOf(program))).toEqual([1, 1, 1, 1]);
   });
 
+  test('counts a pass once that V8 has counted itself', async () => {
+    // Its breakpoint is set in it while it waits for what it imports, before its own first statement.
+    const waiting = {
+      'main.mjs': LOADER.replace('const {', 'globalThis.run = run;\n  const {'),
+      'module.mjs': `import './slow.mjs';\n${MODULE}`,
+      'slow.mjs': 'await new Promise((go) => setTimeout(go, 500));\n',
+    };
+    const breakpoints = [{ file: 'module.mjs', at: 'const first', hitCondition: '2' }];
+    await using program = await DebuggedProgram.start(node, { ...files, ...waiting }, { breakpoints });
+    expect(await program.firstStop()).toBe('breakpoint [1] module.mjs:8');
+    expect(await program.value('run')).toBe('1');
+    expect(await program.go()).toBe('exited 0');
+  });
+
   test('can be stepped into, and over', async () => {
     const breakpoints = [{ at: 'await import' }, { file: 'module.mjs', at: 'return n', condition: 'n > 2' }];
     await using program = await DebuggedProgram.start(node, files, { breakpoints });

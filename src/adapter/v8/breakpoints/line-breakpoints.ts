@@ -30,6 +30,8 @@ export class LineBreakpoints {
   readonly #arming: Arming;
   readonly #rearming: Rearming;
   #underWay = 0;
+  /** The number of the message of the last pause: what is handed on of a pause may be a copy. */
+  #pausedAt = 0;
 
   constructor(host: BreakpointHost) {
     this.#host = host;
@@ -44,6 +46,9 @@ export class LineBreakpoints {
       armAnew: (bound, options) => this.#arming.armAnew(bound, options),
     });
     host.session.on('Debugger.breakpointResolved', (resolved) => this.#onResolved(resolved));
+    host.session.on('Debugger.paused', (paused) => {
+      this.#pausedAt = host.session.arrivalOf(paused) ?? 0;
+    });
   }
 
   /** Replies may have been read that are not heard yet: events are heard at once, replies a microtask later. */
@@ -97,10 +102,11 @@ export class LineBreakpoints {
    * @returns the user's numbers of those that stand there and count: V8 does not stop there again
    */
   async bindIn(script: Script, paused?: Paused): Promise<number[]> {
+    const pausedAt = this.#pausedAt;
     const bounds = this.bound.all().filter((bound) => this.#belongsIn(bound, script));
     await this.#prepareWorld(bounds, script);
     await Promise.all(bounds.map((bound) => this.#arming.bindIn(bound, script)));
-    return paused ? countingIn(paused, bounds, this.#host) : [];
+    return paused ? countingIn(paused, bounds, pausedAt, this.#host) : [];
   }
 
   /** Moves breakpoints with the edit of a file that is loaded again, which V8 has set there by itself. */

@@ -13,17 +13,18 @@ type TopFrame = Paused['callFrames'][number];
  * collect do so here. V8 itself has asked and counted the breakpoints that it knew before.
  *
  * @param bounds Set in the script of the innermost frame.
+ * @param pausedAt The number of the message that reported the pause.
  * @returns the user's numbers
  * @see CDP Debugger.evaluateOnCallFrame
  */
 export async function countingIn(
   paused: Paused,
   bounds: readonly ThreadBreakpoint[],
+  pausedAt: number,
   host: BreakpointHost,
 ): Promise<number[]> {
   const [top] = paused.callFrames;
   if (!top) return [];
-  const pausedAt = host.session.arrivalOf(paused) ?? 0;
   const late = bounds.filter((bound) => isLate(bound, top, pausedAt));
   const counts = await Promise.all(late.map((bound) => isCounting(top, bound, host)));
   return late.flatMap(({ wanted }, index) => (counts[index] ? wanted.id : []));
