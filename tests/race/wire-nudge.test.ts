@@ -38,6 +38,25 @@ describe('the acknowledgement nudge', () => {
     connection.close();
   });
 
+  // As for any other reply: Node ends with SIGSEGV when it has one for a socket that its inspector has just closed.
+  test('closes behind the answer to a command without effect', async () => {
+    await using inspector = await startFakeInspector();
+    const connection = await connectInspector(inspector.url, { peer: 'node' });
+    const peer = await inspector.peer();
+    while (readClientFrames(bytesOf(peer)).texts.length === 0) {
+      const before = bytesOf(peer).length;
+      peer.say(EVENT);
+      await vi.waitFor(() => expect(bytesOf(peer).length).toBeGreaterThan(before), WITHIN);
+    }
+    let isAnswered = false;
+    const ended = new Promise<boolean>((resolve) => peer.socket.once('end', () => resolve(isAnswered)));
+    connection.close();
+    await pause(20);
+    isAnswered = true;
+    peer.say(`{"error":{"code":-32601,"message":"'_' wasn't found"},"id":0}`);
+    expect(await ended).toBe(true);
+  });
+
   test('stays within a few bytes per millisecond in a flood of events', async () => {
     await using inspector = await startFakeInspector();
     const connection = await connectInspector(inspector.url, { peer: 'node' });

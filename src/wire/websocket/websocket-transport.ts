@@ -12,6 +12,10 @@ import { upgradeSocket } from './websocket-handshake.ts';
 
 /** Answered with an error that no caller waits for: ids of requests start at 1. */
 const NO_OP = '{"id":0,"method":"_"}';
+/** The answer to it, as Node writes it: the id comes last, or first. */
+const NO_OP_ANSWER = /^\{"id":0,|,"id":0\}$/;
+/** Limit for that answer at a close: a program that computes without a pause gives none. */
+const NO_OP_ANSWER_MS = 250;
 /** Limit for the peer to close its side after we closed ours. */
 const LINGER_MS = 500;
 
@@ -41,13 +45,16 @@ class WebSocketTransport implements Transport<string> {
   readonly #decoder = new WebSocketDecoder();
   readonly #nudge: AcknowledgementNudge | undefined;
   #writingLarge = false;
+  /** Answers to no-ops that are on their way. */
+  #noOps = 0;
+  #onNoOpAnswered: (() => void) | undefined;
 
   constructor(socket: Socket, rest: Buffer, nudge: boolean) {
     this.#socket = socket;
     if (nudge) {
       this.#nudge = new AcknowledgementNudge({
         write: (bytes) => socket.write(bytes),
-        sendNoOp: () => this.send(NO_OP),
+        sendNoOp: () => this.#sendNoOp(),
       });
     }
     let reason = 'the debuggee closed it';
@@ -58,6 +65,11 @@ class WebSocketTransport implements Transport<string> {
     socket.on('close', () => this.#ended(reason));
     if (rest.length > 0) this.#receive(rest);
     socket.resume();
+  }
+
+  #sendNoOp(): void {
+    this.#noOps += 1;
+    this.send(NO_OP);
   }
 
   send(message: string): void {
@@ -73,9 +85,25 @@ class WebSocketTransport implements Transport<string> {
     this.#inbox.onClose(listener);
   }
 
+  /** A close that crosses an answer can end the program, also the answer to a no-op: see UnansweredCommands. */
   close(): void {
     if (this.#inbox.closed) return;
     this.#flush();
+    this.#nudge?.hold();
+    if (this.#noOps === 0) {
+      this.#close();
+      return;
+    }
+    const timer = setTimeout(() => this.#onNoOpAnswered?.(), NO_OP_ANSWER_MS);
+    this.#onNoOpAnswered = () => {
+      this.#onNoOpAnswered = undefined;
+      clearTimeout(timer);
+      this.#close();
+    };
+  }
+
+  #close(): void {
+    if (this.#inbox.closed) return;
     // Half a header cannot become a close frame; the end of the stream says the same.
     if (this.#nudge?.insideHeader || this.#writingLarge) this.#socket.end();
     else this.#socket.end(CLOSE_FRAME);
@@ -119,7 +147,8 @@ class WebSocketTransport implements Transport<string> {
   #handle(message: ServerMessage): void {
     switch (message.kind) {
       case 'text':
-        this.#inbox.deliver(message.text);
+        if (this.#noOps > 0 && NO_OP_ANSWER.test(message.text)) this.#noOpAnswered();
+        else this.#inbox.deliver(message.text);
         return;
       case 'ping':
         if (!this.#nudge?.insideHeader && !this.#writingLarge) this.#socket.write(encodePong(message.payload));
@@ -134,6 +163,11 @@ class WebSocketTransport implements Transport<string> {
         this.#socket.destroy();
         this.#ended(`the debuggee sent ${message.message}`);
     }
+  }
+
+  #noOpAnswered(): void {
+    this.#noOps -= 1;
+    if (this.#noOps === 0) this.#onNoOpAnswered?.();
   }
 
   #ended(reason: string): void {
