@@ -45,6 +45,20 @@ if __name__ == "__main__":
     run(sys.argv[1])
 `;
 const CHILD = 'def child(n):\n    squared = n * n\n    return squared\n\nchild(6)\n';
+/** Each thread but the first is refused twice, as Python 3.11 does it while another thread is setting a trace function. */
+const REFUSING = `
+import sys, threading
+
+set_trace, refused = sys.settrace, threading.local()
+
+def settrace(function):
+    refused.times = getattr(refused, "times", 0) + 1
+    if refused.times <= 2 and threading.get_ident() != threading.main_thread().ident:
+        raise RuntimeError("Cannot install a trace function while another trace function is being installed")
+    set_trace(function)
+
+sys.settrace = settrace
+`;
 const FILES = { 'parent.py': PARENT, 'child.py': CHILD };
 
 describe('processes that a Python program starts', () => {
@@ -68,6 +82,18 @@ describe('processes that a Python program starts', () => {
     expect(threads.length).toBeGreaterThan(1);
     expect(threads.map(({ id }) => id)).toContain(state.kind === 'stopped' ? state.threadId : undefined);
     expect(await program.go()).toBe('exited 0');
+  });
+
+  test.each([
+    ['subprocess', 'return squared', 'child.py'],
+    ['spawn', 'return doubled', 'parent.py'],
+  ])('%s: Python refuses trace functions for a moment', async (how, at, file) => {
+    const files = { ...FILES, 'sitecustomize.py': REFUSING };
+    const breakpoints = [{ at, file }];
+    await using program = await DebuggedPython.start(files, { args: [how], breakpoints, env: { PYTHONPATH: '.' } });
+    expect(await program.firstStop()).toBe(`breakpoint: ${at}`);
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('stderr')).toBe('');
   });
 
   test('the workers of a pool each stop, one after another', async () => {
