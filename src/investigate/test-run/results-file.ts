@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPart, readText, statOf } from '../../files/read-file.ts';
+import { removeFolder } from '../../files/remove-folder.ts';
 import { type PlacedRecord, parseRunnerRecords } from './runner-records.ts';
 import type { TestRunner } from './runners/runner.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
@@ -63,6 +63,6 @@ export class ResultsFile {
   }
 
   close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }

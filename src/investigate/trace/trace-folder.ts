@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linesOfFile } from '../../files/read-lines.ts';
+import { removeFolder } from '../../files/remove-folder.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { TraceRecord } from '../../model/trace/trace-record.ts';
 import type { TraceRequest } from '../../model/trace/trace-request.ts';
@@ -75,7 +76,7 @@ export class TraceFolder {
   }
 
   close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }
 

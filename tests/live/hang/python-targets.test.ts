@@ -181,7 +181,7 @@ describe.each(debugpyVersions())('a Python program under the %s debugpy', (debug
   test('that is stopped stays where it was', async () => {
     const program = file(`stopped-${debugpy}.py`);
     await inSession(program, debugpy, [5], async (session) => {
-      expect((await session.waitForStop({ timeoutMs: 10_000 })).kind).toBe('stopped');
+      expect((await session.waitForStop({ timeoutMs: 25_000 })).kind).toBe('stopped');
       const report = await detectHang(lab.engine, { kind: 'session', session }, { timeoutMs: 200 });
       expect(report).toMatchObject({ kind: 'stopped', hung: false });
       expect(session.state).toMatchObject({ kind: 'stopped', location: { line: 5 } });

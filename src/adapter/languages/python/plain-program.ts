@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText, statOf } from '../../../files/read-file.ts';
+import { removeFolder } from '../../../files/remove-folder.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { startProcess } from '../../../process/debuggee-process.ts';
@@ -29,7 +30,7 @@ export async function startPlainly(request: LaunchRequest): Promise<PlainProgram
   const start = await planPythonStart(request);
   const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-stacks-'));
   const stacks = join(folder, 'stacks');
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => removeFolder(folder);
   try {
     const process = startProcess({
       ...start.commandLine([]),

@@ -13,7 +13,7 @@ const HANG_SHARE = 0.3;
 /** The same for a process that no debugger has: it has to be attached to first. */
 const UNSEEN_HANG_MS = 15_000;
 /** The watch's part of that: the test has been under way for a while. */
-const UNSEEN_WATCH_MS = 1_500;
+const UNSEEN_WATCH_MS = 3_000;
 /** In less time nothing can be found out. */
 const LEAST_FOR_HANG_MS = 5_000;
 /** The part of that for ending the program. */

@@ -1,8 +1,9 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
+import { removeFolder } from '../../../../files/remove-folder.ts';
 
 const FILE_MODE = 0o600;
 
@@ -72,7 +73,7 @@ export class FollowFiles {
   /** Removes the files, without which processes follow nothing any more. */
   remove(): void {
     this.#isRemoved = true;
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }
 
