@@ -2,11 +2,10 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
-import type { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 /** A CDP breakpoint: what it was asked for, where V8 put it, and the breakpoints of the user that it stands for. */
-interface CdpBreakpoint {
-  readonly owners: Set<ThreadBreakpoint>;
+interface CdpBreakpoint<Owner> {
+  readonly owners: Set<Owner>;
   /** The place that was asked for; undefined for a breakpoint that was set again at a known place. */
   asked?: GeneratedPosition;
   readonly resolved: CdpLocation[];
@@ -14,10 +13,10 @@ interface CdpBreakpoint {
   key?: string;
 }
 
-/** The breakpoints that V8 has for one thread, by the ids that it gave them. */
-export class CdpBreakpoints {
+/** The breakpoints that V8 has for one thread, by the ids that it gave them. `Owner`: a breakpoint of the user, at a line or a function. */
+export class CdpBreakpoints<Owner> {
   readonly #session: CdpSession;
-  readonly #byId = new Map<string, CdpBreakpoint>();
+  readonly #byId = new Map<string, CdpBreakpoint<Owner>>();
   /** By what was asked for: V8 takes a place once, and lines without code of their own may share one. */
   readonly #idAt = new Map<string, string>();
   /** Resolved before we knew the id: events are heard at once, replies a microtask later, and both may come in one read. */
@@ -28,7 +27,7 @@ export class CdpBreakpoints {
   }
 
   /** The user's breakpoints that one stands for. */
-  ownersOf(cdpId: string): readonly ThreadBreakpoint[] {
+  ownersOf(cdpId: string): readonly Owner[] {
     return [...(this.#byId.get(cdpId)?.owners ?? [])];
   }
 
@@ -54,7 +53,7 @@ export class CdpBreakpoints {
   }
 
   /** Lets a CDP breakpoint stand for a breakpoint of the user. */
-  own(cdpId: string, bound: ThreadBreakpoint): void {
+  own(cdpId: string, bound: Owner): void {
     this.#known(cdpId).owners.add(bound);
   }
 
@@ -63,7 +62,7 @@ export class CdpBreakpoints {
    * events
    */
   adopt(
-    bound: ThreadBreakpoint,
+    bound: Owner,
     asked: GeneratedPosition,
     { breakpointId, locations }: { readonly breakpointId: string; readonly locations: readonly CdpLocation[] },
   ): readonly CdpLocation[] {
@@ -77,7 +76,7 @@ export class CdpBreakpoints {
   }
 
   /** Notes where V8 put one. @returns the user's breakpoints that it stands for; undefined when that is not known yet */
-  resolve(cdpId: string, location: CdpLocation): readonly ThreadBreakpoint[] | undefined {
+  resolve(cdpId: string, location: CdpLocation): readonly Owner[] | undefined {
     const known = this.#byId.get(cdpId);
     if (known && known.owners.size > 0) {
       known.resolved.push(location);
@@ -91,7 +90,7 @@ export class CdpBreakpoints {
    * Takes a CDP breakpoint away from a breakpoint of the user and, when it stands for no other, from V8. Also one that has no
    * owner.
    */
-  async remove(cdpId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
+  async remove(cdpId: string, bound: Owner, options?: CallOptions): Promise<void> {
     const known = this.#byId.get(cdpId);
     known?.owners.delete(bound);
     if (known && known.owners.size > 0) return;
@@ -101,8 +100,15 @@ export class CdpBreakpoints {
     await this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }, options);
   }
 
-  #known(cdpId: string): CdpBreakpoint {
-    const known = this.#byId.get(cdpId) ?? { owners: new Set(), resolved: [] };
+  /** Takes all of them away from V8. @returns a promise for each, all of which are on their way */
+  removeAll(options?: CallOptions): readonly Promise<void>[] {
+    const all = [...this.#byId].flatMap(([cdpId, { owners }]) => [...owners].map((owner) => [cdpId, owner] as const));
+    this.#resolvedEarly.clear();
+    return all.map(([cdpId, owner]) => this.remove(cdpId, owner, options));
+  }
+
+  #known(cdpId: string): CdpBreakpoint<Owner> {
+    const known = this.#byId.get(cdpId) ?? { owners: new Set<Owner>(), resolved: [] };
     this.#byId.set(cdpId, known);
     return known;
   }

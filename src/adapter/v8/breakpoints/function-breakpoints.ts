@@ -1,13 +1,21 @@
+import type { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { DebugError } from '../../../model/debug-error.ts';
+import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
+import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { type FunctionSpan, functionsIn } from '../source/source-structure.ts';
+import { tolerateTaken } from './breakpoint-places.ts';
+import { CdpBreakpoints } from './cdp-breakpoints.ts';
+import type { ConditionCounts } from './conditions/condition-counts.ts';
 import { conditionExpression } from './conditions/condition-expression.ts';
+import type { EntryBreakpoints } from './entries/entry-breakpoints.ts';
+import { FIRST_CHARACTER } from './entries/trap.ts';
 import { byPlace, type FoundFunctions, type FunctionInFile, isIn, isNamed, isSame } from './function-places.ts';
+import type { LogBreakpoints } from './recorded/log-breakpoints.ts';
 import { assigning } from './verified-state.ts';
 
 interface Bound {
@@ -27,13 +35,12 @@ interface FunctionSite {
 
 /** The members of a thread that function breakpoints use. */
 export interface FunctionBreakpointHost {
-  readonly report: (id: number, state: BreakpointState) => void;
-  /** Makes the log function available; its messages are sent at once. */
-  readonly prepareLog: (options?: CallOptions) => Promise<void>;
-  /** Makes what counts passes available to conditions; its messages are sent at once. */
-  readonly prepareCounts: (options?: CallOptions) => Promise<void>;
-  /** Has a script of a file stop where it begins, for {@link FunctionBreakpoints.bindIn}. */
-  readonly stopWhereItBegins: (path: string, options?: CallOptions) => Promise<void>;
+  readonly session: CdpSession;
+  readonly scripts: ScriptTable;
+  readonly events: EventEmitter<ThreadEvents>;
+  readonly entries: EntryBreakpoints;
+  readonly counts: ConditionCounts;
+  readonly logs: LogBreakpoints;
 }
 
 /**
@@ -46,33 +53,29 @@ export class FunctionBreakpoints {
   readonly #scripts: ScriptTable;
   readonly #host: FunctionBreakpointHost;
   readonly #bound = new Map<number, Bound>();
-  readonly #byCdpId = new Map<string, FunctionSite>();
-  /** Resolved before the reply with the id was heard: an event may come with it in one read. */
-  readonly #resolvedEarly = new Map<string, CdpLocation[]>();
+  readonly #cdpBreakpoints: CdpBreakpoints<FunctionSite>;
   /** CDP breakpoints in single scripts with their places, by script id. */
   readonly #inScript = new Map<string, Map<string, CdpLocation>>();
   /** Breakpoints set for urls, by url: when a script of the url is loaded, they are in place. */
   readonly #byUrl = new Map<string, Set<Bound>>();
   #nextNumber = -1;
 
-  constructor(session: CdpSession, scripts: ScriptTable, host: FunctionBreakpointHost) {
-    this.#session = session;
-    this.#scripts = scripts;
+  constructor(host: FunctionBreakpointHost) {
+    this.#session = host.session;
+    this.#scripts = host.scripts;
     this.#host = host;
-    session.on('Debugger.breakpointResolved', ({ breakpointId, location }) => {
-      if (this.#byCdpId.has(breakpointId)) this.#onResolved(breakpointId, location);
-      else this.#resolvedEarly.set(breakpointId, [...(this.#resolvedEarly.get(breakpointId) ?? []), location]);
+    this.#cdpBreakpoints = new CdpBreakpoints(host.session);
+    host.session.on('Debugger.breakpointResolved', ({ breakpointId, location }) => {
+      for (const site of this.#cdpBreakpoints.resolve(breakpointId, location) ?? [])
+        this.#onResolved(breakpointId, site, location);
     });
   }
 
   hitIds(cdpIds: readonly string[] | undefined): number[] {
-    const bounds = (cdpIds ?? []).flatMap((cdpId) => this.#byCdpId.get(cdpId)?.bounds ?? []);
+    const bounds = (cdpIds ?? [])
+      .flatMap((cdpId) => this.#cdpBreakpoints.ownersOf(cdpId))
+      .flatMap((site) => site.bounds);
     return [...new Set(bounds.map(({ wanted }) => wanted.id))];
-  }
-
-  /** The user's number of a breakpoint whose passes are counted; undefined when it does not count any more. */
-  idOf(number: number): number | undefined {
-    return [...this.#bound.values()].find((bound) => bound.number === number)?.wanted.id;
   }
 
   /** The wanted breakpoint of a caller's number. */
@@ -94,10 +97,9 @@ export class FunctionBreakpoints {
     if (this.isEmpty) return;
     const lost = [...(this.#inScript.get(scriptId)?.keys() ?? [])];
     this.#inScript.delete(scriptId);
-    const removals = lost.map((breakpointId) => {
-      this.#byCdpId.delete(breakpointId);
-      return this.#session.send('Debugger.removeBreakpoint', { breakpointId });
-    });
+    const removals = lost.flatMap((cdpId) =>
+      this.#cdpBreakpoints.ownersOf(cdpId).map((site) => this.#cdpBreakpoints.remove(cdpId, site)),
+    );
     await Promise.all([...removals, this.#bindIn(this.#scripts.get(scriptId), [...this.#bound.values()])]);
   }
 
@@ -107,28 +109,28 @@ export class FunctionBreakpoints {
     predict: (name: string) => FoundFunctions,
     options?: CallOptions,
   ): Promise<BreakpointState[]> {
-    const removals = [...this.#byCdpId.keys()].map((breakpointId) =>
-      this.#session.send('Debugger.removeBreakpoint', { breakpointId }, options),
-    );
+    const removals = this.#cdpBreakpoints.removeAll(options);
+    for (const { number } of this.#bound.values()) this.#host.counts.remove(number);
     this.#bound.clear();
-    this.#byCdpId.clear();
     this.#inScript.clear();
     this.#byUrl.clear();
-    this.#resolvedEarly.clear();
     const bounds = wanted.map(
       (each): Bound => ({ number: this.#nextNumber--, wanted: each, state: pendingState(each.name) }),
     );
-    for (const bound of bounds) this.#bound.set(bound.wanted.id, bound);
+    for (const bound of bounds) {
+      this.#bound.set(bound.wanted.id, bound);
+      this.#host.counts.add(bound.number, bound);
+    }
     await Promise.all(removals);
     const loaded = wanted.length > 0 ? this.#scripts.ofProgram() : [];
     const isLogging = wanted.some(logsInsteadOfStopping);
     const found = bounds.map((bound) => ({ wantedBy: bound, ...predict(bound.wanted.name) }));
     const mentions = new Set(found.flatMap((each) => each.mentions));
     await Promise.all([
-      ...(isLogging ? [this.#host.prepareLog(options)] : []),
-      ...(wanted.some(isConditional) ? [this.#host.prepareCounts(options)] : []),
+      ...(isLogging ? [this.#host.logs.install(options)] : []),
+      ...(wanted.some(isConditional) ? [this.#host.counts.install(options)] : []),
       ...byPlace(found).map(({ place, wantedBy }) => this.#setByUrl(place, wantedBy, options)),
-      ...[...mentions].map((path) => this.#host.stopWhereItBegins(path, options)),
+      ...[...mentions].map((path) => this.#host.entries.bind(path, FIRST_CHARACTER, options)),
       ...loaded.map((script) => this.#bindIn(script, bounds)),
     ]);
     return bounds.map((bound) => bound.state);
@@ -161,20 +163,19 @@ export class FunctionBreakpoints {
   }
 
   #isBare(cdpId: string): boolean {
-    const entry = this.#byCdpId.get(cdpId);
-    return entry !== undefined && conditionOf(entry).condition === undefined;
+    const [site] = this.#cdpBreakpoints.ownersOf(cdpId);
+    return site !== undefined && conditionOf(site).condition === undefined;
   }
 
   async #setIn(script: Script, entry: FunctionSite): Promise<void> {
     const { line, column } = entry.span.body;
-    const location = { scriptId: script.id, lineNumber: line - 1, columnNumber: column };
-    const reply = await this.#tolerateTaken(
-      this.#session.send('Debugger.setBreakpoint', { location, ...conditionOf(entry) }),
-    );
+    const place = { lineNumber: line - 1, columnNumber: column };
+    const params = { location: { scriptId: script.id, ...place }, ...conditionOf(entry) };
+    const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params));
     if (!reply) return;
     const { breakpointId, actualLocation } = reply;
     this.#inScript.set(script.id, (this.#inScript.get(script.id) ?? new Map()).set(breakpointId, actualLocation));
-    this.#adopt(breakpointId, entry, [actualLocation]);
+    this.#adopt(breakpointId, entry, place, [actualLocation]);
   }
 
   async #setByUrl(place: FunctionInFile, bounds: readonly Bound[], options?: CallOptions): Promise<void> {
@@ -184,54 +185,39 @@ export class FunctionBreakpoints {
     const entry = { bounds, span: place, of: 'file' } as const;
     await Promise.all(
       urls.map(async (url) => {
-        const { line, column } = place.body;
+        const at = { lineNumber: place.body.line - 1, columnNumber: place.body.column };
         this.#byUrl.set(url, new Set([...(this.#byUrl.get(url) ?? []), ...bounds]));
-        const params = { url, lineNumber: line - 1, columnNumber: column, ...conditionOf(entry) };
-        const reply = await this.#tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
-        if (reply) this.#adopt(reply.breakpointId, entry, reply.locations);
+        const params = { url, ...at, ...conditionOf(entry) };
+        const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpointByUrl', params, options));
+        if (reply) this.#adopt(reply.breakpointId, entry, at, reply.locations);
       }),
     );
   }
 
-  async #tolerateTaken<T>(reply: Promise<T>): Promise<T | undefined> {
-    try {
-      return await reply;
-    } catch (error) {
-      if (error instanceof DebugError && error.code === 'protocol_error') return undefined;
-      throw error;
-    }
-  }
-
-  #adopt(cdpId: string, entry: FunctionSite, locations: readonly CdpLocation[]): void {
+  #adopt(cdpId: string, site: FunctionSite, asked: GeneratedPosition, locations: readonly CdpLocation[]): void {
     // Another call may have replaced all of them while this reply was on its way.
-    if (!entry.bounds.some((bound) => this.#bound.get(bound.wanted.id) === bound)) {
-      this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }).catch(() => {});
+    if (!site.bounds.some((bound) => this.#bound.get(bound.wanted.id) === bound)) {
+      this.#cdpBreakpoints.remove(cdpId, site).catch(() => {});
       return;
     }
-    this.#byCdpId.set(cdpId, entry);
-    const early = this.#resolvedEarly.get(cdpId) ?? [];
-    this.#resolvedEarly.delete(cdpId);
-    for (const location of [...locations, ...early]) this.#onResolved(cdpId, location);
+    const resolved = this.#cdpBreakpoints.adopt(site, asked, { breakpointId: cdpId, locations });
+    for (const location of resolved) this.#onResolved(cdpId, site, location);
   }
 
-  #onResolved(cdpId: string, at: CdpLocation): void {
-    const entry = this.#byCdpId.get(cdpId);
-    if (!entry) return;
+  #onResolved(cdpId: string, site: FunctionSite, at: CdpLocation): void {
+    if (!this.#cdpBreakpoints.ownersOf(cdpId).includes(site)) return;
     const { kind: _, ...location } = this.#scripts.locate(at);
-    const { span } = entry;
+    const { span } = site;
     const isInside =
-      entry.of === 'script' ? isIn(span, at) : span.startLine <= location.line && location.line <= span.endLine;
-    if (!isInside) {
-      // V8 makes no code for a function that nothing refers to, and slides on into whatever comes after it.
-      this.#byCdpId.delete(cdpId);
-      this.#session.send('Debugger.removeBreakpoint', { breakpointId: cdpId }).catch(() => {});
-    }
-    for (const bound of entry.bounds) {
+      site.of === 'script' ? isIn(span, at) : span.startLine <= location.line && location.line <= span.endLine;
+    // V8 makes no code for a function that nothing refers to, and slides on into whatever comes after it.
+    if (!isInside) this.#cdpBreakpoints.remove(cdpId, site).catch(() => {});
+    for (const bound of site.bounds) {
       if (bound.state.kind === 'verified') continue;
       bound.state = isInside
         ? { kind: 'verified', location, ...assigning(bound.wanted) }
         : neverUsedState(bound.wanted.name, location.path);
-      this.#host.report(bound.wanted.id, bound.state);
+      this.#host.events.emit('breakpoint', bound.wanted.id, bound.state);
     }
   }
 }

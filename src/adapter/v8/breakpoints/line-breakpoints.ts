@@ -2,18 +2,28 @@ import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { type CdpLocation, MAIN_CONTEXT, type Script } from '../scripts/script-table.ts';
+import { MAIN_CONTEXT, type Script } from '../scripts/script-table.ts';
 import type { ExactPosition } from '../source/source-lines.ts';
 import { Arming } from './arming/arming.ts';
 import { Rearming } from './arming/rearming.ts';
 import type { BreakpointHost } from './breakpoint-host.ts';
-import { CdpBreakpoints } from './cdp-breakpoints.ts';
+import type { CdpBreakpoints } from './cdp-breakpoints.ts';
+import type { ConditionCounts } from './conditions/condition-counts.ts';
 import { countingIn, type Paused } from './conditions/condition-in-frame.ts';
 import { forgetExpression } from './conditions/hit-condition.ts';
-import { Placements } from './placements.ts';
+import type { Placements } from './placements.ts';
+import type { LogBreakpoints } from './recorded/log-breakpoints.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
-import { ThreadBreakpoints } from './thread-breakpoints.ts';
-import { movedState } from './verified-state.ts';
+import type { ThreadBreakpoints } from './thread-breakpoints.ts';
+
+/** The other parts of a thread's breakpoints, on which those at lines rest. */
+interface LineBreakpointParts {
+  readonly cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>;
+  readonly bound: ThreadBreakpoints;
+  readonly placements: Placements;
+  readonly counts: ConditionCounts;
+  readonly logs: LogBreakpoints;
+}
 
 /**
  * The line breakpoints of one debuggee thread.
@@ -25,25 +35,28 @@ export class LineBreakpoints {
   /** The present breakpoints. */
   readonly bound: ThreadBreakpoints;
   readonly #host: BreakpointHost;
-  readonly #cdpBreakpoints: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>;
   readonly #placements: Placements;
+  readonly #counts: ConditionCounts;
+  readonly #logs: LogBreakpoints;
   readonly #arming: Arming;
   readonly #rearming: Rearming;
   #underWay = 0;
   /** The number of the message of the last pause: what is handed on of a pause may be a copy. */
   #pausedAt = 0;
 
-  constructor(host: BreakpointHost) {
+  constructor(host: BreakpointHost, { cdpBreakpoints, bound, placements, counts, logs }: LineBreakpointParts) {
     this.#host = host;
-    this.#cdpBreakpoints = new CdpBreakpoints(host.session);
-    this.bound = new ThreadBreakpoints(host.scripts, this.#cdpBreakpoints);
-    this.#placements = new Placements(host, this.#cdpBreakpoints, {
-      report: (bound, state) => this.#report(bound, state),
-    });
-    this.#arming = new Arming(host, this.#cdpBreakpoints, this.#placements);
-    this.#rearming = new Rearming(host.session, this.#cdpBreakpoints, {
-      place: (bound, at) => this.#placeAt(bound, at),
-      armAnew: (bound, options) => this.#arming.armAnew(bound, options),
+    this.#cdpBreakpoints = cdpBreakpoints;
+    this.bound = bound;
+    this.#placements = placements;
+    this.#counts = counts;
+    this.#logs = logs;
+    this.#arming = new Arming(host, cdpBreakpoints, placements);
+    this.#rearming = new Rearming(host.session, cdpBreakpoints, placements, this.#arming);
+    bound.onPlaced(() => {
+      // Fails only with the connection.
+      if (host.entries.outputs.isWatching) this.#watchOutputs().catch(() => {});
     });
     host.session.on('Debugger.breakpointResolved', (resolved) => this.#onResolved(resolved));
     host.session.on('Debugger.paused', (paused) => {
@@ -71,11 +84,12 @@ export class LineBreakpoints {
     const stale = this.bound.all().filter((bound) => bound.path === path && !isWanted(bound));
     // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
     const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
-    if (wanted.some(logsInsteadOfStopping)) sent.push(this.#host.prepareLog(options));
-    if (wanted.some((each) => hasOptions(each))) sent.push(this.#host.prepareCounts(options));
+    if (wanted.some(logsInsteadOfStopping)) sent.push(this.#logs.install(options));
+    if (wanted.some((each) => hasOptions(each))) sent.push(this.#counts.install(options));
     const file = this.#arming.fileOf(path);
     const bounds = wanted.map((each) => {
       const { bound, isNew } = this.bound.take(path, each);
+      if (isNew) this.#counts.add(bound.localId, bound);
       if (isNew) sent.push(this.#arming.arm(bound, file, options));
       return bound;
     });
@@ -91,7 +105,7 @@ export class LineBreakpoints {
     const [url] = urls;
     if (isFree) this.#host.entries.remove(path, 'bind');
     if (isFree) reloads.free(path, urls);
-    else if (url !== undefined && !this.#host.isTransformed(path)) await reloads.expectSuffixed(path, url);
+    else if (url !== undefined && !this.#host.program.isTransformed(path)) await reloads.expectSuffixed(path, url);
   }
 
   /**
@@ -117,8 +131,8 @@ export class LineBreakpoints {
 
   async #prepareWorld(bounds: readonly ThreadBreakpoint[], { contextId }: Script): Promise<void> {
     if (contextId === MAIN_CONTEXT) return;
-    if (bounds.some(({ wanted }) => isConditional(wanted))) void this.#host.prepareCounts(undefined, contextId);
-    if (bounds.some(({ wanted }) => logsInsteadOfStopping(wanted))) await this.#host.prepareLog(undefined, contextId);
+    if (bounds.some(({ wanted }) => isConditional(wanted))) void this.#counts.install(undefined, contextId);
+    if (bounds.some(({ wanted }) => logsInsteadOfStopping(wanted))) await this.#logs.install(undefined, contextId);
   }
 
   #belongsIn(bound: ThreadBreakpoint, script: Script): boolean {
@@ -139,23 +153,15 @@ export class LineBreakpoints {
     const paths = new Set(this.bound.pending.map(({ path }) => path));
     const { outputs } = this.#host.entries;
     const folders = new Map(
-      [...paths].flatMap((path) => this.#host.outputFoldersOf(path)).map((each) => [each.root, each]),
+      [...paths].flatMap((path) => this.#host.program.outputFoldersOf(path)).map((each) => [each.root, each]),
     );
     if (folders.size === 0) outputs.end();
     else await outputs.begin([...folders.values()], options);
   }
 
-  #report(bound: ThreadBreakpoint, state: BreakpointState): void {
-    const wasPending = bound.state.kind === 'pending';
-    bound.state = state;
-    // Fails only with the connection.
-    if (wasPending && state.kind !== 'pending' && this.#host.entries.outputs.isWatching)
-      this.#watchOutputs().catch(() => {});
-    this.#host.report(bound.wanted.id, state);
-  }
-
   async #remove(bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     this.bound.retire(bound);
+    this.#counts.remove(bound.localId);
     const cdpIds = [...bound.cdpIds, ...bound.rearmedIds.values()];
     await Promise.all([
       ...cdpIds.map((cdpId) => this.#cdpBreakpoints.remove(cdpId, bound, options)),
@@ -175,14 +181,9 @@ export class LineBreakpoints {
       const place = bound.places.get(scriptId);
       if (!place) continue;
       const moved = { scriptId, ...move({ lineNumber: place.lineNumber, columnNumber: place.columnNumber ?? 0 }) };
-      if (moved.lineNumber !== place.lineNumber) this.#placeAt(bound, moved);
+      if (moved.lineNumber !== place.lineNumber) this.#placements.move(bound, moved);
       else bound.places.set(scriptId, moved);
     }
-  }
-
-  #placeAt(bound: ThreadBreakpoint, at: CdpLocation): void {
-    bound.places.set(at.scriptId, at);
-    this.#report(bound, movedState(bound.state, this.#host.scripts.locate(at)));
   }
 
   /** Sets the breakpoints of a script again, which V8 loses with the text that it replaces. */

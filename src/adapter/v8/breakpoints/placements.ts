@@ -1,11 +1,12 @@
-import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
+import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { isConditional } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
-import { type CdpLocation, MAIN_CONTEXT } from '../scripts/script-table.ts';
+import type { ProgramTexts } from '../scripts/program-texts.ts';
+import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../scripts/script-table.ts';
 import { NO_CODE } from '../source/stray-places.ts';
-import type { BreakpointHost } from './breakpoint-host.ts';
 import { writtenPlace } from './breakpoint-places.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
+import type { ConditionCounts } from './conditions/condition-counts.ts';
 import {
   nearestLine,
   type Placement,
@@ -15,30 +16,45 @@ import {
   strayText,
 } from './stray-breakpoints.ts';
 import type { ThreadBreakpoint } from './thread-breakpoint.ts';
-import { verifiedState } from './verified-state.ts';
+import type { ThreadBreakpoints } from './thread-breakpoints.ts';
+import { movedState, verifiedState } from './verified-state.ts';
 
-/** The owner of the breakpoints that are placed. */
-interface Owner {
-  readonly report: (bound: ThreadBreakpoint, state: BreakpointState) => void;
+/** The members of a thread that say where its breakpoints stand. */
+interface PlacementHost {
+  readonly session: CdpSession;
+  readonly scripts: ScriptTable;
+  readonly texts: ProgramTexts;
+  readonly counts: ConditionCounts;
 }
 
 /** The places where V8 put breakpoints, and whether they may stand there. */
 export class Placements {
-  readonly #host: BreakpointHost;
-  readonly #cdpBreakpoints: CdpBreakpoints;
-  readonly #owner: Owner;
+  readonly #host: PlacementHost;
+  readonly #cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>;
+  readonly #bound: ThreadBreakpoints;
   /** Places that are still looked at, whether they may count. */
   readonly #pendingPlacements = new Set<Promise<unknown>>();
 
-  constructor(host: BreakpointHost, cdpBreakpoints: CdpBreakpoints, owner: Owner) {
+  constructor(host: PlacementHost, cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>, bound: ThreadBreakpoints) {
     this.#host = host;
     this.#cdpBreakpoints = cdpBreakpoints;
-    this.#owner = owner;
+    this.#bound = bound;
   }
 
   /** Resolves when V8's place of each breakpoint is judged; undefined when all are. */
   get settled(): Promise<unknown> | undefined {
     return this.#pendingPlacements.size === 0 ? undefined : Promise.all(this.#pendingPlacements);
+  }
+
+  /** The same for one breakpoint, by the user's number. */
+  settledOf(id: number): Promise<unknown> | undefined {
+    return this.#bound.isPlaced(id) ? this.settled : this.#placed();
+  }
+
+  /** V8 has said where a breakpoint stands before it is passed; what was said is read in the order of the messages. */
+  async #placed(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.settled;
   }
 
   /** Resolves when it is known whether a breakpoint may stand at V8's place. */
@@ -100,20 +116,26 @@ export class Placements {
   #accept(bound: ThreadBreakpoint, place: CdpLocation): void {
     bound.places.set(place.scriptId, place);
     const { contextId } = this.#host.scripts.get(place.scriptId);
-    if (isConditional(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.beginCount(bound.localId);
+    if (isConditional(bound.wanted) && contextId === MAIN_CONTEXT) this.#host.counts.begin(bound.localId);
     const state = verifiedState(bound, place, this.#host.scripts);
     const isBetter =
       bound.state.kind === 'verified' && bound.state.movedFromLine !== undefined && state.movedFromLine === undefined;
-    if (bound.state.kind !== 'verified' || isBetter) this.#owner.report(bound, state);
+    if (bound.state.kind !== 'verified' || isBetter) this.#bound.report(bound, state);
+  }
+
+  /** A breakpoint stands at another place than before, in a text that has changed. */
+  move(bound: ThreadBreakpoint, at: CdpLocation): void {
+    bound.places.set(at.scriptId, at);
+    this.#bound.report(bound, movedState(bound.state, this.#host.scripts.locate(at)));
   }
 
   /** A place that was not meant does not count, and is given up. */
   async refuse(bound: ThreadBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
     if (cdpId !== undefined) this.#giveUp(bound, cdpId);
     if (bound.places.size > 0) return;
-    this.#owner.report(bound, { kind: 'rejected', reason });
+    this.#bound.report(bound, { kind: 'rejected', reason });
     const nearest = reason === NO_CODE ? await nearestLine(bound, place, this.#host) : undefined;
     if (nearest === undefined || bound.isRetired || bound.state.kind !== 'rejected') return;
-    this.#owner.report(bound, { kind: 'rejected', reason: strayText(nearest) });
+    this.#bound.report(bound, { kind: 'rejected', reason: strayText(nearest) });
   }
 }

@@ -57,6 +57,17 @@ export class ThreadBreakpoint {
     return this.#wanted;
   }
 
+  /** The place that was asked for. */
+  get source(): { readonly path: string; readonly line: number } {
+    return { path: this.path, line: this.wanted.line };
+  }
+
+  /** The first place at which V8 put it. */
+  get place(): CdpLocation | undefined {
+    const [place] = this.places.values();
+    return place;
+  }
+
   /** The file is loaded again after an edit: what comes from here on is about the statement's line there. */
   follow(line: number): void {
     const { state } = this;

@@ -1,4 +1,6 @@
-import type { SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import type { EventEmitter } from 'node:events';
+import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
 import { ThreadBreakpoint } from './thread-breakpoint.ts';
@@ -8,15 +10,22 @@ const MAX_RETIRED = 50;
 /** The line breakpoints that a thread has now, by the user's numbers and by its own. */
 export class ThreadBreakpoints {
   readonly #scripts: ScriptTable;
-  readonly #cdpBreakpoints: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>;
+  readonly #events: EventEmitter<ThreadEvents>;
   readonly #byId = new Map<number, ThreadBreakpoint>();
   /** Pauses of these may be on their way; what was set in the place of one has the same CDP id. */
   readonly #retired: ThreadBreakpoint[] = [];
+  readonly #placedListeners: (() => void)[] = [];
   #nextNumber = 1;
 
-  constructor(scripts: ScriptTable, cdpBreakpoints: CdpBreakpoints) {
+  constructor(
+    scripts: ScriptTable,
+    cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>,
+    events: EventEmitter<ThreadEvents>,
+  ) {
     this.#scripts = scripts;
     this.#cdpBreakpoints = cdpBreakpoints;
+    this.#events = events;
   }
 
   all(): readonly ThreadBreakpoint[] {
@@ -45,6 +54,19 @@ export class ThreadBreakpoints {
     const bound = new ThreadBreakpoint(this.#nextNumber++, path, wanted);
     this.#byId.set(wanted.id, bound);
     return { bound, isNew: true };
+  }
+
+  /** Adds a listener for each breakpoint that has waited for its place, and waits no longer. */
+  onPlaced(listener: () => void): void {
+    this.#placedListeners.push(listener);
+  }
+
+  /** Gives a breakpoint another state, and publishes it. */
+  report(bound: ThreadBreakpoint, state: BreakpointState): void {
+    const wasPending = bound.state.kind === 'pending';
+    bound.state = state;
+    if (wasPending && state.kind !== 'pending') for (const listener of this.#placedListeners) listener();
+    this.#events.emit('breakpoint', bound.wanted.id, state);
   }
 
   /** Forgets a breakpoint: the parts that are still in the debuggee do not count any more. */
@@ -89,30 +111,9 @@ export class ThreadBreakpoints {
     return ids.flatMap((id) => [...(this.#byId.get(id)?.cdpIds ?? [])]);
   }
 
-  /** The user's number of a breakpoint whose condition is in the program; undefined when it does not count any more. */
-  idOf(number: number): number | undefined {
-    return this.#numbered(number)?.wanted.id;
-  }
-
-  /** The place that was asked for, for the breakpoint of that number. */
-  sourceOf(number: number): { path: string; line: number } | undefined {
-    const bound = this.#numbered(number);
-    return bound && { path: bound.path, line: bound.wanted.line };
-  }
-
-  /** V8's place of the breakpoint of that number. */
-  placeOf(number: number): CdpLocation | undefined {
-    const [place] = this.#numbered(number)?.places.values() ?? [];
-    return place;
-  }
-
   /** The CDP breakpoints that have the conditions of these numbers. */
   settingsOf(numbers: readonly number[]): ReadonlySet<string> {
     const bounds = [...this.all(), ...this.#retired].filter(({ localId }) => numbers.includes(localId));
     return new Set(bounds.flatMap(({ cdpIds, rearmedIds }) => [...cdpIds, ...rearmedIds.values()]));
-  }
-
-  #numbered(number: number): ThreadBreakpoint | undefined {
-    return this.all().find((bound) => bound.localId === number);
   }
 }

@@ -25,6 +25,7 @@ const PROGRAM_WEIGHT = 5;
 /** Code of the program, which may be loaded later than that of the tools that load it. */
 interface AwaitedProgram {
   readonly hasCome: boolean;
+  onCome(listener: () => void): void;
   watch(options?: CallOptions): Promise<void>;
 }
 
@@ -63,6 +64,7 @@ export class UncaughtExceptions {
     this.#session = session;
     this.#scripts = scripts;
     this.#program = program;
+    program.onCome(() => this.beforeResume('continue'));
     this.#sites = new ThrowSites(session);
     this.#exits = new ProgramExits(scripts, summariser, this.#sites);
     this.undecided = new UndecidedThrows(scripts, summariser);

@@ -29,10 +29,10 @@ import { PauseHandler } from './pause-handler.ts';
 import { PauseReaders } from './pause-readers.ts';
 import { PauseRequest } from './pause-request.ts';
 import type { PausingThread } from './pausing-thread.ts';
-import { ThreadBreakpoints } from './thread-breakpoints.ts';
 import { type StepCommand, ThreadDeparture } from './thread-departure.ts';
 import type { ThreadIdentity } from './thread-identity.ts';
 import { ThreadState } from './thread-state.ts';
+import { ThreadStops } from './thread-stops.ts';
 import { unstoppedException } from './unstopped-exception.ts';
 import { whereabouts } from './whereabouts.ts';
 
@@ -84,7 +84,7 @@ export class V8Thread {
   readonly returnGuard: ReturnGuard;
   readonly readers: PauseReaders;
   readonly #conditioned: ConditionedSession;
-  readonly #stops: ThreadBreakpoints;
+  readonly #stops: ThreadStops;
   readonly #state = new ThreadState();
   readonly #firstRun = new FirstRun();
   readonly #pauses: PauseHandler;
@@ -115,7 +115,7 @@ export class V8Thread {
     const parts = { session, isWorker, scripts, texts, events, summariser, writes, state: this.#state };
     const { program, naming, countWritten } = identity;
     const edits = identity.edits(this);
-    this.#stops = new ThreadBreakpoints({ ...parts, program, naming, countWritten, edits });
+    this.#stops = new ThreadStops({ ...parts, program, naming, countWritten, edits });
     this.breakpoints = this.#stops.lines;
     this.functionBreakpoints = this.#stops.functions;
     this.logs = this.#stops.logs;

@@ -35,7 +35,7 @@ export function armingPlan(bound: ThreadBreakpoint, file: LoadedFile, host: Brea
   const plans = new Map<string, PlaceByUrl[]>();
   for (const url of asWritten.urls) plans.set(url, [{ url, place: writtenPlace(bound), file: undefined }]);
   const entries = [...asWritten.entries];
-  for (const output of host.generatedFrom(bound.path)) {
+  for (const output of host.program.generatedFrom(bound.path)) {
     const places = generatedPlaces(output.map, bound);
     if (isOutdated(output, bound.path)) {
       entries.push({ path: output.path, line: places[0] ?? FIRST_CHARACTER });
@@ -57,10 +57,10 @@ export function armingPlan(bound: ThreadBreakpoint, file: LoadedFile, host: Brea
 function planAsWritten(
   bound: ThreadBreakpoint,
   { urls, loaded, compiled }: LoadedFile,
-  { isTransformed }: BreakpointHost,
+  { program }: BreakpointHost,
 ): { readonly urls: readonly string[]; readonly entries: ArmingPlan['entries'] } {
   const ownUrlOf = ({ url }: Script) => bareUrl(url);
-  if (!isTransformed(bound.path) && !compiled.some(({ url }) => urls.includes(url))) {
+  if (!program.isTransformed(bound.path) && !compiled.some(({ url }) => urls.includes(url))) {
     // What a `sourceURL` comment says is reported as it is written.
     const said = loaded.length === 0 ? [bound.path] : [];
     return { urls: [...urls, ...loaded.map(({ url }) => url), ...said], entries: [] };

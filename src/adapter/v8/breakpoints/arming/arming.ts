@@ -24,17 +24,14 @@ export class Arming {
   /** The breakpoints in files that are loaded again after an edit. */
   readonly loadedAgain: LoadedAgain;
   readonly #host: BreakpointHost;
-  readonly #cdpBreakpoints: CdpBreakpoints;
+  readonly #cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>;
   readonly #placements: Placements;
 
-  constructor(host: BreakpointHost, cdpBreakpoints: CdpBreakpoints, placements: Placements) {
+  constructor(host: BreakpointHost, cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>, placements: Placements) {
     this.#host = host;
     this.#cdpBreakpoints = cdpBreakpoints;
     this.#placements = placements;
-    this.loadedAgain = new LoadedAgain(host, {
-      disarm: (bound, url) => this.#disarm(bound, url),
-      armInScript: (bound, script) => this.#armInScript(bound, script),
-    });
+    this.loadedAgain = new LoadedAgain(host, this);
   }
 
   /** The loaded scripts of a file: callers look for them once for all breakpoints in the file. */
@@ -50,7 +47,7 @@ export class Arming {
     await Promise.all([
       ...entries.map(({ path, line }) => this.#host.entries.bind(path, line, options)),
       ...places.map((place) => this.#armByUrl(bound, place, options)),
-      ...file.compiled.map((script) => this.#armInScript(bound, script, options)),
+      ...file.compiled.map((script) => this.armInScript(bound, script, options)),
     ]);
   }
 
@@ -66,9 +63,9 @@ export class Arming {
    * wrong line.
    */
   async bindIn(bound: ThreadBreakpoint, script: Script): Promise<void> {
-    if (bound.urls.has(script.url)) await this.#disarm(bound, script.url);
+    if (bound.urls.has(script.url)) await this.disarm(bound, script.url);
     if (this.loadedAgain.isEdited(bound)) await this.loadedAgain.follow(bound, script);
-    await this.#armInScript(bound, script);
+    await this.armInScript(bound, script);
   }
 
   async #armByUrl(bound: ThreadBreakpoint, { url, place, file }: PlaceByUrl, options?: CallOptions): Promise<void> {
@@ -100,7 +97,7 @@ export class Arming {
   }
 
   /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
-  #armInScript(bound: ThreadBreakpoint, script: Script, options?: CallOptions): Promise<void> {
+  armInScript(bound: ThreadBreakpoint, script: Script, options?: CallOptions): Promise<void> {
     const armed = bound.inScripts.get(script.id) ?? this.#setInScript(bound, script, options);
     bound.inScripts.set(script.id, armed);
     return armed;
@@ -138,7 +135,7 @@ export class Arming {
   }
 
   /** Takes away what was set by the file's own url, as long as that was wrong. */
-  async #disarm(bound: ThreadBreakpoint, url: string): Promise<void> {
+  async disarm(bound: ThreadBreakpoint, url: string): Promise<void> {
     bound.urls.delete(url);
     const cdpIds = [...bound.cdpIds];
     bound.cdpIds.clear();

@@ -2,10 +2,12 @@ import type { Script } from '../../scripts/script-table.ts';
 import type { BreakpointHost } from '../breakpoint-host.ts';
 import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
 
-interface Owner {
+/** Sets breakpoints in scripts, and takes them away. */
+interface ScriptArming {
   /** Takes away what was set by the file's own url. */
-  readonly disarm: (bound: ThreadBreakpoint, url: string) => Promise<void>;
-  readonly armInScript: (bound: ThreadBreakpoint, script: Script) => Promise<void>;
+  disarm(bound: ThreadBreakpoint, url: string): Promise<void>;
+  /** Sets a breakpoint in one loaded script that was compiled from its file, or that is its file. */
+  armInScript(bound: ThreadBreakpoint, script: Script): Promise<void>;
 }
 
 /**
@@ -14,11 +16,11 @@ interface Owner {
  */
 export class LoadedAgain {
   readonly #host: Pick<BreakpointHost, 'scripts' | 'texts' | 'edits'>;
-  readonly #owner: Owner;
+  readonly #arming: ScriptArming;
 
-  constructor(host: Pick<BreakpointHost, 'scripts' | 'texts' | 'edits'>, owner: Owner) {
+  constructor(host: Pick<BreakpointHost, 'scripts' | 'texts' | 'edits'>, arming: ScriptArming) {
     this.#host = host;
-    this.#owner = owner;
+    this.#arming = arming;
   }
 
   isEdited({ path }: ThreadBreakpoint): boolean {
@@ -52,9 +54,9 @@ export class LoadedAgain {
   async #takeOne(bound: ThreadBreakpoint, script: Script): Promise<void> {
     const line = await this.lineIn(bound, script);
     if (line === undefined || line === bound.wanted.line || bound.isRetired) return;
-    await this.#owner.disarm(bound, script.url);
+    await this.#arming.disarm(bound, script.url);
     bound.urls.clear();
     bound.follow(line);
-    await this.#owner.armInScript(bound, script);
+    await this.#arming.armInScript(bound, script);
   }
 }

@@ -1,29 +1,29 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpResult } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
-import type { CdpLocation } from '../../scripts/script-table.ts';
 import { metConditionOf, tolerateTaken } from '../breakpoint-places.ts';
 import type { CdpBreakpoints } from '../cdp-breakpoints.ts';
+import type { Placements } from '../placements.ts';
 import type { ThreadBreakpoint } from '../thread-breakpoint.ts';
-
-/** The owner of the breakpoints that are set again. */
-interface Owner {
-  /** Records that V8 has put one on another line than that at which it was. */
-  readonly place: (bound: ThreadBreakpoint, at: CdpLocation) => void;
-  /** Sets a breakpoint wherever it belongs. */
-  readonly armAnew: (bound: ThreadBreakpoint, options?: CallOptions) => Promise<void>;
-}
+import type { Arming } from './arming.ts';
 
 /** Sets breakpoints again in scripts of which V8 has taken a new text, and lost them with the old one. */
 export class Rearming {
   readonly #session: CdpSession;
-  readonly #cdpBreakpoints: CdpBreakpoints;
-  readonly #owner: Owner;
+  readonly #cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>;
+  readonly #placements: Placements;
+  readonly #arming: Arming;
 
-  constructor(session: CdpSession, cdpBreakpoints: CdpBreakpoints, owner: Owner) {
+  constructor(
+    session: CdpSession,
+    cdpBreakpoints: CdpBreakpoints<ThreadBreakpoint>,
+    placements: Placements,
+    arming: Arming,
+  ) {
     this.#session = session;
     this.#cdpBreakpoints = cdpBreakpoints;
-    this.#owner = owner;
+    this.#placements = placements;
+    this.#arming = arming;
   }
 
   /** The CDP breakpoint by url stays as it is: lost in this script, it serves those that are loaded later. */
@@ -42,7 +42,7 @@ export class Rearming {
     const params = { location, ...metConditionOf(bound) };
     const reply = await tolerateTaken(this.#session.send('Debugger.setBreakpoint', params, options));
     if (reply) this.#adoptRearmed(bound, scriptId, reply);
-    else await this.#owner.armAnew(bound, options);
+    else await this.#arming.armAnew(bound, options);
   }
 
   #adoptRearmed(
@@ -56,6 +56,7 @@ export class Rearming {
     }
     bound.rearmedIds.set(scriptId, breakpointId);
     this.#cdpBreakpoints.own(breakpointId, bound);
-    if (actualLocation.lineNumber !== bound.places.get(scriptId)?.lineNumber) this.#owner.place(bound, actualLocation);
+    if (actualLocation.lineNumber !== bound.places.get(scriptId)?.lineNumber)
+      this.#placements.move(bound, actualLocation);
   }
 }

@@ -1,7 +1,9 @@
+import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import { linesOfScript } from '../../../../files/text-lines.ts';
 import { type ConditionTally, sumOf } from '../../../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
+import type { ThreadEvents } from '../../pauses/thread-events.ts';
 import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../../scripts/script-table.ts';
 import { namesInScope } from '../../source/names-in-scope.ts';
 import { readSource } from '../../source/source-structure.ts';
@@ -12,22 +14,13 @@ const PASS_MS = 0.1;
 /** The name of the binding by which the debuggee reports the results of conditions. */
 export const COUNT_BINDING = '__mcpDebuggerCount';
 
-/** The outcome of the condition of a breakpoint, by the user's number, in a part of the thread. */
-interface Counted {
-  readonly id: number;
-  /** Names the world, and the number there. */
-  readonly part: string;
-  readonly tally: ConditionTally;
-}
-
-/** The breakpoints whose conditions are counted. Each has a number of its own in the debuggee. */
-interface CountedBreakpoints {
-  /** The user's number; undefined for one that does not count any more. */
-  readonly idOf: (number: number) => number | undefined;
+/** A breakpoint whose condition is counted. */
+interface CountedBreakpoint {
+  readonly wanted: { readonly id: number };
   /** The place that the caller asked for; the line is 1-based. Undefined for a breakpoint at a function. */
-  readonly sourceOf: (number: number) => { readonly path: string; readonly line: number } | undefined;
-  readonly placeOf: (number: number) => CdpLocation | undefined;
-  readonly report: (counted: Counted) => void;
+  readonly source?: { readonly path: string; readonly line: number };
+  /** V8's place of it, as soon as that is known. */
+  readonly place?: CdpLocation | undefined;
 }
 
 /**
@@ -39,7 +32,10 @@ interface CountedBreakpoints {
 export class ConditionCounts {
   readonly #session: CdpSession;
   readonly #scripts: ScriptTable;
-  readonly #breakpoints: CountedBreakpoints;
+  readonly #events: EventEmitter<ThreadEvents>;
+  /** By their numbers in the debuggee, which are never used again. */
+  readonly #counted = new Map<number, CountedBreakpoint>();
+  readonly #installListeners: (() => void)[] = [];
   readonly #installed = new Map<number, Promise<unknown>>();
   #hasFailed = false;
   /** The names in scope of conditions that threw, by their breakpoints' numbers. */
@@ -47,10 +43,10 @@ export class ConditionCounts {
   /** The reports about breakpoints whose place was not known yet. */
   readonly #nameless = new Map<number, { readonly world: number; readonly tally: ConditionTally }>();
 
-  constructor(session: CdpSession, scripts: ScriptTable, breakpoints: CountedBreakpoints) {
+  constructor(session: CdpSession, scripts: ScriptTable, events: EventEmitter<ThreadEvents>) {
     this.#session = session;
     this.#scripts = scripts;
-    this.#breakpoints = breakpoints;
+    this.#events = events;
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId: world }) => {
       if (name !== COUNT_BINDING) return;
       const message: unknown = JSON.parse(payload);
@@ -63,11 +59,26 @@ export class ConditionCounts {
     });
   }
 
+  /** Counts a breakpoint from now on. @param number Its number in the debuggee. */
+  add(number: number, breakpoint: CountedBreakpoint): void {
+    this.#counted.set(number, breakpoint);
+  }
+
+  /** Does not count a breakpoint any more: what is still in the debuggee says nothing. */
+  remove(number: number): void {
+    this.#counted.delete(number);
+  }
+
+  /** Adds a listener for the moment in which the counter is in the program's own world. */
+  onInstall(listener: () => void): void {
+    this.#installListeners.push(listener);
+  }
+
   /** A breakpoint has a place. Of one that is reached in the program's own world, the debuggee reports each pass. */
   begin(number: number): void {
-    const id = this.#breakpoints.idOf(number);
+    const id = this.#counted.get(number)?.wanted.id;
     if (id === undefined || this.#hasFailed) return;
-    this.#breakpoints.report({ id, part: `begun/${number}`, tally: sumOf([]) });
+    this.#events.emit('counted', { id, part: `begun/${number}`, tally: sumOf([]) });
     // V8 may have said what came of it before it said where it stands.
     const early = this.#nameless.get(number);
     this.#nameless.delete(number);
@@ -75,11 +86,12 @@ export class ConditionCounts {
   }
 
   #report(number: number, world: number, tally: ConditionTally): void {
-    const id = this.#breakpoints.idOf(number);
+    const id = this.#counted.get(number)?.wanted.id;
     if (id === undefined) return;
     const names = tally.error?.startsWith('ReferenceError') ? this.#namesAt(number) : [];
     if (names === undefined) this.#nameless.set(number, { world, tally });
-    this.#breakpoints.report({ id, part: `${world}/${number}`, tally: names?.length ? { ...tally, names } : tally });
+    const named = names?.length ? { ...tally, names } : tally;
+    this.#events.emit('counted', { id, part: `${world}/${number}`, tally: named });
   }
 
   /**
@@ -88,7 +100,7 @@ export class ConditionCounts {
    */
   #namesAt(number: number): readonly string[] | undefined {
     const known = this.#names.get(number) ?? this.#namesWritten(number);
-    const place = this.#breakpoints.placeOf(number);
+    const place = this.#counted.get(number)?.place;
     if (known || !place) return known;
     const text = readSource(this.#scripts.get(place.scriptId).path);
     const at = { lineNumber: place.lineNumber, columnNumber: place.columnNumber ?? 0 };
@@ -99,7 +111,7 @@ export class ConditionCounts {
 
   /** The same for a file that is JavaScript as it is written. */
   #namesWritten(number: number): readonly string[] | undefined {
-    const source = this.#breakpoints.sourceOf(number);
+    const source = this.#counted.get(number)?.source;
     const text = source && readSource(source.path);
     if (!source || text === undefined) return undefined;
     const line = linesOfScript(text)[source.line - 1] ?? '';
@@ -115,7 +127,9 @@ export class ConditionCounts {
    */
   async install(options?: CallOptions, contextId = MAIN_CONTEXT): Promise<void> {
     const known = this.#installed.get(contextId) ?? this.#install(contextId, options);
+    const isNew = !this.#installed.has(contextId);
     this.#installed.set(contextId, known);
+    if (isNew && contextId === MAIN_CONTEXT) for (const listener of this.#installListeners) listener();
     await known.catch(() => {
       this.#hasFailed = true;
     });

@@ -44,13 +44,12 @@ export class EntryBreakpoints {
   readonly #naming: ScriptNaming;
   readonly #entries = new Map<string, ScriptEntry>();
 
-  /** @param onProgram As ProgramArrival. */
-  constructor(session: CdpSession, naming: ScriptNaming, onProgram: () => void) {
+  constructor(session: CdpSession, naming: ScriptNaming) {
     this.#session = session;
     this.#naming = naming;
     this.reloads = new ReloadTraps(session);
     this.outputs = new OutputWatch(session, naming);
-    this.program = new ProgramArrival(session, naming, onProgram);
+    this.program = new ProgramArrival(session, naming);
   }
 
   /** Stops a script where it begins, at its first line where its start cannot be found. */

@@ -20,9 +20,9 @@ export class ProgramArrival {
   readonly #naming: ScriptNaming;
   #watch: Watch = { kind: 'free' };
   #hasCome = false;
+  readonly #listeners: (() => void)[] = [];
 
-  /** @param onCome Called before the first of the program's code goes on. */
-  constructor(session: CdpSession, naming: ScriptNaming, onCome: () => void) {
+  constructor(session: CdpSession, naming: ScriptNaming) {
     this.#session = session;
     this.#naming = naming;
     const pattern = new RegExp(naming.programUrls);
@@ -30,9 +30,14 @@ export class ProgramArrival {
       if (!pattern.test(url)) return;
       unsubscribe();
       this.#hasCome = true;
-      onCome();
+      for (const listener of this.#listeners) listener();
       void this.#end('free');
     });
+  }
+
+  /** Adds a listener, which is called before the first of the program's code goes on. */
+  onCome(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   get hasCome(): boolean {

@@ -6,6 +6,8 @@ import type { ThreadEvents } from '../../pauses/thread-events.ts';
 import { MAIN_CONTEXT } from '../../scripts/script-table.ts';
 import type { Summariser } from '../../summary/summariser.ts';
 import { installCall, installCallIn } from '../../summary/summary-calls.ts';
+import type { Placements } from '../placements.ts';
+import type { ThreadBreakpoints } from '../thread-breakpoints.ts';
 import { textsOfKept } from './kept-values.ts';
 import { completed, keptIn, type RecordedPass, recordedPass } from './recorded-pass.ts';
 import { logInstaller, steppingExpression } from './recording.ts';
@@ -13,16 +15,9 @@ import { logInstaller, steppingExpression } from './recording.ts';
 type CompletedPass = ReturnType<typeof completed>;
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
-/** Breakpoints that log or collect. */
-interface LoggingBreakpoints {
-  /** True if a breakpoint stands where it was meant to; records of others are dropped. */
-  readonly counts: (id: number) => boolean;
-  /** Pending while that is being found out. */
-  readonly settled: (id: number) => Promise<unknown> | undefined;
-}
-
 interface LoggingThread {
   readonly session: CdpSession;
+  readonly events: EventEmitter<ThreadEvents>;
   readonly summariser: Summariser;
   /** Has counted what the program writes; undefined where that is not possible. Sends its messages at once. */
   readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
@@ -52,16 +47,19 @@ export class LogBreakpoints {
   /** Passes of breakpoints whose place is not judged yet. */
   readonly #unjudged: CompletedPass[] = [];
   #judged: Promise<unknown> = Promise.resolve();
-  readonly #breakpoints: LoggingBreakpoints;
+  readonly #bound: ThreadBreakpoints;
+  readonly #placements: Placements;
   #isStepping = false;
   #isHeld = false;
 
+  /** @param bound Those that stand where they were meant to count; records of others are dropped. */
   constructor(
-    { session, summariser, countWritten }: LoggingThread,
-    events: EventEmitter<ThreadEvents>,
-    breakpoints: LoggingBreakpoints,
+    { session, events, summariser, countWritten }: LoggingThread,
+    bound: ThreadBreakpoints,
+    placements: Placements,
   ) {
-    this.#breakpoints = breakpoints;
+    this.#bound = bound;
+    this.#placements = placements;
     this.#session = session;
     this.#summariser = summariser;
     this.#countWritten = countWritten;
@@ -184,7 +182,7 @@ export class LogBreakpoints {
 
   #report(pass: RecordedPass, whole: ReadonlyMap<number, string>): void {
     this.#unjudged.push(completed(pass, whole));
-    const settled = this.#breakpoints.settled(pass.id);
+    const settled = this.#placements.settledOf(pass.id);
     if (settled === undefined && this.#unjudged.length === 1) {
       this.#tellFirst();
       return;
@@ -196,7 +194,7 @@ export class LogBreakpoints {
   /** Reports the oldest pass, if it is one of a breakpoint that stands where it was meant to. */
   #tellFirst(): void {
     const pass = this.#unjudged.shift();
-    if (pass === undefined || !this.#breakpoints.counts(pass.id)) return;
+    if (pass === undefined || !this.#bound.counts(pass.id)) return;
     const { id, text, values, written, size } = pass;
     this.#events.emit('breakpointHit', id);
     if (text !== undefined)

@@ -1,6 +1,6 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../../cdp/protocol.ts';
-import { COUNT_BINDING } from '../conditions/condition-counts.ts';
+import { COUNT_BINDING, type ConditionCounts } from '../conditions/condition-counts.ts';
 import { armExpression, undoExpression } from '../conditions/counter-expressions.ts';
 import type { LogBreakpoints } from './log-breakpoints.ts';
 
@@ -17,11 +17,17 @@ interface OpenPass {
   isUnseen: boolean;
 }
 
+/** The exceptions that stop the thread. */
+interface StoppingExceptions {
+  readonly areStopping: boolean;
+}
+
 interface MetThread {
   readonly session: CdpSession;
+  readonly isWorker: boolean;
   readonly logs: LogBreakpoints;
-  /** True if exceptions are to stop the thread, and it may be paused for that. */
-  readonly isWanted: () => boolean;
+  readonly counts: ConditionCounts;
+  readonly exceptions: StoppingExceptions;
 }
 
 /**
@@ -46,6 +52,10 @@ export class MetPasses {
 
   constructor(thread: MetThread) {
     this.#thread = thread;
+    thread.counts.onInstall(() => {
+      this.#isInstalled = true;
+      this.update();
+    });
     thread.session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== COUNT_BINDING) return;
       const message: unknown = JSON.parse(payload);
@@ -53,12 +63,6 @@ export class MetPasses {
       const [what, number, id]: unknown[] = message;
       if (typeof number === 'number') this.#hear(what, number, id);
     });
-  }
-
-  /** Called when the decider about passes is in the program's world; it meets none yet. */
-  install(): void {
-    this.#isInstalled = true;
-    this.update();
   }
 
   /** To be called when the thread begins to run freely, and when it stops. */
@@ -69,7 +73,8 @@ export class MetPasses {
 
   /** To be called when exceptions begin or end to stop the thread. */
   update(): void {
-    const isArmed = this.#isRunning && this.#thread.isWanted();
+    const { exceptions, isWorker } = this.#thread;
+    const isArmed = this.#isRunning && exceptions.areStopping && !isWorker;
     if (!this.#isInstalled || this.#isArmed === isArmed) return;
     this.#isArmed = isArmed;
     this.#evaluate(armExpression(isArmed));

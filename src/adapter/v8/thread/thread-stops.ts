@@ -1,15 +1,17 @@
 import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
+import { CdpBreakpoints } from '../breakpoints/cdp-breakpoints.ts';
 import { ConditionCounts } from '../breakpoints/conditions/condition-counts.ts';
 import { EntryBreakpoints } from '../breakpoints/entries/entry-breakpoints.ts';
-import { FIRST_CHARACTER } from '../breakpoints/entries/trap.ts';
 import { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
 import { LineBreakpoints } from '../breakpoints/line-breakpoints.ts';
+import { Placements } from '../breakpoints/placements.ts';
 import { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts';
 import { MetPasses } from '../breakpoints/recorded/met-passes.ts';
+import type { ThreadBreakpoint } from '../breakpoints/thread-breakpoint.ts';
+import { ThreadBreakpoints } from '../breakpoints/thread-breakpoints.ts';
 import { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
@@ -22,7 +24,7 @@ import type { ThreadIdentity } from './thread-identity.ts';
 import type { ThreadState } from './thread-state.ts';
 
 /** The members of a thread that its breakpoints use. */
-export interface ThreadWithBreakpoints {
+export interface StoppableThread {
   readonly session: CdpSession;
   readonly events: EventEmitter<ThreadEvents>;
   readonly scripts: ScriptTable;
@@ -41,7 +43,7 @@ export interface ThreadWithBreakpoints {
  * All that one thread is to be stopped at, or to record as it passes: lines, functions, exceptions and entries of scripts. They
  * share the numbers and the bindings by which their conditions report.
  */
-export class ThreadBreakpoints {
+export class ThreadStops {
   readonly entries: EntryBreakpoints;
   readonly exceptions: UncaughtExceptions;
   readonly logs: LogBreakpoints;
@@ -50,57 +52,21 @@ export class ThreadBreakpoints {
   readonly functions: FunctionBreakpoints;
   readonly #writes: ThreadWrites;
 
-  constructor(thread: ThreadWithBreakpoints) {
-    const { session, events, scripts, summariser, program } = thread;
+  constructor(thread: StoppableThread) {
+    const { session, events, scripts, summariser } = thread;
     this.#writes = thread.writes;
-    this.entries = new EntryBreakpoints(session, thread.naming, () => this.exceptions.beforeResume('continue'));
+    this.entries = new EntryBreakpoints(session, thread.naming);
     this.exceptions = new UncaughtExceptions(session, scripts, summariser, this.entries.program);
-    this.logs = new LogBreakpoints(thread, events, {
-      counts: (id) => this.lines.bound.counts(id),
-      settled: (id) => (this.lines.bound.isPlaced(id) ? this.lines.settled : this.#placed()),
-    });
-    const counts = new ConditionCounts(session, scripts, {
-      idOf: (number) => this.lines.bound.idOf(number) ?? this.functions.idOf(number),
-      sourceOf: (number) => this.lines.bound.sourceOf(number),
-      placeOf: (number) => this.lines.bound.placeOf(number),
-      report: (counted) => events.emit('counted', counted),
-    });
-    this.met = new MetPasses({
-      session,
-      logs: this.logs,
-      isWanted: () => this.exceptions.areStopping && !thread.isWorker,
-    });
-    const shared = {
-      report: (id: number, each: BreakpointState) => void events.emit('breakpoint', id, each),
-      prepareCounts: (options?: CallOptions, contextId?: number) => {
-        const installed = counts.install(options, contextId);
-        if (contextId === undefined) this.met.install();
-        return installed;
-      },
-      prepareLog: (options?: CallOptions, contextId?: number) => this.logs.install(options, contextId),
-    };
-    this.lines = new LineBreakpoints({
-      ...shared,
-      session,
-      scripts,
-      texts: thread.texts,
-      entries: this.entries,
-      edits: thread.edits,
-      isTransformed: (path) => program.isTransformed(path),
-      generatedFrom: (path) => program.generatedFrom(path),
-      outputFoldersOf: (path) => program.outputFoldersOf(path),
-      beginCount: (number) => counts.begin(number),
-    });
-    this.functions = new FunctionBreakpoints(session, scripts, {
-      ...shared,
-      stopWhereItBegins: (path, options) => this.entries.bind(path, FIRST_CHARACTER, options),
-    });
-  }
-
-  /** V8 has said where a breakpoint stands before it is passed; what was said is read in the order of the messages. */
-  async #placed(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    await this.lines.settled;
+    const { entries, exceptions } = this;
+    const counts = new ConditionCounts(session, scripts, events);
+    const cdpBreakpoints = new CdpBreakpoints<ThreadBreakpoint>(session);
+    const bound = new ThreadBreakpoints(scripts, cdpBreakpoints, events);
+    const placements = new Placements({ ...thread, counts }, cdpBreakpoints, bound);
+    this.logs = new LogBreakpoints(thread, bound, placements);
+    const { logs } = this;
+    this.met = new MetPasses({ session, isWorker: thread.isWorker, logs, counts, exceptions });
+    this.lines = new LineBreakpoints({ ...thread, entries }, { cdpBreakpoints, bound, placements, counts, logs });
+    this.functions = new FunctionBreakpoints({ session, scripts, events, entries, counts, logs });
   }
 
   /** A script has another text: places in it have moved, and V8 has lost its breakpoints there. */
