@@ -47,10 +47,20 @@ function matrix(results) {
   const verdicts = new Map(columns.map((column) => [column, verdict(column, scenarios)]));
   const rows = [...new Set(verdicts.values())].map((text) => {
     const alike = columns.filter((column) => verdicts.get(column) === text);
-    return `| ${alike.join('; ')} | ${escaped(text)} |`;
+    return `| ${languageOnce(alike)} | ${escaped(text)} |`;
   });
   const head = [`| Language (${on}) | Of ${scenarios.length} [scenarios](docs/scenarios.md), works |`, '|---|---|'];
   return [...head, ...rows].join('\n');
+}
+
+/** `Node.js 20.20.2; 22.23.3` */
+function languageOnce(columns) {
+  const languageOf = (column) => column.replace(/ \d.*/, '');
+  const shortened = columns.map((column, index) => {
+    const language = languageOf(column);
+    return index > 0 && languageOf(columns[index - 1]) === language ? column.slice(language.length + 1) : column;
+  });
+  return shortened.join('; ');
 }
 
 function verdict(column, scenarios) {
