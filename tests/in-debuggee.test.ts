@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { debuggeeFile, HANG_FILES, SUMMARISER_FILES } from '../src/adapter/languages/python/debuggee-files.ts';
+import {
+  debuggeeFile,
+  HANG_MODULES,
+  modulePaths,
+  SUMMARISER_MODULES,
+} from '../src/adapter/languages/python/debuggee-files.ts';
 import { bootPath } from '../src/adapter/node/launch/boot/boot-environment.ts';
 import { functionText } from '../src/cdp/function-text.ts';
 import { runnerFile } from '../src/investigate/test-run/runner-files.ts';
@@ -105,7 +110,8 @@ describe('the free names of a text', () => {
 
 test('every file that another process runs is there', () => {
   const python = ['start_debuggee.py', 'install_module.py', 'interpreter_facts.py', 'check_expressions.py'] as const;
-  const names = [...python, ...SUMMARISER_FILES, ...HANG_FILES].map(debuggeeFile);
+  const modules = Object.values(modulePaths([...SUMMARISER_MODULES, ...HANG_MODULES]));
+  const names = [...python.map(debuggeeFile), ...modules];
   const hooks = TEST_RUNNERS.flatMap(({ hook }) => hook?.file ?? []);
   const runners = [...hooks, 'vitest-reporter.mjs', 'node-test-reporter.mjs', 'mcp_debugger_pytest.py'].map(runnerFile);
   expect([...names, ...runners, bootPath()].filter((path) => !existsSync(path))).toEqual([]);

@@ -171,11 +171,11 @@ test('functions inside of others, which their next call makes, and wrappers', as
   expect(await program.value('now')).toBe('[45.0, 2, 2, 2]');
 });
 
-test('a program that has broken its builtins is left alone', async () => {
+test('a program that breaks its builtins is patched by those of before', async () => {
   const source = `import builtins\n${MAIN.replace('while True:', 'builtins.sorted = None\nwhile True:')}`;
   await using program = await DebuggedPython.start({ 'main.py': source }, { breakpoints: [{ at: 'print(now' }] });
   await program.firstStop();
-  expect(await replace(program, 'rate = 0.1', 'rate = 0.5')).toBe('refused: the program did not carry it out');
+  expect(await replace(program, 'rate = 0.1', 'rate = 0.5')).toBe('discount applied');
   await program.go();
-  expect(await program.value('now')).toBe('[33.0, 2, 2, 2]');
+  expect(await program.value('now')).toBe('[45.0, 2, 2, 2]');
 });

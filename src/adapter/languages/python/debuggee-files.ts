@@ -1,72 +1,83 @@
 import { pathInDebuggee, textInDebuggee } from '../../../files/debuggee-file.ts';
 
-/** Files that describe values in the debuggee; they share one namespace, in the order in which they are run. */
-export const SUMMARISER_FILES = [
-  'read_values.py',
-  'describe_values.py',
-  'library_values.py',
-  'object_views.py',
-  'refused_calls.py',
-  'package_values.py',
-  'frame_variables.py',
-  'exception_texts.py',
-  'archive_sources.py',
-  'how_asked.py',
-  'private_names.py',
-  'answer_questions.py',
-  'pass_reports.py',
-  'pass_frames.py',
-  'pass_conditions.py',
-  'pass_breakpoints.py',
-  'exception_causes.py',
-  'function_entries.py',
-  'quiet_log.py',
-  'wake_threads.py',
-  'library_frames.py',
-  'process_name.py',
-  'exit_handlers.py',
-  'raw_threads.py',
-  'keep_apart.py',
+/** The modules that describe values, which need no debugger: `describing` has what a hook of a test runner asks for. */
+export const DESCRIBING_MODULES = [
+  'read_values',
+  'describe_values',
+  'library_values',
+  'object_views',
+  'refused_calls',
+  'package_values',
+  'exception_texts',
+  'frame_variables',
+  'describing',
 ] as const;
 
-/** The files among them that describe the variables of a frame, which need no debugger. */
-export const DESCRIBING_FILES = SUMMARISER_FILES.slice(0, 7);
-
-/** Files that find out why a program hangs, likewise. */
-export const HANG_FILES = [
-  'how_asked.py',
-  'hang_loops.py',
-  'hang_threads.py',
-  'hang_schedulers.py',
-  'hang_tasks.py',
-  'hang_locks.py',
+/** The module that answers the server's questions, and those that it imports. */
+export const SUMMARISER_MODULES = [
+  'questions',
+  ...DESCRIBING_MODULES,
+  'archive_sources',
+  'how_asked',
+  'private_names',
+  'answer_questions',
+  'expressions',
+  'log_messages',
+  'pass_reports',
+  'pass_frames',
+  'pass_conditions',
+  'loaded_files',
+  'whereabouts',
+  'exception_causes',
+  'function_entries',
+  'quiet_log',
+  'wake_threads',
+  'library_frames',
+  'process_name',
+  'exit_handlers',
+  'raw_threads',
+  'keep_apart',
 ] as const;
 
-/** Files that watch the writes of places, likewise. */
-export const WRITE_FILES = [
-  'write_places.py',
-  'write_items.py',
-  'write_sites.py',
-  'write_calls.py',
-  'write_values.py',
-  'write_stops.py',
-  'write_watch.py',
-  'write_changes.py',
-  'write_monitoring.py',
-  'write_codes.py',
-  'write_frames.py',
-  'write_tracing.py',
-  'write_watches.py',
+/** Modules that find out why a program hangs. */
+export const HANG_MODULES = [
+  'how_asked',
+  'hang_frames',
+  'hang_loops',
+  'hang_threads',
+  'hang_schedulers',
+  'hang_tasks',
+  'hang_locks',
 ] as const;
 
-/** Programs that run alone, and what installs the others. */
+/** Modules that watch the writes of places; they import some of the summariser's. */
+export const WRITE_MODULES = [
+  'write_place',
+  'write_places',
+  'write_items',
+  'write_sites',
+  'write_calls',
+  'write_values',
+  'write_stops',
+  'write_watch',
+  'write_changes',
+  'write_monitoring',
+  'write_codes',
+  'write_frames',
+  'write_tracing',
+  'write_watches',
+] as const;
+
+/** Programs that run alone, and what installs the modules. */
 type SingleFile =
   | 'start_debuggee.py'
   | 'hurry_debugpy.py'
+  | 'own_package.py'
   | 'install_module.py'
   | 'interpreter_facts.py'
   | 'check_expressions.py';
-type DebuggeeFile = SingleFile | (typeof SUMMARISER_FILES | typeof HANG_FILES | typeof WRITE_FILES)[number];
+type DebuggeeModule = (typeof SUMMARISER_MODULES | typeof HANG_MODULES | typeof WRITE_MODULES)[number];
+type DebuggeeFile = SingleFile | `${DebuggeeModule}.py`;
 
 /**
  * The path of a file that runs in the debuggee: it lies in a folder beside this file in the sources, and beside the bundled
@@ -81,4 +92,22 @@ export function debuggeeFile(name: DebuggeeFile): string {
 /** @throws Error as {@link debuggeeFile} */
 export function debuggeeText(name: DebuggeeFile): string {
   return textInDebuggee(name, import.meta.url);
+}
+
+/**
+ * The texts of modules, by their names.
+ *
+ * @throws Error as {@link debuggeeFile}
+ */
+export function moduleTexts(names: readonly DebuggeeModule[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, debuggeeText(`${name}.py`)]));
+}
+
+/**
+ * The paths of modules, by their names.
+ *
+ * @throws Error as {@link debuggeeFile}
+ */
+export function modulePaths(names: readonly DebuggeeModule[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, debuggeeFile(`${name}.py`)]));
 }

@@ -1,16 +1,19 @@
 import { debuggeeText } from './debuggee-files.ts';
 import { asciiJson } from './python-literals.ts';
 
-/** Files of ours by their paths or, for a debuggee that does not see them, as texts; in the order in which they are run. */
-interface ModuleFiles {
-  readonly paths?: readonly string[];
-  readonly texts?: readonly string[];
+/** A module of ours and those that it imports, by their names: as paths or, for a debuggee that does not see our files, as texts. */
+interface OwnModule {
+  /** The name of the module itself among them. */
+  readonly module: string;
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** The expression that puts a module of ours into the debuggee; it is found there by {@link moduleNamed}. */
-export function installModule(name: string, { paths = [], texts = [] }: ModuleFiles): string {
-  const given = asciiJson({ NAME: name, PATHS: paths, TEXTS: texts });
-  return `exec(compile(${asciiJson(debuggeeText('install_module.py'))}, "<mcp-debugger>", "exec"), ${given})`;
+/** The expression that puts a module of ours into the debuggee; {@link moduleNamed} finds it there. */
+export function installModule(name: string, { module, paths = {}, texts = {} }: OwnModule): string {
+  const given = asciiJson({ NAME: name, MODULE: module, PATHS: paths, TEXTS: texts });
+  const installing = debuggeeText('own_package.py') + debuggeeText('install_module.py');
+  return `exec(compile(${asciiJson(installing)}, "<mcp-debugger>", "exec"), ${given})`;
 }
 
 const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";

@@ -11,7 +11,7 @@ import { suspendedBelow } from '../../../process/process-table.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
 import type { PlainProgram } from '../../plain-program.ts';
-import { DESCRIBING_FILES, debuggeeFile } from './debuggee-files.ts';
+import { DESCRIBING_MODULES, debuggeeFile } from './debuggee-files.ts';
 import { readStacks, STACKS_SIGNAL } from './hang/python-stacks.ts';
 import { pythonEnvironment } from './python-environment.ts';
 import { planPythonStart } from './python-start.ts';
@@ -51,9 +51,10 @@ export async function startPlainly(request: LaunchRequest): Promise<PlainProgram
   }
 }
 
-/** Variables that say which files describe Python's values, for a hook that runs in the program. */
+/** Variables that say which files describe Python's values, after the one that loads them, for a hook that runs in the program. */
 export function describingEnvironment(): Readonly<Record<string, string>> {
-  return { MCP_DEBUGGER_DESCRIBE: DESCRIBING_FILES.map(debuggeeFile).join(delimiter) };
+  const files = ['own_package.py', ...DESCRIBING_MODULES.map((name) => `${name}.py` as const)] as const;
+  return { MCP_DEBUGGER_DESCRIBE: files.map(debuggeeFile).join(delimiter) };
 }
 
 /** Variables with which a hook that knows of them listens for {@link placeOf}. */

@@ -15,7 +15,7 @@ import type {
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
 import type { LogPart } from '../../log-message.ts';
 import { jsonInText } from './answer-in-text.ts';
-import { debuggeeFile, debuggeeText, SUMMARISER_FILES } from './debuggee-files.ts';
+import { modulePaths, moduleTexts, SUMMARISER_MODULES } from './debuggee-files.ts';
 import { installModule, moduleNamed } from './install-module.ts';
 import { asciiJson } from './python-literals.ts';
 
@@ -61,12 +61,12 @@ export const pythonSummariser: DebuggeeSummariser = {
 
 /** Python keeps what it has compiled beside the files, where it may: half of the time of a first stop's inspection. */
 function fromFile(): string {
-  return installModule(NAME, { paths: SUMMARISER_FILES.map(debuggeeFile) });
+  return installModule(NAME, { module: 'questions', paths: modulePaths(SUMMARISER_MODULES) });
 }
 
 /** For a debuggee that does not see our files: on another machine, in a container. */
 function fromText(): string {
-  return installModule(NAME, { texts: SUMMARISER_FILES.map(debuggeeText) });
+  return installModule(NAME, { module: 'questions', texts: moduleTexts(SUMMARISER_MODULES) });
 }
 
 /** Has the debuggee report when it loads a file; what it says now, {@link pythonIsLoaded} reads. */

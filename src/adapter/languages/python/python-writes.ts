@@ -1,6 +1,6 @@
 import type { PlaceAnswer, PlacesAnswer, ReportedWrite, WriteQuestions } from '../../dap/recipe/write-questions.ts';
 import { jsonInText } from './answer-in-text.ts';
-import { debuggeeText, WRITE_FILES } from './debuggee-files.ts';
+import { moduleTexts, WRITE_MODULES } from './debuggee-files.ts';
 import { installModule, moduleNamed } from './install-module.ts';
 import { asciiJson } from './python-literals.ts';
 
@@ -11,7 +11,7 @@ const SLOW = ' (lines that may write it take some 10 µs before Python 3.12)';
 
 /** Watches places of Python programs in the code that can write them: by sys.monitoring, or beside debugpy's tracing before Python 3.12. */
 export const pythonWrites: WriteQuestions = {
-  installation: () => installModule(NAME, { texts: WRITE_FILES.map(debuggeeText) }),
+  installation: () => installModule(NAME, { module: 'write_watches', texts: moduleTexts(WRITE_MODULES) }),
   installationProblem(result) {
     // What runs code has no value; anything else is a traceback.
     return result === '' || result === 'None' ? '' : 'the code that watches could not be loaded in it';

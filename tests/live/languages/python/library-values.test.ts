@@ -236,7 +236,7 @@ test('a function in C calls nothing of the program back where that is refused, a
     { breakpoints: [{ at: 'return errors' }] },
   );
   await program.firstStop();
-  const ours = "sys.modules['_pydevd_bundle.pydevd_constants'].mcp_debugger";
+  const ours = "sys.modules['_pydevd_bundle.pydevd_constants'].mcp_debugger_package.module('refused_calls')";
   // What fails in a destructor is reported and goes on, as it is in pydantic's errors.
   expect(await program.value(`${ours}.refusing_python([Loud("a"), Loud("b")].clear)`)).toBe('None');
   expect(await program.value(`${ours}.refusing_python(str, errors[0])`)).toBe('None');

@@ -19,9 +19,12 @@ LEAVES = [
 
 def load(folder, *names):
     for name in names:
-        path = os.path.join(folder, name)
-        with open(path, encoding="utf-8") as file:
-            exec(compile(file.read(), path, "exec"), NAMES)
+        exec(code_of(os.path.join(folder, name)), NAMES)
+
+
+def code_of(path):
+    with open(path, encoding="utf-8") as file:
+        return compile(file.read(), path, "exec")
 
 
 def value(chance, depth):
@@ -55,7 +58,9 @@ def change(chance, old):
 
 
 def main(values_folder, trace_folder, seed):
-    load(values_folder, "read_values.py", "describe_values.py", "library_values.py", "object_views.py", "package_values.py")
+    load(values_folder, "own_package.py")
+    package = NAMES["OwnPackage"]("mcp_debugger_trace", lambda name: code_of(os.path.join(values_folder, name + ".py")))
+    NAMES["__builtins__"] = package.builtins
     load(trace_folder, "trace_values.py", "trace_texts.py")
     NAMES["TEXT_LENGTH"][0] = 160
     chance = random.Random(seed)

@@ -3,7 +3,7 @@ import type { DapConnection } from '../../../../dap/dap-connection.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import type { PathMapping } from '../../../debug-adapter.ts';
-import { debuggeeFile, SUMMARISER_FILES } from '../debuggee-files.ts';
+import { debuggeeFile, modulePaths, SUMMARISER_MODULES } from '../debuggee-files.ts';
 
 /** The settings of a session with debugpy at its start. */
 interface DebugpySession {
@@ -56,7 +56,7 @@ export function debugpyArguments(session: DebugpySession): Record<string, unknow
         path,
         include: false,
       })),
-      ...SUMMARISER_FILES.map((name) => ({ path: debuggeeFile(name), include: false })),
+      ...Object.values(modulePaths(SUMMARISER_MODULES)).map((path) => ({ path, include: false })),
       ...ownFolders.map((folder) => ({ path: `${folder}${sep}**`, include: false })),
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],

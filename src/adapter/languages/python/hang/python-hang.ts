@@ -1,6 +1,6 @@
 import type { HangQuestions } from '../../../dap/recipe/hang-questions.ts';
 import { jsonInText } from '../answer-in-text.ts';
-import { debuggeeText, HANG_FILES } from '../debuggee-files.ts';
+import { HANG_MODULES, moduleTexts } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
 import { plainCommand } from './plain-command.ts';
@@ -14,7 +14,7 @@ const MODULE = moduleNamed(NAME);
 export const pythonHang: HangQuestions = {
   // A native debugger reads the symbols of all that the process has loaded.
   attachToPidMs: 10_000,
-  installation: () => installModule(NAME, { texts: HANG_FILES.map(debuggeeText) }),
+  installation: () => installModule(NAME, { module: 'hang_threads', texts: moduleTexts(HANG_MODULES) }),
   expression({ kind, ...rest }, dapThreadId) {
     const args = Object.values(rest).map((each) => (typeof each === 'string' ? asciiJson(each) : String(each)));
     return `${MODULE}.ask(${[asciiJson(kind), dapThreadId, ...args].join(', ')})`;

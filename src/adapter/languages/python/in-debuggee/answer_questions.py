@@ -1,6 +1,4 @@
-"""Runs inside the debuggee: answers the debugger's questions about frames and expressions. They come in as JSON and go out as
-JSON. These files run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: answers the debugger's questions about frames and expressions. They come in as JSON and go out as JSON."""
 
 import ast
 import dis
@@ -10,8 +8,12 @@ import sys
 import threading
 import time
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
-
+from .describe_values import children, inside, node
+from .exception_texts import TimeIsUp, end_in_thread, exception_message
+from .frame_variables import shown_variables
+from .own_package import FILES
+from .private_names import as_written_in
+from .read_values import HELD, Work, class_name, clip
 
 # Looking into frames.
 
@@ -206,7 +208,7 @@ def trace_text(error, message):
     import traceback
 
     at = BaseException.__traceback__.__get__(error)
-    while at is not None and at.tb_frame.f_code.co_filename in OWN_FILES:
+    while at is not None and at.tb_frame.f_code.co_filename in FILES:
         at = at.tb_next
     if at is None:
         return None

@@ -1,10 +1,8 @@
-"""Runs inside the debuggee: the text of code that was imported from an archive (a zipapp, an egg). The debugger gives what it has decompiled for
-it, as if that were the text. These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: the text of code that was imported from an archive (a zipapp, an egg). The debugger gives what it has
+decompiled for it, as if that were the text.
 """
 
 import sys
-
-OWN_FILES.add(sys._getframe().f_code.co_filename)
 
 
 def archived_text(name):

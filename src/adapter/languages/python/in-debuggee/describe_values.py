@@ -1,6 +1,4 @@
-"""Runs inside the debuggee: describes its values as bounded text. These files run in one namespace, in the order of
-debuggee-files.ts.
-"""
+"""Runs inside the debuggee: describes its values as bounded text."""
 
 import builtins
 import collections
@@ -8,7 +6,12 @@ import gc
 import sys
 import types
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from . import library_values, object_views, package_values
+from .read_values import (
+    MISSING, SIMPLE, VIEWS, WRAPPER, Work, attributes, base_of, brackets, class_name, clip, facts_of, inherits, instance_dict, is_plain,
+    is_record, is_special, items_of, library, list_head, mro, prefix_of,
+)
+
 LEVELS_SHOWN = 3
 MAX_INT_BITS = 4000
 DELTA_PARTS = ("days", "seconds", "microseconds")
@@ -16,7 +19,7 @@ MOMENT_PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond
 
 
 def int_text(value, room=0):
-    return long_int_text(value, room) if int.bit_length(value) > MAX_INT_BITS else int.__repr__(value)
+    return package_values.long_int_text(value, room) if int.bit_length(value) > MAX_INT_BITS else int.__repr__(value)
 
 
 def string_text(value, room):
@@ -78,7 +81,7 @@ def special_text(value, room):
         return generator_text(value, "async generator", value.ag_frame, value.ag_code)
     if cls in VIEWS:
         return None
-    if value is NOT_LOADED:
+    if value is object_views.NOT_LOADED:
         return "<not loaded>"
     if facts_of(cls).is_masked:
         return "%s('**********')" % class_name(cls)
@@ -128,7 +131,7 @@ def enum_text(value):
 
 
 def exception_text(work, value, room, level):
-    found = validation_text(value, room)
+    found = package_values.validation_text(value, room)
     if found is not None:
         return found
     args = BaseException.args.__get__(value)
@@ -306,7 +309,7 @@ def object_text(work, value, room, level):
     name = class_name(type(value))
     # The first ones only: an object may have very many.
     shown = []
-    for pair in shown_attributes(value):
+    for pair in object_views.shown_attributes(value):
         shown.append(pair)
         if len(shown) >= 200:
             break
@@ -350,7 +353,7 @@ def text_of(work, value, room, level):
             return container_text(work, value, base, room, level)
         if type(value) in VIEWS:
             return container_text(work, list_head(iter(value), 200), list, room, level)
-        text = library_text(work, value, room, level) or wrapper_text(work, value, room, level)
+        text = library_values.library_text(work, value, room, level) or package_values.wrapper_text(work, value, room, level)
         if text is not None:
             return text
         text = own_repr(value)
@@ -370,7 +373,7 @@ def inside(value):
     if inherits(value, str, bytes, bytearray) or special_text(value, 80) is not None:
         if not inherits(value, type) and type(value) is not types.ModuleType:
             return None
-    listed = package_content(value) or library_content(value)
+    listed = package_values.package_content(value) or library_values.library_content(value)
     if listed is not None:
         return listed
     if is_record(value):
@@ -393,7 +396,7 @@ def inside(value):
         return total + len(more), listed
     if type(value) in VIEWS:
         return inside(list_head(iter(value), 1000))
-    found = list(class_attributes(value) if inherits(value, type) else shown_attributes(value))
+    found = list(class_attributes(value) if inherits(value, type) else object_views.shown_attributes(value))
     if inherits(value, BaseException):
         found = [("args", BaseException.args.__get__(value))] + found
         group = getattr(builtins, "BaseExceptionGroup", None)

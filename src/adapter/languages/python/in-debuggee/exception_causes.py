@@ -1,13 +1,15 @@
-"""Runs inside the debuggee: what an exception came from, and what a group of exceptions contains. No code of the program is run for
-it. These files run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: what an exception came from, and what a group of exceptions contains. No code of the program is run for it."""
 
 import json
 import os
 import re
-import sys
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .describe_values import text_of
+from .exception_texts import is_built_in, text_or_reason
+from .how_asked import is_printed, thread_of
+from .loaded_files import is_debugger_file
+from .read_values import SIMPLE, Work, class_name, clip, inherits
+
 MAX_RELATED = 16
 MAX_RELATED_TEXT = 300
 GROUP = getattr(__import__("builtins"), "BaseExceptionGroup", None)

@@ -1,11 +1,12 @@
-"""Runs inside the debuggee: the texts of exceptions. They are made by the program's own code, which may throw or never end; and
-the debugger asks for them before it reports a stop. These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: the texts of exceptions. They are made by the program's own code, which may throw or never end; and the
+debugger asks for them before it reports a stop.
 """
 
 import _thread
 import sys
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .read_values import MISSING, SIMPLE, WRAPPER, class_name, inherits, mro
+
 MAX_TEXT_SECONDS = 1
 
 

@@ -1,13 +1,12 @@
-"""Runs inside the debuggee: keeps the debugger there while handlers of `atexit` run. Python counts the main thread as ended before it calls them, in
-that thread, and pydevd leaves when the program has no thread left that has not. So that thread is alive for pydevd until its own handler takes it
-out of the program, which was registered before the program began and is called last.
-These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: keeps the debugger there while handlers of `atexit` run. Python counts the main thread as ended before it calls
+them, in that thread, and pydevd leaves when the program has no thread left that has not. So that thread is alive for pydevd until its own
+handler takes it out of the program, which was registered before the program began and is called last.
 """
 
 import sys
 import threading
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .pass_reports import own_debugger
 
 # What says of a thread that it has ended, in one version of Python or another.
 ENDED = ("_is_stopped", "_os_thread_handle")

@@ -1,7 +1,6 @@
-"""Runs inside the debuggee: breakpoints at coroutine and generator functions. Before Python 3.12, the debugger does not look at calls
-of them, as these are calls each time that they go on; at those of asynchronous generators it looks now and then. So their first line gets
-a breakpoint that counts at their beginning only.
-These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: breakpoints at coroutine and generator functions. Before Python 3.12, the debugger does not look at calls of
+them, as these are calls each time that they go on; at those of asynchronous generators it looks now and then. So their first line gets a
+breakpoint that counts at their beginning only.
 """
 
 import dis
@@ -10,7 +9,11 @@ import sys
 import types
 import weakref
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .loaded_files import is_debugger_file
+from .own_package import FILES
+from .pass_conditions import gates_of, is_let_through, set_gates
+from .read_values import class_name, inherits, mro
+
 ASYNC_GENERATOR = 0x200
 # A generator, a coroutine, or both.
 PAUSING = 0x20 | 0x80 | ASYNC_GENERATOR
@@ -102,6 +105,33 @@ class FunctionEntries:
                 )
                 set_gates(ours, [Entry(code, gates)])
                 table[line] = self.ours[path, line] = ours
+
+
+def passing_frame():
+    """The frame of the program that passes a breakpoint; the debugger's own are between it and this one."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        own = name in FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>", "<expression>")
+        if not own and "frozen" not in name:
+            return frame
+        frame = frame.f_back
+    raise LookupError("no frame passes")
+
+
+def is_function(qualified_name):
+    """True if the function at whose entry the debugger looks is the one of that name: `Cart.total`."""
+    wanted = qualified_name.split(".")
+    frame = passing_frame()
+    if frame.f_code.co_name != wanted[-1]:
+        return False
+    known = getattr(frame.f_code, "co_qualname", None)
+    if known is not None:
+        return ("." + known).endswith("." + qualified_name)
+    first = next(iter(frame.f_code.co_varnames[:1]), None)
+    holder = frame.f_locals.get(first)
+    cls = holder if inherits(holder, type) else type(holder)
+    return any(class_name(base) == wanted[-2] for base in mro(cls))
 
 
 def first_place(code):

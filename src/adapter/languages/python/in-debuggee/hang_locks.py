@@ -1,10 +1,17 @@
-"""Runs inside the debuggee, after hang_threads.py and in its namespace: a thread that is in a call which does not return, and which
-thread, process or lock the call waits for. Works on Python 3.7 and later.
+"""Runs inside the debuggee: a thread that is in a call which does not return, and which thread, process or lock the call waits for. Works
+on Python 3.7 and later.
 """
 
 import ast
 import sys
 import threading
+
+from . import hang_tasks
+from .hang_frames import frames_of
+from .hang_loops import MISSING, around, call_at, call_text, described_frame, is_own, text_of, tree_of, value_of
+from .hang_schedulers import IS_COROUTINE, path_of
+from .how_asked import ident_of, number_of
+
 
 def wanted_lock(frame):
     """The lock, or the thread, that a frame waits for."""
@@ -63,7 +70,7 @@ def listened_at(frames):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "select" and node.args:
             watched = value_of(node.args[0], inner)
             descriptors = [descriptor_of(each) for each in watched] if type(watched) in (list, tuple) else []
-    sockets = [socket_at(each) for each in descriptors if each is not None]
+    sockets = [hang_tasks.socket_at(each) for each in descriptors if each is not None]
     return [each["address"] for each in sockets if each is not None and each["kind"] == "server"]
 
 
@@ -96,9 +103,9 @@ def blocked(ident):
     if kind is not None:
         found["on"] = kind
     found["listens"] = listened_at(frames[: frames.index(own) + 1])
-    found.update(blocked_loop(ident, frames, own))
+    found.update(hang_tasks.blocked_loop(ident, frames, own))
     if "eventLoop" in found:
-        found.update(off_the_loop(node, path) if own.f_code.co_flags & IS_COROUTINE else {})
+        found.update(hang_tasks.off_the_loop(node, path) if own.f_code.co_flags & IS_COROUTINE else {})
     elif kind == "process" and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "wait":
         found["remedy"] = text_of(node.func.value, path) + ".communicate()"
     holder = holder_of(ident, own, kind, wanted)
@@ -161,7 +168,7 @@ def awaited_thread(ident):
 def standstill(ident):
     """The kind of a thread's wait: `free` if the thread can go on although nothing comes from outside, `circle` if threads, or its tasks, wait for
     each other, else `waits`."""
-    cycle = task_cycle(ident)
+    cycle = hang_tasks.task_cycle(ident)
     if cycle:
         return {"kind": "circle", "of": "tasks", "places": ["%(path)s:%(line)d" % each["location"] for each in cycle]}
     if lasting_wait(ident) is None:

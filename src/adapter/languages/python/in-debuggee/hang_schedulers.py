@@ -1,5 +1,5 @@
-"""Runs inside the debuggee, after hang_threads.py and in its namespace: what runs many tasks in one thread, and these tasks: asyncio and
-what builds on it, trio, and gevent. Nothing of them is imported here. Works on Python 3.7 and later.
+"""Runs inside the debuggee: what runs many tasks in one thread, and these tasks: asyncio and what builds on it, trio, and gevent. Nothing
+of them is imported here. Works on Python 3.7 and later.
 """
 
 import asyncio
@@ -7,6 +7,9 @@ import gc
 import re
 import sys
 import time
+
+from .hang_frames import frames_of
+from .hang_loops import is_debugger, is_own
 
 # CO_COROUTINE and CO_ASYNC_GENERATOR
 IS_COROUTINE = 0x80 | 0x200

@@ -1,12 +1,16 @@
-"""Runs inside the debuggee, after hang_schedulers.py and in its namespace: what the tasks of a thread wait for, and which of them wait for
-each other. Works on Python 3.7 and later.
-"""
+"""Runs inside the debuggee: what the tasks of a thread wait for, and which of them wait for each other. Works on Python 3.7 and later."""
 
 import ast
 import asyncio
 import json
 import os
 import threading
+
+from . import hang_locks
+from .hang_loops import MISSING, around, call_at, call_text, is_own, text_of, tree_of, value_of
+from .hang_schedulers import IS_COROUTINE, in_scheduler, loop_of, own_frames_of, task_name, tasks_of
+from .how_asked import ident_of
+
 
 def function_name(frame):
     return getattr(frame.f_code, "co_qualname", frame.f_code.co_name)
@@ -123,7 +127,7 @@ def lock_awaited(frame):
     if isinstance(node, ast.With):
         node = node.items[-1].context_expr
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "acquire":
-        if is_coroutine or not may_end(node):
+        if is_coroutine or not hang_locks.may_end(node):
             node = node.func.value
     found = MISSING if node is None else value_of(node, frame)
     kind = type(found)
@@ -151,7 +155,7 @@ def next_of(task, tasks):
             return None
         owner = owner_of(lock)
         holders = [each for each in tasks if each is owner] or [
-            each for each in tasks if any(holds(frame, lock) for frame in own_frames_of(each))]
+            each for each in tasks if any(hang_locks.holds(frame, lock) for frame in own_frames_of(each))]
         return holders[0] if len(holders) == 1 else None
     waiter = getattr(task, "_fut_waiter", None)
     return next((each for each in tasks if each is waiter), None)

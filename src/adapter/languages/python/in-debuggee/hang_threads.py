@@ -1,34 +1,18 @@
-"""Runs inside the debuggee, beside hang_loops.py and in its namespace: says what the threads do while they run, without stopping
-them. Everything goes out as JSON. Works on Python 3.7 and later.
+"""Runs inside the debuggee: says what the threads do while they run, without stopping them. Everything goes out as JSON. Works on Python
+3.7 and later.
 """
 
 import json
 import os
-import sys
 import threading
 import time
 
-def frames_of(ident):
-    """Innermost first, without the debugger's own below and above the program's."""
-    frame = sys._current_frames().get(ident)
-    found = []
-    while frame is not None and len(found) < MAX_FRAMES and not is_fork(frame):
-        if not is_debugger(frame.f_code.co_filename):
-            found.append(frame)
-        frame = frame.f_back
-    while found and not is_own(found[-1].f_code.co_filename):
-        path = found[-1].f_code.co_filename
-        if not ("runpy" in path or path.startswith("<frozen runpy")):
-            break
-        found.pop()
-    return found
-
-
-def is_fork(frame):
-    """True if `multiprocessing` has copied the process here: frames further out are the parent's."""
-    path = frame.f_code.co_filename.replace("\\", "/")
-    return frame.f_code.co_name == "_launch" and path.endswith("/multiprocessing/popen_fork.py") and getattr(frame.f_locals.get("self"), "pid", None) == 0
-
+from .hang_frames import frames_of
+from .hang_locks import blocked, process_end, standstill
+from .hang_loops import MISSING, described_frame, is_own, loops_around, sight_of
+from .hang_schedulers import in_scheduler, own_frames_of, tasks_of, wait_of, waits_for_events
+from .hang_tasks import task_cycle, waits
+from .how_asked import ident_of, is_printed, thread_of
 
 # What a thread does.
 
@@ -143,14 +127,6 @@ def listen(signal_number, path):
     import faulthandler
 
     faulthandler.register(signal_number, file=open(path, "w"), all_threads=True, chain=False)
-
-
-def number_of(ident):
-    from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
-    from _pydevd_bundle.pydevd_constants import get_thread_id
-
-    thread = next((each for each in threading.enumerate() if ident_of(each) == ident), None)
-    return None if thread is None else BaseSchema._translate_id_to_dap(get_thread_id(thread))
 
 
 def ask(kind, number, *args):

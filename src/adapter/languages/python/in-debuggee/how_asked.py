@@ -24,3 +24,12 @@ def thread_of(number):
 def ident_of(thread):
     """Python's number of a thread; gevent gives the threads themselves others."""
     return next((ident for ident, each in list(threading._active.items()) if each is thread), thread.ident)
+
+
+def number_of(ident):
+    """The number under which the debugger reports the thread that has this number of Python's; None if there is none."""
+    from _pydevd_bundle._debug_adapter.pydevd_base_schema import BaseSchema
+    from _pydevd_bundle.pydevd_constants import get_thread_id
+
+    thread = next((each for each in threading.enumerate() if ident_of(each) == ident), None)
+    return None if thread is None else BaseSchema._translate_id_to_dap(get_thread_id(thread))

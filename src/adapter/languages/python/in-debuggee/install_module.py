@@ -1,29 +1,51 @@
-"""Runs inside the debuggee: puts the other files there, which share one namespace, where the program sees nothing of them: below
-one of the debugger's own modules, which is there in every process that debugpy debugs.
+"""Runs inside the debuggee: puts a module of ours there, with those that it imports, where the program sees nothing of them: below one of
+the debugger's own modules, which is there in every process that debugpy debugs.
 
-It is run with `NAME`, and either `PATHS` or `TEXTS`, in the order in which they are to be run.
+It is run behind own_package.py, with `NAME`, by which the module is found there, and either `PATHS` or `TEXTS`: by their names, the files
+of the module and of those that it imports. `MODULE` is the module's own name among them.
 """
 
-import importlib.util
+import importlib.machinery
 import sys
-import types
+
+PACKAGE = "mcp_debugger_package"
 
 
-def install(name, paths, texts):
-    module = types.ModuleType(name)
-    for path in paths:
+class Sources:
+    """The code of modules, by their names."""
+
+    def __init__(self):
+        self.paths, self.texts = {}, {}
+
+    def replace(self, paths, texts):
+        for each in paths:
+            self.texts.pop(each, None)
+        self.paths.update(paths)
+        self.texts.update(texts)
+
+    def __call__(self, name):
+        if name in self.texts:
+            # For a debuggee that does not see our files: on another machine, in a container.
+            return compile(self.texts[name], "<mcp-debugger>", "exec")
         # From files: Python keeps what it has compiled beside them, where it may.
-        spec = importlib.util.spec_from_file_location(name, path)
-        spec.loader.exec_module(module)
-    for text in texts:
-        # For a debuggee that does not see our files: on another machine, in a container.
-        exec(compile(text, "<mcp-debugger>", "exec"), module.__dict__)
+        return importlib.machinery.SourceFileLoader(name, self.paths[name]).get_code(name)
+
+
+def install(name, module, paths, texts):
     holder = sys.modules["_pydevd_bundle.pydevd_constants"]
-    setattr(holder, name, module)
+    package = getattr(holder, PACKAGE, None)
+    if package is None:
+        package = OwnPackage("mcp_debugger", Sources())
+        setattr(holder, PACKAGE, package)
+    package.code_of.replace(paths, texts)
+    # A debugger that comes after another one finds nothing of its state.
+    package.forget([*paths, *texts])
+    setattr(holder, name, package.module(module))
     # See keep_apart.py.
-    keep = getattr(getattr(holder, "mcp_debugger", None), "keep_module_apart", None)
-    if keep is not None:
-        keep(module)
+    if "keep_apart" in package.modules:
+        for each in [*paths, *texts]:
+            if each in package.modules:
+                package.modules["keep_apart"].keep_module_apart(package.modules[each])
 
 
-install(NAME, PATHS, TEXTS)
+install(NAME, MODULE, PATHS, TEXTS)

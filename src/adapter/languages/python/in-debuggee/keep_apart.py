@@ -3,7 +3,7 @@ them, what the debugger does in its threads, or waits for while the program is s
 pydevd has a way of its own (GEVENT_SUPPORT), which has to be asked for before it begins, and then imports gevent into every program.
 
 So what is to be patched is copied when the program loads gevent, and the debugger works with the copies from then on. A program that does
-not load it is left as it is. These files run in one namespace, in the order of debuggee-files.ts.
+not load it is left as it is.
 """
 
 import functools
@@ -11,7 +11,7 @@ import importlib.util
 import sys
 import types
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .own_package import modules
 
 # Those that the debugger uses. Of the first, functions look for other ones in their module.
 WITH_CODE = ("threading", "queue")
@@ -111,8 +111,7 @@ def is_of_debugger(name):
 
 
 def debugger_modules():
-    holder = sys.modules["_pydevd_bundle.pydevd_constants"]
-    own = [each for name, each in vars(holder).items() if name.startswith("mcp_debugger") and type(each) is types.ModuleType]
+    own = [each for each in modules.values() if type(each) is types.ModuleType]
     return own + [each for name, each in list(sys.modules.items()) if is_of_debugger(name) and isinstance(each, types.ModuleType)]
 
 
@@ -251,8 +250,8 @@ def use_own_modules():
     if SUPPORT_GEVENT:
         for name, own in (("threading", saved.threading), ("time", saved.time), ("_thread", saved.thread)):
             REPLACED[id(sys.modules[name])] = (sys.modules[name], own)
-        names = globals()
-        names.update({key: REPLACED[id(value)][1] for key, value in list(names.items()) if id(value) in REPLACED})
+        for names in [vars(each) for each in modules.values() if type(each) is types.ModuleType]:
+            names.update({key: REPLACED[id(value)][1] for key, value in list(names.items()) if id(value) in REPLACED})
 
 
 try:

@@ -1,10 +1,6 @@
-"""Runs inside the debuggee: gives the frames of libraries with a stack, marked as such, where pydevd leaves them out without a word.
-These files run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: gives the frames of libraries with a stack, marked as such, where pydevd leaves them out without a word."""
 
-import sys
-
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .own_package import FILES
 
 
 class WithLibraries:
@@ -20,7 +16,7 @@ class WithLibraries:
         if not self._debugger.apply_files_filter(frame, name, force_check_project_scope):
             return False
         # What runs the program is the debugger's and none of its libraries.
-        return name in OWN_FILES or "runpy" in name or "start_debuggee" in name or "debugpy" in name or "pydevd" in name
+        return name in FILES or "runpy" in name or "start_debuggee" in name or "debugpy" in name or "pydevd" in name
 
 
 def show_libraries():

@@ -1,6 +1,9 @@
-"""Runs inside the debuggee: values of libraries that are useless without their help (numpy, pandas, torch) are asked for shape, type
-and a few items; only objects of the libraries' own classes. These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: values of libraries that are useless without their help (numpy, pandas, torch) are asked for shape, type and a
+few items; only objects of the libraries' own classes.
 """
+
+from . import describe_values, object_views, package_values
+from .read_values import class_name, clip, facts_of, is_a, library
 
 ITEMS_ASKED = 20
 ROWS_ASKED = 4
@@ -13,7 +16,7 @@ def array_text(work, value, room, level):
         value.flat[at].item() if value.dtype.kind != "O" else value.flat[at] for at in range(count)
     ]
     head = "%s(shape=%s, dtype=%s) " % (class_name(type(value)), tuple(value.shape), value.dtype)
-    inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+    inner, cut = describe_values.sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
     return head + inner, cut or size > count
 
 
@@ -32,7 +35,7 @@ def frame_text(work, value, room, level):
         tuple(plain_cell(value.iat[row, column]) for column in range(min(columns, ITEMS_ASKED)))
         for row in range(min(rows, ROWS_ASKED))
     ]
-    inner, _ = sequence(work, " [", "]", rows, ((None, each) for each in first), room - len(head), level)
+    inner, _ = describe_values.sequence(work, " [", "]", rows, ((None, each) for each in first), room - len(head), level)
     return head + inner, True
 
 
@@ -40,7 +43,7 @@ def column_text(work, value, room, level):
     size = int(value.size)
     sample = list(value.iloc[:ITEMS_ASKED]) if is_a(value, "pandas", "Series") else list(value[:ITEMS_ASKED])
     head = "%s(%d, %s) " % (class_name(type(value)), size, value.dtype)
-    inner, cut = sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+    inner, cut = describe_values.sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
     return head + inner, cut or size > ITEMS_ASKED
 
 
@@ -61,7 +64,7 @@ def library_text(work, value, room, level):
             return clip(str(value).join((cls + "('", "')")), room)
     if name == "torch" and is_a(value, "torch", "Tensor"):
         return clip("%s(shape=%s, dtype=%s, device=%s)" % (cls, tuple(value.shape), value.dtype, value.device), room)[0], True
-    return package_text(work, value, room, level) or stand_in_text(work, value, room, level)
+    return package_values.package_text(work, value, room, level) or object_views.stand_in_text(work, value, room, level)
 
 
 def library_content(value):
@@ -79,5 +82,5 @@ def library_content(value):
         return int(value.size), lambda start, stop: [
             ("[%s]" % (key,), item) for key, item in zip(list(value.index[start:stop]), list(value.iloc[start:stop]))
         ]
-    found = stands_for(value)
-    return None if found is None else inside(found[1])
+    found = object_views.stands_for(value)
+    return None if found is None else describe_values.inside(found[1])

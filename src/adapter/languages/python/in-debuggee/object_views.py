@@ -1,10 +1,13 @@
-"""Runs inside the debuggee: what objects of well-known libraries are shown by, read from what they hold. Nothing is fetched or
-computed for it: no query runs, no lazy attribute is loaded. These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: what objects of well-known libraries are shown by, read from what they hold. Nothing is fetched or computed for
+it: no query runs, no lazy attribute is loaded.
 """
 
 import operator
 import sys
 import types
+
+from . import describe_values
+from .read_values import MISSING, SIMPLE, attributes, class_name, clip, facts_of, inherits, instance_dict, is_a, mro
 
 # Stands for what a database has and the object does not: reading it would run a query.
 NOT_LOADED = object()
@@ -220,7 +223,7 @@ def stand_in_text(work, value, room, level):
     """One line for a value that stands for another one, or for what is not there yet."""
     found = stands_for(value)
     if found is not None:
-        text, cut = text_of(work, found[1], room - len(found[0]), level)
+        text, cut = describe_values.text_of(work, found[1], room - len(found[0]), level)
         return found[0] + text, cut
     if is_a(value, "werkzeug.local", "LocalProxy"):
         return clip("<%s, not bound here>" % class_name(type(value)), room)

@@ -16,10 +16,14 @@ def own_path(name):
 
 
 def run_file(path, names):
-    code = OWN_LOADER(names["__name__"], path).get_code(names["__name__"])
+    exec(code_of_file(path, names["__name__"]), names)
+
+
+def code_of_file(path, module):
+    code = OWN_LOADER(module, path).get_code(module)
     if sys.dont_write_bytecode:
         keep_compiled(path, code)
-    exec(code, names)
+    return code
 
 
 def keep_compiled(path, code):

@@ -1,9 +1,16 @@
-"""Runs inside the debuggee: tables of polars, elements of documents, errors of pydantic and tasks of Celery, by what they are looked at for; and
-what Python's own wrappers hold. Nothing is computed for it. These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: tables of polars, elements of documents, errors of pydantic and tasks of Celery, by what they are looked at
+for; and what Python's own wrappers hold. Nothing is computed for it.
 """
 
 import sys
 import types
+
+from . import describe_values, library_values, object_views
+from .exception_texts import is_built_in, text_or_reason
+from .read_values import (
+    CLASS_TABLE, MISSING, OWN_TABLES, SIMPLE, class_name, clip, facts_of, inherits, instance_dict, is_a, items_of, library, list_head,
+)
+from .refused_calls import refusing_python
 
 BYTES_SHOWN = 40
 TEXT_PARTS = 40
@@ -53,13 +60,13 @@ def wrapper_text(work, value, room, level):
     cls = type(value)
     if cls is slice:
         parts = [(None, value.start), (None, value.stop)] + ([] if value.step is None else [(None, value.step)])
-        return sequence(work, "slice(", ")", len(parts), parts, room, level)
+        return describe_values.sequence(work, "slice(", ")", len(parts), parts, room, level)
     if is_partial(value):
         parts = [(None, value.func)] + [(None, each) for each in value.args]
         parts.extend((name + "=", each) for name, each in value.keywords.items() if type(name) is str)
-        return sequence(work, "partial(", ")", len(parts), parts, room, level)
+        return describe_values.sequence(work, "partial(", ")", len(parts), parts, room, level)
     if is_cached(value):
-        inner, cut = text_of(work, held(value, "__wrapped__"), room - 12, level + 1)
+        inner, cut = describe_values.text_of(work, object_views.held(value, "__wrapped__"), room - 12, level + 1)
         return clip("<cached %s, %d hits, %d misses>" % ((inner.strip("<>"),) + tuple(cache_info(value))[:2]), room)[0], cut
     if cls is memoryview and value.ndim == 1 and value.contiguous:
         head = bytes(value[: BYTES_SHOWN // max(1, value.itemsize)])
@@ -70,20 +77,20 @@ def wrapper_text(work, value, room, level):
 def polars_text(work, value, room, level):
     if is_a(value, "polars", "DataFrame"):
         rows, columns = value.shape
-        kinds = ", ".join("%s %s" % pair for pair in list(zip(value.columns, value.dtypes))[:ITEMS_ASKED])
+        kinds = ", ".join("%s %s" % pair for pair in list(zip(value.columns, value.dtypes))[:library_values.ITEMS_ASKED])
         head = "DataFrame(%d rows × %d columns: %s)" % (rows, columns, kinds)
         if rows == 0 or columns == 0 or room - len(head) < 12:
             return clip(head, room)[0], True
-        shown = value.head(ROWS_ASKED).rows()
-        return head + sequence(work, " [", "]", rows, ((None, each) for each in shown), room - len(head), level)[0], True
+        shown = value.head(library_values.ROWS_ASKED).rows()
+        return head + describe_values.sequence(work, " [", "]", rows, ((None, each) for each in shown), room - len(head), level)[0], True
     if is_a(value, "polars", "Series"):
-        head = "Series(%s, %d, %s) " % (string_text(value.name, 60)[0], value.len(), value.dtype)
-        shown = value.head(ITEMS_ASKED).to_list()
-        inner, cut = sequence(work, "[", "]", value.len(), ((None, each) for each in shown), room - len(head), level)
-        return head + inner, cut or value.len() > ITEMS_ASKED
+        head = "Series(%s, %d, %s) " % (describe_values.string_text(value.name, 60)[0], value.len(), value.dtype)
+        shown = value.head(library_values.ITEMS_ASKED).to_list()
+        inner, cut = describe_values.sequence(work, "[", "]", value.len(), ((None, each) for each in shown), room - len(head), level)
+        return head + inner, cut or value.len() > library_values.ITEMS_ASKED
     if is_a(value, "polars", "LazyFrame"):
         return clip("<LazyFrame, not collected>", room)
-    expression = held(value, "_pyexpr") if is_a(value, "polars", "Expr") else MISSING
+    expression = object_views.held(value, "_pyexpr") if is_a(value, "polars", "Expr") else MISSING
     return None if expression is MISSING else clip("<Expr %s>" % expression.to_str(), room)
 
 
@@ -108,7 +115,7 @@ def element_parts(value, base):
 
 def tag_parts(value):
     """The same for a tag of Beautiful Soup, which is a tree of tags and texts."""
-    attributes_there, inside_it = held(value, "attrs"), held(value, "contents")
+    attributes_there, inside_it = object_views.held(value, "attrs"), object_views.held(value, "contents")
     if not inherits(attributes_there, dict) or not inherits(inside_it, list):
         return None
     texts, open_parts = [], [list.__iter__(inside_it)]
@@ -121,24 +128,24 @@ def tag_parts(value):
         elif inherits(each, str):
             # Comments and their like are texts of other classes.
             texts.extend([each] if class_name(type(each)) == "NavigableString" else [])
-        elif inherits(held(each, "contents"), list):
-            open_parts.append(list.__iter__(held(each, "contents")))
-    return held(value, "name"), list(dict.items(attributes_there)), texts, list.__len__(inside_it)
+        elif inherits(object_views.held(each, "contents"), list):
+            open_parts.append(list.__iter__(object_views.held(each, "contents")))
+    return object_views.held(value, "name"), list(dict.items(attributes_there)), texts, list.__len__(inside_it)
 
 
 def element_text(work, parts, room):
     """`<td class="n"> 'Ada' (1 inside)`"""
     tag, given, texts, count = parts
-    pairs = " ".join('%s="%s"' % (name, plain_attribute(item)) for name, item in given[:ITEMS_ASKED])
+    pairs = " ".join('%s="%s"' % (name, plain_attribute(item)) for name, item in given[:library_values.ITEMS_ASKED])
     head = "<%s%s>" % (tag if inherits(tag, str) else "!--", " " + pairs if pairs else "")
     said = "".join(str.__getitem__(each, slice(0, MAX_TEXT_CHARS)) for each in texts if inherits(each, str))
-    text = string_text(" ".join(said.split()), max(8, room - len(head) - 14))[0] if said.strip() else ""
+    text = describe_values.string_text(" ".join(said.split()), max(8, room - len(head) - 14))[0] if said.strip() else ""
     return clip(" ".join(each for each in (head, text, "(%d inside)" % count if count else "") if each), room)
 
 
 def plain_attribute(value):
     if inherits(value, list, tuple):
-        return " ".join(plain_attribute(each) for each in list_head(iter(items_of(value, 0, ITEMS_ASKED)), ITEMS_ASKED) for each in each[1:2])
+        return " ".join(plain_attribute(each) for each in list_head(iter(items_of(value, 0, library_values.ITEMS_ASKED)), library_values.ITEMS_ASKED) for each in each[1:2])
     return str.__getitem__(value, slice(0, 80)) if inherits(value, str) else "…"
 
 
@@ -167,7 +174,7 @@ def early_errors(raw, loc, level=0):
     if level > MAX_ERRORS_WITHIN:
         return []
     if type(raw) in (list, tuple):
-        return [found for each in raw[:ITEMS_ASKED] for found in early_errors(each, loc, level + 1)]
+        return [found for each in raw[:library_values.ITEMS_ASKED] for found in early_errors(each, loc, level + 1)]
     error, place = slot_of(raw, "exc"), slot_of(raw, "_loc")
     loc += place if type(place) is tuple else (place,)
     within = slot_of(error, "raw_errors")
@@ -175,7 +182,7 @@ def early_errors(raw, loc, level=0):
 
 
 def early_message(error):
-    template, own = class_attribute(error, "msg_template"), instance_dict(error) or {}
+    template, own = object_views.class_attribute(error, "msg_template"), instance_dict(error) or {}
     if type(template) is str and all(type(each) in SIMPLE for each in own.values()):
         return template.format(**own)
     is_plain = is_built_in(type(error), "__str__") and all(type(each) in SIMPLE for each in BaseException.args.__get__(error))
@@ -183,7 +190,7 @@ def early_message(error):
 
 
 def slot_of(value, name):
-    found = class_attribute(value, name)
+    found = object_views.class_attribute(value, name)
     return found.__get__(value) if type(found) is types.MemberDescriptorType else MISSING
 
 
@@ -196,7 +203,7 @@ def validation_text(value, room):
     found = validation_errors(value)
     if found is None:
         return None
-    shown = ["%s: %s" % (".".join(map(str, each["loc"])) or "(whole)", each["msg"]) for each in found[:ITEMS_ASKED]]
+    shown = ["%s: %s" % (".".join(map(str, each["loc"])) or "(whole)", each["msg"]) for each in found[:library_values.ITEMS_ASKED]]
     return clip("ValidationError(%s; %s)" % (validation_title(value), "; ".join(shown)), room)
 
 
@@ -213,19 +220,19 @@ def package_text(work, value, room, level):
     base = element_base(value)
     if base is not None:
         return element_text(work, element_parts(value, base), room)
-    said = class_attribute(value, "text") if is_a(value, "lxml.etree", *WITHOUT_TAG) else None
+    said = object_views.class_attribute(value, "text") if is_a(value, "lxml.etree", *WITHOUT_TAG) else None
     if type(said) in OWN_TABLES:
-        return clip("<%s %s>" % (class_name(type(value)).lstrip("_"), string_text(said.__get__(value) or "", room)[0]), room)
+        return clip("<%s %s>" % (class_name(type(value)).lstrip("_"), describe_values.string_text(said.__get__(value) or "", room)[0]), room)
     if is_a(value, "lxml.etree", "_ElementTree"):
-        root, cut = text_of(work, vars(sys.modules["lxml.etree"])["_ElementTree"].getroot(value), room - 6, level)
+        root, cut = describe_values.text_of(work, vars(sys.modules["lxml.etree"])["_ElementTree"].getroot(value), room - 6, level)
         return "tree: " + root, cut
     if is_a(value, "bs4", "Tag"):
         parts = tag_parts(value)
         return None if parts is None else element_text(work, parts, room)
     if is_a(value, "celery.local", "PromiseProxy"):
         task = task_of(value)
-        return clip("<task, not made yet>", room) if task is MISSING else text_of(work, task, room, level)
-    name = held(value, "name") if is_a(value, "celery.app.task", "Task") else MISSING
+        return clip("<task, not made yet>", room) if task is MISSING else describe_values.text_of(work, task, room, level)
+    name = object_views.held(value, "name") if is_a(value, "celery.app.task", "Task") else MISSING
     if type(name) is str:
         return clip("<task %s>" % name, room)
     return polars_text(work, value, room, level) if library(value) == "polars" else None
@@ -236,7 +243,7 @@ def package_content(value):
     if is_partial(value):
         return listing([("func", value.func), ("args", value.args), ("keywords", value.keywords)])
     if is_cached(value):
-        return listing([("__wrapped__", held(value, "__wrapped__")), ("cache_info", cache_info(value))])
+        return listing([("__wrapped__", object_views.held(value, "__wrapped__")), ("cache_info", cache_info(value))])
     found = validation_errors(value) if inherits(value, BaseException) else None
     if found is not None:
         return listing([("title", validation_title(value)), ("errors", found)])
@@ -251,7 +258,7 @@ def package_content(value):
             ("[%d]" % at, base.__getitem__(value, at)) for at in range(max(0, start - count), min(base.__len__(value), max(0, stop - count)))
         ]
     if is_a(value, "bs4", "Tag") and tag_parts(value) is not None:
-        return listing([(name, held(value, name)) for name in ("name", "attrs", "contents")])
+        return listing([(name, object_views.held(value, name)) for name in ("name", "attrs", "contents")])
     if library(value) == "polars" and is_a(value, "polars", "DataFrame"):
         return value.width, lambda start, stop: [(repr(value.columns[at]), value.to_series(at)) for at in range(start, min(stop, value.width))]
     if library(value) == "polars" and is_a(value, "polars", "Series"):
@@ -259,7 +266,7 @@ def package_content(value):
             ("[%d]" % (start + at), item) for at, item in enumerate(value.slice(start, max(0, stop - start)).to_list())
         ]
     if is_a(value, "celery.local", "PromiseProxy"):
-        return inside(task_of(value)) if task_of(value) is not MISSING else listing([])
+        return describe_values.inside(task_of(value)) if task_of(value) is not MISSING else listing([])
     return None
 
 

@@ -1,58 +1,19 @@
-"""Runs inside the debuggee: whether a pass of a breakpoint is a hit. pydevd compiles the text of a condition at each pass; here it is
-compiled once. These files run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: whether a pass of a breakpoint is a hit, and what pydevd does at it."""
 
 import dis
 import itertools
 import json
 import sys
-import types
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .expressions import Expression, error_text, expression_or_none
+from .log_messages import message_of
+from .pass_frames import COMPREHENSIONS, inlined_in, is_pass_for, names_in
+from .pass_reports import REPORTS, report
+from .read_values import clip
 
-ONLY_TREE = 0x400
 NAMED_FAILURES = 8
 # Between a condition as pydevd would evaluate it, and what it stands for.
 GATES_MARK = "\n# mcp-debugger: "
-
-
-class Expression:
-    """An expression of a breakpoint, compiled once; for each function where it has names that mean another thing in each class."""
-
-    def __init__(self, text):
-        self.text = text
-        self.codes = {} if "__" in text else None
-        self.code = None
-        # The same, where it can be evaluated in any frame as it is.
-        self.simple_code = None
-        self.has_functions = False
-
-    def value(self, frame):
-        code = self.code or self.compiled(frame)
-        if self.has_functions:
-            # They see globals only.
-            namespace = dict(frame.f_globals)
-            namespace.update(frame.f_locals)
-            return eval(code, namespace)
-        return eval(code, frame.f_globals, frame.f_locals)
-
-    def compiled(self, frame):
-        known = None if self.codes is None else self.codes.get(frame.f_code)
-        if known is not None:
-            return known
-        tree = self.text
-        if self.codes is not None:
-            tree = as_written_in(frame, compile(self.text, "<expression>", "eval", ONLY_TREE))
-        # By this name, code that watches for modules sees at once that it is not a module.
-        code = compile(tree, "<expression>", "eval").replace(co_name="<expression>")
-        # First, as another thread may find the code from then on.
-        self.has_functions = any(type(each) is types.CodeType for each in code.co_consts)
-        if self.codes is None:
-            self.code = code
-            self.simple_code = None if self.has_functions else code
-        else:
-            self.codes[frame.f_code] = code
-        return code
 
 
 class Gate:
@@ -123,10 +84,6 @@ class Gate:
         return "\ue000count%d\ue001%s\n" % (self.asked["id"], json.dumps(said))
 
 
-def expression_or_none(text):
-    return None if text is None else Expression(text)
-
-
 def counted(counter):
     """The number of times that a counter from 1 was asked. Only its text says the number."""
     return int(repr(counter)[len("count(") : -1]) - 1
@@ -140,10 +97,6 @@ def is_wanted(number, operator, wanted):
     if operator in ("<", "<="):
         return number < wanted or (operator == "<=" and number == wanted)
     return number == wanted
-
-
-def error_text(error):
-    return "%s: %s" % (class_name(type(error)), exception_message(error))
 
 
 # By the number of their breakpoint, which pydevd sets again with each other one of its file.
@@ -215,10 +168,8 @@ BEGUN_TWICE = ("<module>", "<lambda>") if sys.version_info < (3, 12) else ()
 
 
 def is_call_only(frame):
-    """Before Python 3.12, pydevd looks at the call of a module or lambda as well as at its first line, and takes only the second for a pass."""
+    """True for the call of a module or lambda: before Python 3.12, pydevd looks at it as well as at its first line, which is the pass."""
     code = frame.f_code
-    if code.co_name not in BEGUN_TWICE:
-        return False
     if frame.f_lasti < 0:
         return True
     # In front of it there is at most what makes cells.
@@ -234,15 +185,14 @@ def names_asked_for(breakpoint):
     return breakpoint.mcp_names
 
 
-# By the names of their functions: the frames that pydevd may look at without a pass of the line.
-DOUBTED = frozenset(COMPREHENSIONS + BEGUN_TWICE)
-
-
 def is_pass(breakpoint, frame):
+    """True if pydevd, which looks at a frame, sees it pass the line of the breakpoint for the statement there."""
     code = frame.f_code
-    if code.co_name not in DOUBTED and not inlined_in(code):
+    if code.co_name in BEGUN_TWICE and is_call_only(frame):
+        return False
+    if code.co_name not in COMPREHENSIONS and not inlined_in(code):
         return True
-    return not is_call_only(frame) and is_pass_for(frame, lambda: names_asked_for(breakpoint))
+    return is_pass_for(frame, lambda: names_asked_for(breakpoint))
 
 
 def decide_on_passes():

@@ -1,15 +1,12 @@
 """Runs inside the debuggee: tells the passes of a line that are its statement's from others. A comprehension or generator expression passes
-the line again for each element, in a frame of its own where the variables around it are not to be had; from Python 3.12 on, a comprehension does
-so in the frame of the statement. Such a pass counts only for what asks for a variable of the comprehension.
-These files run in one namespace, in the order of debuggee-files.ts.
+the line again for each element, in a frame of its own where the variables around it are not to be had; from Python 3.12 on, a comprehension
+does so in the frame of the statement. Such a pass counts only for what asks for a variable of the comprehension.
 """
 
 import ast
 import dis
 import sys
 import types
-
-OWN_FILES.add(sys._getframe().f_code.co_filename)
 
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 COLLECTIONS = ("BUILD_LIST", "BUILD_SET", "BUILD_MAP")

@@ -2,15 +2,11 @@
 
 pydevd sends message by message, each of which costs its thread a turn in a busy program, and half a second after the end it drops what
 waits. So reports wait together, for one place in its queue, and the end of the process waits until they are sent.
-These files run in one namespace, in the order of debuggee-files.ts.
 """
 
 import collections
 import os
-import sys
 import threading
-
-OWN_FILES.add(sys._getframe().f_code.co_filename)
 
 MAX_MESSAGE_CHARS = 1 << 18
 # How long the end of a process waits while nothing is sent.
@@ -56,6 +52,9 @@ class Reports:
             self.send_text(sock, self.next_texts())
         said = []
         if is_ending:
+            # Here, as conditions report through this module.
+            from .pass_conditions import all_counts
+
             self.changed.update(dict.fromkeys(all_counts(), True))
         while self.changed:
             said.append(self.changed.popitem()[0].text(is_ending))

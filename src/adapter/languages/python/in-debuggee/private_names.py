@@ -1,12 +1,11 @@
 """Runs inside the debuggee: private names (`self.__total`) in an expression, which Python stores under the name of the class whose text
-they stand in. These files run in one namespace, in the order of debuggee-files.ts.
+they stand in.
 """
 
 import ast
-import sys
 import types
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .read_values import inherits
 
 
 def is_private(name):

@@ -2,8 +2,6 @@
 
 import sys
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
-
 STARTED_BY = ("resource_tracker", "forkserver", "spawn")
 
 

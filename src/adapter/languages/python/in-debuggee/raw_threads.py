@@ -1,15 +1,13 @@
-"""Runs inside the debuggee: starts threads of `_thread` so that no frame of the debugger stands in them. pydevd starts them in a function of its own,
-which is then the first line of the traceback of an uncaught exception.
-These files run in one namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: starts threads of `_thread` so that no frame of the debugger stands in them. pydevd starts them in a function
+of its own, which is then the first line of the traceback of an uncaught exception.
 """
 
 import collections
 import functools
 import operator
-import sys
 import threading
 
-OWN_FILES.add(sys._getframe().f_code.co_filename)
+from .pass_reports import own_debugger
 
 LOCAL = threading.local()
 

@@ -1,7 +1,7 @@
 """Runs inside the debuggee: reads its values without running any code of the program.
 
 No __repr__, __str__, __len__, __iter__, property or __getattr__ that the program defines is ever called: values are read
-through the methods of the built-in types themselves. Works on Python 3.6 and later. These files run in one namespace, in the order of debuggee-files.ts.
+through the methods of the built-in types themselves. Works on Python 3.6 and later.
 """
 
 import _weakref
@@ -9,8 +9,6 @@ import collections
 import sys
 import time
 import types
-
-OWN_FILES = {sys._getframe().f_code.co_filename}
 
 MAX_WORK = 4000
 # What is counted bounds the work, so that a busy machine shows the same; the clock ends only what no count foresees.

@@ -1,6 +1,4 @@
-"""Runs inside the debuggee: calls of functions in C that would call the program back, where that is kept from running.
-These files run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: calls of functions in C that would call the program back, where that is kept from running."""
 
 import _thread
 import sys

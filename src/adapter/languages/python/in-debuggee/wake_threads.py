@@ -1,6 +1,5 @@
 """Runs inside the debuggee: wakes the threads that the debugger lets go on. pydevd wakes one of them, whichever comes last in a set, and
 the others see a fifth of a second later that they may go on; and of two questions that come at once it takes one, the other as late.
-These files run in one namespace, in the order of debuggee-files.ts.
 """
 
 

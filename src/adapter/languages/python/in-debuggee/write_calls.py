@@ -1,15 +1,22 @@
-"""Runs inside the debuggee: which functions in C may have written a place, and whose code and threads are the debugger's own. These files run in
-one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: which functions in C may have written a place, and whose code and threads are the debugger's own."""
 
 import _thread
+import dis
+import functools
 import os
+import sys
 import threading
+import types
+
+from .loaded_files import is_debugger_file
+from .own_package import FILES
+from .read_values import class_name, inherits
+from .write_sites import OPS, operations, ops
 
 # `id` is reported to audit hooks, which takes longer than all the rest.
 identity, get_ident, get_frame = object.__hash__, _thread.get_ident, sys._getframe
 OWN_NAMES = {get_frame().f_code.co_filename}
-OWN_FOLDERS = {os.path.dirname(each) for each in SUMMARISER.OWN_FILES if os.path.isabs(each)}
+OWN_FOLDERS = {os.path.dirname(each) for each in FILES if os.path.isabs(each)}
 
 
 # The last code of a thread that Python knows by a stand-in only, from 3.13 on: also of the debugger's threads, which are no longer told apart
@@ -19,7 +26,7 @@ LAST_OF_THREAD = getattr(getattr(getattr(threading, "_DeleteDummyThreadOnDel", N
 
 def is_ours(name):
     """True if a file belongs to the debugger."""
-    return name in OWN_NAMES or SUMMARISER.is_debugger_file(name) or os.path.dirname(name) in OWN_FOLDERS
+    return name in OWN_NAMES or is_debugger_file(name) or os.path.dirname(name) in OWN_FOLDERS
 
 
 # What these run is other code, for which they are not to be named.

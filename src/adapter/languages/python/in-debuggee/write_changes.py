@@ -1,8 +1,13 @@
-"""Runs inside the debuggee: compares watched places with what they had, and reports or stops at their changes. These files run in one
-namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: compares watched places with what they had, and reports or stops at their changes."""
 
+import _thread
+import functools
+import threading
 import time
+
+from .pass_reports import report
+from .write_calls import get_ident, is_debugger_thread
+from .write_values import same, text_of_value
 
 
 class Changes:
@@ -127,7 +132,7 @@ class Changes:
         said = watch.report(changes, site.line, frame, text_of_value(last), text_of_value(value))
         last = value = None
         if watch.is_logged:
-            SUMMARISER.report(said)
+            report(said)
         else:
             yield site.line, said
 

@@ -1,6 +1,9 @@
-"""Runs inside the debuggee before Python 3.12: where in a code something is to be looked at. These files run in one namespace, in the order of
-debuggee-files.ts.
-"""
+"""Runs inside the debuggee before Python 3.12: where in a code something is to be looked at."""
+
+import sys
+
+from .write_calls import is_ours
+from .write_sites import line_starts, sites_in
 
 
 class KnownCode:

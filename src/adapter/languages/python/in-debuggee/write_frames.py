@@ -1,6 +1,8 @@
-"""Runs inside the debuggee before Python 3.12: has the operations of a frame looked at, before the debugger's own local function. These files
-run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee before Python 3.12: has the operations of a frame looked at, before the debugger's own local function."""
+
+import inspect
+
+from .write_sites import ops
 
 PAUSED = ops("YIELD_VALUE", "YIELD_FROM", "SEND", "ASYNC_GEN_WRAP", "RESUME")
 MAY_PAUSE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR

@@ -1,8 +1,13 @@
-"""Runs inside the debuggee: what is in collections, as places whose writes can be watched. These files run in one namespace, in the order of
-debuggee-files.ts.
-"""
+"""Runs inside the debuggee: what is in collections, as places whose writes can be watched."""
 
 import collections
+import functools
+import sys
+import types
+
+from .read_values import CLASS_TABLE, LINEAGE, MISSING, class_name, inherits
+from .write_place import MODULE_TABLE, Place, Refused, global_place
+from .write_sites import HINTS, Writers
 
 SIMPLE_KEYS = (str, int, float, bool, bytes, type(None))
 SEQUENCES = (list, bytearray, collections.deque)

@@ -1,7 +1,12 @@
 """Runs inside the debuggee: hears from sys.monitoring when code is run that may write a watched place. The operations that may are found in
-each code before it runs for the first time; no other code is slower. These files run in one namespace, in the order of debuggee-files.ts;
-what is in this one is used from Python 3.12 on.
+each code before it runs for the first time; no other code is slower. Used from Python 3.12 on.
 """
+
+import functools
+import sys
+
+from .write_calls import LAST_OF_THREAD, get_frame, identity, is_ours, may_write, native_name
+from .write_sites import sites_in
 
 MONITORING = getattr(sys, "monitoring", None)
 if MONITORING is not None:

@@ -1,9 +1,6 @@
-"""Runs inside the debuggee: the places of a program whose writes can be watched, and how each is read without running any code of the
-program. These files run in one namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: the places that expressions name."""
 
 import ast
-import builtins
 import functools
 import gc
 import inspect
@@ -11,53 +8,16 @@ import sys
 import types
 import weakref
 
-# What the program puts in the place of a built-in later is not called.
-__builtins__ = dict(vars(builtins))
+from .expressions import error_text
+from .read_values import CLASS_TABLE, LINEAGE, MISSING, class_name, inherits, instance_dict
+from .write_items import item_place, length_place, member_place
+from .write_place import MODULE_TABLE, Place, Refused, global_place, table_place
+from .write_sites import SETTERS, TABLES, TABLE_HINTS, Writers
 
-SUMMARISER = sys.modules["_pydevd_bundle.pydevd_constants"].mcp_debugger
-MISSING = SUMMARISER.MISSING
-inherits, class_name, instance_dict = SUMMARISER.inherits, SUMMARISER.class_name, SUMMARISER.instance_dict
-CLASS_TABLE, LINEAGE = SUMMARISER.CLASS_TABLE, SUMMARISER.LINEAGE
-MODULE_TABLE = types.ModuleType.__dict__["__dict__"].__get__
 # What refreshes the dictionary that `locals()` has given to the program, before Python 3.13.
 LOOKS_AT_LOCALS = {"locals", "vars", "dir", "eval", "exec"}
 NO_PLACE = "it names no place: give a variable, an attribute, an item, or len() of a collection"
 PROPERTY = "it is a property: watch the attribute that its setter writes"
-
-
-class Refused(Exception):
-    """The reason why a place cannot be watched, as a part of a sentence."""
-
-
-class Place:
-    """A place with a value.
-
-    key: the same for the same place. read: gives the value, or MISSING. writers: what code can write it.
-    """
-
-    def __init__(self, key, read, writers, frame=None):
-        self.key, self.read, self.writers, self.frame = key, read, writers, frame
-        self.gone = ""
-        # What else is to be let go of with the place, and who is to know.
-        self.held, self.ended = (), None
-        # Where it is in a table that may be put in the place of another: what gives the present one, and how that is read.
-        self.table, self.table_now, self.reader = None, None, None
-
-    def follow(self):
-        """Follows the table that the program has put in place of another. Returns whether it has."""
-        table = self.table_now() if self.table_now is not None else None
-        if table is None or table is self.table:
-            return False
-        self.table, self.read = table, self.reader(table)
-        return True
-
-    def end(self, why):
-        """Lets go of what it holds of the program."""
-        self.gone = self.gone or why
-        self.read, self.frame, self.held, self.table, self.table_now = (lambda: MISSING), None, (), None, None
-        ended, self.ended = self.ended, None
-        if ended is not None:
-            ended()
 
 
 def place_of(text, frame):
@@ -86,7 +46,7 @@ def value_of(tree, frame):
     try:
         return eval(code, frame.f_globals, frame.f_locals) if names is None else eval(code, names)
     except Exception as error:
-        raise Refused("it cannot be evaluated here: " + SUMMARISER.error_text(error)) from None
+        raise Refused("it cannot be evaluated here: " + error_text(error)) from None
 
 
 def called_name(tree):
@@ -156,14 +116,6 @@ def cell_value(cell):
         return cell.cell_contents
     except ValueError:
         return MISSING
-
-
-def global_place(table, name):
-    return table_place(table, name, Writers(names={name}, variables={name}, hints=TABLE_HINTS | SETTERS, tables=TABLES))
-
-
-def table_place(table, name, writers):
-    return Place((id(table), name), functools.partial(dict.get, table, name, MISSING), writers)
 
 
 # Attributes.

@@ -1,8 +1,9 @@
-"""Runs inside the debuggee: where in a function's code a place may be written. These files run in one namespace, in the order of
-debuggee-files.ts.
-"""
+"""Runs inside the debuggee: where in a function's code a place may be written."""
 
+import collections
 import dis
+import sys
+import types
 
 OPS = dis.opmap
 EXTENDED_ARG = OPS["EXTENDED_ARG"]

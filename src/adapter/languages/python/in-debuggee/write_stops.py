@@ -1,15 +1,17 @@
-"""Runs inside the debuggee: stops a thread where a watched place was written, by the debugger's own way of stopping. Python reports a write when
-the next operation is about to run, which may be on another line: the frame is shown on the line that wrote. These files run in one
-namespace, in the order of debuggee-files.ts.
+"""Runs inside the debuggee: stops a thread where a watched place was written, by the debugger's own way of stopping. Python reports a write
+when the next operation is about to run, which may be on another line: the frame is shown on the line that wrote.
 """
 
-import threading
-
 import pydevd_file_utils
+import sys
+import threading
 from _pydevd_bundle import pydevd_comm_constants as commands
 from _pydevd_bundle import pydevd_frame_utils
 from _pydevd_bundle.pydevd_additional_thread_info import set_additional_thread_info
 from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+from .pass_reports import report
+from .write_sites import LEAVING
 
 IS_MONITORED = hasattr(sys, "monitoring")
 STEPS = (
@@ -122,7 +124,7 @@ class Stops:
         before = self.lines.get(id(frame))
         self.lines[id(frame)] = line
         try:
-            SUMMARISER.report(said)
+            report(said)
             # Of a mere suspension it reports nothing.
             debugger.set_suspend(thread, commands.CMD_SET_BREAK)
             info.trace_suspend_type = "sys_monitor" if IS_MONITORED else "trace"

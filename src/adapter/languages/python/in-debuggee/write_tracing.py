@@ -1,10 +1,18 @@
 """Runs inside the debuggee: hears from the debugger's own tracing when code is run that may write a watched place, before Python 3.12. A
-function of ours stands before the debugger's where calls begin, and before its local one in the frames of such code, where each
-operation is reported. It is called by debugpy's native part, which leaves variables alone: Python itself would write back what it has read
-before, over what other threads have written since. These files run in one namespace, in the order of debuggee-files.ts.
+function of ours stands before the debugger's where calls begin, and before its local one in the frames of such code, where each operation
+is reported. It is called by debugpy's native part, which leaves variables alone: Python itself would write back what it has read before,
+over what other threads have written since.
 """
 
+import os
 import pydevd_tracing
+import sys
+import threading
+from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+from .write_calls import CONSUMING, WAITING, get_frame, identity, said_name
+from .write_codes import KnownCode
+from .write_frames import Followed, followed
 
 NO_NATIVE_PART = "before Python 3.12 this takes a native part of debugpy, which there is not for this machine"
 OLD_DEBUGGER = "before Python 3.12 this takes a newer debugpy"

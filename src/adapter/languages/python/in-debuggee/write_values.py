@@ -1,8 +1,9 @@
-"""Runs inside the debuggee: compares and shows the values of watched places without running code of the program. These files run in one
-namespace, in the order of debuggee-files.ts.
-"""
+"""Runs inside the debuggee: compares and shows the values of watched places without running code of the program."""
 
 import math
+
+from .describe_values import text_of
+from .read_values import MISSING, Work
 
 TEXT_ROOM = 160
 NOT_SET = "(not set)"
@@ -36,4 +37,4 @@ def shown(value):
 
 
 def text_of_value(value):
-    return NOT_SET if value is MISSING else SUMMARISER.text_of(SUMMARISER.Work(), value, TEXT_ROOM, 0)[0]
+    return NOT_SET if value is MISSING else text_of(Work(), value, TEXT_ROOM, 0)[0]

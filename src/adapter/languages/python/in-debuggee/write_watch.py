@@ -1,8 +1,10 @@
-"""Runs inside the debuggee: a place whose writes are wanted, and what is said of each. These files run in one namespace, in the order of
-debuggee-files.ts.
-"""
+"""Runs inside the debuggee: a place whose writes are wanted, and what is said of each."""
 
 import json
+
+from .log_messages import thread_number
+from .write_stops import client_path
+from .write_values import shown
 
 # Each is a message; a hot loop must come to its end.
 MOST_LOGGED = 1000
@@ -40,7 +42,7 @@ class Watch:
 
     def report(self, changes, line, frame, before, after):
         said = {
-            "before": before, "after": after, "changes": changes, "logged": self.is_logged, "thread": SUMMARISER.thread_number(),
+            "before": before, "after": after, "changes": changes, "logged": self.is_logged, "thread": thread_number(),
             "path": client_path(frame), "line": line, "function": frame.f_code.co_name,
         }
         return MARK % (self.number, json.dumps(said))

@@ -1,9 +1,21 @@
-"""Runs inside the debuggee: the watches of the process, as the debugger asks for them. These files run in one namespace, in the order of
-debuggee-files.ts.
-"""
+"""Runs inside the debuggee: the watches of the process, as the debugger asks for them."""
 
 import atexit
+import functools
 import json
+import os
+
+from .answer_questions import asking_frame
+from .how_asked import is_printed
+from .read_values import MISSING
+from .write_changes import Changes
+from .write_monitoring import MONITORING, MonitoredCode
+from .write_place import Refused
+from .write_places import place_of
+from .write_stops import Stops
+from .write_tracing import TracedCode
+from .write_values import locals_named
+from .write_watch import Watch, condition_of
 
 
 class Watches:
@@ -111,7 +123,7 @@ WATCHES = Watches()
 
 
 def ask(text):
-    return answered(WATCHES.ask(text, SUMMARISER.asking_frame()))
+    return answered(WATCHES.ask(text, asking_frame()))
 
 
 def set_watches(text):
@@ -129,7 +141,7 @@ def end():
 def answered(found):
     """As JSON. Where it would be written to the program's output, an error is answered that says it."""
     text = json.dumps(found)
-    if SUMMARISER.is_printed():
+    if is_printed():
         raise LookupError(text)
     return text
 

@@ -2,7 +2,7 @@ import { textInDebuggee } from '../../../../files/debuggee-file.ts';
 import type { PatchOutcome } from '../../../../model/program/patch-outcome.ts';
 import type { PatchQuestions } from '../../../dap/recipe/patch-questions.ts';
 import { jsonInText } from '../answer-in-text.ts';
-import { debuggeeText } from '../debuggee-files.ts';
+import { moduleTexts } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
 
@@ -14,7 +14,11 @@ const MODULE = moduleNamed(NAME);
 export const pythonPatches: PatchQuestions = {
   installation: () =>
     installModule(NAME, {
-      texts: [debuggeeText('how_asked.py'), textInDebuggee('patch_functions.py', import.meta.url)],
+      module: 'patch_functions',
+      texts: {
+        ...moduleTexts(['how_asked']),
+        patch_functions: textInDebuggee('patch_functions.py', import.meta.url),
+      },
     }),
   change({ path, wanted, base, isLoaded, withinMs }) {
     const until = (Date.now() + withinMs) / 1_000;

@@ -6,21 +6,23 @@ import { installModule, moduleNamed } from '../install-module.ts';
 /** Beside the code that describes values, where the program sees nothing of it. */
 const NAME = 'mcp_debugger_restart';
 const MODULE = moduleNamed(NAME);
-/** The module that knows in which frame a question is asked, and whether its answer is printed. */
-const ASKED = moduleNamed('mcp_debugger');
 
-const FILES = ['restart_code.py', 'restart_frames.py'] as const;
+const MODULES = ['restart_code', 'restart_frames'] as const;
 
 /** Python's own jump, where it means the start of the call and leaves nothing open. */
 export const pythonRestarts: RestartQuestions = {
-  installation: () => installModule(NAME, { texts: FILES.map((name) => textInDebuggee(name, import.meta.url)) }),
-  plan: (takesText) => `${MODULE}.plan(${ASKED}, ${takesText ? 'True' : 'False'})`,
+  installation: () =>
+    installModule(NAME, {
+      module: 'restart_frames',
+      texts: Object.fromEntries(MODULES.map((name) => [name, textInDebuggee(`${name}.py`, import.meta.url)])),
+    }),
+  plan: (takesText) => `${MODULE}.plan(${takesText ? 'True' : 'False'})`,
   readPlan(result) {
     const answer = parsed(result) as WirePlan | undefined;
     if (answer === undefined) return undefined;
     return 'refused' in answer ? { kind: 'refused', why: answer.refused } : { kind: 'planned', ...answer };
   },
-  kept: () => `${MODULE}.kept(${ASKED})`,
+  kept: () => `${MODULE}.kept()`,
   readKept: (result) => (parsed(result) as WireKept | undefined) ?? { kept: [], others: false },
 };
 

@@ -9,7 +9,11 @@ const MODULE = moduleNamed(NAME);
 
 /** The tracer of Python, begun and ended in a program that runs already: sys.monitoring, or beside debugpy's trace function. */
 export const pythonTracing: TracingQuestions = {
-  installation: () => installModule(NAME, { paths: [pathInDebuggee('trace_live.py', import.meta.url)] }),
+  installation: () =>
+    installModule(NAME, {
+      module: 'trace_live',
+      paths: { trace_live: pathInDebuggee('trace_live.py', import.meta.url) },
+    }),
   begin: (requestFile) => `${MODULE}.begin(${asciiJson(requestFile)})`,
   beginInThread: () => `${MODULE}.begin_in_thread()`,
   end: () => `${MODULE}.end()`,

@@ -5,6 +5,7 @@ It runs inside programs that are not ours: whatever fails leaves them as they wo
 """
 
 import functools
+import importlib.machinery
 import importlib.util
 import json
 import linecache
@@ -270,12 +271,18 @@ def is_own(name):
     return not os.path.normcase(path).startswith(_LIBRARIES)
 
 
+def _code_of(name, path):
+    return importlib.machinery.SourceFileLoader(name, path).get_code(name)
+
+
 def describing():
     """The functions that describe values, in a module that the program does not see."""
     global _described
     if _described is None:
-        module = types.ModuleType("mcp_debugger")
-        for path in os.environ["MCP_DEBUGGER_DESCRIBE"].split(os.pathsep):
-            importlib.util.spec_from_file_location("mcp_debugger", path).loader.exec_module(module)
-        _described = module
+        loading, *paths = os.environ["MCP_DEBUGGER_DESCRIBE"].split(os.pathsep)
+        by_name = {os.path.splitext(os.path.basename(each))[0]: each for each in paths}
+        names = {"__name__": "mcp_debugger"}
+        exec(_code_of("mcp_debugger", loading), names)
+        package = names["OwnPackage"]("mcp_debugger", lambda name: _code_of(name, by_name[name]))
+        _described = package.module("describing")
     return _described

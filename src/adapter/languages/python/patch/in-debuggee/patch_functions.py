@@ -1,7 +1,7 @@
 """Runs inside the debuggee: gives functions of a source file the code of another text, by their `__code__`. The file is not written.
 
 A function object keeps its name, its defaults, its closure and everything that refers to it; a call that runs finishes with the code
-with which it began. Runs in one namespace with how_asked.py.
+with which it began.
 """
 
 import ast
@@ -11,6 +11,8 @@ import os
 import sys
 import time
 import types
+
+from .how_asked import is_printed
 
 FUNCTION, CODE = types.FunctionType, types.CodeType
 OPTIMIZED = 0x1

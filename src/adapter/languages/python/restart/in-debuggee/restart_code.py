@@ -1,11 +1,8 @@
-"""Runs inside the debuggee: what the code and the text of a function say of a place in it, for a call that is to begin again. These files
-run in one namespace, in the order of python-restarts.ts.
-"""
+"""Runs inside the debuggee: what the code and the text of a function say of a place in it, for a call that is to begin again."""
 
 import ast
 import dis
 import os
-import sys
 import tokenize
 
 MAX_TEXT = 4_000_000

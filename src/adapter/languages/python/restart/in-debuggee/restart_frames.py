@@ -1,16 +1,19 @@
-"""Runs inside the debuggee: has the innermost call of a stopped thread begin again, at its first statement, by the debugger's own jump. These
-files run in one namespace, in the order of python-restarts.ts.
-"""
+"""Runs inside the debuggee: has the innermost call of a stopped thread begin again, at its first statement, by the debugger's own jump."""
 
 import ctypes
-import gc
+import dis
 import json
 import sys
-import types
 import warnings
-
 from _pydevd_bundle import pydevd_constants
 from _pydevd_bundle.pydevd_constants import get_global_debugger
+
+from .answer_questions import asking_frame
+from .how_asked import is_printed
+from .restart_code import (
+    argument_names, at_statement, first_statement, has_blocks, has_far_jumps, left_open, line_before, line_starts, loop_ranges,
+    may_be_unbound, may_have_run, node_of, source_of, within, written, written_inside,
+)
 
 OPTIMIZED, GENERATOR, ASYNC_GENERATOR = 0x1, 0x20, 0x200
 YIELDS = ("YIELD_VALUE", "YIELD_FROM", "SEND")
@@ -20,24 +23,23 @@ class Refused(Exception):
     pass
 
 
-def plan(asked, takes_text):
+def plan(takes_text):
     """Prepares that the next jump of the thread is one to the start of the call that it is asked in.
 
-    @param asked: What tells about questions: the frame of this one, and whether its answer is printed.
     @param takes_text: Only where what runs then is the text that its function has now.
     """
     try:
-        frame = asked.asking_frame()
+        frame = asking_frame()
         answer = planned(frame, waiting_call(), takes_text)
     except Refused as refused:
         answer = {"refused": str(refused)}
-    return answered(asked, answer)
+    return answered(answer)
 
 
-def answered(asked, answer):
+def answered(answer):
     """As JSON. Where it would be written to the program's output, an error is answered that says it."""
     text = json.dumps(answer)
-    if asked.is_printed():
+    if is_printed():
         raise LookupError(text)
     return text
 
@@ -195,9 +197,9 @@ def forget_variables(frame):
     ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(1))
 
 
-def kept(asked):
+def kept():
     """Tells in a call that has begun again which variables have a value that a new call would not have, and whether there are others."""
-    frame = asked.asking_frame()
+    frame = asking_frame()
     if Jump.now is not None:
         Jump.now.end()
     code = frame.f_code
@@ -205,4 +207,4 @@ def kept(asked):
     local = [each for each in (*code.co_varnames, *code.co_cellvars) if each not in arguments]
     found = frame.f_locals
     bound, seen = {each for each in local if each in found}, may_be_unbound(code)
-    return answered(asked, {"kept": sorted(bound & seen), "others": bool(bound - seen)})
+    return answered({"kept": sorted(bound & seen), "others": bool(bound - seen)})

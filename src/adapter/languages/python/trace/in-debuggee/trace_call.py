@@ -2,6 +2,10 @@
 frame, and holds no frame: what the program frees is free.
 """
 
+import gc
+
+from .read_values import is_special
+
 
 class Call:
     __slots__ = (

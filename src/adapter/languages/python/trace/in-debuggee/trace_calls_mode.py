@@ -4,6 +4,7 @@ counted there, and of the others the first and the last half of what is allowed 
 
 import collections
 import sys
+import time
 
 
 class CalledFunction:

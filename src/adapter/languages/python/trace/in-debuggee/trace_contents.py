@@ -2,8 +2,12 @@
 and last items are looked at, of a table its first and last entries, of an object the first attributes.
 """
 
+import collections
 import itertools
 import types
+
+from .describe_values import KEY_TEXTS, key_start, key_text
+from .read_values import CLASS_TABLE, LINEAGE, MISSING, SIMPLE, Work, attributes, facts_of, is_special, list_head, mro
 
 MAX_LOOKED_AT = 30
 FIRST, LAST = 20, 10

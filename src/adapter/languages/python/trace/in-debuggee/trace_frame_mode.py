@@ -2,6 +2,8 @@
 from (trace_monitoring.py, trace_settrace.py) makes no difference here.
 """
 
+import time
+
 # A writing of what is not over yet costs at most this part of the time.
 WRITING_SHARE = 50
 MAX_UNWRITTEN_SECONDS = 0.5

@@ -2,6 +2,7 @@
 run again for each trace, in one namespace that is let go of afterwards.
 """
 
+import builtins
 import importlib.machinery
 import json
 import os
@@ -38,7 +39,7 @@ def begin_now(request_path):
     if LIVE:
         return json.dumps({"refused": "another trace of this program is under way"})
     loader = importlib.machinery.SourceFileLoader
-    names = {"__name__": "mcp_debugger_trace", "OWN_FOLDER": FOLDER, "OWN_LOADER": loader}
+    names = {"__name__": "mcp_debugger_trace", "__builtins__": dict(vars(builtins)), "OWN_FOLDER": FOLDER, "OWN_LOADER": loader}
     try:
         exec(loader("mcp_debugger_trace", shared_path()).get_code("mcp_debugger_trace"), names)
         names["run_file"](names["own_path"]("trace_start.py"), names)

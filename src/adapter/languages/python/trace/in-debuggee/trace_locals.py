@@ -1,5 +1,7 @@
 """Runs inside a traced process: the variables of one call as they were last seen, and what has changed since."""
 
+from .read_values import MISSING
+
 MAX_CHANGES = 20
 
 

@@ -9,6 +9,8 @@ import builtins
 import sys
 import types
 
+from .read_values import inherits, is_special
+
 MONITORING = sys.monitoring
 EVENTS = MONITORING.events
 DISABLE = MONITORING.DISABLE

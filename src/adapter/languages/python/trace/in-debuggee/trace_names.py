@@ -3,6 +3,8 @@
 import builtins
 import types
 
+from .read_values import MISSING, WRAPPER, class_name, inherits, mro
+
 # Functions in C that call what they are given.
 METHODS_IN_C = {name for cls in (str, bytes, list, dict, set, tuple) for name in dir(cls) if name[:1] != "_"}
 CLASS_PARTS = ("__init__", "__new__", "__call__")

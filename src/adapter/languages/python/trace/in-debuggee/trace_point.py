@@ -4,6 +4,8 @@ import collections
 import types
 from _thread import get_ident
 
+from .read_values import MISSING
+
 
 class Expression:
     """An expression that is asked for at a point."""

@@ -151,7 +151,7 @@ def failed(source, error):
 
 
 def is_own_file(path):
-    return path.startswith(OWN_FOLDER) or path.startswith(describing_folder())
+    return path.startswith(OWN_FOLDER) or path.startswith(shared_folder())
 
 
 PROCESS = []

@@ -7,6 +7,8 @@ While a function is recorded, what it has got by `locals()` is kept up to date b
 import opcode
 import sys
 
+from .read_values import class_name, inherits
+
 RETURN_VALUE = opcode.opmap["RETURN_VALUE"]
 YIELDS = tuple(opcode.opmap[name] for name in ("YIELD_VALUE", "YIELD_FROM") if name in opcode.opmap)
 YIELD_FROM = opcode.opmap.get("YIELD_FROM")

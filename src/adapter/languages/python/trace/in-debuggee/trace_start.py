@@ -11,7 +11,7 @@ import time
 REQUEST_VARIABLE = "MCP_DEBUGGER_TRACE"
 # What the server has added to NODE_OPTIONS, for Node processes below.
 ADDED_OPTIONS_VARIABLE = "MCP_DEBUGGER_NODE_OPTIONS"
-# In this order they are run, after those that describe values.
+# In this order they are run.
 RECORDING_FILES = (
     "trace_values.py", "trace_texts.py", "trace_contents.py", "trace_locals.py", "trace_source.py", "trace_statements.py", "trace_loops.py",
     "trace_names.py", "trace_wanted_text.py", "trace_search.py", "trace_plan.py", "trace_call.py", "trace_series.py", "trace_point.py",
@@ -19,10 +19,6 @@ RECORDING_FILES = (
 )
 # Those that count lines need no values.
 LINE_FILES = ("trace_source.py", "trace_line_code.py", "trace_lines_mode.py")
-DESCRIBING_FILES = (
-    "read_values.py", "describe_values.py", "library_values.py", "object_views.py", "refused_calls.py", "package_values.py", "frame_variables.py",
-    "exception_texts.py",
-)
 START_FILES = ("trace_records.py", "trace_own_code.py", "trace_functions.py", "pass_to_children.py")
 IS_MONITORED = hasattr(sys, "monitoring")
 # Each `id` is an event of auditing, and before Python 3.12 there is a hook of ours; this one is as different for different objects.
@@ -48,9 +44,17 @@ def run_own_file(name):
     run_file(own_path(name), globals())
 
 
-def describing_folder():
-    """The folder of the files that describe values, and of others that the tracer shares."""
-    return os.path.dirname(own_path(DESCRIBING_FILES[0]))
+def shared_folder():
+    """The folder of the files that the tracer shares with others."""
+    return os.path.dirname(own_path("own_package.py"))
+
+
+def import_shared():
+    """Has the files that are run from now on import modules of the shared folder: those that describe values."""
+    run_own_file("own_package.py")
+    package = OwnPackage(__name__, lambda name: code_of_file(own_path(name + ".py"), "%s.%s" % (__name__, name)))
+    # In place: up to Python 3.9, code has the built-in names of the frame that runs it.
+    __builtins__["__import__"] = package.import_from
 
 
 IS_LOADED = []
@@ -61,15 +65,15 @@ def load_recording():
     if not IS_LOADED:
         IS_LOADED.append(True)
         sources = ("trace_monitoring.py",) if IS_MONITORED else ("trace_prologue.py", "trace_settrace.py")
-        own = [os.path.join(OWN_FOLDER, name) for name in (*RECORDING_FILES, *sources)]
-        folder = describing_folder()
-        run_apart([os.path.join(folder, name) for name in DESCRIBING_FILES] + own)
+        import_shared()
+        run_apart([os.path.join(OWN_FOLDER, name) for name in (*RECORDING_FILES, *sources)])
 
 
 def load_line_counting():
     """Loads the counting of own code's lines."""
     if not IS_LOADED:
         IS_LOADED.append(True)
+        import_shared()
         source = ("trace_lines_monitoring.py",) if IS_MONITORED else ("trace_settrace.py", "trace_lines_settrace.py")
         run_apart([os.path.join(OWN_FOLDER, name) for name in (*LINE_FILES, *source)])
 

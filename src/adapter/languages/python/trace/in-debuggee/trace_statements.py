@@ -1,5 +1,7 @@
 """Runs inside a traced process: the statements of one function, as the recording of its calls needs them."""
 
+from .read_values import MISSING
+
 
 class Loop:
     __slots__ = ("line", "kind", "body", "first")

@@ -4,6 +4,8 @@ parts: where a value holds what it held before, only the differing parts are des
 
 import operator
 
+from .describe_values import KEY_TEXTS, LEVELS_SHOWN, MAX_WHOLE, SHORT, key_start
+
 SIMPLE_KINDS = frozenset((int, str, float, bool, type(None)))
 # The longest string.
 MAX_PART = 200

@@ -2,7 +2,13 @@
 object of it: what a program frees is free, whether it is traced or not.
 """
 
+import os
+import sys
 import types
+
+from .describe_values import int_text, string_text, text_of, type_text
+from .exception_texts import is_built_in, text_or_reason
+from .read_values import SIMPLE, Work, class_name, clip, inherits
 
 TEXT_LENGTH = [120]
 LARGEST_NUMBER = 2 ** 1000

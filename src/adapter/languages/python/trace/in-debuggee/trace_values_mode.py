@@ -1,5 +1,6 @@
 """Runs inside a traced process: expressions at points, at each pass."""
 
+import time
 from time import perf_counter
 
 

@@ -5,6 +5,7 @@ It is run with the path of patch_functions.py and that of a file that it may wri
 
 import importlib.util
 import json
+import os
 import sys
 
 PATCHER, MODULE = sys.argv[1:]
@@ -70,10 +71,22 @@ def program(is_new):
     return "\n\n".join(parts) + "\n", calls
 
 
+def own_package():
+    """The modules of the folder of the patcher, and of the one that it shares with others."""
+    shared = os.path.join(os.path.dirname(PATCHER), "..", "..", "in-debuggee")
+    names = {}
+    exec(code_at(os.path.join(shared, "own_package.py")), names)
+    paths = {"patch_functions": PATCHER}
+    return names["OwnPackage"]("shapes", lambda name: code_at(paths.get(name, os.path.join(shared, name + ".py"))))
+
+
+def code_at(path):
+    with open(path, encoding="utf-8") as file:
+        return compile(file.read(), path, "exec")
+
+
 def main():
-    patcher = {"is_printed": lambda: False}
-    with open(PATCHER, encoding="utf-8") as file:
-        exec(compile(file.read(), PATCHER, "exec"), patcher)
+    patcher = vars(own_package().module("patch_functions"))
     (old, calls), (new, _) = program(False), program(True)
     with open(MODULE, "w", encoding="utf-8") as file:
         file.write(old)

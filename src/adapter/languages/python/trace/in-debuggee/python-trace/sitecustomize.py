@@ -2,6 +2,7 @@
 sitecustomize that Python would have run without it. Nothing else may lie in this folder: the program could import it.
 """
 
+import builtins
 import os
 import sys
 
@@ -22,7 +23,7 @@ def _shared_path(folder):
 def _start():
     """Everything of ours lives in one namespace that no module has."""
     name, folder = "mcp_debugger_trace", os.path.dirname(_HERE)
-    names = {"__name__": name, "OWN_FOLDER": folder, "OWN_LOADER": type(__spec__.loader)}
+    names = {"__name__": name, "__builtins__": dict(vars(builtins)), "OWN_FOLDER": folder, "OWN_LOADER": type(__spec__.loader)}
     shared = _shared_path(folder)
     code = names["OWN_LOADER"](name, shared).get_code(name)
     exec(code, names)

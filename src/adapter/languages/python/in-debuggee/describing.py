@@ -1,0 +1,5 @@
+"""Runs in a process without a debugger, inside of a test runner: what describes values there."""
+
+from .describe_values import text_of
+from .frame_variables import described_variables
+from .read_values import SIMPLE, Work, instance_dict, mro

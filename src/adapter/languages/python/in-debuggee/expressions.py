@@ -1,0 +1,58 @@
+"""Runs inside the debuggee: expressions of breakpoints, evaluated at each pass. pydevd compiles their text at each pass; here it is
+compiled once.
+"""
+
+import types
+
+from .exception_texts import exception_message
+from .private_names import as_written_in
+from .read_values import class_name
+
+ONLY_TREE = 0x400
+
+
+class Expression:
+    """An expression of a breakpoint, compiled once; for each function where it has names that mean another thing in each class."""
+
+    def __init__(self, text):
+        self.text = text
+        self.codes = {} if "__" in text else None
+        self.code = None
+        # The same, where it can be evaluated in any frame as it is.
+        self.simple_code = None
+        self.has_functions = False
+
+    def value(self, frame):
+        code = self.code or self.compiled(frame)
+        if self.has_functions:
+            # They see globals only.
+            namespace = dict(frame.f_globals)
+            namespace.update(frame.f_locals)
+            return eval(code, namespace)
+        return eval(code, frame.f_globals, frame.f_locals)
+
+    def compiled(self, frame):
+        known = None if self.codes is None else self.codes.get(frame.f_code)
+        if known is not None:
+            return known
+        tree = self.text
+        if self.codes is not None:
+            tree = as_written_in(frame, compile(self.text, "<expression>", "eval", ONLY_TREE))
+        # By this name, code that watches for modules sees at once that it is not a module.
+        code = compile(tree, "<expression>", "eval").replace(co_name="<expression>")
+        # First, as another thread may find the code from then on.
+        self.has_functions = any(type(each) is types.CodeType for each in code.co_consts)
+        if self.codes is None:
+            self.code = code
+            self.simple_code = None if self.has_functions else code
+        else:
+            self.codes[frame.f_code] = code
+        return code
+
+
+def expression_or_none(text):
+    return None if text is None else Expression(text)
+
+
+def error_text(error):
+    return "%s: %s" % (class_name(type(error)), exception_message(error))

@@ -1,0 +1,14 @@
+"""Runs inside the debuggee: what the server asks for by expressions that the debugger evaluates."""
+
+# They do what they are for when they are loaded.
+from . import archive_sources, exit_handlers, library_frames, pass_conditions, quiet_log, raw_threads, wake_threads
+from .answer_questions import ask, asking_frame, end_evaluations
+from .exception_causes import related
+from .function_entries import is_function
+from .loaded_files import watch_file
+from .process_name import process_name
+from .read_values import HELD
+from .whereabouts import whereabouts
+
+# Last: it looks at what all others have.
+from . import keep_apart

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import {
+  DESCRIBING_MODULES,
+  debuggeeFile,
+  HANG_MODULES,
+  modulePaths,
+  SUMMARISER_MODULES,
+  WRITE_MODULES,
+} from '../src/adapter/languages/python/debuggee-files.ts';
+import { pythonWith } from './support/pythons.ts';
+
+const READER = fileURLToPath(new URL('./support/python-names.py', import.meta.url));
+const PYTHON = fileURLToPath(new URL('../src/adapter/languages/python/', import.meta.url));
+/** Stands in one text with the module that installs the others. */
+const PACKAGE = 'own_package';
+/** Modules that have others import from them what they import themselves. */
+const IMPORTED_FROM = ['questions', 'describing'];
+
+interface Names {
+  readonly unbound: readonly string[];
+  readonly own: readonly string[];
+  readonly unused: readonly string[];
+  /** The modules, with the names that are taken from them; null for the module itself. */
+  readonly imports: readonly (readonly [module: string, name: string | null])[];
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  patch_functions: `${PYTHON}patch/in-debuggee/patch_functions.py`,
+  restart_code: `${PYTHON}restart/in-debuggee/restart_code.py`,
+  restart_frames: `${PYTHON}restart/in-debuggee/restart_frames.py`,
+};
+const paths = { ...modulePaths([...SUMMARISER_MODULES, ...HANG_MODULES, ...WRITE_MODULES]), ...OTHERS };
+const modules = namesIn(Object.values(paths));
+
+/** The names of files, by their module. */
+function namesIn(files: readonly string[]): Map<string, Names> {
+  const read = execFileSync(pythonWith('newest'), [READER, ...files], { encoding: 'utf8', timeout: 30_000 });
+  const found = JSON.parse(read) as Record<string, Names>;
+  return new Map(Object.entries(found).map(([path, names]) => [basename(path, '.py'), names]));
+}
+
+test.each([...modules])(
+  '%s uses no name that it neither has nor imports, and imports none that it does not use',
+  (name, found) => {
+    expect(found.unbound).toEqual([]);
+    if (!IMPORTED_FROM.includes(name)) expect(found.unused).toEqual([]);
+  },
+);
+
+test.each([...modules])('%s imports what the modules have', (_, { imports }) => {
+  const missing = imports.filter(([module, name]) => {
+    const names = modules.get(module);
+    return module !== PACKAGE && (names === undefined || (name !== null && !names.own.includes(name)));
+  });
+  expect(missing).toEqual([]);
+});
+
+test.each([
+  ['those that describe values', DESCRIBING_MODULES, []],
+  ['those of the summariser', SUMMARISER_MODULES, []],
+  ['those of hangs', HANG_MODULES, []],
+  ['those of writes', WRITE_MODULES, SUMMARISER_MODULES],
+] as const)('%s come with all that they import', (_, own, before) => {
+  const there = new Set<string>([...own, ...before, PACKAGE]);
+  const wanted = own.flatMap((name) => modules.get(name)?.imports.map(([module]) => module) ?? []);
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(wanted.filter((module) => !there.has(module))).toEqual([]);
+});
+
+test('a name that comes from nowhere is found', () => {
+  expect(namesIn([debuggeeFile('install_module.py')]).get('install_module')?.unbound).toContain('OwnPackage');
+});
