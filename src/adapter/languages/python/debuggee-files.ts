@@ -2,6 +2,7 @@ import { pathInDebuggee, textInDebuggee } from '../../../files/debuggee-file.ts'
 
 /** The modules that describe values, which need no debugger: `describing` has what a hook of a test runner asks for. */
 export const DESCRIBING_MODULES = [
+  'own_threads',
   'read_values',
   'describe_values',
   'library_values',

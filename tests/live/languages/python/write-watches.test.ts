@@ -121,6 +121,16 @@ describe.each(VERSIONS)('on Python 3.$minor', (version) => {
     expect(await program.go()).toBe('exited 0');
   });
 
+  test('a time limit holds at a stop at a write, and no thread of the program keeps it', async () => {
+    await using program = await watching(python, 'for n in range(4): bump(n + 2)', ['cart.total']);
+    for (const total of [2, 3]) {
+      expect(await program.go()).toBe('data breakpoint: cart.total = n');
+      expect(await program.value('int(cart.half * 10)', { timeoutMs: 5_000 })).toBe(String(total * 5));
+    }
+    expect(program.session.adapter.threads().map(({ name }) => name)).toEqual(['MainThread']);
+    expect(await program.value('__import__("time").sleep(100)', { timeoutMs: 300 })).toBe('timeout');
+  });
+
   test.each([
     ['new <', /SyntaxError/],
     ['nev < 0', /NameError: name 'nev'/],

@@ -12,6 +12,7 @@ from .describe_values import children, inside, node
 from .exception_texts import TimeIsUp, end_in_thread, exception_message
 from .frame_variables import shown_variables
 from .own_package import FILES
+from .own_threads import in_new_thread
 from .private_names import as_written_in
 from .read_values import HELD, Work, class_name, clip
 
@@ -60,12 +61,6 @@ UNDER_WAY = []
 MAX_THROWS = 20
 MAX_TRACED_CALLS = 50
 MAX_SECONDS_TO_CANCEL = 1
-
-
-def in_new_thread(function):
-    import _thread
-
-    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(function, ())
 
 
 def end_evaluations():

@@ -5,6 +5,7 @@ debugger asks for them before it reports a stop.
 import _thread
 import sys
 
+from .own_threads import in_new_thread
 from .read_values import MISSING, SIMPLE, WRAPPER, class_name, inherits, mro
 
 MAX_TEXT_SECONDS = 1
@@ -45,7 +46,7 @@ def text_in_time(error):
         found.append(text_or_reason(error))
         done.set()
 
-    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(find_text, ())
+    in_new_thread(find_text)
     if done.wait(MAX_TEXT_SECONDS):
         return found[1]
     if found:

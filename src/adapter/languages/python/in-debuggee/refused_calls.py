@@ -3,6 +3,8 @@
 import _thread
 import sys
 
+from .own_threads import in_new_thread
+
 MAX_SECONDS_IN_C = 1
 
 
@@ -44,5 +46,5 @@ def refusing_python(function, *args, **keywords):
             sys.unraisablehook = reported
             done.release()
 
-    getattr(_thread, "_original_start_new_thread", _thread.start_new_thread)(call, ())
+    in_new_thread(call)
     return found[0] if done.acquire(timeout=MAX_SECONDS_IN_C) and found else None
