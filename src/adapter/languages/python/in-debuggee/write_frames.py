@@ -1,6 +1,8 @@
 """Runs inside the debuggee before Python 3.12: has the operations of a frame looked at, before the debugger's own local function."""
 
+import functools
 import inspect
+import weakref
 
 from .write_sites import ops
 
@@ -11,19 +13,20 @@ MAY_PAUSE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENER
 class Followed:
     """The local trace function of a frame: ours, and then the debugger's. It knows its frame by its identity: it would keep it alive."""
 
-    __slots__ = ("source", "known", "inner", "key", "is_left")
+    __slots__ = ("source", "known", "inner", "key", "freed", "__weakref__")
 
     def __init__(self, source, known, inner, key):
         self.source, self.known, self.inner, self.key = source, known, inner, key
-        self.is_left = False
+        self.runs()
 
-    def __del__(self):
-        # The debugger sets the function of each frame that it stops or steps in, also when ours has returned.
-        try:
-            if not self.is_left and self.source.is_on:
-                self.source.follow_again(self.key, self.known.code)
-        except BaseException:
-            pass
+    def runs(self):
+        """The frame is not left yet. The debugger sets the function of each frame that it stops or steps in, also when ours has returned: if
+        ours is freed, that has happened.
+
+        A weak reference that is garbage itself calls nothing, where a `__del__` would be called. Python 3.11 may collect garbage while it lists
+        the frames of all threads, and holds a lock then that a second list would wait for, for ever.
+        """
+        self.freed = weakref.ref(self, functools.partial(self.source.follow_again, self.key, self.known.code))
 
     def on_event(self, frame, event, argument):
         if event == "opcode":
@@ -39,7 +42,9 @@ class Followed:
             if not self.source.is_on:
                 return self.let_go(frame, event, argument)
             if event == "line":
-                self.is_left, at = False, frame.f_lasti
+                if self.freed is None:
+                    self.runs()
+                at = frame.f_lasti
                 frame.f_trace_opcodes = at not in self.known.quiet
                 self.look(self.known.marks.get(at, ()), frame, True)
             elif event == "exception":
@@ -64,7 +69,7 @@ class Followed:
 
     def left(self, frame):
         """For good, or for a while."""
-        self.is_left = True
+        self.freed = None
         self.source.pending.pop(self.key, None)
         if self.known.is_ended and not (frame.f_code.co_flags & MAY_PAUSE and frame.f_code.co_code[frame.f_lasti] in PAUSED):
             for each in list(self.source.changes.live):

@@ -141,21 +141,23 @@ class TracedCode:
         """Has each operation of a frame reported."""
         present = followed(frame.f_trace)
         if present is not None:
-            present.known, present.is_left = known, False
-            present.inner = inner or present.inner
+            present.known, present.inner = known, inner or present.inner
+            present.runs()
             return
         frame.f_trace_opcodes = True
         frame.f_trace = Followed(self, known, inner or frame.f_trace, identity(frame)).on_event
 
-    def follow_again(self, key, code):
+    def follow_again(self, key, code, _):
         """The debugger has set a local function of its own in a frame."""
-        stacks = [get_frame(1), *sys._current_frames().values()]
-        for frame in stacks:
-            while frame is not None:
-                if identity(frame) == key and frame.f_code is code:
-                    self.follow(frame, self.known_of(code))
-                    return
-                frame = frame.f_back
+        try:
+            for frame in [get_frame(1), *sys._current_frames().values()] if self.is_on else ():
+                while frame is not None:
+                    if identity(frame) == key and frame.f_code is code:
+                        self.follow(frame, self.known_of(code))
+                        return
+                    frame = frame.f_back
+        except BaseException:
+            pass
 
     def last_operation(self, frame):
         """The sites to look at for a frame's last operation."""
