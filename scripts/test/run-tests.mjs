@@ -10,16 +10,19 @@ const MAX_TRIES_ALONE = 2;
  * @param {string} options.root
  * @param {string[]} options.args For vitest.
  * @param {NodeJS.ProcessEnv} [options.env] Added to that of the tests.
- * @returns What verdictOf takes, but for other problems.
+ * @returns What verdictOf takes, but for other problems; `names`: those of the results, see runVitest.
  */
 export function runTests({ root, args, env, stdio }) {
-  const first = runVitest({ root, name: 'test-results', args, env, stdio });
+  const names = ['test-results'];
+  const first = runVitest({ root, name: names[0], args, env, stdio });
   const again = [];
   for (let files = filesToRetry(first); files.length > 0 && again.length < MAX_TRIES_ALONE; ) {
     const alone = ['--no-file-parallelism', ...files];
-    const run = runVitest({ root, name: `test-results-again-${again.length + 1}`, args: alone, env, stdio });
+    const name = `test-results-again-${names.length}`;
+    const run = runVitest({ root, name, args: alone, env, stdio });
+    names.push(name);
     again.push(run);
     files = filesToRetry(run);
   }
-  return { first, again };
+  return { first, again, names };
 }
