@@ -302,7 +302,7 @@ export class DebugEngine {
     }
     const recovered = this.#recoveredBreakpoints(request);
     const session = this.sessions.create(start, adapters, setup.name);
-    await this.#starts.run(session, () => this.#start(session, setup, limits, recovered));
+    await this.#start(session, setup, limits, recovered);
     this.#keep(session);
     return {
       session,
@@ -333,11 +333,18 @@ export class DebugEngine {
     return this.sessions.create(start, await this.adapterFor(language, start), name);
   }
 
-  /** Starts a session that was created, or restarts it. @throws DebugError as DebugSession.start */
+  /**
+   * Starts a session that was created, or restarts it.
+   *
+   * @throws DebugError `already_running` while another call starts that session, `cancelled` where it was ended meanwhile, and as
+   *   DebugSession.start
+   */
   async begin(session: DebugSession, request: StartRequest, options: StartOptions): Promise<void> {
     await this.checkStart(request);
     await refuseSuspended(request);
-    return session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options);
+    await this.#starts.run(session, () =>
+      session.state.kind === 'created' ? session.start(options, request) : session.restart(request, options),
+    );
   }
 
   /** Records what a session wants now, for a server that comes after this one. */
@@ -410,12 +417,14 @@ export class DebugEngine {
     recovered: readonly BreakpointRequest[] = [],
   ): Promise<void> {
     try {
-      await this.#restore(session, recovered, options);
-      await this.#setUp(session, setup, options);
-      await session.start(options);
+      await this.#starts.run(session, async () => {
+        await this.#restore(session, recovered, options);
+        await this.#setUp(session, setup, options);
+        await session.start(options);
+      });
     } catch (error) {
       this.sessions.forget(session);
-      session.notify({ kind: 'closed' });
+      session.release();
       throw error;
     }
   }

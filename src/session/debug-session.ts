@@ -180,6 +180,7 @@ export class DebugSession {
   }
 
   async #start(options: CallOptions): Promise<void> {
+    if (this.#isEnding) throw endedMeanwhile();
     const { breakpoints, failure, exceptionMode, request } = this;
     const program = { life: this.#life, adapter: this.#adapter, breakpoints, failure, exceptionMode };
     await startDebuggee(program, request, options);
@@ -313,8 +314,12 @@ export class DebugSession {
     this.notify({ kind: 'closed' });
   }
 
-  /** Gives up the name of an ended session, and ends the processes that its program has left running. Does not wait for them. */
+  /**
+   * Gives up the name of an ended session, and ends the processes that its program has left running. Does not wait for them. Nothing is
+   * started in it any more: a call that was about to is told so.
+   */
   release(options: CallOptions = {}): void {
+    this.#isEnding = true;
     this.notify({ kind: 'closed' });
     if (this.request.kind !== 'attach') this.#adapter.terminate(options).catch(() => {});
   }
