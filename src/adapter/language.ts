@@ -41,14 +41,15 @@ export interface AdapterFactory {
   breakpointProblem(path: string, wanted: SourceBreakpoint, options?: CallOptions): Promise<string | undefined>;
 }
 
-/** A launch without a program: what it runs of this server is compiled then, and the first launch need not wait for that. */
+/** A launch before the first one: what it runs of this server is loaded and compiled then, and a user's launch need not wait for that. */
 export interface Rehearsal {
-  /** The file that the rehearsal stops in: one of ours; absolute. */
+  /** The file that runs and is stopped in: one of ours; absolute. */
   readonly program: string;
   /** The line, 1-based. */
   readonly line: number;
-  /** Start and open nothing. */
-  readonly adapters: AdapterFactory;
+  /** As in {@link LaunchRequest}. */
+  readonly runtimeExecutable: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /**

@@ -109,12 +109,12 @@ export async function loadToolsets(
   return calls;
 }
 
-/** Has the first launch find what it needs loaded and compiled. One that is there already would only be held up. */
+/** Has the first launch find what it needs loaded and compiled. One that comes meanwhile would only be held up. */
 async function prepare(
   engine: DebugEngine,
   toolsets: readonly Toolset<DebugEngine>[],
   calls: ToolCalls,
 ): Promise<void> {
   const rehearsal = await engine.preload();
-  if (rehearsal && !calls.isCalled) await (await import('./rehearse.ts')).rehearse(toolsets, rehearsal);
+  if (rehearsal) await (await import('./rehearse.ts')).rehearse(toolsets, rehearsal, calls.used);
 }

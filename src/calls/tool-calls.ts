@@ -47,7 +47,7 @@ export class ToolCalls implements OfferedTools {
   readonly #toolset: BoundToolset;
   readonly #options: ToolCallsOptions;
   readonly #tools: ReadonlyMap<string, { readonly tool: BoundTool; readonly listed: ListedTool }>;
-  #isCalled = false;
+  readonly #used = new AbortController();
 
   constructor(toolset: BoundToolset, options: ToolCallsOptions) {
     this.#toolset = toolset;
@@ -59,13 +59,13 @@ export class ToolCalls implements OfferedTools {
     return [...this.#tools.values()].map(({ listed }) => listed);
   }
 
-  /** True if a call has been made. */
-  get isCalled(): boolean {
-    return this.#isCalled;
+  /** Aborted by the first call, and by the end. */
+  get used(): AbortSignal {
+    return this.#used.signal;
   }
 
   async call(name: string, args: unknown, call: ToolCall): Promise<CallOutcome> {
-    this.#isCalled = true;
+    this.#used.abort();
     const found = this.#tools.get(name);
     const { observe, masksSecrets, log } = this.#options;
     const passed = args ?? {};
@@ -83,6 +83,7 @@ export class ToolCalls implements OfferedTools {
   }
 
   close(): Promise<void> {
+    this.#used.abort();
     return this.#toolset.close();
   }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AttachRequest, LaunchRequest } from '../adapter/debug-adapter.ts';
 import type { AdapterFactory, Language, Rehearsal } from '../adapter/language.ts';
 import { attachedLanguage, BUILT_IN, languageOf } from '../adapter/languages/languages.ts';
-import { preloadFollowers, rehearsedLaunch, treeAdapters } from '../adapter/languages/tree-adapters.ts';
+import { preloadFollowers, treeAdapters } from '../adapter/languages/tree-adapters.ts';
 import type { PlainProgram } from '../adapter/plain-program.ts';
 import { readTextOrArchived } from '../files/archive-text.ts';
 import { didYouMean } from '../files/missing-program.ts';
@@ -47,8 +47,8 @@ export interface DebugEngineOptions {
   readonly observe?: SessionObserver | undefined;
   /** Takes secrets out of a text that is written into a project. */
   readonly mask?: ((text: string) => string) | undefined;
-  /** Debugs every program instead of its language's adapter, and leaves nothing for a later server. */
-  readonly rehearsed?: AdapterFactory | undefined;
+  /** Breakpoints are not written down for a later server. */
+  readonly isForgetful?: boolean | undefined;
 }
 
 /** The settings of a session before its debuggee starts. */
@@ -94,7 +94,7 @@ export class DebugEngine {
   readonly #recovery: RecoveryFile;
   readonly #traceWire: WireTrace | undefined;
   readonly #config: string | undefined;
-  readonly #rehearsed: AdapterFactory | undefined;
+  readonly #isForgetful: boolean;
 
   constructor(options: DebugEngineOptions) {
     this.cwd = options.cwd;
@@ -104,7 +104,7 @@ export class DebugEngine {
     this.sessions = new SessionRegistry({ observe: options.observe, checkFile: (path) => this.#roots.check(path) });
     this.projects = new ProjectPrograms(options.cwd, (path) => this.#roots.check(path, 'program'));
     this.#config = options.config;
-    this.#rehearsed = options.rehearsed;
+    this.#isForgetful = options.isForgetful ?? false;
     this.#allowRemote = options.allowRemote ?? false;
     this.#recovery = new RecoveryFile(options.cwd, options.mask ?? ((text) => text));
     this.#traceWire =
@@ -124,7 +124,6 @@ export class DebugEngine {
     options: CallOptions = {},
   ): Promise<LanguageAdapters> {
     const language = await this.#languageOf(name, start, options);
-    if (this.#rehearsed) return { language: language.id, ...this.#rehearsed };
     const traceWire = await this.#traceWire?.open();
     // Of a program that runs already, the processes below it were started without us.
     if (start.kind === 'attach') return { language: language.id, ...(await language.load({ traceWire })) };
@@ -135,7 +134,8 @@ export class DebugEngine {
   async preload(): Promise<Rehearsal | undefined> {
     // What cannot be loaded is an error when it is needed.
     await preloadFollowers(BUILT_IN).catch(() => {});
-    return rehearsedLaunch(BUILT_IN).catch(() => undefined);
+    const rehearsed = BUILT_IN.find(({ loadRehearsal }) => loadRehearsal !== undefined);
+    return rehearsed?.loadRehearsal?.().catch(() => undefined);
   }
 
   #languageOf(name: string | undefined, start: StartRequest, options: CallOptions): Promise<Language> {
@@ -353,7 +353,7 @@ export class DebugEngine {
   }
 
   #keep(session: DebugSession): void {
-    if (this.#rehearsed === undefined) this.#recovery.save(session);
+    if (!this.#isForgetful) this.#recovery.save(session);
   }
 
   /** Ends a session for good. */

@@ -1,6 +1,6 @@
 import { CompositeAdapter } from '../composite/composite-adapter.ts';
 import type { FollowedLanguage } from '../composite/followed-language.ts';
-import type { AdapterFactory, AdapterOptions, Language, Rehearsal } from '../language.ts';
+import type { AdapterFactory, AdapterOptions, Language } from '../language.ts';
 
 /**
  * Makes the adapters of programs of a language that may start processes of others: those are debugged in the same session, where their
@@ -33,15 +33,6 @@ export async function treeAdapters(
 /** Loads what follows processes of languages, so that the first launch need not wait for it. */
 export async function preloadFollowers(all: readonly Language[]): Promise<void> {
   await Promise.all(all.map((language) => (language.isSource === undefined ? undefined : language.load({}))));
-}
-
-/** Loads what rehearses a launch of a program as {@link treeAdapters} debug it; undefined where no language is rehearsed. */
-export async function rehearsedLaunch(all: readonly Language[]): Promise<Rehearsal | undefined> {
-  const language = all.find(({ loadRehearsal }) => loadRehearsal !== undefined);
-  const rehearsal = await language?.loadRehearsal?.();
-  if (language === undefined || rehearsal === undefined) return undefined;
-  const adapters = await treeAdapters({ ...language, load: async () => rehearsal.adapters }, [], {});
-  return { ...rehearsal, adapters };
 }
 
 function followedLanguage(language: Language, options: AdapterOptions): FollowedLanguage {

@@ -1,5 +1,5 @@
 'use strict';
-// No user runs this program: a debugger that rehearses a launch stops in it.
+// No user runs this program: a server debugs it once, before the first launch of a user.
 function total(prices) {
   let sum = 0;
   for (const price of prices) sum += price;
