@@ -312,6 +312,17 @@ call(methods["add"])`;
     expect(program.output('stdout')).not.toContain('INSTRUCTION');
   });
 
+  if (version.minor < 12)
+    test('removed while a thread was setting it, it is gone with the first call of that thread', async () => {
+      await using program = await watching(python, `bump(2)\nbump(3)\nprint(${OURS})`, ['cart.total']);
+      expect(await program.go()).toBe('data breakpoint: cart.total = n');
+      expect(await program.value('globals().update(ours=sys.gettrace())')).toBe('None');
+      await program.session.inspection.removeWatch(1);
+      expect(await program.value('__import__("pydevd_tracing").SetTrace(ours)')).toBe('None');
+      expect(await program.go()).toBe('exited 0');
+      expect(program.output('stdout')).toMatch(/^\[\]/);
+    });
+
   if (version.minor >= 12)
     test('where the program has all tools for itself, that is said', async () => {
       const code = 'for each in (3, 4, 5): sys.monitoring.use_tool_id(each, "own")\nhere_too = 0';

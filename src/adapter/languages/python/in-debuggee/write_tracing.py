@@ -71,11 +71,12 @@ class TracedCode:
         self.is_on = self.is_wide = False
         if self.debugger.enable_tracing == self.enable_tracing:
             del self.debugger.enable_tracing
-        for each in self.known.values():
+        for each in list(self.known.values()):
             each.clear()
         self.known.clear()
         self.pending.clear()
         if is_last:
+            self.front = None
             return
         if self.process == os.getpid():
             set_in_threads(self.debugger.trace_dispatch)
@@ -120,6 +121,9 @@ class TracedCode:
             inner = self.debugger.trace_dispatch
         found = inner(frame, event, argument)
         if not self.is_on:
+            if sys.gettrace() is self.front:
+                # This thread was setting it while it was taken away from all threads.
+                pydevd_tracing.SetTrace(self.debugger.trace_dispatch)
             return found
         try:
             if self.pending and frame.f_back is not None:
