@@ -48,12 +48,21 @@ def waiting_call():
     """The debugger's own call that this thread waits in."""
     frame = sys._getframe(1)
     while frame is not None:
-        if frame.f_code.co_name == "wait_at":
-            raise Refused("it stands behind a write that was watched: step first")
         if frame.f_code.co_name == "do_wait_suspend":
+            # As in write_stops.py, which stops between operations.
+            if "stop" in (each.f_code.co_name for each in callers(frame)[:2]):
+                raise Refused("it stands behind a write, and Python jumps only from the begin of a line: step on, or stop at a line of it by a breakpoint")
             return frame.f_locals
         frame = frame.f_back
     raise Refused("it is not stopped")
+
+
+def callers(frame):
+    found = []
+    while frame.f_back is not None:
+        frame = frame.f_back
+        found.append(frame)
+    return found
 
 
 def planned(frame, waiting, takes_text):
