@@ -29,8 +29,8 @@ export async function falseVerdictOf(node: string, seed: number): Promise<string
     return isNew !== undefined && after[name] !== (isNew ? index + 1_000 : before[name]);
   });
   if (wrong.length > 0 || byLine.length !== PATCHED_FUNCTIONS) return failure(node, seed, { wrong, after, byLine });
-  const applied = byLine.filter((each) => isApplied(each) === true);
-  if (applied.length <= PATCHED_FUNCTIONS / 3) return failure(node, seed, byLine);
+  const refused = byLine.filter((each) => isApplied(each) === false);
+  if (refused.length >= (PATCHED_FUNCTIONS * 2) / 3) return failure(node, seed, byLine);
   const takenBack = await program.session.patch(program.path(main), { kind: 'revert' }, options);
   if (takenBack.kind !== 'patched') return failure(node, seed, takenBack);
   const reverted = await valuesIn(program, await program.go());
