@@ -305,14 +305,14 @@ call(methods["add"])`;
     const code = 'def fix(n):\n    rate = 2\n    cart.total = n * rate\n    rate += 1\n    return cart.total\nfix(3)';
     await using program = await watching(python, code, ['cart.total']);
     expect(await program.go()).toBe('data breakpoint: cart.total = n * rate');
-    expect(await program.session.restartFrame()).toMatchObject({
+    expect(await program.session.restartFrame(undefined)).toMatchObject({
       kind: 'refused',
       why: expect.stringMatching(/^it stands behind a write, .*: step on, or stop at a line/),
     });
     expect(await program.go('next')).toBe('step: rate += 1');
     // From 3.12 on, the debugger had passed the start of that line when the write was seen.
     if (version.minor >= 12) expect(await program.go('next')).toBe('step: return cart.total');
-    expect((await program.session.restartFrame()).kind).toBe('restarted');
+    expect((await program.session.restartFrame(undefined)).kind).toBe('restarted');
     expect(await program.firstStop()).toBe('restart: rate = 2');
     expect(await program.go()).toBe('exited 0');
   });

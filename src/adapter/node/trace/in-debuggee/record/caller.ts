@@ -38,8 +38,7 @@ const MARK_EVERY_MS = 0.05;
 let markedMs = Number.NEGATIVE_INFINITY;
 
 /** Remembers who is calling, where the last one was not remembered just before; takes at most a tenth of a busy program's time. */
-export function markSomeCallers(): object | undefined {
-  const now = saved.clockMs();
+export function markSomeCallers(now = saved.clockMs()): object | undefined {
   if (now - markedMs < MARK_EVERY_MS) return undefined;
   markedMs = now;
   return markCaller();

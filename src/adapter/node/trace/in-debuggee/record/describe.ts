@@ -103,6 +103,18 @@ export function settled(value: Held): TracedValue {
   return value instanceof Primitive ? described(value.raw) : value;
 }
 
+/** True if two values have the same text, or are the same primitive. */
+export function isSameHeld(one: Held, other: Held): boolean {
+  if (one instanceof Primitive && other instanceof Primitive) return i.is(one.raw, other.raw);
+  return settled(one).text === settled(other).text;
+}
+
+/** The number that was held; undefined for what is none, or not finite. */
+export function heldNumber(value: Held): number | undefined {
+  if (!(value instanceof Primitive)) return undefined;
+  return typeof value.raw === 'number' && value.raw - value.raw === 0 ? value.raw : undefined;
+}
+
 /** The type of what was held. */
 export function heldType(value: Held): string {
   return value instanceof Primitive ? typeOf(value.raw) : value.type;

@@ -1,6 +1,6 @@
 import type { TracedSeries } from '../../../../../../model/trace/trace-record.ts';
 import { SafeMap } from '../../agent/saved.ts';
-import { type Held, settled } from '../describe.ts';
+import { type Held, heldNumber, heldType, isSameHeld, settled } from '../describe.ts';
 
 const MAX_DISTINCT = 1000;
 
@@ -9,7 +9,7 @@ export class Series {
   readonly #name: string;
   readonly #texts = new SafeMap<string, boolean>();
   readonly #types: Record<string, number> = {};
-  #last: string | undefined;
+  #last: Held | undefined;
   #changes = 0;
   #isMore = false;
   #failed = 0;
@@ -20,12 +20,10 @@ export class Series {
   }
 
   add(value: Held): void {
-    const { text, type, number } = settled(value);
-    if (this.#last !== undefined && this.#last !== text) this.#changes++;
-    this.#last = text;
-    if (this.#texts.size < MAX_DISTINCT) this.#texts.set(text, true);
-    else if (!this.#texts.has(text)) this.#isMore = true;
+    const type = heldType(value);
     this.#types[type] = (this.#types[type] ?? 0) + 1;
+    if (this.#last === undefined || !isSameHeld(this.#last, value)) this.#changed(value);
+    const number = heldNumber(value);
     if (number === undefined) return;
     const range = this.#range;
     if (range === undefined) {
@@ -35,6 +33,16 @@ export class Series {
     if (number < range.least) range.least = number;
     if (number > range.most) range.most = number;
     range.sum += number;
+  }
+
+  /** Texts are made for values alone that may be new: making them takes longer than all else. */
+  #changed(value: Held): void {
+    if (this.#last !== undefined) this.#changes++;
+    this.#last = value;
+    if (this.#isMore) return;
+    const { text } = settled(value);
+    if (this.#texts.size < MAX_DISTINCT) this.#texts.set(text, true);
+    else if (!this.#texts.has(text)) this.#isMore = true;
   }
 
   addFailure(): void {

@@ -1,6 +1,6 @@
 import type { TracedSeries } from '../../../../../../model/trace/trace-record.ts';
 import type { TracePoint } from '../../../../../../model/trace/trace-request.ts';
-import { SafeMap } from '../../agent/saved.ts';
+import { SafeMap, saved } from '../../agent/saved.ts';
 import type { CodeTable } from '../../code/table.ts';
 import { callerOf, markCaller, markSomeCallers } from '../caller.ts';
 import { type OutlineCall, SILENT_CALL } from '../calls/outline-call.ts';
@@ -73,8 +73,9 @@ export class ValuePoint {
     const results = readers.length > 0 || begin === undefined ? this.#read(readers) : this.#arguments(params, values);
     const call = begin?.();
     const isKept = this.#hits < this.#first;
-    const caller = isKept ? markCaller() : markSomeCallers();
-    const hit: Hit = { pass: this.#passes, atMs: this.#recorder.sinceStart(), caller, values: results, call };
+    const now = saved.clockMs();
+    const caller = isKept ? markCaller() : markSomeCallers(now);
+    const hit: Hit = { pass: this.#passes, atMs: this.#recorder.sinceStart(now), caller, values: results, call };
     this.#keep(hit, isKept);
     this.#hits++;
     this.#recorder.tick();
@@ -155,9 +156,11 @@ export class ValuePoint {
   }
 
   #seriesOf(name: string): Series {
-    const known = this.#series.get(name) ?? new Series(name);
-    this.#series.set(name, known);
-    return known;
+    const known = this.#series.get(name);
+    if (known !== undefined) return known;
+    const added = new Series(name);
+    this.#series.set(name, added);
+    return added;
   }
 
   #seen(name: string, value: unknown): Result {
