@@ -17,6 +17,7 @@ export const DESCRIBING_MODULES = [
 /** The module that answers the server's questions, and those that it imports. */
 export const SUMMARISER_MODULES = [
   'questions',
+  'patient_tracing',
   ...DESCRIBING_MODULES,
   'archive_sources',
   'how_asked',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 
 const PARENT = `
 import multiprocessing, os, subprocess, sys
@@ -59,6 +60,18 @@ def settrace(function):
 
 sys.settrace = settrace
 `;
+/** It refuses when the program has begun. */
+const REFUSED = `import threading
+
+def work(n):
+    doubled = n * 2
+    return doubled
+
+threading.refuses = True
+thread = threading.Thread(target=work, args=(4,))
+thread.start()
+thread.join()
+`;
 const FILES = { 'parent.py': PARENT, 'child.py': CHILD };
 
 describe('processes that a Python program starts', () => {
@@ -92,6 +105,17 @@ describe('processes that a Python program starts', () => {
     const breakpoints = [{ at, file }];
     await using program = await DebuggedPython.start(files, { args: [how], breakpoints, env: { PYTHONPATH: '.' } });
     expect(await program.firstStop()).toBe(`breakpoint: ${at}`);
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('stderr')).toBe('');
+  });
+
+  // One of them its adapter starts, without anything of ours.
+  test.each(debugpyVersions())('under the %s debugpy, Python refuses trace functions later', async (debugpy) => {
+    const refusing = REFUSING.replace('if refused', 'if getattr(threading, "refuses", False) and refused');
+    const files = { 'refused.py': REFUSED, 'sitecustomize.py': refusing };
+    const options = { breakpoints: [{ at: 'return doubled' }], env: { PYTHONPATH: '.' }, python: pythonWith(debugpy) };
+    await using program = await DebuggedPython.start(files, options);
+    expect(await program.firstStop()).toBe('breakpoint: return doubled');
     expect(await program.go()).toBe('exited 0');
     expect(program.output('stderr')).toBe('');
   });

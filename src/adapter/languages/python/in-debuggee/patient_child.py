@@ -17,12 +17,10 @@ def insist():
         __import__("debugpy._vendored.force_pydevd")
     finally:
         sys.path.remove(folder)
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "hurry_debugpy.py")
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "patient_tracing.py")
     with open(path, "rb") as file:
         code = compile(file.read(), path, "exec")
-    namespace = {"__name__": __name__}
-    exec(code, namespace)
-    namespace["insist_on_tracing"]()
+    exec(code, {"__name__": __name__})
 
 
 insist()
