@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { debuggeeText } from '../../../../src/adapter/languages/python/debuggee-files.ts';
 import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { environmentWithDebugpy } from '../../../support/python-environment.ts';
@@ -48,6 +50,33 @@ const ENDS: readonly (readonly [name: string, ending: string, seen: string, pass
   ],
   ['with much to say', 'sys.stdout.write("x" * 3_000_000)', 'exited 0', 1],
 ];
+
+/** What waits at the end of a process, with a client that does not read: until it reads, or for as long as nothing moves. */
+const NOT_READ = `import socket, sys, threading
+import debugpy._vendored.force_pydevd
+names = {"__name__": "reports"}
+exec(compile(sys.stdin.read(), "reports", "exec"), names)
+with socket.create_server(("127.0.0.1", 0)) as server:
+    ours = socket.create_connection(server.getsockname())
+    client = server.accept()[0]
+ours.setblocking(False)
+sent = 0
+try:
+    while True:
+        sent += ours.send(b"x" * 100_000)
+except BlockingIOError:
+    pass
+names["MAX_STANDSTILL_SECONDS"] = 0.05
+names["wait_until_taken"](ours)
+print(names["bytes_left"](ours) > 0)
+names["MAX_STANDSTILL_SECONDS"] = 60
+waiting = threading.Thread(target=names["wait_until_taken"], args=(ours,))
+waiting.start()
+while sent > 0:
+    sent -= len(client.recv(100_000))
+waiting.join()
+print(names["bytes_left"](ours))
+`;
 
 function verdictsOf({ session }: DebuggedPython): string[] {
   return breakpointVerdicts(session.breakpoints.list(), { place: () => 'x' }).map((text) =>
@@ -113,4 +142,10 @@ test.each(debugpyVersions())('the %s debugpy loses none', async (which) => {
   await using program = await DebuggedPython.start(programThat(''), options);
   expect(await program.firstStop()).toBe('exited 0');
   expect(verdictsOf(program)[0]).toBe(`hit ${PASSES.toLocaleString('en')} times`);
+});
+
+test.runIf(process.platform === 'linux')('the end of a process waits for a client that is busy', () => {
+  const input = debuggeeText('pass_reports.py');
+  const { stdout, stderr } = spawnSync(pythonWith('newest'), ['-c', NOT_READ], { input, encoding: 'utf8' });
+  expect(stdout, stderr).toBe('True\n0\n');
 });

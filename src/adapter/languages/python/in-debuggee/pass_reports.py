@@ -6,6 +6,9 @@ waits. So reports wait together, for one place in its queue, and the end of the 
 
 import collections
 import os
+import socket
+import struct
+import sys
 import threading
 
 MAX_MESSAGE_CHARS = 1 << 18
@@ -86,6 +89,32 @@ class Reports:
             CLOCK.sleep(0.001)
             if self.sent != sent:
                 sent, since = self.sent, CLOCK.time()
+        wait_until_taken(writer.sock)
+
+
+def wait_until_taken(sock):
+    """Waits until the other side's system has all that was sent. A process that ends with a message which it has not read resets the connection:
+    what has not left by then is lost."""
+    left, since = bytes_left(sock), CLOCK.time()
+    while left > 0 and CLOCK.time() - since < MAX_STANDSTILL_SECONDS:
+        CLOCK.sleep(0.001)
+        now = bytes_left(sock)
+        if now < left:
+            since = CLOCK.time()
+        left = now
+
+
+def bytes_left(sock):
+    """The number of bytes that were sent and not taken; none where the system does not say."""
+    if sys.platform == "darwin":
+        # SO_NWRITE
+        return sock.getsockopt(socket.SOL_SOCKET, 0x1024)
+    if not sys.platform.startswith("linux"):
+        return 0
+    import fcntl
+    import termios
+
+    return struct.unpack("i", fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, struct.pack("i", 0)))[0]
 
 
 def own_debugger():
