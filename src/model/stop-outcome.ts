@@ -26,7 +26,7 @@ export interface ExceptionInfo {
   readonly message: string;
   /** True when no caller catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
-  /** True if the exception rejects a promise that may still be handled. */
+  /** True if the exception rejects a promise that may be handled. */
   readonly undecided?: true;
   readonly value: ValueSummary;
   /** The traceback that the interpreter or its adapter prints of an exception of an expression. */

@@ -117,7 +117,7 @@ function writersSection({ writers = [] }: StopReport, context: PathContext): Sec
 /** The thrown value at a stop; the further lines of its message (an assertion's diff) below it. */
 export function exceptionSection(exception: ExceptionInfo | undefined): Section {
   if (exception === undefined) return { lines: [] };
-  const handled = exception.undecided ? 'rejects a promise that may be handled later' : 'caught';
+  const handled = exception.undecided ? 'rejects a promise that may be handled' : 'caught';
   const fate = exception.uncaught ? 'uncaught' : handled;
   const further = linesOf(exception.message).slice(1);
   const shown = further.slice(0, MAX_EXCEPTION_LINES).map((line) => `  ${oneLine(line, MAX_EXCEPTION_LINE_CHARS)}`);

@@ -25,7 +25,7 @@ function reasonOf({ because }: UnstoppedException): string {
     case 'record':
       return mutedReason('where a breakpoint logs or collects', because.breakpointId);
     case 'undecided':
-      return `it rejected a promise, and a handler could still come when it was thrown. ${valuesText(because.thrown)} ${AT_ALL}`;
+      return `it rejected a promise that might have been handled. ${valuesText(because.thrown)} ${AT_ALL}`;
     case 'limit':
       return `after ${because.count} exceptions that were caught, V8's own word for what is caught was taken. ${AT_ALL}`;
     case 'overflow':

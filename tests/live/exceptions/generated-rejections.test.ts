@@ -21,11 +21,23 @@ class Shop {
   }
 }
 const shop = new Shop();
+async function slowly(text) {
+  for (const each of [1, 2, 3]) await each;
+  fail(text);
+}
+const handOn = async (text) => slowly(text);
 process.on('unhandledRejection', ({ message }) => console.log('unhandled', message));
 process.on('exit', () => console.log('thrown', thrown));
 `;
 /** Expressions that give a promise which will be rejected. */
-const REJECTED = ["shop.now('%')", "shop.later('%')", "shop.made('%')", "Promise.resolve().then(() => fail('%'))"];
+const REJECTED = [
+  "shop.now('%')",
+  "shop.later('%')",
+  "shop.made('%')",
+  "slowly('%')",
+  "handOn('%')",
+  "Promise.resolve().then(() => fail('%'))",
+];
 /** Code that hands a rejected promise on. */
 const LAYERS = [
   '(async () => { await %; })()',
@@ -55,6 +67,12 @@ const ENDS = {
     '[% ].map((each) => each.catch(() => {}));',
   ],
 };
+
+/**
+ * V8 takes a promise that an async function returns for handled; a method may be called from elsewhere, where it is, as may a function
+ * that has its promise handled by another call.
+ */
+const TAKEN_FOR_HANDLED = /handOn|async \(\) => (?!\{).*(?:shop\.later|slowly)/;
 
 const endOf = fc.oneof(
   ...Object.entries(ENDS).map(([fate, texts]) => fc.constantFrom(...texts).map((text) => ({ fate, text }))),
@@ -100,7 +118,7 @@ test('each stop at a rejection is one that nobody handled', { timeout: 300_000 }
       expect(unhandled).toEqual(expect.arrayContaining(stops));
       // V8 takes a `finally`, and on Node 20 a `try` without an `await`, for a handler of a promise that is rejected later.
       const dropped = cases.flatMap(({ fate, text }, index) =>
-        fate === 'dropped' && !/finally|try/.test(text) ? `case ${index}` : [],
+        fate === 'dropped' && !/finally|try/.test(text) && !TAKEN_FOR_HANDLED.test(text) ? `case ${index}` : [],
       );
       // A function whose promise is kept elsewhere may be the one whose promise is dropped here.
       if (cases.every(({ fate }) => fate !== 'kept')) expect(stops).toEqual(expect.arrayContaining(dropped));

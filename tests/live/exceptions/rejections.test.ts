@@ -15,6 +15,15 @@ function refuse(text) { return Promise.reject(new Error(text)); }
 function made(text) { return new Promise((done, fail) => { fail(new Error(text)); }); }
 function thrown(text) { return new Promise(() => { throw new Error(text); }); }
 async function retry(work) { const tried = work(); return Promise.race([tried.catch(() => 'failed'), wait(1)]); }
+const turns = async (count) => { while (count-- > 0) await null; };
+async function slow(text) { await turns(5); throw new Error(text); }
+const handOn = async (text) => slow(text);
+async function run(text) { return handOn(text); }
+async function other(text) { await turns(5); throw new Error(text); }
+async function handOther(text) { return other(text); }
+function guarded(text) { return handOther(text).catch(() => {}); }
+async function named(text) { await turns(5); throw new Error(text); }
+const table = { named };
 class Store {
   async load(text) { await null; return this.parse(text); }
   async parse(text) { throw new Error(text); }
@@ -65,7 +74,20 @@ const STATEMENTS = [
     'handled',
     "(async () => { try { for await (const each of (async function* () { yield await now('%'); })()) each; } catch {} })();",
   ],
+  [
+    'handled',
+    "{ const kept = Promise.resolve().then(() => { throw new Error('%'); }).catch(() => {}); (async () => { await kept; })(); }",
+  ],
+  [
+    'handled',
+    "(async () => { try { await (async () => (async () => { await Promise.resolve().then(() => { throw new Error('%'); }); })())(); } catch {} })();",
+  ],
+  ['handled', "guarded('%');"],
+  ['handled', "(async () => { try { await guarded('%'); } catch {} })();"],
+  ['handled', "(async () => { try { await (async () => table.named('%'))(); } catch {} })();"],
   ['dropped', "now('%');"],
+  ['dropped', "run('%');"],
+  ['dropped', "setTimeout(() => { run('%'); });"],
   ['dropped', "void pass('%');"],
   ['dropped', "(async () => { await null; throw new Error('%'); })();"],
   ['dropped', "refuse('%');"],
@@ -78,6 +100,11 @@ const STATEMENTS = [
   ['dropped', "setTimeout(async () => { await null; await pass('%'); });"],
   ['dropped', "Promise.resolve().then(() => { throw new Error('%'); });"],
   ['dropped', "Promise.resolve().then(() => now('%'));"],
+  ['dropped', "(async () => (async () => { await null; await Promise.resolve().then(() => now('%')); })())();"],
+  [
+    'dropped',
+    "(async () => (async () => { await null; await Promise.resolve().then(() => { throw new Error('%'); }); })())();",
+  ],
   ['dropped', "(async () => { try { now('%'); } catch {} })();"],
   ['dropped', "new Store().load('%');"],
   ['kept', "const kept = now('%');"],

@@ -75,11 +75,14 @@ export class ProgramExits {
   /**
    * The fate of the promise that a function rejects, if nothing on the stack has called the function: a caller that awaits the
    * promise catches it, or the holder of the outermost caller's promise says more. V8 knows which of them handle it otherwise.
+   *
+   * V8 takes a promise that an async function returns for handled, once it has been returned for some turns (Node 20 to 26). So its word
+   * that a handler exists counts only where the source does not say that the promise is dropped.
    */
   async fateBehind(rejecting: FrameSite, word: 'caught' | 'uncaught'): Promise<CallersFate> {
     const parents = await this.#asyncParents();
     if (parents.length === 0) return rejecting.byCallers();
-    if (word === 'caught') return 'open';
+    if (word === 'caught') return rejecting.byCallers();
     let outermost: FrameSite | undefined;
     for (const { location } of parents) {
       const script = this.#scriptOf(location.path);

@@ -144,19 +144,25 @@ export class UncaughtExceptions {
 
   async #fateOf(paused: Paused): Promise<Fate> {
     const word = isUncaught(paused) ? 'uncaught' : 'caught';
-    if (paused.reason === 'promiseRejection') {
-      const rejection = await walkRejection(
-        paused.callFrames.map(({ location }) => {
-          const { origin, isModule } = this.#scripts.get(location.scriptId);
-          return { isOwn: origin !== 'internal', isModule, site: () => this.#sites.frameSite(location) };
-        }),
-      );
-      if (rejection.kind !== 'open') return rejection.kind;
-      const behind = rejection.rejecting ? await this.#exits.fateBehind(rejection.rejecting, word) : 'open';
-      // A handler that is there already V8 has seen.
-      if (behind !== 'open' && !(behind === 'kept' && word === 'caught')) return FATES[behind];
-    }
-    return word === 'uncaught' || (await this.#exits.leavesModule(paused)) ? 'uncaught' : 'caught';
+    const fate = paused.reason === 'promiseRejection' ? await this.#fateOfRejection(paused, word) : undefined;
+    if (fate && fate !== 'unseen') return fate;
+    if (word === 'uncaught' || (await this.#exits.leavesModule(paused))) return 'uncaught';
+    return fate === 'unseen' ? 'undecided' : 'caught';
+  }
+
+  /** Undefined where V8 knows more than the source says; `unseen` if the handler that V8 speaks of may not exist. */
+  async #fateOfRejection({ callFrames }: Paused, word: 'caught' | 'uncaught'): Promise<Fate | 'unseen' | undefined> {
+    const rejection = await walkRejection(
+      callFrames.map(({ location }) => {
+        const { origin, isModule } = this.#scripts.get(location.scriptId);
+        return { isOwn: origin !== 'internal', isModule, site: () => this.#sites.frameSite(location) };
+      }),
+    );
+    if (rejection.kind !== 'open') return rejection.kind;
+    const behind = rejection.rejecting && (await this.#exits.fateBehind(rejection.rejecting, word));
+    if (behind === undefined || behind === 'open') return behind && word === 'caught' ? 'unseen' : undefined;
+    // A handler that is there already V8 has seen.
+    return behind === 'kept' && word === 'caught' ? undefined : FATES[behind];
   }
 
   /** True if caught exceptions are judged here. */

@@ -78,7 +78,7 @@ test('it is said why a program ended by an exception that did not stop it, with 
     { name: 'text', type: 'string', value: 'x'.repeat(100), variablesReference: 0 },
   ];
   const thrown = { location: MUTED.location, functionName: 'run', variables };
-  const start = 'it rejected a promise, and a handler could still come when it was thrown.';
+  const start = 'it rejected a promise that might have been handled.';
   const end = 'exceptions "all" stops there.';
   expect(textOf({ kind: 'undecided', thrown })).toEqual([
     `${start} In run then: n = 2, text = ${'x'.repeat(80)}…. ${end}`,

@@ -45,6 +45,7 @@ export function frameSiteAt(source: string, line: number, column: number): Frame
   const at = inFunction.findLastIndex((node) => isCallAt(node, offset));
   const call = inFunction[at];
   const from = at === -1 ? nodes.length - 1 : innermost + 1 + at;
+  let byCallers: CallersFate | undefined;
   return {
     isTopLevel: body === undefined,
     catches: inFunction.some((node) => node.type === 'TryStatement' && catches(node, offset)),
@@ -56,7 +57,10 @@ export function frameSiteAt(source: string, line: number, column: number): Frame
     awaitsHandled: nodes.some((node) => node.type === 'AwaitExpression' && node.start === offset && hasHandler(node)),
     promise: fateOf(nodes.slice(0, from + 1), offset),
     isReaction: body !== undefined && isReaction(body, around),
-    byCallers: () => fateByCallers(source, nodes.slice(0, innermost + 1)),
+    byCallers: () => {
+      byCallers ??= fateByCallers(source, nodes.slice(0, innermost + 1));
+      return byCallers;
+    },
   };
 }
 

@@ -94,7 +94,7 @@ export function isOwnBody(node: AnyNode): boolean {
 }
 
 /** Nodes for which V8 has a call position. */
-type Call = CallExpression | NewExpression;
+export type Call = CallExpression | NewExpression;
 
 /** True if a node is a call, or a `new`. */
 export function isCall(node: AnyNode | undefined): node is Call {

@@ -85,7 +85,19 @@ test('what rejects is told from what throws', () => {
 });
 
 test.each([
-  ['async function run() { HERE; } run();', 'open'],
+  ['async function run() { HERE; } run();', 'dropped'],
+  ['async function run() { HERE; } run().catch(f);', 'caught'],
+  ['async function run() { HERE; } run(); run().catch(f);', 'open'],
+  ['async function run() { HERE; } async function all() { return run(); } all();', 'dropped'],
+  ['const run = async () => { HERE; }; const all = async () => run(); void all();', 'dropped'],
+  ['async function run() { HERE; return run(); } run();', 'open'],
+  ['export async function run() { HERE; } run();', 'open'],
+  ['export const run = async () => { HERE; }; run();', 'open'],
+  ['async function run() { HERE; } run(); export { run };', 'open'],
+  ['async function run() { HERE; } run(); module.exports = { run };', 'open'],
+  ['let run = async () => { HERE; }; run = wrap(run); run();', 'open'],
+  ['async function run() { HERE; } run(); const a = o.run();', 'dropped'],
+  ['{ async function run() { HERE; } run(); } { const run = f; const a = run(); }', 'dropped'],
   ['async function run() { HERE; } const a = run();', 'kept'],
   ['async function run() { HERE; } run(); jobs.push(run());', 'kept'],
   ['async function run() { HERE; } const all = [1].map(run);', 'kept'],
