@@ -51,7 +51,7 @@ const ENDS: readonly (readonly [name: string, ending: string, seen: string, pass
   ['with much to say', 'sys.stdout.write("x" * 3_000_000)', 'exited 0', 1],
 ];
 
-/** What waits at the end of a process, with a client that does not read: until it reads, or for as long as nothing moves. */
+/** The end of a process waits until its client reads, or for as long as nothing moves. */
 const NOT_READ = `import socket, sys, threading
 import debugpy._vendored.force_pydevd
 names = {"__name__": "reports"}

@@ -60,7 +60,7 @@ def settrace(function):
 
 sys.settrace = settrace
 `;
-/** It refuses when the program has begun. */
+/** A program that has Python refuse them once it has begun. */
 const REFUSED = `import threading
 
 def work(n):
