@@ -6,10 +6,11 @@ test('docs/reliability.md says of launches and programs what npm run soak writes
   const page = readFileSync('docs/reliability.md', 'utf8');
   const [part = ''] = page.split('\n## ', 1);
   const option = (name: string) => Number(new RegExp(`--${name} (\\d+)`).exec(part)?.[1]);
-  const [launches, programs, patches] = [option('launches'), option('programs'), option('patches')];
-  const size = { launches, programs, patches, at: option('at'), from: 1 };
+  const [launches, programs] = [option('launches'), option('programs')];
+  const counts = { launches, programs, patches: option('patches'), restarts: option('restarts') };
+  const size = { ...counts, at: option('at'), from: 1 };
   const results = [...part.matchAll(/^\| (\d+) \|.* (\d+) \|$/gm)].map(([, major, failures]) => ({
-    ...{ launches, programs, patches, major: Number(major) },
+    ...{ ...counts, major: Number(major) },
     failures: Array<string>(Number(failures)).fill(''),
   }));
   expect(results.length).toBeGreaterThan(1);

@@ -1,61 +1,12 @@
+import { SHAPES } from './function-shapes.ts';
+import { type Random, randomOf } from './random.ts';
+
 /** A program whose functions each have an old and a new text; `values()` gives what each one runs. */
 export interface GeneratedPatch {
   readonly old: string;
   readonly new: string;
   readonly names: readonly string[];
 }
-
-type Random = () => number;
-
-/** A function by its name and the code of its body, and an expression that calls it. */
-interface Shape {
-  readonly text: (name: string, body: string) => string;
-  readonly call: (name: string) => string;
-  readonly isArrow?: boolean;
-}
-
-const SHAPES: readonly Shape[] = [
-  { text: (name, body) => `function ${name}(a = 1) {${body}}`, call: (name) => `${name}()` },
-  { text: (name, body) => `const ${name} = (a = 1) => {${body}};`, call: (name) => `${name}()`, isArrow: true },
-  { text: (name, body) => `const ${name} = function self(a) {${body}};`, call: (name) => `${name}()` },
-  {
-    text: (name, body) => `class C${name} {\n  kept = 1;\n  run(a) {${body}}\n}\nconst ${name} = new C${name}();`,
-    call: (name) => `${name}.run()`,
-  },
-  {
-    text: (name, body) =>
-      `class C${name} {\n  #kept = 1;\n  static s = 2;\n  static run(a) {${body}}\n  get k() { return this.#kept; }\n}`,
-    call: (name) => `C${name}.run()`,
-  },
-  {
-    text: (name, body) =>
-      `class C${name} {\n  run = (a) => {${body}};\n  other() { return 1; }\n}\nconst ${name} = new C${name}();`,
-    call: (name) => `${name}.run()`,
-    isArrow: true,
-  },
-  { text: (name, body) => `const ${name} = { get run() {${body}}, b: 1 };`, call: (name) => `${name}.run` },
-  { text: (name, body) => `const ${name} = { run(a) {${body}} };`, call: (name) => `${name}.run()` },
-  {
-    text: (name, body) => `function make${name}(held) { return () => {${body}}; }\nconst ${name} = make${name}(1);`,
-    call: (name) => `${name}()`,
-    isArrow: true,
-  },
-  {
-    text: (name, body) => `function outer${name}() {\n  function inner(a) {${body}}\n  return inner();\n}`,
-    call: (name) => `outer${name}()`,
-  },
-  { text: (name, body) => `function* ${name}() {\n  yield 0;${body}}`, call: (name) => `last(${name}())` },
-  { text: (name, body) => `const ${name} = [1].map(() => function (a) {${body}})[0];`, call: (name) => `${name}()` },
-  {
-    text: (name, body) => `{\n  const inBlock = 1;\n  shared.${name} = function (a) {${body}};\n}`,
-    call: (name) => `shared.${name}()`,
-  },
-  {
-    text: (name, body) => `shared.${name} = new (class { constructor() { this.v = (() => {${body}}); } })();`,
-    call: (name) => `shared.${name}.v()`,
-    isArrow: true,
-  },
-];
 
 /** Ways to another body, which come to another value. Some use a variable of the module that no function has used, or leave the last use out. */
 function bodies(random: Random, index: number, isArrow: boolean | undefined): { old: string; new: string } {
@@ -114,15 +65,4 @@ setInterval(tick, 5);
 `;
   const program = (which: 'old' | 'new') => head + parts.map((part) => part[which]).join('') + foot;
   return { old: program('old'), new: program('new'), names };
-}
-
-/** mulberry32 */
-function randomOf(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

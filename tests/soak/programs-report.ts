@@ -1,10 +1,11 @@
 import { PATCHED_FUNCTIONS } from './run-patch.ts';
+import { RESTARTED_FUNCTIONS } from './run-restart.ts';
 import type { SoakResult, SoakSize } from './soak.ts';
 
 /** The part of a soak that `npm run test:all` runs on each version, with other programs than a soak by itself. */
-export const IN_WHOLE_RUNS: SoakSize = { launches: 50, programs: 250, patches: 2, at: 4, from: 1_000_000 };
+export const IN_WHOLE_RUNS: SoakSize = { launches: 50, programs: 250, patches: 2, restarts: 2, at: 4, from: 1_000_000 };
 
-type Counts = Pick<SoakSize, 'launches' | 'programs' | 'patches'>;
+type Counts = Pick<SoakSize, 'launches' | 'programs' | 'patches' | 'restarts'>;
 
 /** The kinds of programs, the columns of the table. */
 const KINDS: readonly {
@@ -30,6 +31,12 @@ const KINDS: readonly {
   new texts while it is stopped: what is said to be applied must run, what is not must not, and a revert must undo it all.`,
     count: ({ patches }) => patches * PATCHED_FUNCTIONS,
   },
+  {
+    title: 'restarted functions',
+    explanation: `- A restarted function is one of ${RESTARTED_FUNCTIONS} of a program, of other shapes (those, async functions, constructors, callbacks), or the function that calls it: a call
+  that is said to be restarted must begin a second time, any other must go on, and its result must be that of a plain run.`,
+    count: ({ restarts }) => restarts * RESTARTED_FUNCTIONS,
+  },
 ];
 
 /**
@@ -38,9 +45,9 @@ const KINDS: readonly {
  * @param size What was run on each version.
  */
 export function programsReport(size: SoakSize, results: readonly SoakResult[]): string {
-  const { launches, programs, patches, at } = size;
+  const { launches, programs, patches, restarts, at } = size;
   const kinds = KINDS.filter(({ count }) => count(size) > 0);
-  const options = `--launches ${launches} --programs ${programs} --patches ${patches} --at ${at}`;
+  const options = `--launches ${launches} --programs ${programs} --patches ${patches} --restarts ${restarts} --at ${at}`;
   const inWholeRuns = kinds.map(({ title, count }) => `${count(IN_WHOLE_RUNS)} ${title}`).join(', ');
   const rows = results.map(({ major, failures, ...counts }) => [
     major,

@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
     launches: { type: 'string', default: '1000' },
     programs: { type: 'string', default: '5000' },
     patches: { type: 'string', default: '42' },
+    restarts: { type: 'string', default: '42' },
     /** Programs at the same time: more than there are processors is load. */
     at: { type: 'string', default: '4' },
     from: { type: 'string', default: '1' },
@@ -43,6 +44,7 @@ async function runPrograms(): Promise<number> {
     launches: Number(options.launches),
     programs: Number(options.programs),
     patches: Number(options.patches),
+    restarts: Number(options.restarts),
     at: Number(options.at),
     from: Number(options.from),
   };

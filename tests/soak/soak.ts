@@ -2,6 +2,7 @@ import type { NodeVersion } from '../support/node-versions.ts';
 import { failureOf } from './run-launch.ts';
 import { falseVerdictOf } from './run-patch.ts';
 import { differenceOf } from './run-program.ts';
+import { falseRestartOf } from './run-restart.ts';
 
 /** The amount to run on a version of Node.js, and the number of runs at the same time. */
 export interface SoakSize {
@@ -9,6 +10,8 @@ export interface SoakSize {
   readonly programs: number;
   /** Programs all of whose functions are patched. */
   readonly patches: number;
+  /** Programs all of whose functions are restarted. */
+  readonly restarts: number;
   readonly at: number;
   /** The first seed of programs. */
   readonly from: number;
@@ -20,13 +23,14 @@ export interface SoakResult {
   readonly launches: number;
   readonly programs: number;
   readonly patches: number;
+  readonly restarts: number;
   readonly failures: readonly string[];
 }
 
 /** Runs launches and generated programs on one version. @param note Gets each failure at once. */
 export async function soak(
   { major, path }: NodeVersion,
-  { launches, programs, patches, at, from }: SoakSize,
+  { launches, programs, patches, restarts, at, from }: SoakSize,
   note: (failure: string) => void = () => {},
 ): Promise<SoakResult> {
   const failures: string[] = [];
@@ -38,10 +42,11 @@ export async function soak(
   const jobs = [
     ...Array.from({ length: programs }, (_, index) => () => differenceOf(path, from + index)),
     ...Array.from({ length: patches }, (_, index) => () => falseVerdictOf(path, from + index)),
+    ...Array.from({ length: restarts }, (_, index) => () => falseRestartOf(path, from + index)),
     ...Array.from({ length: launches }, (_, index) => () => failureOf(path, index)),
   ];
   await inLanes(jobs, at, onDone);
-  return { major, launches, programs, patches, failures };
+  return { major, launches, programs, patches, restarts, failures };
 }
 
 type Job = () => Promise<string | undefined>;
