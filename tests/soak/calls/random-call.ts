@@ -1,7 +1,5 @@
+import type { Random } from '../random.ts';
 import { LAUNCHED } from './programs.ts';
-
-/** Numbers from 0 to 1, exclusive. */
-export type Random = () => number;
 
 /** One call of a tool, or what is done to a program instead. */
 export type Step =

@@ -9,9 +9,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { inspectorPortOf } from '../../support/inspector-port.ts';
 import { negotiation, requireBuild, SERVER_PATH } from '../../support/mcp-client.ts';
 import { pythonWith } from '../../support/pythons.ts';
+import { type Random, randomOf } from '../random.ts';
 import { leftBehind, type Surroundings, type Usage, usageOf } from './left-behind.ts';
 import { LAUNCHED, PROJECT } from './programs.ts';
-import { below, type Lane, type Random, randomStep, type Step } from './random-call.ts';
+import { below, type Lane, randomStep, type Step } from './random-call.ts';
 
 /** The length of a soak, and the number of its lanes. */
 export interface CallsSize {
@@ -233,15 +234,4 @@ function definedEnv(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-/** mulberry32 */
-function randomOf(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

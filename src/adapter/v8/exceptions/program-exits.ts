@@ -81,8 +81,7 @@ export class ProgramExits {
    */
   async fateBehind(rejecting: FrameSite, word: 'caught' | 'uncaught'): Promise<CallersFate> {
     const parents = await this.#asyncParents();
-    if (parents.length === 0) return rejecting.byCallers();
-    if (word === 'caught') return rejecting.byCallers();
+    if (parents.length === 0 || word === 'caught') return rejecting.byCallers();
     let outermost: FrameSite | undefined;
     for (const { location } of parents) {
       const script = this.#scriptOf(location.path);

@@ -159,8 +159,9 @@ export class UncaughtExceptions {
       }),
     );
     if (rejection.kind !== 'open') return rejection.kind;
-    const behind = rejection.rejecting && (await this.#exits.fateBehind(rejection.rejecting, word));
-    if (behind === undefined || behind === 'open') return behind && word === 'caught' ? 'unseen' : undefined;
+    if (!rejection.rejecting) return undefined;
+    const behind = await this.#exits.fateBehind(rejection.rejecting, word);
+    if (behind === 'open') return word === 'caught' ? 'unseen' : undefined;
     // A handler that is there already V8 has seen.
     return behind === 'kept' && word === 'caught' ? undefined : FATES[behind];
   }
