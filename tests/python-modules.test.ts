@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -25,15 +26,25 @@ interface Names {
   readonly unused: readonly string[];
   /** The modules, with the names that are taken from them; null for the module itself. */
   readonly imports: readonly (readonly [module: string, name: string | null])[];
+  /** The modules that are imported before anything of the file runs. */
+  readonly first: readonly string[];
 }
 
-const OTHERS: Readonly<Record<string, string>> = {
-  patch_functions: `${PYTHON}patch/in-debuggee/patch_functions.py`,
-  restart_code: `${PYTHON}restart/in-debuggee/restart_code.py`,
-  restart_frames: `${PYTHON}restart/in-debuggee/restart_frames.py`,
-};
-const paths = { ...modulePaths([...SUMMARISER_MODULES, ...HANG_MODULES, ...WRITE_MODULES]), ...OTHERS };
-const modules = namesIn(Object.values(paths));
+const IN_DEBUGGEE = modulePaths([...SUMMARISER_MODULES, ...HANG_MODULES, ...WRITE_MODULES]);
+/** Rooms whose modules are found by their files. */
+const ROOMS = ['trace', 'follow', 'patch', 'restart'];
+const inRooms = ROOMS.flatMap((room) => pythonFiles(`${PYTHON}${room}/in-debuggee/`));
+const modules = namesIn([
+  ...Object.values(IN_DEBUGGEE),
+  ...inRooms,
+  ...['own_files', 'pass_to_children', 'hurry_debugpy'].map((name) => `${PYTHON}in-debuggee/${name}.py`),
+]);
+
+function pythonFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.py'))
+    .map((name) => folder + name);
+}
 
 /** The names of files, by their module. */
 function namesIn(files: readonly string[]): Map<string, Names> {
@@ -68,6 +79,19 @@ test.each([
   const wanted = own.flatMap((name) => modules.get(name)?.imports.map(([module]) => module) ?? []);
   expect(wanted.length).toBeGreaterThan(0);
   expect(wanted.filter((module) => !there.has(module))).toEqual([]);
+});
+
+test('no two modules of these rooms need each other to be loaded', () => {
+  const names = new Set(inRooms.map((path) => basename(path, '.py')));
+  const left = new Map(
+    [...names].map((name) => [name, modules.get(name)?.first.filter((each) => names.has(each)) ?? []]),
+  );
+  for (;;) {
+    const loadable = [...left].filter(([, needed]) => needed.every((each) => !left.has(each))).map(([name]) => name);
+    if (loadable.length === 0) break;
+    for (const each of loadable) left.delete(each);
+  }
+  expect(Object.fromEntries(left)).toEqual({});
 });
 
 test('a name that comes from nowhere is found', () => {

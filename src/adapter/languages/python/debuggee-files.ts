@@ -74,6 +74,7 @@ export const WRITE_MODULES = [
 type SingleFile =
   | 'start_debuggee.py'
   | 'hurry_debugpy.py'
+  | 'own_files.py'
   | 'own_package.py'
   | 'install_module.py'
   | 'interpreter_facts.py'

@@ -1,30 +1,19 @@
 """Describes random values that change from time to time, as the tracer does that remembers what they held before, and from scratch. Prints how many
 were described, and as JSON the texts that differ.
 
-Usage: texts-oracle.py <folder of what describes values> <folder of the tracer> <seed>.
+Usage: texts-oracle.py <folder of shared modules> <folder of the tracer> <seed>.
 """
 
 import json
 import os
 import random
 import sys
+from importlib.machinery import SourceFileLoader
 
-IS_MONITORED = hasattr(sys, "monitoring")
-NAMES = {"IS_MONITORED": IS_MONITORED, "identity": id if IS_MONITORED else object.__hash__, "os": os}
 LEAVES = [
     0, 1, True, False, None, -0.0, 0.0, 1.0, float("nan"), float("inf"), "", "a", "100%", "%s", "é\n'\"", "\ud800", "x" * 39, -5, 10 ** 40,
     0.1, object(), b"x",
 ]
-
-
-def load(folder, *names):
-    for name in names:
-        exec(code_of(os.path.join(folder, name)), NAMES)
-
-
-def code_of(path):
-    with open(path, encoding="utf-8") as file:
-        return compile(file.read(), path, "exec")
 
 
 def value(chance, depth):
@@ -57,16 +46,18 @@ def change(chance, old):
     return old
 
 
-def main(values_folder, trace_folder, seed):
-    load(values_folder, "own_package.py")
-    package = NAMES["OwnPackage"]("mcp_debugger_trace", lambda name: code_of(os.path.join(values_folder, name + ".py")))
-    NAMES["__builtins__"] = package.builtins
-    load(trace_folder, "trace_values.py", "trace_texts.py")
-    NAMES["TEXT_LENGTH"][0] = 160
+def main(shared_folder, trace_folder, seed):
+    names, path = {"__name__": "texts_oracle"}, os.path.join(shared_folder, "own_files.py")
+    with open(path, encoding="utf-8") as file:
+        exec(compile(file.read(), path, "exec"), names)
+    package = names["load_package"]("mcp_debugger_trace", trace_folder, SourceFileLoader)
+    values = package.module("trace_values")
+    values.TEXT_LENGTH[0] = 160
+    new_again = package.module("trace_texts").TextAgain
     chance = random.Random(seed)
     count, others = 0, []
     for _ in range(1000):
-        again, present = NAMES["TextAgain"](), value(chance, 0)
+        again, present = new_again(), value(chance, 0)
         for _ in range(12):
             present = change(chance, present)
             if type(present) not in (dict, list, tuple):
@@ -74,7 +65,7 @@ def main(values_folder, trace_folder, seed):
             found = again.described(present, type(present))
             if found is not None:
                 count += 1
-                wanted = NAMES["described"](present)
+                wanted = values.described(present)
                 if found != wanted:
                     others.append([found["text"], wanted["text"]])
     print(json.dumps({"count": count, "others": others[:5]}))

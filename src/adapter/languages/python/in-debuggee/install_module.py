@@ -37,7 +37,7 @@ def install(name, module, paths, texts):
     if package is None:
         package = OwnPackage("mcp_debugger", Sources())
         setattr(holder, PACKAGE, package)
-    package.code_of.replace(paths, texts)
+    package.sources.replace(paths, texts)
     # A debugger that comes after another one finds nothing of its state.
     package.forget([*paths, *texts])
     setattr(holder, name, package.module(module))

@@ -1,29 +1,46 @@
-"""Runs inside a process that loads code of ours before its own, first of all: how such files are run, and how a request is read, without
-any module of Python's that the program may have, or want, its own of. All files run in one namespace, which has `OWN_FOLDER`, where
-they lie, and `OWN_LOADER`, the class that loads sources.
+"""Runs inside a process that loads code of ours before its own, first of all: finds our modules, and reads a request, without any module of
+Python's that the program may have, or want, its own of.
 """
 
 import os
 import sys
 
-
-def own_path(name):
-    """In the distribution, all files lie beside each other; in the sources, those that are shared are further up."""
-    beside = os.path.join(OWN_FOLDER, name)
-    if os.path.exists(beside):
-        return beside
-    return os.path.join(os.path.dirname(os.path.dirname(OWN_FOLDER)), "in-debuggee", name)
+# This file is run, or imported, from there.
+SHARED_FOLDER = os.path.dirname(os.path.abspath(sys._getframe().f_code.co_filename))
 
 
-def run_file(path, names):
-    exec(code_of_file(path, names["__name__"]), names)
+def load_package(name, folder, loader):
+    """A package of the modules in a folder of ours and in the shared one. `loader` is the class that loads sources."""
+    sources, names = FolderSources(name, folder, loader), {"__name__": name}
+    exec(sources("own_package"), names)
+    package = names["OwnPackage"](name, sources)
+    # What starts a process has run this file, and not imported it.
+    package.modules["own_files"] = type(sys.implementation)(**globals())
+    package.FILES.add(load_package.__code__.co_filename)
+    return package
 
 
-def code_of_file(path, module):
-    code = OWN_LOADER(module, path).get_code(module)
-    if sys.dont_write_bytecode:
-        keep_compiled(path, code)
-    return code
+class FolderSources:
+    """Gives the code of modules by their names. In the distribution, all files lie beside each other; in the sources, those that are shared are
+    further up.
+    """
+
+    def __init__(self, package, folder, loader):
+        self.package, self.loader = package, loader
+        self.folders = (folder, SHARED_FOLDER)
+
+    def __call__(self, module):
+        return self.code_of_file("%s.%s" % (self.package, module), self.path(module + ".py"))
+
+    def path(self, name):
+        beside, shared = [os.path.join(each, name) for each in self.folders]
+        return beside if os.path.exists(beside) else shared
+
+    def code_of_file(self, module, path):
+        code = self.loader(module, path).get_code(module)
+        if sys.dont_write_bytecode:
+            keep_compiled(path, code)
+        return code
 
 
 def keep_compiled(path, code):

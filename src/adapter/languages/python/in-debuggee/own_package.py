@@ -3,18 +3,21 @@ clip`. The program sees nothing of them: they stand in no `sys.modules`, and no 
 """
 
 import builtins
-import types
+import sys
+
+# Without the module `types`, of which a program may have its own.
+ModuleType, SimpleNamespace = type(sys), type(sys.implementation)
 
 
 class OwnPackage:
     """The modules that are loaded, and where others are to be found. They can import `FILES` from here: `from .own_package import FILES`."""
 
-    def __init__(self, name, code_of):
-        """`code_of` gives the code of a module, by its name."""
-        self.name, self.code_of = name, code_of
+    def __init__(self, name, sources):
+        """`sources` gives the code of a module, by its name."""
+        self.name, self.sources = name, sources
         self.modules = {"own_package": self}
-        # The names that their code has as its file's.
-        self.FILES = set()
+        # The names that their code, and this, has as its file's.
+        self.FILES = {OwnPackage.module.__code__.co_filename}
         # Python takes what an `import` calls from the built-in names of the module where it stands.
         self.import_of_python = builtins.__import__
         self.builtins = dict(vars(builtins), __import__=self.import_from)
@@ -24,14 +27,14 @@ class OwnPackage:
             return self.import_of_python(name, namespace, variables, names, level)
         if name:
             return self.module(name)
-        return types.SimpleNamespace(**{each: self.module(each) for each in names})
+        return SimpleNamespace(**{each: self.module(each) for each in names})
 
     def module(self, name):
         """A module of the package, which is loaded at the first time."""
         if name not in self.modules:
-            code = self.code_of(name)
+            code = self.sources(name)
             self.FILES.add(code.co_filename)
-            module = self.modules[name] = types.ModuleType("%s.%s" % (self.name, name))
+            module = self.modules[name] = ModuleType("%s.%s" % (self.name, name))
             module.__dict__["__builtins__"] = self.builtins
             try:
                 exec(code, module.__dict__)

@@ -1,5 +1,6 @@
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 import type { TracingAnswer, TracingQuestions } from '../../../dap/recipe/tracing-questions.ts';
+import { debuggeeFile } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
 
@@ -12,7 +13,7 @@ export const pythonTracing: TracingQuestions = {
   installation: () =>
     installModule(NAME, {
       module: 'trace_live',
-      paths: { trace_live: pathInDebuggee('trace_live.py', import.meta.url) },
+      paths: { trace_live: pathInDebuggee('trace_live.py', import.meta.url), own_files: debuggeeFile('own_files.py') },
     }),
   begin: (requestFile) => `${MODULE}.begin(${asciiJson(requestFile)})`,
   beginInThread: () => `${MODULE}.begin_in_thread()`,

@@ -6,6 +6,9 @@ import os
 import sys
 import time
 
+from .hurry_debugpy import STOPPED_AT, hurry, stop_at_uncaught
+from .own_files import read_request
+
 # The debugger answers at once. A debugger that does not is gone, and the process must not wait for it.
 CONFIGURED_S = 20
 # Before it, a debuggee that connects by itself does not say what a session needs.
@@ -13,9 +16,10 @@ FIRST_DIRECT_VERSION = (1, 7)
 
 
 def connect_debugger(following):
+    """Returns False if there is no debugpy for this interpreter."""
     request = read_request(os.path.join(os.path.dirname(following.wanted_file), "debugger.json"))
-    import_debugger(request["copies"].get(tag_of_interpreter()))
-    run_file(own_path("hurry_debugpy.py"), globals())
+    if not import_debugger(request["copies"].get(tag_of_interpreter())):
+        return False
     hurry()
     import debugpy
     import pydevd
@@ -26,6 +30,7 @@ def connect_debugger(following):
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=adopt_copy)
     show_output_in_time()
+    return True
 
 
 def tag_of_interpreter():
@@ -36,7 +41,7 @@ def tag_of_interpreter():
 
 
 def import_debugger(copy):
-    """The interpreter's own debugpy, or else the private copy, of which the program sees no path."""
+    """The interpreter's own debugpy, or else the private copy, of which the program sees no path. Returns False if there is neither."""
     data = os.environ._data
     # Its advice about its own settings would be among what the program writes.
     wanted = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
@@ -49,7 +54,7 @@ def import_debugger(copy):
     try:
         if not import_new_enough():
             if copy is None:
-                raise NoDebugger()
+                return False
             sys.path.insert(0, copy)
             try:
                 import debugpy.server.api
@@ -61,6 +66,7 @@ def import_debugger(copy):
                 del data[key]
             else:
                 data[key] = value
+    return True
 
 
 def import_new_enough():

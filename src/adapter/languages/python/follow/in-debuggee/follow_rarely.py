@@ -5,6 +5,10 @@ of an exception, or is to be adopted.
 import os
 import sys
 
+from .follow_start import THREAD_EVENT, WANTED_VARIABLE, Refused, append_report, is_own, report_begun
+from .own_files import as_json
+from .pass_to_children import exec_with_all, note_isolated, pass_on_through_spawn, pass_on_through_subprocess
+
 
 def report(following, kind, text):
     append_report(following, kind, as_json(text))
@@ -16,27 +20,22 @@ def adopt_process(following):
         following.state = "left"
         return False
     try:
-        run_file(own_path("follow_adopt.py"), globals())
-        connect_debugger(following)
-    except Exception as error:
-        following.state = "left"
-        if isinstance(error, NoDebugger):
+        from .follow_adopt import connect_debugger
+
+        is_connected = connect_debugger(following)
+        if not is_connected:
             report(following, "missing", "%s|%d.%d" % (sys.executable, *sys.version_info[:2]))
-        else:
-            report(following, "failed", "%s: %s" % (type(error).__name__, error))
-        return False
-    following.state = "adopted"
-    return True
+    except Exception as error:
+        is_connected = False
+        report(following, "failed", "%s: %s" % (type(error).__name__, error))
+    following.state = "adopted" if is_connected else "left"
+    return is_connected
 
 
 def is_debugged():
     """True if a debugger is in this process already: it is the program that was started, or a process that its debugger has found."""
     pydevd = sys.modules.get("pydevd")
     return pydevd is not None and pydevd.get_global_debugger() is not None
-
-
-class NoDebugger(Exception):
-    """There is no debugpy for this interpreter."""
 
 
 def on_rare_event(following, event, args):
@@ -146,6 +145,8 @@ def on_uncaught(following, error):
             report_uncaught(following, error)
             return
     if following.state == "adopted":
+        from .follow_adopt import stop_if_not_stopped
+
         stop_if_not_stopped(error)
 
 

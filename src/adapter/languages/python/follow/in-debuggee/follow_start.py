@@ -6,6 +6,9 @@ import os
 import sys
 import time
 
+from .own_files import take_from_environment
+from .own_package import sources
+
 # What is set here is gone from `os.environ`, and stays in the environment that children inherit.
 WANTED_VARIABLE = "MCP_DEBUGGER_FOLLOW"
 # It is there where a debugger of the process's own comes next: see start_debuggee.py.
@@ -91,11 +94,11 @@ class Following:
 
     def adopt(self):
         self.state = "left"
-        rarely(self)["adopt_process"](self)
+        rarely().adopt_process(self)
 
     def note_isolated(self, word):
         """See pass_to_children.py."""
-        rarely(self)["report"](self, "isolated", word)
+        rarely().report(self, "isolated", word)
 
 
 def read_words(path):
@@ -153,7 +156,7 @@ def defines(code, functions):
 
 CUSTOMIZERS = ("sitecustomize.py", "usercustomize.py")
 LIBRARY = os.path.dirname(os.__file__) + os.sep
-OURS = (OWN_FOLDER + os.sep, os.path.dirname(own_path("pass_to_children.py")) + os.sep)
+OURS = tuple(each + os.sep for each in sources.folders)
 
 
 def is_own(path):
@@ -171,12 +174,11 @@ def is_importing(frame):
     return False
 
 
-def rarely(following):
-    """Loads the code that few processes need."""
-    if "adopt_process" not in globals():
-        run_file(own_path("follow_rarely.py"), globals())
-        run_file(own_path("pass_to_children.py"), globals())
-    return globals()
+def rarely():
+    """The module that few processes need."""
+    from . import follow_rarely
+
+    return follow_rarely
 
 
 def watch(following):
@@ -200,10 +202,10 @@ def watch(following):
             if event == "exec":
                 on_exec(args)
             elif event in rare:
-                rarely(following)["on_rare_event"](following, event, args)
+                rarely().on_rare_event(following, event, args)
             elif event == "open" and type(args[0]) is str and args[0].endswith("threading.py"):
                 # Python shows an uncaught exception of a thread.
-                rarely(following)["on_shown"](following, sys._getframe(1))
+                rarely().on_shown(following, sys._getframe(1))
             elif following.state == "watching":
                 following.look()
         except Refused as error:

@@ -5,6 +5,13 @@ frame, and holds no frame: what the program frees is free.
 import gc
 
 from .read_values import is_special
+from .trace_contents import change, in_words, text_kept
+from .trace_functions import ASYNC_GENERATOR, OPTIMIZED
+from .trace_locals import MAX_CHANGES, Locals
+from .trace_loops import Folded
+from .trace_names import CLASS_PARTS, WATCH_CALLED, called_by, code_of, is_called_as, own_name, place_of, value_of
+from .trace_search import SEARCH
+from .trace_values import LOCALS_PROXY, caller_of, described, given_arguments, let_go, local_values
 
 
 class Call:
@@ -303,8 +310,3 @@ def told(event):
     found = dict(event)
     found["changes"] = [change(in_words(name), before and text_kept(before), after and text_kept(after)) for name, before, after in event["changes"]]
     return found
-
-
-def in_words(name):
-    """The name of a variable, or of what one holds: (kind, variable, key)."""
-    return name if type(name) is str else name[0].name(name[1], name[2])

@@ -6,6 +6,11 @@ import collections
 import sys
 import time
 
+from .trace_contents import change
+from .trace_frame_mode import WRITING_SHARE
+from .trace_python import identity
+from .trace_values import TEXT_LENGTH, described, let_go, local_values, parameters
+
 
 class CalledFunction:
     __slots__ = ("function", "parameters", "is_root", "calls", "threw", "total_ms", "is_written", "is_done")

@@ -5,6 +5,8 @@ waited, and is no more when the process ends, was closed.
 import gc
 import types
 
+from .trace_python import identity
+
 
 def close_unseen(ends):
     """`ends`: (id of its frame, how it would end) of each call that is not over."""

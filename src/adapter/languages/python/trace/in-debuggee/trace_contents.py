@@ -8,6 +8,8 @@ import types
 
 from .describe_values import KEY_TEXTS, key_start, key_text
 from .read_values import CLASS_TABLE, LINEAGE, MISSING, SIMPLE, Work, attributes, facts_of, is_special, list_head, mro
+from .trace_python import identity
+from .trace_values import PRIMITIVES, described, is_held
 
 MAX_LOOKED_AT = 30
 FIRST, LAST = 20, 10
@@ -335,3 +337,8 @@ def change(name, before, after):
     if after is not None:
         found["after"] = after
     return found
+
+
+def in_words(name):
+    """The name of a variable, or of what one holds: (kind, variable, key)."""
+    return name if type(name) is str else name[0].name(name[1], name[2])

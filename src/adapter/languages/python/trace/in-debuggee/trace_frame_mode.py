@@ -4,6 +4,13 @@ from (trace_monitoring.py, trace_settrace.py) makes no difference here.
 
 import time
 
+from .trace_call import Call
+from .trace_functions import COMPREHENSIONS
+from .trace_plan import Plan
+from .trace_python import identity
+from .trace_search import SEARCH, Search
+from .trace_values import TEXT_LENGTH, described, described_error, local_values
+
 # A writing of what is not over yet costs at most this part of the time.
 WRITING_SHARE = 50
 MAX_UNWRITTEN_SECONDS = 0.5
@@ -280,7 +287,3 @@ def made_by(frame):
     if values is None or code.co_argcount == 0 or code.co_varnames[0] not in values:
         return None
     return {"kind": "returned", "value": described(values[code.co_varnames[0]])}
-
-
-def new_mode(request, records, own):
-    return {"frame": FrameMode, "values": ValuesMode, "calls": CallsMode}[request["wanted"]["kind"]](request, records, own)

@@ -65,6 +65,10 @@ def codes_in(module):
     return found
 
 
+def comprehensions_in(code):
+    return [each for each in code.co_consts if type(each) is types.CodeType and each.co_name in COMPREHENSIONS]
+
+
 # What stands for all functions of own code.
 EVERY_FUNCTION = "*"
 

@@ -5,6 +5,10 @@ first statement that they lead to.
 import opcode
 import types
 
+from .trace_functions import OPTIMIZED, line_starts
+from .trace_python import identity
+from .trace_source import FUNCTIONS, LOOPS, TRIES, children_of, first_line, header_of, kind_name, tree_of, written
+
 MAX_WHAT = 60
 # What has no instructions, or none that belong to it.
 NOT_RUN = ("Global", "Nonlocal")

@@ -2,6 +2,8 @@
 
 import time
 
+from .trace_python import identity
+
 WRITE_SECONDS = 0.5
 # The first counts are written sooner: a program may wait for ever then, and be killed.
 FIRST_SECONDS = 0.05

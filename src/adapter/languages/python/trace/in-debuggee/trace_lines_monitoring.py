@@ -2,11 +2,15 @@
 
 import sys
 
+from .trace_failure import PROCESS, failed
+from .trace_lines_mode import PASSES_PER_LOOK
+from .trace_python import identity
+
 MONITORING = sys.monitoring
 LINE_EVENTS = MONITORING.events.LINE | MONITORING.events.PY_START
 
 
-class LinesSource:
+class MonitoredLines:
     def __init__(self, mode, tool):
         self.mode, self.tool = mode, tool
         self.is_begun = False
@@ -44,7 +48,7 @@ class LinesSource:
                     # Only this place in the code is not seen again: where the loop goes on.
                     return disable
             except BaseException as error:
-                failed(None, error)
+                failed(error)
 
         def on_start(code, offset):
             try:
@@ -53,7 +57,7 @@ class LinesSource:
                 if count == 1 or not count & more:
                     look_at_clock()
             except BaseException as error:
-                failed(None, error)
+                failed(error)
 
         def on_raised(code, offset, error):
             try:
@@ -61,7 +65,7 @@ class LinesSource:
                 if known is not None:
                     mode.on_raised(known, get_frame(1).f_lineno)
             except BaseException as failure:
-                failed(None, failure)
+                failed(failure)
 
         MONITORING.register_callback(self.tool, events.LINE, on_line)
         MONITORING.register_callback(self.tool, events.PY_START, on_start)
@@ -78,7 +82,3 @@ class LinesSource:
 
     def at_exit(self):
         pass
-
-
-def new_lines_source(mode, records):
-    return LinesSource(mode, PROCESS[0].tools.recording)

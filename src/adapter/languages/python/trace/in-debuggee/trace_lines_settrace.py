@@ -2,19 +2,27 @@
 
 import sys
 
+from .trace_failure import failed
+from .trace_lines_mode import PASSES_PER_LOOK
+from .trace_python import identity
+from .trace_settrace import SettraceSource
+
 # These end loops and generators, most of the time.
 ENDINGS = (StopIteration, StopAsyncIteration, GeneratorExit)
 
 
-class LinesSource(SettraceSource):
+class SettraceLines(SettraceSource):
     def __init__(self, mode, records):
         super().__init__(mode, records)
         # By the id of a code: what counts its lines.
         self.counting = {}
 
-    def watch(self, codes):
+    def count_lines_of(self, codes):
         for each in codes:
             self.counting[identity(each)] = self.counter_of(self.mode.codes[identity(each)])
+
+    def watch(self, codes):
+        self.count_lines_of(codes)
         present = sys.gettrace()
         if present is not None and not self.is_own(present):
             self.disturbed()
@@ -53,11 +61,7 @@ class LinesSource(SettraceSource):
                 elif event == "exception" and not any(argument[0] is each for each in ENDINGS):
                     mode.on_raised(known, frame.f_lineno)
             except BaseException as error:
-                failed(self, error)
+                failed(error)
             return on_line
 
         return on_line
-
-
-def new_lines_source(mode, records):
-    return LinesSource(mode, records)

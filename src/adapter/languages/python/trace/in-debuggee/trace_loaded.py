@@ -6,6 +6,8 @@ import gc
 import sys
 import types
 
+from .trace_python import identity
+
 PAUSED_CODES = {types.GeneratorType: "gi_code", types.CoroutineType: "cr_code", types.AsyncGeneratorType: "ag_code"}
 
 

@@ -1,6 +1,9 @@
 """Runs inside a traced process: the variables of one call as they were last seen, and what has changed since."""
 
 from .read_values import MISSING
+from .trace_contents import UNCHANGED, Contents, change, differs, kind_of, text_kept
+from .trace_python import identity
+from .trace_values import described, is_held
 
 MAX_CHANGES = 20
 

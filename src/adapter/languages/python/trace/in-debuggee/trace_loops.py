@@ -5,6 +5,8 @@ what is allowed.
 
 import collections
 
+from .trace_contents import type_kept
+
 MAX_UNLIKE = 30
 
 

@@ -10,6 +10,11 @@ import sys
 import types
 
 from .read_values import inherits, is_special
+from .trace_failure import PROCESS, failed
+from .trace_functions import PAUSING, codes_in, comprehensions_in
+from .trace_names import CLASS_PARTS, WATCH_CALLED, code_of
+from .trace_python import identity
+from .trace_values import described, described_error, thrown
 
 MONITORING = sys.monitoring
 EVENTS = MONITORING.events
@@ -47,7 +52,7 @@ class MonitoringSource:
             return
         branches = EVENTS.BRANCH if self.mode.needs_branches(wanted) else 0
         MONITORING.set_local_events(self.tool, code, RECORDING | EVENTS.LINE | branches)
-        for each in generators_in(code):
+        for each in comprehensions_in(code):
             MONITORING.set_local_events(self.tool, each, EVENTS.CALL)
 
     def prepared(self, code, module):
@@ -99,7 +104,7 @@ class MonitoringSource:
         self.is_recording = False
         for each in [*self.watched.values(), *(each.function.code for each in self.mode.functions.values())]:
             MONITORING.set_local_events(self.tool, each, 0)
-            for inner in generators_in(each):
+            for inner in comprehensions_in(each):
                 MONITORING.set_local_events(self.tool, inner, 0)
 
     def watch_called(self, called):
@@ -126,7 +131,7 @@ class MonitoringSource:
                 if mode.on_begin(wanted, frame) is not None and not self.is_recording:
                     self.begin_recording()
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def line_handler(self):
         """Each statement of a recorded call comes by here: what is asked for again and again is at hand."""
@@ -137,7 +142,7 @@ class MonitoringSource:
                 if on_line(frame_at(1), line) is False:
                     return disable
             except BaseException as error:
-                failed(self, error)
+                failed(error)
 
         return handle
 
@@ -145,20 +150,20 @@ class MonitoringSource:
         try:
             self.mode.on_branch(get_frame(1), offset, destination)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def on_return(self, code, offset, value):
         try:
             self.ended(get_frame(1), code, "returned", value)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def on_unwind(self, code, offset, error):
         if identity(code) in self.mode.functions or identity(code) in self.watched:
             try:
                 self.ended(get_frame(1), code, "threw", error)
             except BaseException as failure:
-                failed(self, failure)
+                failed(failure)
 
     def ended(self, frame, code, kind, value):
         mode = self.mode
@@ -179,13 +184,13 @@ class MonitoringSource:
         try:
             self.mode.on_pause(get_frame(1), value)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def on_resume(self, code, offset):
         try:
             self.mode.on_resume(get_frame(1))
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def on_throw(self, code, offset, error):
         if identity(code) in self.mode.functions:
@@ -194,14 +199,14 @@ class MonitoringSource:
                 self.mode.on_resume(frame)
                 self.mode.on_error(frame, error)
             except BaseException as failure:
-                failed(self, failure)
+                failed(failure)
 
     def on_handled(self, code, offset, error):
         if identity(code) in self.mode.functions:
             try:
                 self.mode.on_error(get_frame(1), error)
             except BaseException as failure:
-                failed(self, failure)
+                failed(failure)
 
     def on_call(self, code, offset, called, argument):
         """A recorded call is about to call something: if that is a function, its start and end are to be seen."""
@@ -211,7 +216,7 @@ class MonitoringSource:
             if found is not None and identity(found) not in self.watched:
                 self.watch_inner(found)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def at_exit(self):
         pass
@@ -225,11 +230,3 @@ def getters_in(module):
                 for found in (item.fget, item.fset, item.fdel) if type(item) is property else ():
                     if type(found) is types.FunctionType:
                         yield found.__code__
-
-
-def generators_in(code):
-    return [each for each in code.co_consts if type(each) is types.CodeType and each.co_name in COMPREHENSIONS]
-
-
-def new_source(mode, records, own):
-    return MonitoringSource(mode, records, own, PROCESS[0].tools.recording)

@@ -4,6 +4,9 @@ import builtins
 import types
 
 from .read_values import MISSING, WRAPPER, class_name, inherits, mro
+from .trace_python import identity
+from .trace_source import kind_name
+from .trace_values import KEEPS_TABLE, let_go, local_values
 
 # Functions in C that call what they are given.
 METHODS_IN_C = {name for cls in (str, bytes, list, dict, set, tuple) for name in dir(cls) if name[:1] != "_"}

@@ -3,6 +3,8 @@
 import os
 import sys
 
+from .own_package import sources
+
 FOREIGN_FOLDERS = ("site-packages", "dist-packages", "node_modules")
 
 
@@ -11,7 +13,7 @@ class OwnCode:
 
     def __init__(self, roots):
         self.roots = tuple(self.folder(each) for each in roots)
-        foreign = [os.path.dirname(os.__file__), OWN_FOLDER]
+        foreign = [os.path.dirname(os.__file__), *sources.folders]
         if sys.prefix != sys.base_prefix:
             foreign.append(sys.prefix)
         self.foreign = tuple(self.folder(each) for each in foreign)

@@ -1,5 +1,13 @@
 """Runs inside a traced process: what is known of a function whose calls are recorded before it runs."""
 
+from .trace_failure import PROCESS
+from .trace_functions import COROUTINE
+from .trace_names import WATCH_CALLED
+from .trace_python import IS_MONITORED
+from .trace_source import assigned_names, node_of, tree_of
+from .trace_statements import Choices, Statements
+from .trace_values import KEEPS_TABLE, is_ours_alone, parameters
+
 
 class Plan:
     """The facts about a function before it runs."""

@@ -5,6 +5,9 @@ import types
 from _thread import get_ident
 
 from .read_values import MISSING
+from .trace_series import Series
+from .trace_texts import TextAgain
+from .trace_values import KEEPS_TABLE, LOCALS_PROXY, caller_of, described, described_error, let_go, local_values, parameters
 
 
 class Expression:

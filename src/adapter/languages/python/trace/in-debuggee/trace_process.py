@@ -1,11 +1,23 @@
-"""Runs inside a traced process: watches which code is loaded until there is something to record, and sees to forks, to children and to the
-end of the process.
+"""Runs inside a traced process: watches which code is loaded until there is something to record, which most processes run none of, and sees
+to forks, to children and to the end of the process.
 """
 
 import atexit
 import os
 import sys
 import types
+
+from .own_package import module as load_module
+from .pass_to_children import note_isolated, pass_on_through_spawn, pass_on_through_subprocess
+from .trace_failure import PROCESS, failed
+from .trace_functions import EVERY_FUNCTION, TOP_LEVEL, Function, Places, codes_in, matches
+from .trace_own_code import OwnCode
+from .trace_python import IS_MONITORED, identity
+from .trace_records import Records
+
+# What is loaded to record calls, and to count the lines of own code, which needs no values.
+RECORDING = ("trace_modes", "trace_closed", "trace_monitoring" if IS_MONITORED else "trace_settrace")
+LINE_COUNTING = ("trace_line_code", "trace_lines_mode", "trace_lines_monitoring" if IS_MONITORED else "trace_lines_settrace")
 
 
 class Process:
@@ -70,9 +82,11 @@ class Process:
 
     def watch(self, code, name, path, place, module):
         if self.mode is None:
-            load_recording()
+            self.load(*RECORDING)
+            from .trace_modes import new_mode
+
             self.mode = new_mode(self.request, self.records, self.own)
-            self.source = new_source(self.mode, self.records, self.own)
+            self.source = self.new_source()
             for each in self.modules:
                 self.source.on_own_module(each)
         function = self.seen.get(identity(code))
@@ -94,13 +108,56 @@ class Process:
         found = None if within is None else [each for each, _ in self.places.find(within, code, path)]
         if found == []:
             return
-        load_line_counting()
         if self.mode is None:
+            self.load(*LINE_COUNTING)
+            from .trace_lines_mode import LinesMode
+
             self.mode = LinesMode(self.records)
-            self.source = new_lines_source(self.mode, self.records)
+            self.source = self.new_lines_source()
+        from .trace_line_code import LineCode
+
         self.source.watch(self.mode.add(LineCode(code, path, found)))
 
+    def load(self, *names):
+        """Loads modules that import some of Python's of which the program may have, or want, its own: what was not loaded is so again."""
+        before, path = set(sys.modules), sys.path[:]
+        library = os.path.dirname(os.__file__)
+        sys.path[:] = [each for each in path if os.path.normpath(each).startswith(library) and "site-packages" not in each]
+        try:
+            for each in names:
+                load_module(each)
+        finally:
+            sys.path[:] = path
+            for name in set(sys.modules) - before:
+                del sys.modules[name]
+
+    def new_source(self):
+        """Makes the source that turns the events of this Python into those of the mode."""
+        if IS_MONITORED:
+            from .trace_monitoring import MonitoringSource
+
+            return MonitoringSource(self.mode, self.records, self.own, self.tools.recording)
+        from .trace_settrace import SettraceSource
+
+        return SettraceSource(self.mode, self.records)
+
+    def new_lines_source(self):
+        """The same of the mode that counts lines."""
+        if IS_MONITORED:
+            from .trace_lines_monitoring import MonitoredLines
+
+            return MonitoredLines(self.mode, self.tools.recording)
+        from .trace_lines_settrace import SettraceLines
+
+        return SettraceLines(self.mode, self.records)
+
     # The life of the process.
+
+    def pass_on_through_subprocess(self):
+        pass_on_through_subprocess(self)
+
+    def pass_on_through_spawn(self, frame):
+        pass_on_through_spawn(self, frame.f_locals)
 
     def begin_fork(self):
         self.records.begin()
@@ -120,6 +177,8 @@ class Process:
             if self.mode is not None:
                 self.source.at_exit()
                 if sys.version_info >= (3, 13) and self.request["wanted"]["kind"] != "lines":
+                    from .trace_closed import close_unseen
+
                     close_unseen(self.mode.ends())
                 self.mode.at_exit()
             self.records.flush()
@@ -129,32 +188,6 @@ class Process:
     def note_isolated(self, word):
         """See pass_to_children.py."""
         self.records.note("A Python that the program started with %s is not traced: it ignores what loads the tracer." % word)
-
-
-def failed(source, error):
-    """Something of ours went wrong; or a signal's handler of the program raised in the middle of it, or Python's own that ends programs:
-    such an exception is the program's.
-    """
-    trace, foreign = error.__traceback__, None
-    while trace is not None:
-        if foreign is None and not is_own_file(trace.tb_frame.f_code.co_filename):
-            foreign = trace
-        last, trace = trace, trace.tb_next
-    if isinstance(error, RecursionError):
-        PROCESS[0].records.note("Near the end of the stack, some events could not be recorded.")
-    elif foreign is None and Exception in type(error).__mro__:
-        place = os.path.basename(last.tb_frame.f_code.co_filename), last.tb_lineno
-        PROCESS[0].records.note("The tracer failed: %s: %s (%s:%d)" % ((type(error).__name__, error) + place))
-    else:
-        error.__traceback__ = foreign
-        raise error
-
-
-def is_own_file(path):
-    return path.startswith(OWN_FOLDER) or path.startswith(shared_folder())
-
-
-PROCESS = []
 
 
 def begin_process(request, handed_on, folder):
@@ -202,13 +235,15 @@ def discover_by_monitoring(process):
                     # It is watched from its next event on.
                     process.source.on_start(code, offset, sys._getframe(1))
             elif code.co_name == "_execute_child" and code.co_filename.endswith("subprocess.py"):
-                pass_on_through_subprocess(process)
+                process.pass_on_through_subprocess()
             elif code.co_name == "_posix_spawn" and code.co_filename.endswith("subprocess.py"):
-                pass_on_through_spawn(process, sys._getframe(1).f_locals)
+                process.pass_on_through_spawn(sys._getframe(1))
                 return None
         except BaseException as error:
-            failed(None, error)
+            failed(error)
         return disable
+
+    from .trace_tools import Tools
 
     process.tools = Tools(process, on_start)
     if not process.tools.begin():
@@ -234,10 +269,10 @@ def discover_by_audit(process):
                     if process.source is not None and code.co_filename.endswith("threading.py"):
                         process.source.on_threads_loaded(code)
                 except Exception as error:
-                    failed(None, error)
+                    failed(error)
         elif event == "subprocess.Popen":
             note_isolated(process, args[1])
-            pass_on_through_subprocess(process)
+            process.pass_on_through_subprocess()
         elif event == "os.exec":
             process.at_exit()
         elif event == "_thread.start_new_thread":

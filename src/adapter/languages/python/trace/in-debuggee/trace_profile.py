@@ -6,6 +6,11 @@ import opcode
 import sys
 import threading
 
+from .trace_failure import failed
+from .trace_functions import PAUSING
+from .trace_python import identity
+from .trace_settrace import NOTHING, instructions
+
 RESUME_CODE = opcode.opmap.get("RESUME")
 
 
@@ -93,7 +98,7 @@ class Profile:
             if local is not None:
                 self.follow(frame, local)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def rejoin(self, frame):
         """Gives a frame the trace function that the debugger set for it while the program was stopped, once the frame runs."""
@@ -156,56 +161,3 @@ def goes_on(frame):
     return 0 <= at < len(text) and text[at] == RESUME_CODE and text[at + 1] != 0
 
 
-def beside_debugger(base):
-    """A source of events whose calls the profile function reports."""
-
-    class Beside(base):
-        def __init__(self, *args):
-            super().__init__(*args)
-            self.is_begun = True
-
-        def prepared(self, code, module):
-            return code
-
-        def watch(self, wanted):
-            if base is not SettraceSource:
-                for each in wanted:
-                    self.counting[identity(each)] = self.counter_of(self.mode.codes[identity(each)])
-
-        def local_of(self, frame):
-            """The trace function of a frame that ran already: its lines are counted, and its call is not recorded from the middle on."""
-            return self.counting.get(identity(frame.f_code)) if base is not SettraceSource else None
-
-        def set_trace(self, function):
-            pass
-
-        def on_new_thread(self):
-            pass
-
-        def is_resumed(self, frame):
-            return goes_on(frame)
-
-        def begun(self, frame, wanted):
-            if goes_on(frame):
-                found = self.on_wanted if wanted is not None else self.on_inner
-                if identity(frame) in self.suspended:
-                    self.resumed(frame, identity(frame))
-                    return found
-                return found if is_chained(frame.f_trace) else None
-            return super().begun(frame, wanted)
-
-        def resumed(self, frame, key):
-            self.suspended.discard(key)
-            self.mode.on_resume(frame)
-
-    return Beside
-
-
-def stand_beside():
-    """To be called when the sources are loaded."""
-    names = globals()
-    if "LinesSource" in names:
-        names["new_lines_source"] = beside_debugger(LinesSource)
-    else:
-        base = beside_debugger(SettraceSource)
-        names["new_source"] = lambda mode, records, own: base(mode, records)

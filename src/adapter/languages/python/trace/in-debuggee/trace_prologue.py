@@ -11,6 +11,8 @@ import _functools
 import opcode
 import sys
 
+from .trace_process import STEP_EVENT
+
 # Memory of constants is written by it; without it, or elsewhere than in CPython, code is left alone.
 try:
     import _ctypes

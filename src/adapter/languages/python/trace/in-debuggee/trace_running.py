@@ -1,61 +1,68 @@
-"""Runs inside a debuggee whose trace begins while it runs, after the files of the tracer: watches what is loaded, and ends without a trace.
-The program's children, its environment and its ways to end are left as they are.
+"""Runs inside a debuggee whose trace begins while it runs: watches what is loaded, and ends without a trace. The program's children, its
+environment and its ways to end are left as they are.
 """
 
 import atexit
 import sys
 
-
-def run_apart(paths):
-    # The debugger has loaded what these files import, and other threads may import now.
-    for each in paths:
-        run_file(each, globals())
-
-
-def pass_on_through_subprocess(process):
-    pass
+from .own_package import module as load_module
+from .trace_failure import PROCESS
+from .trace_functions import comprehensions_in
+from .trace_loaded import loaded_modules
+from .trace_process import Process, discover_by_monitoring
+from .trace_python import IS_MONITORED
 
 
-def pass_on_through_spawn(process, values):
-    pass
+class RunningProcess(Process):
+    """A process that a debugger is in."""
 
+    def load(self, *names):
+        # The debugger has loaded what these modules import, and other threads may import now.
+        for each in names:
+            load_module(each)
 
-load_recording_files, load_counting_files = load_recording, load_line_counting
+    def new_source(self):
+        if IS_MONITORED:
+            return super().new_source()
+        from .trace_beside import CallsBeside
 
+        return CallsBeside(self.mode, self.records)
 
-def load_recording():
-    load_recording_files()
-    if not IS_MONITORED:
-        stand_beside()
+    def new_lines_source(self):
+        if IS_MONITORED:
+            return super().new_lines_source()
+        from .trace_beside import LinesBeside
 
+        return LinesBeside(self.mode, self.records)
 
-def load_line_counting():
-    load_counting_files()
-    if not IS_MONITORED:
-        stand_beside()
+    def pass_on_through_subprocess(self):
+        pass
+
+    def pass_on_through_spawn(self, frame):
+        pass
 
 
 def begin_live(request):
     """Begins to record. Returns the reason why nothing can be recorded, or None."""
-    monitoring = getattr(sys, "monitoring", None)
-    process = Process(request, {})
+    process = RunningProcess(request, {})
     PROCESS.append(process)
     atexit.register(process.at_exit)
-    if monitoring is None:
-        run_own_file("trace_profile.py")
+    if not IS_MONITORED:
+        from .trace_profile import Profile
+
         PROFILE.append(Profile(process))
     process.records.flush()
     loaded = loaded_modules(lambda each: is_wanted_file(process, each))
-    if monitoring is not None:
+    if IS_MONITORED:
         # What an earlier trace turned off, place by place.
-        monitoring.restart_events()
+        sys.monitoring.restart_events()
         discover_by_monitoring(process)
         if process.tools.discovering is None:
             return "the tools of sys.monitoring are taken by others"
     for code, filename in loaded:
         process.on_module(code)
-    if monitoring is None:
-        PROFILE[0].begin()
+    for each in PROFILE:
+        each.begin()
     return None
 
 
@@ -81,16 +88,14 @@ def end_live(is_written):
             process.at_exit()
     for each in PROFILE:
         each.end()
-    if IS_MONITORED:
-        for process in PROCESS:
-            if process.tools is not None:
-                process.tools.end(watched_codes())
-
-
-def watched_codes():
     for process in PROCESS:
-        for function in process.seen.values():
-            yield function.code
-            yield from generators_in(function.code)
-        yield from list(getattr(process.source, "watched", {}).values())
-        yield from [each.code for each in getattr(process.mode, "codes", {}).values()]
+        if process.tools is not None:
+            process.tools.end(watched_codes(process))
+
+
+def watched_codes(process):
+    for function in process.seen.values():
+        yield function.code
+        yield from comprehensions_in(function.code)
+    yield from list(getattr(process.source, "watched", {}).values())
+    yield from [each.code for each in getattr(process.mode, "codes", {}).values()]

@@ -2,6 +2,10 @@
 order in which things happen, and keeps the calls that lead to the places that count, bounded.
 """
 
+from .trace_contents import in_words, text_kept
+from .trace_python import identity
+from .trace_wanted_text import WantedText
+
 MAX_ORIGINS = 20
 # So often a place is looked at again: a later value may come further than the first.
 MAX_RENEWED = 40

@@ -1,5 +1,7 @@
 """Runs inside a traced process: what all values of an expression come to, counted."""
 
+from .trace_values import LARGEST_NUMBER
+
 MAX_DISTINCT = 1000
 
 

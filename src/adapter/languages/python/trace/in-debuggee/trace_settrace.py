@@ -8,6 +8,11 @@ import opcode
 import sys
 
 from .read_values import class_name, inherits
+from .trace_failure import failed
+from .trace_functions import COMPREHENSIONS, PAUSING
+from .trace_prologue import STEP_IS_IN_LINE, Prologue, can_place, is_read_by_others, place, with_prologue
+from .trace_python import identity
+from .trace_values import described, described_error, thrown
 
 RETURN_VALUE = opcode.opmap["RETURN_VALUE"]
 YIELDS = tuple(opcode.opmap[name] for name in ("YIELD_VALUE", "YIELD_FROM") if name in opcode.opmap)
@@ -159,7 +164,7 @@ class SettraceSource:
             else:
                 self.count_only(frame)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
 
     def stepped_into(self, frame, present):
         """The trace function for the time in which the function runs."""
@@ -220,7 +225,7 @@ class SettraceSource:
                     self.set_trace(after)
             return local
         except BaseException as error:
-            failed(self, error)
+            failed(error)
             return None
 
     def may_be_inner(self, frame, key):
@@ -284,7 +289,7 @@ class SettraceSource:
             elif event == "exception":
                 self.raised(frame, argument)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
         return self.on_wanted
 
     def inner_event(self, frame, event, argument):
@@ -294,7 +299,7 @@ class SettraceSource:
             elif event == "exception":
                 self.raised(frame, argument)
         except BaseException as error:
-            failed(self, error)
+            failed(error)
         return self.on_inner
 
     def raised(self, frame, argument):
@@ -335,7 +340,3 @@ class SettraceSource:
         # A program that sets one and takes it away again has its own reasons; ours is gone then.
         if self.is_disturbed:
             self.disturbed()
-
-
-def new_source(mode, records, own):
-    return SettraceSource(mode, records)

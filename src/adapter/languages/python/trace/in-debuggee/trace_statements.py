@@ -1,6 +1,7 @@
 """Runs inside a traced process: the statements of one function, as the recording of its calls needs them."""
 
 from .read_values import MISSING
+from .trace_source import LOOPS, TRIES, children_of, first_line, header_of, is_always_true, kind_name, stored_names, written
 
 
 class Loop:

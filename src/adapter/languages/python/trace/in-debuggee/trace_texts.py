@@ -5,6 +5,8 @@ parts: where a value holds what it held before, only the differing parts are des
 import operator
 
 from .describe_values import KEY_TEXTS, LEVELS_SHOWN, MAX_WHOLE, SHORT, key_start
+from .trace_python import identity
+from .trace_values import TEXT_LENGTH
 
 SIMPLE_KINDS = frozenset((int, str, float, bool, type(None)))
 # The longest string.

@@ -4,11 +4,14 @@ object of it: what a program frees is free, whether it is traced or not.
 
 import os
 import sys
-import types
 
 from .describe_values import int_text, string_text, text_of, type_text
 from .exception_texts import is_built_in, text_or_reason
+from .own_package import FILES
 from .read_values import SIMPLE, Work, class_name, clip, inherits
+from .trace_failure import PROCESS
+from .trace_functions import OPTIMIZED, PAUSING, TOP_LEVEL, VARARGS, VARKEYWORDS
+from .trace_python import IS_MONITORED, identity
 
 TEXT_LENGTH = [120]
 LARGEST_NUMBER = 2 ** 1000
@@ -81,7 +84,7 @@ def caller_of(frame):
 
 def new_caller(back):
     code = back.f_code
-    if code.co_filename.startswith(OWN_FOLDER):
+    if code.co_filename in FILES:
         return caller_of(back)
     name = getattr(code, "co_qualname", code.co_name)
     path = code.co_filename

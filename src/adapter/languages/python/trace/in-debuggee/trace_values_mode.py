@@ -3,6 +3,15 @@
 import time
 from time import perf_counter
 
+from .trace_frame_mode import MAX_UNWRITTEN_SECONDS
+from .trace_functions import line_starts
+from .trace_point import Point
+from .trace_prologue import STEP_OFFSETS, has_step
+from .trace_python import IS_MONITORED, identity
+from .trace_source import node_of, tree_of
+from .trace_statements import Statements
+from .trace_values import TEXT_LENGTH
+
 
 class PointsOfFunction:
     """The points that one function has: at its lines, and at its calls."""

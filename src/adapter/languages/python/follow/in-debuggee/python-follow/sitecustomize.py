@@ -15,22 +15,20 @@ def _take_away_from_path():
 
 
 def _shared_path(folder):
-    """The path of the file that runs the others: beside them in the distribution."""
+    """The path of the file that loads our modules: beside them in the distribution."""
     beside = os.path.join(folder, "own_files.py")
     return beside if os.path.exists(beside) else os.path.join(os.path.dirname(os.path.dirname(folder)), "in-debuggee", "own_files.py")
 
 
 def _start():
-    """Everything of ours lives in one namespace that no module has."""
-    name, folder = "mcp_debugger_follow", os.path.dirname(_HERE)
-    names = {"__name__": name, "OWN_FOLDER": folder, "OWN_LOADER": type(__spec__.loader)}
-    shared = _shared_path(folder)
-    code = names["OWN_LOADER"](name, shared).get_code(name)
+    """The program sees nothing of our modules."""
+    folder, loader = os.path.dirname(_HERE), type(__spec__.loader)
+    name, path = "mcp_debugger_follow", _shared_path(folder)
+    code, names = loader(name, path).get_code(name), {"__name__": name}
     exec(code, names)
     if sys.dont_write_bytecode:
-        names["keep_compiled"](shared, code)
-    names["run_file"](names["own_path"]("follow_start.py"), names)
-    names["start_following"](_HERE)
+        names["keep_compiled"](path, code)
+    names["load_package"](name, folder, loader).module("follow_start").start_following(_HERE)
 
 
 _take_away_from_path()
