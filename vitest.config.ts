@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { DEBUGGEE_TEXTS } from './tests/support/debuggee-texts.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { ONLY_IN_WHOLE_RUNS } from './tests/support/only-in-whole-runs.ts';
 import { hasNewerPython } from './tests/support/python-versions.ts';
@@ -24,7 +25,10 @@ const OF_PYTHON = [
   'tests/live/test-runners/pytest.test.ts',
 ];
 
+const plugins = [DEBUGGEE_TEXTS];
+
 const newestPython = {
+  plugins,
   test: {
     ...each,
     name: 'newest Python',
@@ -43,6 +47,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins,
         // They share a process, and so what they import: half of what most of them cost.
         test: {
           ...each,
@@ -55,6 +60,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           ...each,
           name: 'programs',

@@ -12,12 +12,25 @@ import { bootPath } from '../src/adapter/node/launch/boot/boot-environment.ts';
 import { functionText } from '../src/cdp/function-text.ts';
 import { runnerFile } from '../src/investigate/test-run/runner-files.ts';
 import { TEST_RUNNERS } from '../src/investigate/test-run/runners/runners.ts';
+import { debuggeeText } from './support/debuggee-texts.ts';
 import { freeNames } from './support/free-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
-  .map((path) => `src/${path.replaceAll('\\', '/')}`)
-  .filter((path) => /\/in-debuggee\/[^/]+\.ts$/.test(path));
+const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+  .map((path) => ({ path: `src/${path.replaceAll('\\', '/')}` }))
+  .filter(({ path }) => path.endsWith('.ts'))
+  .map(({ path }) => ({ path, text: readFileSync(root + path, 'utf8') }));
+const files = sources.filter(({ path }) => /\/in-debuggee\/[^/]+\.ts$/.test(path));
+/** The files of which more than types are imported, as they are written: those with `?in-debuggee` are sent as texts. */
+function importedBy({ path, text }: { readonly path: string; readonly text: string }): string[] {
+  return [...text.matchAll(/^import (?!type\b)[^;]*? from '(\.[^']+)';$/gm)].map(([, module = '']) =>
+    new URL(module, `file:///${path}`).href.slice('file:///'.length),
+  );
+}
+
+const roots = [...new Set(sources.flatMap(importedBy))].flatMap((each) => each.match(/^(.+)\?in-debuggee$/)?.[1] ?? []);
+/** The files that need others cannot be sent by the text of a function. */
+const bundled = files.filter((file) => importedBy(file).length > 0).map(({ path }) => path);
 
 /** Globals that every V8 has, and those that Node has beside them. A function would not find any other name in a debuggee. */
 const GLOBALS = new Set([
@@ -71,10 +84,24 @@ function isFunction(value: unknown): value is () => unknown {
 }
 
 test('there are functions for the debuggee, in several rooms', () => {
-  expect(new Set(files.map((path) => path.split('/in-debuggee/')[0])).size).toBeGreaterThan(6);
+  expect(new Set(files.map(({ path }) => path.split('/in-debuggee/')[0])).size).toBeGreaterThan(6);
+  expect(roots.length).toBeGreaterThan(6);
 });
 
-describe.each(files)('%s', (path) => {
+test.each(roots)('%s, sent with all that it imports, refers to nothing that a debuggee does not have', async (path) => {
+  for (const minify of [true, false]) {
+    const strange = freeNames(await debuggeeText(root + path, { minify })).filter((each) => !isThere(each, path));
+    expect(strange).toEqual([]);
+  }
+});
+
+test('no function that needs others is taken from its module, but by code that runs there, too', () => {
+  const taken = sources.filter(({ path }) => !path.includes('/in-debuggee/')).flatMap(importedBy);
+  expect(taken.length).toBeGreaterThan(1000);
+  expect(taken.filter((each) => bundled.includes(each))).toEqual([]);
+});
+
+describe.each(files.filter(({ path }) => !bundled.includes(path)))('$path', ({ path }) => {
   test.each(WAYS)('refers to nothing that a debuggee does not have, $name', async ({ options }) => {
     const found: Record<string, string[]> = {};
     for (const [name, text] of await textsOf(path, options)) {
@@ -83,14 +110,17 @@ describe.each(files)('%s', (path) => {
     }
     expect(found).toEqual({});
   });
-
-  test('imports nothing but types, and exports nothing but functions and types', () => {
-    const text = readFileSync(root + path, 'utf8');
-    expect(text.match(/^import (?!type\b).*$/gm) ?? []).toEqual([]);
-    const exported = [...text.matchAll(/^export (?:const (\w+) = )?(.*)$/gm)].map(([, , what = '']) => what);
-    expect(exported.filter((what) => !/^(function|type|interface|\()/.test(what))).toEqual([]);
-  });
 });
+
+test.each(files)(
+  '$path imports nothing but types and what runs in debuggees, and exports nothing but functions and types',
+  (file) => {
+    expect(importedBy(file).filter((each) => !each.includes('/in-debuggee/'))).toEqual([]);
+    expect(file.text.match(/^import (?!type\b)[^;]*? from '[^.][^']*';$/gm) ?? []).toEqual([]);
+    const exported = [...file.text.matchAll(/^export (?:const (\w+) = )?(.*)$/gm)].map(([, , what = '']) => what);
+    expect(exported.filter((what) => !/^(function|type|interface|\()/.test(what))).toEqual([]);
+  },
+);
 
 describe('the free names of a text', () => {
   test.each([

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, 
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { debuggeeTexts } from './debuggee-text.mjs';
 import { withEagerModules } from './eager-modules.mjs';
 import { inkInBundle } from './ink-in-bundle.mjs';
 import { leanSdk } from './lean-sdk.mjs';
@@ -27,7 +28,10 @@ function copied() {
 }
 
 /** The settings of our bundles; tests bundle single files in the same way. */
-export const BUNDLING = { bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true };
+export const BUNDLING = {
+  ...{ bundle: true, format: 'esm', platform: 'node', target: 'node20', minify: true },
+  plugins: [debuggeeTexts],
+};
 
 /** The settings for programs of the repository itself, which run beside its packages: benchmarks, the soak. */
 export const TOOL_BUNDLING = { ...BUNDLING, minify: false, packages: 'external', logLevel: 'warning' };
@@ -80,7 +84,7 @@ export async function buildDist({ outdir = 'dist', minify = true, wholeSdk = fal
     logLevel: 'warning',
     // React has a second half for developers.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [...(wholeSdk ? [] : [leanSdk]), inkInBundle],
+    plugins: [...BUNDLING.plugins, ...(wholeSdk ? [] : [leanSdk]), inkInBundle],
   });
   const entry = `${root}${outdir}/mcp-debugger.js`;
   writeFileSync(entry, `#!/usr/bin/env node\n${readFileSync(entry, 'utf8')}`);

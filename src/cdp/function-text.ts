@@ -20,7 +20,8 @@ export function verbatim(text: string): Verbatim {
 
 /**
  * An expression for a function of ours in the debuggee: its source text, so that it is written, typed and tested as what it is.
- * Such a function stands in a folder `in-debuggee` and refers to nothing but its parameters and JavaScript's globals.
+ * Such a function stands in a folder `in-debuggee` and refers to nothing but its parameters and JavaScript's globals. One that
+ * needs others is sent with them, see {@link callBundled}.
  *
  * `__name` is a helper that loaders put into function bodies to keep names. A bundle that is minified must not ask for it (esbuild
  * `keepNames`), as there it goes by another name.
@@ -40,9 +41,13 @@ export function callText<A extends readonly unknown[]>(
   return `${functionText(run)}(${args.map(argumentText).join(', ')})`;
 }
 
-/** A function of ours as an argument of another one. */
-export function functionArgument(run: DebuggeeFunction): Verbatim {
-  return verbatim(functionText(run));
+/**
+ * An expression that calls a function of ours which imports others that run in the debuggee.
+ *
+ * @param text The function with all of them, as `import text from './in-debuggee/….ts?in-debuggee'` gives it.
+ */
+export function callBundled<F extends DebuggeeFunction>(text: string, ...args: Given<Parameters<F>>): string {
+  return `${text}(${args.map(argumentText).join(', ')})`;
 }
 
 function argumentText(given: unknown): string {

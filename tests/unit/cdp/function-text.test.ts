@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
-import { callText, functionArgument, functionText, verbatim } from '../../../src/cdp/function-text.ts';
+import { callBundled, callText, functionText, verbatim } from '../../../src/cdp/function-text.ts';
 
 it('calls a function with values and with expressions', () => {
   const join = (a: string, b: readonly number[], c: unknown) => `${a} ${b.length} ${c}`;
@@ -8,10 +8,10 @@ it('calls a function with values and with expressions', () => {
   expect(vm.runInNewContext(callText(join, verbatim('`x`'), [], undefined), {})).toBe('x 0 undefined');
 });
 
-it('hands one function to another', () => {
-  const twice = (run: (n: number) => number) => run(run(3));
-  const square = (n: number) => n * n;
-  expect(vm.runInNewContext(callText(twice, functionArgument(square)), {})).toBe(81);
+it('calls a function that was bundled', () => {
+  const text = '(() => { const square = (n) => n * n; return (n) => square(square(n)); })()';
+  expect(vm.runInNewContext(callBundled<(n: number) => number>(text, 3), {})).toBe(81);
+  expect(vm.runInNewContext(callBundled<(n: number) => number>(text, verbatim('1 + 1')), {})).toBe(16);
 });
 
 it('is an expression that a method can be made of', () => {

@@ -1,12 +1,12 @@
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callBundled } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
 import { pendingAwaits } from '../../v8/hang/awaits.ts';
-import { createStackReader } from '../../v8/pauses/in-debuggee/stack-reader.ts';
 import type { InspectionStep } from '../../v8/pauses/pause-verdict.ts';
 import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
-import { watchCalls } from './in-debuggee/watch-calls.ts';
+import type { watchCalls } from './in-debuggee/watch-calls.ts';
+import watchCallsText from './in-debuggee/watch-calls.ts?in-debuggee';
 
 const BINDING_NAME = '__mcpDebuggerHang';
 /** Calls of one function that are reported, after which it is left alone: reporting takes the program's time. */
@@ -18,10 +18,9 @@ const BLOCKING = [
   ...['crypto.pbkdf2Sync', 'crypto.scryptSync'],
 ];
 
-const INSTALL = callText(
-  watchCalls,
+const INSTALL = callBundled<typeof watchCalls>(
+  watchCallsText,
   { binding: BINDING_NAME, blocking: BLOCKING, maxCalls: MAX_CALLS },
-  functionArgument(createStackReader),
   CONSOLE_REQUIRE,
 );
 

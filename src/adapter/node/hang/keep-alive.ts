@@ -1,21 +1,22 @@
-import { callText, functionArgument, functionText } from '../../../cdp/function-text.ts';
+import { callBundled, callText, functionText } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { KeepAlive, PendingAwait } from '../../../model/hang-report.ts';
 import { processState } from '../../../process/system-evidence.ts';
 import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
-import { activeHandles } from './in-debuggee/active-handles.ts';
-import { createDataReader } from './in-debuggee/data-reader.ts';
-import { createTimerPicker, itself, timerPrototype } from './in-debuggee/waiting-timers.ts';
+import type { activeHandles } from './in-debuggee/active-handles.ts';
+import activeHandlesText from './in-debuggee/active-handles.ts?in-debuggee';
+import type { createTimerPicker } from './in-debuggee/timer-picker.ts';
+import timerPicker from './in-debuggee/timer-picker.ts?in-debuggee';
+import { itself, timerPrototype } from './in-debuggee/waiting-timers.ts';
 
 const OBJECT_GROUP = 'mcp-debugger-hang';
 const MAX_TIMERS = 8;
 const QUIET = { includeCommandLineAPI: true, silent: true, disableBreaks: true };
 
-const READER = functionArgument(createDataReader);
-const LIST_HANDLES = callText(activeHandles, READER, CONSOLE_REQUIRE);
+const LIST_HANDLES = callBundled<typeof activeHandles>(activeHandlesText, CONSOLE_REQUIRE);
 const TIMER_PROTOTYPE = callText(timerPrototype, CONSOLE_REQUIRE);
-const PICK_TIMERS = callText(createTimerPicker, READER, MAX_TIMERS);
+const PICK_TIMERS = callBundled<typeof createTimerPicker>(timerPicker, MAX_TIMERS);
 
 /**
  * The resources that keep the event loop of a thread alive: sockets, servers, children, timers, and anything else that Node

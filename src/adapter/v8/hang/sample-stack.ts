@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callBundled } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WatchedFrame } from '../../hang-evidence.ts';
-import { createStackReader } from '../pauses/in-debuggee/stack-reader.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
-import { runningStack } from './in-debuggee/running-stack.ts';
+import type { runningStack } from './in-debuggee/running-stack.ts';
+import runningStackText from './in-debuggee/running-stack.ts?in-debuggee';
 
 /** A thread's answer to the question for its place. */
 export interface SampledStack {
@@ -17,7 +17,7 @@ export interface SampledStack {
 
 /** Frames that are looked at. */
 const MAX_FRAMES = 500;
-const ASK = callText(runningStack, functionArgument(createStackReader), MAX_FRAMES);
+const ASK = callBundled<typeof runningStack>(runningStackText, MAX_FRAMES);
 
 /** @returns undefined when the thread does not answer in time: it is inside a native call */
 export async function sampleStack(

@@ -1,9 +1,9 @@
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callBundled } from '../../../cdp/function-text.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
 import { readStackLine } from '../scripts/stack-line.ts';
-import { createAsyncStack } from './in-debuggee/async-stack.ts';
-import { createStackReader } from './in-debuggee/stack-reader.ts';
+import type { createAsyncStack } from './in-debuggee/async-stack.ts';
+import asyncStack from './in-debuggee/async-stack.ts?in-debuggee';
 
 /** An asynchronous caller: it awaits what runs now, and its frame is gone. */
 export interface AsyncParent {
@@ -13,7 +13,7 @@ export interface AsyncParent {
 }
 
 /** The function that gives a stack with the awaiting callers, to be called on the summariser. */
-export const ASYNC_STACK = callText(createAsyncStack, functionArgument(createStackReader));
+export const ASYNC_STACK = callBundled<typeof createAsyncStack>(asyncStack);
 
 /** Reads the asynchronous callers out of a stack, innermost first. */
 export function parseAsyncParents(stack: unknown, { nameOf }: Pick<ScriptNaming, 'nameOf'>): AsyncParent[] {

@@ -1,17 +1,14 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callBundled } from '../../../cdp/function-text.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { DataAccess } from '../../../model/data-breakpoint.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import { DebuggeeWorlds, watchedPlaces } from './debuggee-worlds.ts';
-import { createConsoleFormatters } from './in-debuggee/console-formatters.ts';
-import { createContentTraps } from './in-debuggee/content-traps.ts';
-import { createPropertyTraps } from './in-debuggee/property-traps.ts';
 import * as calls from './in-debuggee/trap-calls.ts';
-import { trapsMaker } from './in-debuggee/traps-maker.ts';
-import { createWriteTraps } from './in-debuggee/write-traps.ts';
+import type { trapsMaker } from './in-debuggee/traps-maker.ts';
+import trapsMakerText from './in-debuggee/traps-maker.ts?in-debuggee';
 import { MOST_LOGGED, type WantedWrites, type WrittenHere } from './written-here.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
@@ -24,15 +21,7 @@ export class PropertyWrites {
   readonly #worlds: DebuggeeWorlds;
 
   constructor(session: CdpSession, summariser: Summariser) {
-    const maker = () =>
-      callText(
-        trapsMaker,
-        functionArgument(createWriteTraps),
-        functionArgument(createContentTraps),
-        functionArgument(createPropertyTraps),
-        functionArgument(createConsoleFormatters),
-        MOST_LOGGED,
-      );
+    const maker = () => callBundled<typeof trapsMaker>(trapsMakerText, MOST_LOGGED);
     this.#worlds = new DebuggeeWorlds(session, summariser, maker);
   }
 

@@ -1,17 +1,14 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import { callText, functionArgument } from '../../../cdp/function-text.ts';
+import { callBundled } from '../../../cdp/function-text.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
-import { createStackReader } from '../pauses/in-debuggee/stack-reader.ts';
 import { v8Version } from '../pauses/v8-version.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import { DebuggeeWorlds, watchedPlaces } from './debuggee-worlds.ts';
-import { createCallerFrames } from './in-debuggee/caller-frames.ts';
-import { createSiteOrder } from './in-debuggee/site-order.ts';
-import { createVariableWatches } from './in-debuggee/variable-watches.ts';
 import * as calls from './in-debuggee/watch-calls.ts';
-import { watchesMaker } from './in-debuggee/watches-maker.ts';
+import type { watchesMaker } from './in-debuggee/watches-maker.ts';
+import watchesMakerText from './in-debuggee/watches-maker.ts?in-debuggee';
 import { LookBreakpoints } from './look-breakpoints.ts';
 import { WatchPlan } from './watch-plan.ts';
 import { type FoundVariable, WatchedVariable } from './watched-variable.ts';
@@ -48,15 +45,7 @@ export class VariableWrites {
   constructor(session: CdpSession, summariser: Summariser, onQuiet: () => void) {
     this.#onQuiet = onQuiet;
     const settings = { name: HOOK, mostLogged: MOST_LOGGED, mostFrames: MOST_FRAMES };
-    const maker = () =>
-      callText(
-        watchesMaker,
-        functionArgument(createVariableWatches),
-        functionArgument(createSiteOrder),
-        functionArgument(createCallerFrames),
-        functionArgument(createStackReader),
-        settings,
-      );
+    const maker = () => callBundled<typeof watchesMaker>(watchesMakerText, settings);
     this.#session = session;
     this.#worlds = new DebuggeeWorlds(session, summariser, maker);
     this.#breakpoints = new LookBreakpoints(session);

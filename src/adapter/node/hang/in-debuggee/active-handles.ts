@@ -1,15 +1,15 @@
 import type { KeepAlive } from '../../../../model/hang-report.ts';
-import type { DataReader } from './data-reader.ts';
+import { createDataReader } from './data-reader.ts';
 
 type RequireNet = (id: 'net') => typeof import('node:net');
 
 /**
  * Lists what keeps the event loop alive. Only data is read, and getters and methods of Node's own classes are called.
  *
- * Runs in the debuggee, from its own source text, while the program runs; see {@link DataReader} for what it can rely on.
+ * Runs in the debuggee while the program runs; see {@link createDataReader} for what it can rely on.
  */
-export function activeHandles(createReader: () => DataReader, requireBuiltin?: RequireNet): KeepAlive[] {
-  const { read, inherits, className, append } = createReader();
+export function activeHandles(requireBuiltin?: RequireNet): KeepAlive[] {
+  const { read, inherits, className, append } = createDataReader();
   const { apply } = Reflect;
   const found: KeepAlive[] = [];
   const counts: { [name: string]: unknown } = { __proto__: null };

@@ -13,7 +13,7 @@ export interface DataReader {
 /**
  * Reads data, and runs no code of the program for it: no getter, no setter, no method that it has put in the place of a built-in's.
  *
- * Runs in the debuggee, from its own source text, while the program runs: nothing could be saved before. It is written in
+ * Runs in the debuggee while the program runs: nothing could be saved before. It is written in
  * statements, and calls four functions of `Object` and `Reflect`, which a program would have to have replaced themselves.
  */
 export function createDataReader(): DataReader {

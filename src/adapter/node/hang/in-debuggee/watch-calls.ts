@@ -1,4 +1,4 @@
-import type { StackBuiltIns, StackReader } from '../../../v8/pauses/in-debuggee/stack-reader.ts';
+import { createStackReader } from '../../../v8/pauses/in-debuggee/stack-reader.ts';
 
 /** Node's modules, where `process.getBuiltinModule` is not there yet. */
 interface RequireBuiltin {
@@ -23,20 +23,16 @@ interface Watched {
  * Pending promises are kept: what waits for an unreachable promise is garbage, and could not be found. When the program runs out
  * of things to do with promises pending, it stops for a moment.
  *
- * Runs in the debuggee, from its own source text, before the program: what is called later on is saved here.
+ * Runs in the debuggee before the program: what is called later on is saved here.
  */
-export function watchCalls(
-  { binding, blocking, maxCalls }: Watched,
-  createReader: (builtIns: StackBuiltIns) => StackReader,
-  requireBuiltin?: RequireBuiltin,
-): unknown[] {
+export function watchCalls({ binding, blocking, maxCalls }: Watched, requireBuiltin?: RequireBuiltin): unknown[] {
   const maxPromises = 100_000;
   const maxFrames = 40;
   const { stringify } = JSON;
   const { defineProperty, deleteProperty, get } = Reflect;
   const { getOwnPropertyDescriptor: descriptor } = Object;
   const isProxy = (process.getBuiltinModule?.('util') ?? requireBuiltin?.('util'))?.types.isProxy;
-  const readStack = createReader({
+  const readStack = createStackReader({
     ...{ descriptor, defineProperty, deleteProperty },
     ...{ errorClass: Error, global: globalThis, isProxy },
   });

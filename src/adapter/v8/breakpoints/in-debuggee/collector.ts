@@ -12,7 +12,7 @@ export type ShowValue = (
 export type Collect = (id: number, parts: readonly (() => unknown)[], mayKeep: boolean) => boolean;
 
 /**
- * Makes the collecting function in the debuggee, from the built-ins of before the program. Runs there, from its own source text.
+ * Makes the collecting function in the debuggee, from the built-ins of before the program. Runs there.
  *
  * Each expression is evaluated once. Expressions that pass their own breakpoint are not recorded for that: in a paused frame
  * the debugger would not stop in them, either.

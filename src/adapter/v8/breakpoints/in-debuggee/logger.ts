@@ -10,7 +10,7 @@ import type { ValueKeeper } from './value-keeper.ts';
 export type Log = (id: number, parts: readonly (string | (() => unknown))[], mayKeep: boolean) => boolean;
 
 /**
- * Makes the logging function in the debuggee, from the built-ins of before the program. Runs there, from its own source text.
+ * Makes the logging function in the debuggee, from the built-ins of before the program. Runs there.
  *
  * @param emit The binding that carries messages out.
  * @param written Says in JSON how far the program's own output is.

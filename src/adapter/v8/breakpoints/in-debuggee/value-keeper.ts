@@ -8,7 +8,7 @@ export interface ValueKeeper {
   isStepping: boolean;
 }
 
-/** Makes the keeper in the debuggee. Runs there, from its own source text. */
+/** Makes the keeper. Runs in the debuggee. */
 export function createValueKeeper(): ValueKeeper {
   interface Numbered<T> {
     readonly __proto__?: null;

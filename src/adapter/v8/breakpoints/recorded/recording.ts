@@ -1,12 +1,11 @@
-import { callText, functionArgument, verbatim } from '../../../../cdp/function-text.ts';
+import { callBundled, callText, verbatim } from '../../../../cdp/function-text.ts';
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { badLogMessage, logMessageParts } from '../../../log-message.ts';
 import { expressionError } from '../../source/expressions.ts';
 import { HELD, HELD_HIDDEN } from '../conditions/held.ts';
-import { createCollector } from '../in-debuggee/collector.ts';
-import { installLog } from '../in-debuggee/install-log.ts';
-import { createLogger } from '../in-debuggee/logger.ts';
-import { createValueKeeper, setStepping } from '../in-debuggee/value-keeper.ts';
+import type { installLog } from '../in-debuggee/install-log.ts';
+import installLogText from '../in-debuggee/install-log.ts?in-debuggee';
+import { setStepping } from '../in-debuggee/value-keeper.ts';
 import { collectExpression } from './collect-values.ts';
 
 /**
@@ -63,9 +62,7 @@ function recorder(name: 'log' | 'collect', mayPause: boolean): string {
  * @see CDP Runtime.addBinding, Runtime.evaluate
  */
 export function logInstaller(name: string, summariser: string): string {
-  const makers = [functionArgument(createCollector), functionArgument(createLogger)] as const;
-  const keeper = functionArgument(createValueKeeper);
-  return callText(installLog, name, verbatim(HELD_HIDDEN), verbatim(summariser), ...makers, keeper);
+  return callBundled<typeof installLog>(installLogText, name, verbatim(HELD_HIDDEN), verbatim(summariser));
 }
 
 /** The expression that takes the kept part of recorded values; undefined if nothing records. */

@@ -1,4 +1,4 @@
-import type { StackBuiltIns, StackReader } from '../../pauses/in-debuggee/stack-reader.ts';
+import { createStackReader } from '../../pauses/in-debuggee/stack-reader.ts';
 
 /** A frame: name, url, 1-based line and column, and those of where its function begins. */
 export type RunningSite = readonly [string | null, string | null, number | null, number | null, number, number];
@@ -7,16 +7,22 @@ export type RunningSite = readonly [string | null, string | null, number | null,
  * The process and the stack of the code that the question interrupts. V8 answers while a loop runs, without a pause: the loop stays
  * compiled as it is, so that asking ten times a second costs the program nothing to speak of.
  *
- * Runs in the debuggee, from its own source text, in the middle of the program: nothing could be saved before. So it is written in
+ * Runs in the debuggee in the middle of the program: nothing could be saved before. So it is written in
  * statements, and what it calls of what a program can replace are two functions of `Reflect` and `Object`, and V8's call sites.
  * Whatever throws makes it answer nothing.
  */
-export function runningStack(createReader: (builtIns: StackBuiltIns) => StackReader, limit: number): unknown[] {
+export function runningStack(limit: number): unknown[] {
   const rows: RunningSite[] = [];
   try {
     const { getOwnPropertyDescriptor: descriptor } = Object;
     const { defineProperty, deleteProperty } = Reflect;
-    const read = createReader({ descriptor, defineProperty, deleteProperty, errorClass: Error, global: globalThis });
+    const read = createStackReader({
+      descriptor,
+      defineProperty,
+      deleteProperty,
+      errorClass: Error,
+      global: globalThis,
+    });
     read(limit, (_error, sites) => {
       for (let at = 0; at < sites.length; at++) {
         const site = sites[at];

@@ -19,7 +19,7 @@ export type StackReader = (limit: number, format?: StackFormat) => unknown;
  * Reads stacks. The program's own settings of their length and format are set aside for the moment, so that none of its code
  * runs: those of the class that V8 makes errors of, and those of what is called `Error` now, which Node asks.
  *
- * Runs in the debuggee, from its own source text. All built-ins come as parameters: where they were saved before the program
+ * Runs in the debuggee. All built-ins come as parameters: where they were saved before the program
  * began, nothing of it is called.
  */
 export function createStackReader(builtIns: StackBuiltIns): StackReader {

@@ -1,4 +1,4 @@
-import type { CreateViews } from '../views/in-debuggee/views.ts';
+import type { createViews } from '../views/in-debuggee/views.ts';
 import type { HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
 import type { NodeBuilder, WireNode } from './node-builder.ts';
@@ -6,7 +6,7 @@ import type { ObjectReader } from './object-reader.ts';
 import type { ShapeReader } from './object-shape.ts';
 import type { Found, PathFollower, PathStep } from './path-steps.ts';
 import type { PrimitiveText } from './primitive-text.ts';
-import type { createWork, WireLimits, Work } from './work-budget.ts';
+import { createWork, type WireLimits, type Work } from './work-budget.ts';
 
 /** One scope's variables on the wire. */
 export interface WireScope {
@@ -45,7 +45,7 @@ export type SummariserCall = { readonly length: number } & (
 /** Private fields that come with a call, at its end: object, name, state and value of each. */
 export interface Handed {
   readonly count: number;
-  readonly createViews: CreateViews;
+  readonly createViews: typeof createViews;
   /** The answer is the list of the objects that are wanted then. */
   readonly asks: boolean;
 }
@@ -57,11 +57,10 @@ interface Parts {
   readonly primitives: PrimitiveText;
   readonly nodes: NodeBuilder;
   readonly follow: PathFollower;
-  readonly newWork: typeof createWork;
 }
 
 /** Creates the functions that answer the summariser's questions. Runs in the debuggee: see {@link captureIntrinsics}. */
-export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitives, nodes, follow, newWork }: Parts) {
+export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitives, nodes, follow }: Parts) {
   const namesOffered = 50;
 
   function scopeOf(work: Work, scope: unknown): WireScope {
@@ -77,7 +76,7 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
   }
 
   function scopes(limits: WireLimits, call: SummariserCall, end: number): WireScope[] {
-    const work = newWork(i, limits);
+    const work = createWork(i, limits);
     const list: WireScope[] = [];
     for (let at = 2; at < end; at++) i.append(list, scopeOf(work, argument(call, at)));
     return list;
@@ -88,7 +87,7 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
   }
 
   function value(limits: WireLimits, steps: readonly PathStep[], start: number, root: unknown): WireValue {
-    const work = newWork(i, limits);
+    const work = createWork(i, limits);
     const found = follow(root, steps);
     if (found.state === 'missing') return missing(work, found.at, found.holder);
     if (found.state !== 'data') {

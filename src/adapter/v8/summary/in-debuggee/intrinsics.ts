@@ -6,8 +6,8 @@ type Util = typeof import('node:util');
 /**
  * Saves the built-ins that the summariser uses, so that a program that patches them later neither breaks it nor gets called.
  *
- * Runs in the debuggee, from its own source text: it may refer to nothing outside itself but JavaScript globals. That holds
- * for every function in this folder, and neither spread, `for…of`, array patterns, `push` nor regular expressions may be used
+ * Runs in the debuggee: it may refer to nothing outside itself but JavaScript globals. Functions of this folder may import
+ * others that run there, too. In all of them, neither spread, `for…of`, array patterns, `push` nor regular expressions may be used
  * after installation: each looks up something that a program can patch.
  *
  * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`, and worlds without a `process`

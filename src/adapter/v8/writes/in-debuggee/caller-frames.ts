@@ -1,4 +1,4 @@
-import type { createStackReader } from '../../pauses/in-debuggee/stack-reader.ts';
+import { createStackReader } from '../../pauses/in-debuggee/stack-reader.ts';
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 
 /** The frames in which a condition is asked. */
@@ -13,17 +13,16 @@ export interface CallerFrames {
 }
 
 /**
- * Makes what reads the stack below a condition. Runs in the debuggee, from its own source text, with built-ins of before the program.
+ * Makes what reads the stack below a condition. Runs in the debuggee, with built-ins of before the program.
  *
  * @param mostFrames Of a deeper stack it is not known how deep it is.
  */
 export function createCallerFrames(
   { apply, defineProperty, deleteProperty, descriptor, errorClass, global, types }: Intrinsics,
-  createReader: typeof createStackReader,
   mostFrames: number,
 ): CallerFrames {
   const isProxy = types?.isProxy;
-  const read = createReader({ descriptor, defineProperty, deleteProperty, errorClass, global, isProxy });
+  const read = createStackReader({ descriptor, defineProperty, deleteProperty, errorClass, global, isProxy });
   /** The reader, and who asks it here. */
   const READERS = 2;
 

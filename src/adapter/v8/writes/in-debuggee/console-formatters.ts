@@ -7,7 +7,7 @@ export interface ConsoleFormatters {
 }
 
 /**
- * Makes Node's console print objects as they are without us: it would print getters. Runs in the debuggee, from its own source text, with
+ * Makes Node's console print objects as they are without us: it would print getters. Runs in the debuggee, with
  * built-ins of before the program.
  *
  * @param before Called before the console formats what it prints, and `after` when it has.

@@ -2,8 +2,8 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 import type { PlaceTrap, TrapReport } from './place-trap.ts';
 
 /**
- * Makes traps in properties: each turns one with a value into one with a getter and a setter, which keep the value. Runs in the debuggee,
- * from its own source text, with built-ins of before the program.
+ * Makes traps in properties: each turns one with a value into one with a getter and a setter, which keep the value. Runs in the debuggee, with
+ * built-ins of before the program.
  *
  * V8 keeps such an object as a dictionary from then on. Code that has met it writes others of its class through a table, too (5 instead of
  * 0.5 ns); code that has not is as fast as ever. A fast shape with accessors cannot be had: what would have to be deleted for it makes a

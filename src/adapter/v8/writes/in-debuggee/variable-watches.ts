@@ -1,6 +1,6 @@
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 import type { CallerFrames } from './caller-frames.ts';
-import type { createSiteOrder, LookedAtSite, SiteOrder } from './site-order.ts';
+import { createSiteOrder, type LookedAtSite, type SiteOrder } from './site-order.ts';
 
 /** The relation of a stop's place to one watched variable; the lists are of numbers of its sites. */
 interface LookedAtVariable {
@@ -71,7 +71,7 @@ export interface VariableWatches {
 
 /**
  * Makes what looks at variables where the program may have written them. Conditions of breakpoints call `at` of a global, which is there
- * only while something is watched. Runs in the debuggee, from its own source text, with built-ins of before the program.
+ * only while something is watched. Runs in the debuggee, with built-ins of before the program.
  *
  * If the conditions of all breakpoints of a statement are false, V8 keeps quiet about errors that are thrown in it, and about a
  * pause that was asked for. Up to Node 22 V8 asks them once more for that: a question at another place than that of the
@@ -81,7 +81,6 @@ export interface VariableWatches {
 export function createVariableWatches(
   intrinsics: Intrinsics,
   frames: CallerFrames,
-  createOrder: typeof createSiteOrder,
   { name, mostLogged }: { readonly name: string; readonly mostLogged: number },
 ): VariableWatches {
   const { append, defineProperty, deleteProperty, global, is, quote } = intrinsics;
@@ -239,7 +238,7 @@ export function createVariableWatches(
 
   return {
     add({ dataId, isLogged, depth, sites, begun }, read, holds) {
-      const order = createOrder(intrinsics, sites);
+      const order = createSiteOrder(intrinsics, sites);
       order.begin(begun);
       const value = read ? valueIn(read) : NO_VALUE;
       const fresh = { dataId, isLogged, read, depth, holds, order, value };

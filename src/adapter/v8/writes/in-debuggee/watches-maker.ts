@@ -1,8 +1,6 @@
-import type { createStackReader } from '../../pauses/in-debuggee/stack-reader.ts';
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
-import type { createCallerFrames } from './caller-frames.ts';
-import type { createSiteOrder } from './site-order.ts';
-import type { createVariableWatches, VariableWatches } from './variable-watches.ts';
+import { createCallerFrames } from './caller-frames.ts';
+import { createVariableWatches, type VariableWatches } from './variable-watches.ts';
 
 interface Settings {
   /** The global that conditions of breakpoints call. */
@@ -13,13 +11,7 @@ interface Settings {
   readonly mostFrames: number;
 }
 
-/** Makes what makes the watches of variables of the built-ins that were saved before the program began. Runs in the debuggee, from its own source text. */
-export function watchesMaker(
-  create: typeof createVariableWatches,
-  createOrder: typeof createSiteOrder,
-  createFrames: typeof createCallerFrames,
-  createReader: typeof createStackReader,
-  settings: Settings,
-): (i: Intrinsics) => VariableWatches {
-  return (i) => create(i, createFrames(i, createReader, settings.mostFrames), createOrder, settings);
+/** Makes what makes the watches of variables of the built-ins that were saved before the program began. Runs in the debuggee. */
+export function watchesMaker(settings: Settings): (i: Intrinsics) => VariableWatches {
+  return (i) => createVariableWatches(i, createCallerFrames(i, settings.mostFrames), settings);
 }

@@ -1,5 +1,5 @@
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
-import type { createConsoleFormatters } from './console-formatters.ts';
+import { createConsoleFormatters } from './console-formatters.ts';
 import type { createContentTraps } from './content-traps.ts';
 import type { NamedPlace, PlaceTrap, TrapReport } from './place-trap.ts';
 import type { createPropertyTraps } from './property-traps.ts';
@@ -39,7 +39,7 @@ export interface WriteTraps {
 }
 
 /**
- * Makes the book of the traps, which counts accesses and pauses the program at them. Runs in the debuggee, from its own source text, with
+ * Makes the book of the traps, which counts accesses and pauses the program at them. Runs in the debuggee, with
  * built-ins of before the program.
  *
  * @param mostLogged Accesses to one place that are reported without a stop.
@@ -48,7 +48,6 @@ export function createWriteTraps(
   intrinsics: Intrinsics,
   contentOf: ReturnType<typeof createContentTraps>,
   propertyOf: ReturnType<typeof createPropertyTraps>,
-  createFormatters: typeof createConsoleFormatters,
   mostLogged: number,
 ): WriteTraps {
   const { append, is, quote } = intrinsics;
@@ -154,7 +153,7 @@ export function createWriteTraps(
     else end(watch, why);
   }
 
-  const formatters = createFormatters(
+  const formatters = createConsoleFormatters(
     intrinsics,
     () => forEach(liftOne),
     () => !isStandingStill && forEach(layAgain),

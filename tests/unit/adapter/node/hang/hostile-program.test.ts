@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
-import { activeHandles } from '../../../../../src/adapter/node/hang/in-debuggee/active-handles.ts';
-import { createDataReader } from '../../../../../src/adapter/node/hang/in-debuggee/data-reader.ts';
-import { createTimerPicker, timerPrototype } from '../../../../../src/adapter/node/hang/in-debuggee/waiting-timers.ts';
-import { watchCalls } from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts';
-import { createStackReader } from '../../../../../src/adapter/v8/pauses/in-debuggee/stack-reader.ts';
+import type { activeHandles } from '../../../../../src/adapter/node/hang/in-debuggee/active-handles.ts';
+import activeHandlesText from '../../../../../src/adapter/node/hang/in-debuggee/active-handles.ts?in-debuggee';
+import type { createTimerPicker } from '../../../../../src/adapter/node/hang/in-debuggee/timer-picker.ts';
+import timerPicker from '../../../../../src/adapter/node/hang/in-debuggee/timer-picker.ts?in-debuggee';
+import { timerPrototype } from '../../../../../src/adapter/node/hang/in-debuggee/waiting-timers.ts';
+import type { watchCalls } from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts';
+import watchCallsText from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts?in-debuggee';
 import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-require.ts';
-import { callText, functionArgument, functionText } from '../../../../../src/cdp/function-text.ts';
+import { callBundled, callText } from '../../../../../src/cdp/function-text.ts';
 import { inHostileProcess } from '../../../../fakes/hostile-process.ts';
 
 /** Built-ins that they call: they are sent while the program runs, and nothing could be saved before. */
 const NEEDED = ['Object.getOwnPropertyDescriptor', 'Object.getPrototypeOf', 'Reflect.apply', 'Reflect.defineProperty'];
-const READER = functionArgument(createDataReader);
 
 it('what keeps the loop alive is listed without a call of the program', () => {
   const { answer, called } = inHostileProcess({
@@ -32,7 +33,7 @@ it('what keeps the loop alive is listed without a call of the program', () => {
         require('node:fs').watch('/tmp', () => {});
         setInterval(() => {}, 100_000);
       });`,
-    text: callText(activeHandles, READER, CONSOLE_REQUIRE),
+    text: callBundled<typeof activeHandles>(activeHandlesText, CONSOLE_REQUIRE),
     spared: NEEDED,
   });
   expect(called).toBe('');
@@ -42,7 +43,7 @@ it('what keeps the loop alive is listed without a call of the program', () => {
 });
 
 it('timers are picked without a call of the program, nor of the clock that it has put in the place of the real one', () => {
-  const pick = callText(createTimerPicker, READER, 3);
+  const pick = callBundled<typeof createTimerPicker>(timerPicker, 3);
   const { answer, called } = inHostileProcess({
     setup: `
       const timers = [300_000, 100_000, 400_000, 200_000].map((ms) => setTimeout(() => {}, ms));
@@ -75,10 +76,9 @@ it('timers are picked without a call of the program, nor of the clock that it ha
   });
 });
 
-const WATCH = callText(
-  watchCalls,
+const WATCH = callBundled<typeof watchCalls>(
+  watchCallsText,
   { binding: '__watch', blocking: ['fs.readSync', 'child_process.spawnSync'], maxCalls: 2 },
-  functionArgument(createStackReader),
   CONSOLE_REQUIRE,
 );
 
@@ -115,8 +115,8 @@ it('blocking calls and pending promises are watched without a call of the progra
 });
 
 it('whatever has been replaced, it is not thrown into the program', () => {
-  const list = callText(activeHandles, READER);
+  const list = callBundled<typeof activeHandles>(activeHandlesText);
   const { answer } = inHostileProcess({ setup: 'setImmediate(go);', text: `try { ${list} } catch {} 'went on'` });
   expect(answer).toBe('went on');
-  expect(functionText(activeHandles)).toContain('_getActiveHandles');
+  expect(activeHandlesText).toContain('_getActiveHandles');
 });

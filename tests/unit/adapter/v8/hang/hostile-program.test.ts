@@ -1,12 +1,12 @@
 import { type Runtime, Session } from 'node:inspector';
 import { expect, it } from 'vitest';
 import { describeValues } from '../../../../../src/adapter/v8/hang/in-debuggee/describe-values.ts';
-import { runningStack } from '../../../../../src/adapter/v8/hang/in-debuggee/running-stack.ts';
-import { createStackReader } from '../../../../../src/adapter/v8/pauses/in-debuggee/stack-reader.ts';
-import { callText, functionArgument, functionText, verbatim } from '../../../../../src/cdp/function-text.ts';
+import type { runningStack } from '../../../../../src/adapter/v8/hang/in-debuggee/running-stack.ts';
+import runningStackText from '../../../../../src/adapter/v8/hang/in-debuggee/running-stack.ts?in-debuggee';
+import { callBundled, callText, functionText, verbatim } from '../../../../../src/cdp/function-text.ts';
 import { hostileRealm } from '../../../../fakes/hostile-realm.ts';
 
-const ASK = callText(runningStack, functionArgument(createStackReader), 50);
+const ASK = callBundled<typeof runningStack>(runningStackText, 50);
 /** Built-ins that it calls: it is sent while the program runs, and nothing could be saved before. */
 const NEEDED = ['Object.getOwnPropertyDescriptor', 'Reflect.defineProperty', 'Reflect.deleteProperty'];
 

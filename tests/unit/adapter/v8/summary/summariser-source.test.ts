@@ -1,38 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
-import { build } from 'esbuild';
 import { expect, it } from 'vitest';
+import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-require.ts';
+import type { createSummariser } from '../../../../../src/adapter/v8/summary/in-debuggee/create-summariser.ts';
 import { installCall } from '../../../../../src/adapter/v8/summary/summary-calls.ts';
+import { callBundled } from '../../../../../src/cdp/function-text.ts';
 import { makeSummariser, nodeOf } from '../../../../fakes/in-process.ts';
+import { debuggeeText } from '../../../../support/debuggee-texts.ts';
 
-const ENTRY = fileURLToPath(new URL('../../../../../src/adapter/v8/summary/summariser-source.ts', import.meta.url));
+const ENTRY = new URL('../../../../../src/adapter/v8/summary/in-debuggee/create-summariser.ts', import.meta.url);
 /**
  * The size from which messages travel alone (`src/wire/inspector-limits.ts`, on Linux), which costs each start three round trips.
  */
 const LARGE_MESSAGE_BYTES = 28_000;
-/** Names in the whole bundle are longer than in one of this file alone. */
-const LONGER_NAMES_BYTES = 1_000;
 
 /** The expression as the bundled product sends it. */
-async function bundled(options: { minify: boolean; keepNames: boolean }): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [ENTRY],
-    bundle: true,
-    ...options,
-    target: 'node20',
-    format: 'iife',
-    globalName: 'bundle',
-    write: false,
-  });
-  return vm.runInNewContext(`${outputFiles[0]?.text}; bundle.SUMMARISER_EXPRESSION`, {});
+async function bundled(options: { readonly minify: boolean }): Promise<string> {
+  return callBundled<typeof createSummariser>(await debuggeeText(fileURLToPath(ENTRY), options), CONSOLE_REQUIRE);
 }
 
-it.each([
-  { minify: true, keepNames: false },
-  { minify: false, keepNames: true },
-])('works after bundling with $minify minify and $keepNames keepNames', async (options) => {
-  const expression = await bundled(options);
-  const from = makeSummariser(vm.createContext({ process }), expression);
+it.each([{ minify: true }, { minify: false }])('works after bundling with minify $minify', async (options) => {
+  const from = makeSummariser(vm.createContext({ process }), await bundled(options));
   const value = {
     list: [1, { a: new Map([['k', /x/g]]) }],
     f: (x: number) => x,
@@ -44,7 +32,7 @@ it.each([
 });
 
 it('fits into one ordinary message to the inspector', async () => {
-  const expression = await bundled({ minify: true, keepNames: false });
+  const expression = await bundled({ minify: true });
   const message = JSON.stringify({ id: 999, method: 'Runtime.evaluate', params: { ...installCall(), expression } });
-  expect(Buffer.byteLength(message)).toBeLessThan(LARGE_MESSAGE_BYTES - LONGER_NAMES_BYTES);
+  expect(Buffer.byteLength(message)).toBeLessThan(LARGE_MESSAGE_BYTES);
 });

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { createStackReader } from '../../../../../src/adapter/v8/pauses/in-debuggee/stack-reader.ts';
 import { captureIntrinsics } from '../../../../../src/adapter/v8/summary/in-debuggee/intrinsics.ts';
-import { createCallerFrames } from '../../../../../src/adapter/v8/writes/in-debuggee/caller-frames.ts';
-import { createConsoleFormatters } from '../../../../../src/adapter/v8/writes/in-debuggee/console-formatters.ts';
-import { createContentTraps } from '../../../../../src/adapter/v8/writes/in-debuggee/content-traps.ts';
-import { createPropertyTraps } from '../../../../../src/adapter/v8/writes/in-debuggee/property-traps.ts';
-import { createSiteOrder } from '../../../../../src/adapter/v8/writes/in-debuggee/site-order.ts';
-import { createVariableWatches } from '../../../../../src/adapter/v8/writes/in-debuggee/variable-watches.ts';
-import { createWriteTraps } from '../../../../../src/adapter/v8/writes/in-debuggee/write-traps.ts';
+import type { trapsMaker } from '../../../../../src/adapter/v8/writes/in-debuggee/traps-maker.ts';
+import trapsMakerText from '../../../../../src/adapter/v8/writes/in-debuggee/traps-maker.ts?in-debuggee';
+import type { watchesMaker } from '../../../../../src/adapter/v8/writes/in-debuggee/watches-maker.ts';
+import watchesMakerText from '../../../../../src/adapter/v8/writes/in-debuggee/watches-maker.ts?in-debuggee';
+import { callBundled } from '../../../../../src/cdp/function-text.ts';
 import { hostileRealm } from '../../../../fakes/hostile-realm.ts';
 
 /** A pause has no effect where no debugger listens: the counts say what was seen. */
@@ -21,8 +18,7 @@ var originals = { push: list.push, mapSet: map.set, add: set.add };
 var saved = (${captureIntrinsics})();
 saved.types ??= (({ isProxy, isMap, isSet, isTypedArray, isArgumentsObject }) => (
   { isProxy, isMap, isSet, isTypedArray, isArgumentsObject }))(process.getBuiltinModule('util').types);
-var traps = (${createWriteTraps})(
-  saved, (${createContentTraps})(saved), (${createPropertyTraps})(saved), ${createConsoleFormatters}, 10);
+var traps = ${callBundled<typeof trapsMaker>(trapsMakerText, 10)}(saved);
 var places = [
   { object: plain, key: 'total' }, { object: list, key: 'length' },
   { object: map, key: 'a', isEntry: true }, { object: set, key: 'size' },
@@ -30,8 +26,7 @@ var places = [
 var held = () => false;
 var add = () => { let refused = ''; for (let i = 0; i < 4; i++) refused += traps.add(places[i], { dataId: '' + i, access: 'write', isLogged: false }, held); return refused; };
 var x = 0;
-var variables = (${createVariableWatches})(
-  saved, (${createCallerFrames})(saved, ${createStackReader}, 1000), ${createSiteOrder}, { name: 'hook', mostLogged: 10 });
+var variables = ${callBundled<typeof watchesMaker>(watchesMakerText, { name: 'hook', mostLogged: 10, mostFrames: 1000 })}(saved);
 var addVariable = () => {
   variables.plan([
     { line: 1, column: 1, pauses: 'never', variables: [{ dataId: 'x', opens: [0], checks: [], closes: [], begins: false, returns: false }] },
