@@ -10,6 +10,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { CollectedHit } from '../model/collected-value.ts';
 import type { RecordedWrite } from '../model/data-breakpoint.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { BreakpointId, FrameId, ThreadId } from '../model/ids.ts';
 import type { OutputChunk } from '../model/output-chunk.ts';
 import type { DebuggeeProcesses } from '../model/program/debuggee-processes.ts';
 import type { ProcessIdentity } from '../model/session-summary.ts';
@@ -112,7 +113,7 @@ export interface VariablesRequest extends ValueLimits {
 /** An expression to evaluate, in a frame of a stopped thread or, without `frameId`, in the global scope. */
 export interface EvaluateRequest extends ValueLimits {
   readonly expression: string;
-  readonly frameId?: number | undefined;
+  readonly frameId?: FrameId | undefined;
   /** Refuse an expression that would change the program. CDP: throwOnSideEffect. */
   readonly readOnly: boolean;
 }
@@ -127,14 +128,14 @@ export interface ExpressionOptions extends CallOptions {
 export interface AdapterEvents {
   stopped: [StoppedInfo];
   /** The thread runs again although no call asked through this adapter (another client, a detach). */
-  continued: [{ readonly threadId: number }];
+  continued: [{ readonly threadId: ThreadId }];
   output: [OutputChunk];
   /** A breakpoint's state changed after `setBreakpoints` answered. */
-  breakpoint: [{ readonly id: number; readonly state: BreakpointState }];
+  breakpoint: [{ readonly id: BreakpointId; readonly state: BreakpointState }];
   /** A process that started after an edit has bound a breakpoint, with its statement or, where that is gone, on its line. */
   breakpointFollowed: [FollowedLine];
   /** Passes counted by log breakpoints and other ones that did not stop. */
-  breakpointHit: [{ readonly id: number }];
+  breakpointHit: [{ readonly id: BreakpointId }];
   /** The outcome of the condition of a breakpoint so far; not sent where the language's debugger keeps that to itself. */
   conditionTally: [ReportedTally];
   /** A process has ended without having said all: breakpoints that do not stop at each pass may have been passed more often. */
@@ -145,7 +146,7 @@ export interface AdapterEvents {
   written: [RecordedWrite];
   /** An exception is about to end a process that it was to stop. */
   unstopped: [UnstoppedException];
-  thread: [{ readonly threadId: number; readonly reason: 'started' | 'exited' }];
+  thread: [{ readonly threadId: ThreadId; readonly reason: 'started' | 'exited' }];
   /** A process of the debuggee runs without a debugger, as nothing in it matters so far; see {@link DebugAdapter.unadopted}. */
   unadopted: [ProcessIdentity];
   /** A process of the debuggee runs where no debugger gets to; what was said of it has come as output. */
@@ -185,25 +186,25 @@ export interface DebugAdapter {
   /** The processes that run without a debugger, as far as they report themselves; absent where each one is debugged. */
   readonly unadopted?: readonly ProcessIdentity[] | undefined;
   /** Frames of a stopped thread, innermost first, async callers after the real ones. */
-  stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]>;
+  stackTrace(threadId: ThreadId, options?: CallOptions): Promise<readonly StackFrame[]>;
   /**
    * The exceptions that led to the exception at which a thread is stopped, without running code of the program; the nearest
    * first.
    */
-  relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]>;
+  relatedExceptions(threadId: ThreadId, options?: CallOptions): Promise<readonly RelatedException[]>;
   /**
    * Names of the function call that a thread is stopped in, by what is known of it when its locals have been read: two stops of a thread
    * with a name in common are in one call. None where that cannot be known.
    */
-  callNames(threadId: number, options?: CallOptions): Promise<readonly string[]>;
-  scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]>;
+  callNames(threadId: ThreadId, options?: CallOptions): Promise<readonly string[]>;
+  scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]>;
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;
   /**
    * Ends the evaluation that is under way in a frame, as its limit would: what waits for it gets a timeout. Does nothing where nothing reaches the
    * program meanwhile, and is absent where none of the language's debuggers can.
    */
-  endEvaluation?(frameId: number): Promise<void>;
+  endEvaluation?(frameId: FrameId): Promise<void>;
   /**
    * The text of a source that is no file here: it exists in a source map only, was evaluated, or is built in. Undefined when it
    * cannot be had.
@@ -215,19 +216,19 @@ export interface DebugAdapter {
    * @param path Absolute.
    * @param frameId A frame that stands in it: a file may have been loaded several times. Left out, what was loaded last is meant.
    */
-  editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined>;
+  editedSource(path: string, frameId?: FrameId, options?: CallOptions): Promise<EditedSource | undefined>;
   /**
    * True if a file may be read and shown as a source of the program. The debuggee gives its sources their names, and could call one
    * of them like any file of this machine. @param path Absolute.
    */
   isOwnSource(path: string): boolean;
   /** Assigns `expression`'s value to a variable visible in the frame, or to a path below one (`order.lines[0].price`). */
-  setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary>;
+  setVariable(frameId: FrameId, name: string, expression: string, options?: CallOptions): Promise<ValueSummary>;
 
-  continue(threadId: number, options?: CallOptions): Promise<void>;
-  next(threadId: number, options?: CallOptions): Promise<void>;
-  stepIn(threadId: number, options?: CallOptions): Promise<void>;
-  stepOut(threadId: number, options?: CallOptions): Promise<void>;
+  continue(threadId: ThreadId, options?: CallOptions): Promise<void>;
+  next(threadId: ThreadId, options?: CallOptions): Promise<void>;
+  stepIn(threadId: ThreadId, options?: CallOptions): Promise<void>;
+  stepOut(threadId: ThreadId, options?: CallOptions): Promise<void>;
   /**
    * Begins a frame at the first statement of its function, with the arguments it has and those above it gone; absent where the
    * language's debugger cannot. What its statements did to anything else is not undone. The stop, with the reason `restart`, comes before this
@@ -236,34 +237,34 @@ export interface DebugAdapter {
    * @throws DebugError `not_stopped`
    * @see DAP restartFrame
    */
-  restartFrame?(frameId: number, options?: RestartOptions): Promise<RestartOutcome>;
+  restartFrame?(frameId: FrameId, options?: RestartOptions): Promise<RestartOutcome>;
   /**
    * Prepares that the innermost call, which the thread is stopped in, returns the value that an expression has in it now; absent where
    * the language's debugger cannot. The thread stays stopped: the step out that follows takes it there.
    *
    * @throws DebugError `not_stopped`, `invalid_argument`
    */
-  forceReturn?(frameId: number, expression: string, options?: CallOptions): Promise<ForcedReturn>;
+  forceReturn?(frameId: FrameId, expression: string, options?: CallOptions): Promise<ForcedReturn>;
   /** Asks a running thread to stop; the stop comes as an event, when the thread next runs code. */
-  pause(threadId: number, options?: CallOptions): Promise<void>;
+  pause(threadId: ThreadId, options?: CallOptions): Promise<void>;
 
   /**
    * The place of a running thread at the moment, or undefined when the thread runs no code of the program (it waits for a timer,
    * a socket, a native call). The thread is not left stopped.
    */
-  whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined>;
+  whereabouts(threadId: ThreadId, options?: CallOptions): Promise<SourceLocation | undefined>;
   /**
    * True if a running thread is on its way to the end of a step, which may never come: some ways out of a function are not stopped at.
    * Absent where the adapter does not know.
    */
-  isStepping?(threadId: number): boolean;
+  isStepping?(threadId: ThreadId): boolean;
 
   /** The debuggee's processes; undefined where they are not known, or not of this machine. */
   readonly processes?: DebuggeeProcesses | undefined;
   /** Evidence about a debuggee that may be stuck; absent if the adapter has none. */
   readonly hang?: HangEvidence | undefined;
   /** Stops at the returns of a thread's functions; undefined, or absent, if the language's debugger has none. */
-  returnStops?(threadId: number): ReturnStops | undefined;
+  returnStops?(threadId: ThreadId): ReturnStops | undefined;
   /** Stops at writes to a place in memory; undefined, or absent, if the language's debugger cannot watch memory. */
   readonly writes?: WriteWatches | undefined;
   /** Gives functions new texts while they run; undefined, or absent, where the language's debugger cannot. */

@@ -1,6 +1,7 @@
 import { lineAfterEdit } from '../files/line-after-edit.ts';
 import { readText, statOf } from '../files/read-file.ts';
 import type { SourceBreakpoint } from '../model/breakpoints/breakpoint.ts';
+import type { BreakpointId } from '../model/ids.ts';
 
 /** Longer sources are not compared. */
 const MAX_BYTES = 2_000_000;
@@ -9,7 +10,7 @@ const MAX_EARLIER = 4;
 
 /** A breakpoint's line in a file that was edited since it was set. */
 export interface FollowedLine {
-  readonly id: number;
+  readonly id: BreakpointId;
   /** The line at which the caller set the breakpoint. */
   readonly from: number;
   /** The present line of the breakpoint's statement; undefined if the statement is gone, so that the line stays. */
@@ -35,7 +36,7 @@ interface Anchor {
 
 /** The line to which a breakpoint was sent, until the process has bound the breakpoint. */
 interface Move {
-  readonly id: number;
+  readonly id: BreakpointId;
   readonly path: string;
   readonly from: number;
   readonly to: Anchor | undefined;
@@ -111,7 +112,7 @@ export class FollowedLines {
   /** @returns the line in the file's text of now; undefined where the statement is not there any more */
   #move(
     process: object,
-    { path, id, anchor, text }: { path: string; id: number; anchor: Anchor; text: FileText },
+    { path, id, anchor, text }: { path: string; id: BreakpointId; anchor: Anchor; text: FileText },
   ): number | undefined {
     const line = lineAfterEdit(anchor.text.lines, text.lines, anchor.line);
     const to = line === undefined ? undefined : { line, text };
@@ -125,7 +126,7 @@ export class FollowedLines {
   }
 
   /** To be called when a process has bound a breakpoint. @returns where it went with an edit, once */
-  bound(process: object, id: number): FollowedLine | undefined {
+  bound(process: object, id: BreakpointId): FollowedLine | undefined {
     const move = this.#moves.get(process)?.get(id);
     if (move === undefined) return undefined;
     this.#moves.get(process)?.delete(id);

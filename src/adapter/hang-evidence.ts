@@ -9,6 +9,7 @@ import type {
   SystemEvidence,
   ThreadRest,
 } from '../model/hang-report.ts';
+import type { ThreadId } from '../model/ids.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 
 /** The activity of a thread, seen without stopping the thread. */
@@ -159,19 +160,19 @@ export interface HangEvidence {
   readonly attachToPidMs?: number | undefined;
   /** Prepares for watching. Best called before the program's first line: what happens earlier is not known. */
   watch(options?: CallOptions): Promise<void>;
-  sample(threadId: number, options?: CallOptions): Promise<ThreadSample>;
-  inspectWhileRunning(threadId: number, options?: CallOptions): Promise<InspectedStack>;
+  sample(threadId: ThreadId, options?: CallOptions): Promise<ThreadSample>;
+  inspectWhileRunning(threadId: ThreadId, options?: CallOptions): Promise<InspectedStack>;
   /**
    * The number of the program's frames, from the outermost on, that do not return within the time. 0: the thread came back to the
    * runtime. Undefined if the adapter cannot find out.
    */
-  staying(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<number | undefined>;
+  staying(threadId: ThreadId, options: CallOptions & { readonly timeoutMs: number }): Promise<number | undefined>;
   /**
    * A loop at the same place in consecutive rounds, oldest first: as many as there are within the time, up to a few. Undefined when that
    * cannot be found out.
    */
   rounds(
-    threadId: number,
+    threadId: ThreadId,
     loop: LineRange,
     options: CallOptions & { readonly timeoutMs: number },
   ): Promise<readonly LoopSnapshot[] | undefined>;
@@ -179,18 +180,18 @@ export interface HangEvidence {
    * The work and the sleep of a thread, without asking it; ends when the signal does, with the samples so far. Undefined if the
    * system does not say.
    */
-  rest(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadRest | undefined>;
-  activity(threadId: number, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadActivity>;
-  waits(threadId: number, options?: CallOptions): Promise<ThreadWaits>;
+  rest(threadId: ThreadId, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadRest | undefined>;
+  activity(threadId: ThreadId, options: CallOptions & { readonly timeoutMs: number }): Promise<ThreadActivity>;
+  waits(threadId: ThreadId, options?: CallOptions): Promise<ThreadWaits>;
   /** @param of A thread; or a process that could not be attached to because it does not answer. */
   blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall>;
   /** Undefined when that cannot be found out. */
-  standstill?(threadId: number, options?: CallOptions): Promise<Standstill | undefined>;
+  standstill?(threadId: ThreadId, options?: CallOptions): Promise<Standstill | undefined>;
   /**
    * The place at which a silent thread matches a pattern and uses the processor, as a text that stays the same as long as the
    * thread is there; undefined for all other threads, and if the adapter cannot find out.
    */
-  matching?(threadId: number, options?: CallOptions): Promise<string | undefined>;
+  matching?(threadId: ThreadId, options?: CallOptions): Promise<string | undefined>;
   /** The end of the program, if it has ended or is about to. */
   end(): ExitEvidence;
 }

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../model/call-options.ts';
+import type { ThreadId } from '../model/ids.ts';
 import type { PatchOutcome, PatchRequest } from '../model/program/patch-outcome.ts';
 
 /** A patch with its text at hand. */
@@ -18,5 +19,5 @@ export interface Patches {
    * The call that is to be restarted for the patches to count in it: the outermost frame of a stopped thread whose function waits for its
    * next call, by its index; undefined where there is none. `stopped`: the one that the thread stopped in, as no frame takes another text.
    */
-  waitingFrame(threadId: number): number | 'stopped' | undefined;
+  waitingFrame(threadId: ThreadId): number | 'stopped' | undefined;
 }

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../model/call-options.ts';
+import type { ThreadId } from '../model/ids.ts';
 import type { ValueSummary } from '../model/variable.ts';
 
 /** A function may be left from where it stands without a stop at its return. */
@@ -15,9 +16,9 @@ export interface ReturnStops {
    * The value that the innermost function of a stopped thread is about to return; undefined if the thread does not stand at a
    * return. No code of the program runs.
    */
-  value(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined>;
+  value(threadId: ThreadId, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined>;
   /** True if the innermost function of a stopped thread may return from where it stands without a stop there; undefined where not. */
-  unseen(threadId: number, maxTextLength: number, options?: CallOptions): Promise<UnseenReturn | undefined>;
+  unseen(threadId: ThreadId, maxTextLength: number, options?: CallOptions): Promise<UnseenReturn | undefined>;
 }
 
 /** A value that a function is to return instead of its own. */

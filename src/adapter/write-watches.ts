@@ -1,5 +1,6 @@
 import type { CallOptions } from '../model/call-options.ts';
 import type { DataAccess } from '../model/data-breakpoint.ts';
+import type { DataId, FrameId, ThreadId } from '../model/ids.ts';
 
 /**
  * True if the accesses to a place can be seen.
@@ -8,7 +9,7 @@ import type { DataAccess } from '../model/data-breakpoint.ts';
  */
 export type WatchablePlace =
   /** @property note Which of its writes are seen, if not all, or what that costs: words that follow "writes". */
-  | { readonly kind: 'watchable'; readonly dataId: string; readonly note?: string | undefined }
+  | { readonly kind: 'watchable'; readonly dataId: DataId; readonly note?: string | undefined }
   /** @property why A sentence without its full stop. */
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -21,13 +22,13 @@ export const CANNOT_WATCH = {
 /** A question about a place. @property expression As it names the place in the frame. */
 export interface PlaceQuestion {
   readonly expression: string;
-  readonly frameId: number;
+  readonly frameId: FrameId;
   readonly access: DataAccess;
 }
 
 /** The accesses to a place that are wanted. */
 export interface DataBreakpoint {
-  readonly dataId: string;
+  readonly dataId: DataId;
   readonly access: DataAccess;
   /** An expression over `old` and `new`, or over the `value` that is read; left out, every change and every read counts. */
   readonly condition?: string | undefined;
@@ -37,7 +38,7 @@ export interface DataBreakpoint {
 
 /** The outcome for a watched place. */
 export interface WatchedPlace {
-  readonly dataId: string;
+  readonly dataId: DataId;
   /**
    * True if the place was changed in a way that is not seen: a collection's content, not by its methods; or by code that is not
    * in the language.
@@ -64,5 +65,5 @@ export interface WriteWatches {
    */
   setDataBreakpoints(wanted: readonly DataBreakpoint[], options?: CallOptions): Promise<readonly WatchedPlace[]>;
   /** The watched places, as a stopped thread has been found. */
-  watched(threadId: number, options?: CallOptions): Promise<readonly WatchedPlace[]>;
+  watched(threadId: ThreadId, options?: CallOptions): Promise<readonly WatchedPlace[]>;
 }

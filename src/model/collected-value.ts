@@ -1,3 +1,4 @@
+import type { BreakpointId, ThreadId } from './ids.ts';
 /**
  * The outcome of an expression that a breakpoint collected. A value is whole, as its JSON, where it has one; what JSON cannot
  * carry is described in a bounded line.
@@ -19,8 +20,8 @@ export type CollectedValue =
 /** One pass of a breakpoint that collects, with a value for each of its expressions, in their order. */
 export interface CollectedHit {
   /** The breakpoint's number. */
-  readonly id: number;
-  readonly threadId: number;
+  readonly id: BreakpointId;
+  readonly threadId: ThreadId;
   readonly values: readonly CollectedValue[];
   /** Bytes of the values as they came, so that a store of them can keep a limit. */
   readonly size: number;

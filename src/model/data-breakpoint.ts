@@ -1,3 +1,4 @@
+import type { DataId } from './ids.ts';
 import type { SourceLocation } from './source-location.ts';
 
 /** The wanted kind of access to a watched place: changes or reads. */
@@ -9,7 +10,7 @@ export type DataAccess = 'read' | 'write';
  */
 export interface SeenWrite {
   /** Names the place, as the adapter gave it out. */
-  readonly dataId: string;
+  readonly dataId: DataId;
   /** One-line texts of the value before and after. */
   readonly before: string;
   readonly after: string;

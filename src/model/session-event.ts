@@ -1,4 +1,5 @@
 import type { BreakpointRecord } from './breakpoints/breakpoint-record.ts';
+import type { FrameId, ThreadId } from './ids.ts';
 import type { OutputChunk } from './output-chunk.ts';
 import type { SessionState } from './session-summary.ts';
 import type { StackFrame } from './stack-frame.ts';
@@ -31,12 +32,12 @@ export type SessionEvent =
       readonly variablesReference: number;
       readonly variables: readonly LocalVariable[];
       /** Absent for what is inside a value. */
-      readonly scope?: { readonly frameId: number; readonly name: string };
+      readonly scope?: { readonly frameId: FrameId; readonly name: string };
     }
   /** A stop's report was read. */
   | {
       readonly kind: 'stack';
-      readonly threadId: number;
+      readonly threadId: ThreadId;
       readonly frames: readonly StackFrame[];
       readonly source?: SourceExcerpt;
     }

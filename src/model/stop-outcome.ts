@@ -1,4 +1,5 @@
 import type { SeenWrite } from './data-breakpoint.ts';
+import type { BreakpointId, FrameId, ThreadId } from './ids.ts';
 import type { SourceLocation } from './source-location.ts';
 import type { ValueSummary, Variable } from './variable.ts';
 
@@ -81,15 +82,15 @@ export interface UndecidedThrow {
 
 /** Everything known at the moment of a stop, before anything further is asked. */
 export interface StoppedInfo {
-  readonly threadId: number;
+  readonly threadId: ThreadId;
   /** The frame that `location` is in: the innermost one of the program. Valid until the thread resumes. */
-  readonly frameId: number;
+  readonly frameId: FrameId;
   readonly reason: StopReason;
   readonly location: SourceLocation;
   /** Name of that frame's function. */
   readonly functionName: string;
   /** Session numbers of the breakpoints that caused it; empty for other reasons. */
-  readonly hitBreakpointIds: readonly number[];
+  readonly hitBreakpointIds: readonly BreakpointId[];
   readonly exception?: ExceptionInfo;
   /** The write that the program stopped at, which has been made. */
   readonly write?: SeenWrite;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ThreadId } from '../model/ids.ts';
 
 /**
  * The fields of a thread's `stat`, from the third field, its state, on: the second is the program's name in parentheses, which
@@ -7,7 +8,7 @@ import { readFileSync } from 'node:fs';
  * @param threadId Left out: the main thread, and with it the process.
  * @see proc_pid_stat(5)
  */
-export function statFields(pid: number, threadId?: number): readonly string[] | undefined {
+export function statFields(pid: number, threadId?: ThreadId): readonly string[] | undefined {
   const task = threadId === undefined ? '' : `/task/${threadId}`;
   try {
     const text = readFileSync(`/proc/${pid}${task}/stat`, 'utf8');

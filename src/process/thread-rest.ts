@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadRest } from '../model/hang-report.ts';
+import type { ThreadId } from '../model/ids.ts';
 import { statFields } from './process-stat.ts';
 
 const READ_EACH_MS = 10;
@@ -16,7 +17,7 @@ const ENOUGH_WAKES = 4;
  */
 export async function threadRest(
   pid: number,
-  threadId: number,
+  threadId: ThreadId,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ThreadRest | undefined> {
   const path = `/proc/${pid}/task/${threadId}/schedstat`;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { statOf } from '../files/read-file.ts';
+import type { ThreadId } from '../model/ids.ts';
 import type { Thread } from '../model/stack-frame.ts';
 import type { OutputBuffer } from './output/output-buffer.ts';
 
@@ -58,7 +59,7 @@ export class ProcessRestarts {
     if (file !== undefined) this.#news = { file };
   }
 
-  exited(threadId: number): void {
+  exited(threadId: ThreadId): void {
     const start = this.#running.get(threadId);
     this.#running.delete(threadId);
     if (start) this.#ended.set(start.name, start);

@@ -3,6 +3,7 @@ import type { EditedSource } from '../adapter/edited-source.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
 import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { FrameId } from '../model/ids.ts';
 import { suspendedError } from '../model/program/suspended-error.ts';
 import type { SourceLocation } from '../model/source-location.ts';
 import type { StackFrame } from '../model/stack-frame.ts';
@@ -28,7 +29,7 @@ export class SessionInspection {
   readonly #watches = new WatchList();
   #locals = new LocalsHistory();
   /** The scope that a handle of the present stop names. */
-  readonly #scopes = new Map<number, { readonly frameId: number; readonly name: string }>();
+  readonly #scopes = new Map<number, { readonly frameId: FrameId; readonly name: string }>();
 
   constructor(host: InspectionHost) {
     this.#host = host;
@@ -128,7 +129,7 @@ export class SessionInspection {
       text,
       leftMs,
       signal,
-    }: { frameId: number; text: string; leftMs: number; signal: AbortSignal | undefined },
+    }: { frameId: FrameId; text: string; leftMs: number; signal: AbortSignal | undefined },
   ): Promise<T> {
     const adapter = this.#host.adapter();
     const endsAtMs = Date.now() + leftMs;

@@ -7,6 +7,7 @@ import type {
 } from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { FrameId, ThreadId } from '../../model/ids.ts';
 import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
 import type { ProcessIdentity } from '../../model/session-summary.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
@@ -156,7 +157,7 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     return adapter.callNames(threadId, options);
   }
 
-  async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+  async scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {
     const { adapter, ids } = this.#parts.ofHandle(frameId);
     const scopes = await adapter.scopes(ids.ownId(frameId), options);
     return scopes.map((scope) => ids.scope(scope));
@@ -176,12 +177,12 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     return ids.outcome(await adapter.evaluate({ ...request, frameId: ids.ownId(frameId) }, options));
   }
 
-  async endEvaluation(frameId: number): Promise<void> {
+  async endEvaluation(frameId: FrameId): Promise<void> {
     const { adapter, ids } = this.#parts.ofHandle(frameId);
     await adapter.endEvaluation?.(ids.ownId(frameId));
   }
 
-  async setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+  async setVariable(frameId: FrameId, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     const { adapter, ids } = this.#parts.ofHandle(frameId);
     return ids.value(await adapter.setVariable(ids.ownId(frameId), name, expression, options));
   }
@@ -190,7 +191,7 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     return this.#sources.text(path, options);
   }
 
-  editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined> {
+  editedSource(path: string, frameId?: FrameId, options?: CallOptions): Promise<EditedSource | undefined> {
     return this.#sources.edited(path, frameId, options);
   }
 
@@ -218,13 +219,13 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     await adapter.stepOut(threadId, options);
   }
 
-  async restartFrame(frameId: number, options?: RestartOptions): Promise<RestartOutcome> {
+  async restartFrame(frameId: FrameId, options?: RestartOptions): Promise<RestartOutcome> {
     const { adapter, ids } = this.#parts.ofHandle(frameId);
     const restarted = adapter.restartFrame?.(ids.ownId(frameId), options);
     return restarted ?? CANNOT_RESTART;
   }
 
-  async forceReturn(frameId: number, expression: string, options?: CallOptions): Promise<ForcedReturn> {
+  async forceReturn(frameId: FrameId, expression: string, options?: CallOptions): Promise<ForcedReturn> {
     const { adapter, ids } = this.#parts.ofHandle(frameId);
     return (await adapter.forceReturn?.(ids.ownId(frameId), expression, options)) ?? CANNOT_FORCE;
   }
@@ -258,7 +259,7 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
   }
 
   /** @throws DebugError `connection_closed` */
-  #ofThread(threadNumber: number): Part & { readonly threadId: number } {
+  #ofThread(threadNumber: number): Part & { readonly threadId: ThreadId } {
     const { part, threadId } = this.#parts.ofThread(threadNumber);
     return { ...part, threadId };
   }

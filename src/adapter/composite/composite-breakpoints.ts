@@ -7,6 +7,7 @@ import type {
 } from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { BreakpointId } from '../../model/ids.ts';
 import { LATE_LIMIT_MS, withPatience } from '../deadline.ts';
 import { BreakpointStates } from './breakpoint-states.ts';
 import type { FollowedPart, Part, Parts } from './parts.ts';
@@ -16,7 +17,7 @@ const LATE: BreakpointState = {
   reason: 'its process is in a call that does not return before another one goes on; it is set shortly after that',
 };
 
-type ReportState = (id: number, state: BreakpointState) => void;
+type ReportState = (id: BreakpointId, state: BreakpointState) => void;
 
 /**
  * The breakpoints of all parts of a debuggee. Breakpoints of a file go to the part whose language the file is written in, others
@@ -87,7 +88,7 @@ export class CompositeBreakpoints {
    * Sends breakpoints to a part; of several parts, one that does not answer is not waited for: it takes the breakpoints when it
    * comes out of its call.
    */
-  async #patiently<T extends { readonly id: number }>(
+  async #patiently<T extends { readonly id: BreakpointId }>(
     part: Part,
     wanted: readonly T[],
     send: (options: CallOptions | undefined) => Promise<BreakpointState[]>,
@@ -95,7 +96,7 @@ export class CompositeBreakpoints {
   ): Promise<BreakpointState[]> {
     if (!this.#parts.areSeveralRunning) return send(options);
     const learn = (states: readonly BreakpointState[]) => {
-      const now = new Set<{ readonly id: number }>([...this.#lines.values(), this.#functions].flat());
+      const now = new Set<{ readonly id: BreakpointId }>([...this.#lines.values(), this.#functions].flat());
       // What was sent again since then has an answer of its own.
       for (const [index, each] of wanted.entries()) {
         const state = states[index];
@@ -127,7 +128,7 @@ export class CompositeBreakpoints {
   }
 
   /** Records what a part says of a breakpoint, and reports what that comes to. */
-  learn(part: Part, id: number | undefined, state: BreakpointState): void {
+  learn(part: Part, id: BreakpointId | undefined, state: BreakpointState): void {
     if (id !== undefined) this.#report(id, this.#states.note(part.index, id, state));
   }
 
@@ -161,7 +162,7 @@ export class CompositeBreakpoints {
    * Sends breakpoints to parts, and records the answers. A condition or message may be of one language and none of another: it is
    * refused where no part understands it.
    */
-  async #send<T extends { readonly id: number }>(
+  async #send<T extends { readonly id: BreakpointId }>(
     parts: readonly Part[],
     wanted: readonly T[],
     set: (part: Part, wanted: readonly T[]) => Promise<BreakpointState[]>,
@@ -182,7 +183,7 @@ export class CompositeBreakpoints {
   }
 
   /** Sends breakpoints one by one to a part that does not understand all of them. */
-  async #oneByOne<T extends { readonly id: number }>(
+  async #oneByOne<T extends { readonly id: BreakpointId }>(
     part: Part,
     wanted: readonly T[],
     set: (part: Part, wanted: readonly T[]) => Promise<BreakpointState[]>,

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../model/call-options.ts';
 import type { LineRange, ThreadRest } from '../../model/hang-report.ts';
+import type { ThreadId } from '../../model/ids.ts';
 import type {
   BlockedCall,
   ExitEvidence,
@@ -40,27 +41,27 @@ export class CompositeHang implements HangEvidence {
     if (this.#isWatching) await adapter.hang?.watch();
   }
 
-  sample(threadId: number, options?: CallOptions): Promise<ThreadSample> {
+  sample(threadId: ThreadId, options?: CallOptions): Promise<ThreadSample> {
     return this.#ask(threadId, (hang, own) => hang.sample(own, options), { kind: 'silent' });
   }
 
-  inspectWhileRunning(threadId: number, options?: CallOptions): Promise<InspectedStack> {
+  inspectWhileRunning(threadId: ThreadId, options?: CallOptions): Promise<InspectedStack> {
     return this.#ask(threadId, (hang, own) => hang.inspectWhileRunning(own, options), { kind: 'unanswered' });
   }
 
-  staying(threadId: number, options: Limits): Promise<number | undefined> {
+  staying(threadId: ThreadId, options: Limits): Promise<number | undefined> {
     return this.#ask(threadId, (hang, own) => hang.staying(own, options), undefined);
   }
 
-  rounds(threadId: number, loop: LineRange, options: Limits): Promise<readonly LoopSnapshot[] | undefined> {
+  rounds(threadId: ThreadId, loop: LineRange, options: Limits): Promise<readonly LoopSnapshot[] | undefined> {
     return this.#ask(threadId, (hang, own) => hang.rounds(own, loop, options), undefined);
   }
 
-  rest(threadId: number, options: Limits): Promise<ThreadRest | undefined> {
+  rest(threadId: ThreadId, options: Limits): Promise<ThreadRest | undefined> {
     return this.#ask(threadId, (hang, own) => hang.rest(own, options), undefined);
   }
 
-  activity(threadId: number, options: Limits): Promise<ThreadActivity> {
+  activity(threadId: ThreadId, options: Limits): Promise<ThreadActivity> {
     return this.#ask(threadId, (hang, own) => hang.activity(own, options), {
       functions: [],
       countedMs: 0,
@@ -68,15 +69,15 @@ export class CompositeHang implements HangEvidence {
     });
   }
 
-  waits(threadId: number, options?: CallOptions): Promise<ThreadWaits> {
+  waits(threadId: ThreadId, options?: CallOptions): Promise<ThreadWaits> {
     return this.#ask(threadId, (hang, own) => hang.waits(own, options), { keptAliveBy: [], awaits: [] });
   }
 
-  standstill(threadId: number, options?: CallOptions): Promise<Standstill | undefined> {
+  standstill(threadId: ThreadId, options?: CallOptions): Promise<Standstill | undefined> {
     return this.#ask(threadId, async (hang, own) => hang.standstill?.(own, options), undefined);
   }
 
-  matching(threadId: number, options?: CallOptions): Promise<string | undefined> {
+  matching(threadId: ThreadId, options?: CallOptions): Promise<string | undefined> {
     return this.#ask(threadId, async (hang, own) => hang.matching?.(own, options), undefined);
   }
 
@@ -94,7 +95,7 @@ export class CompositeHang implements HangEvidence {
   /** @param unknown The answer of a part whose debugger finds out nothing of it. */
   async #ask<T>(
     threadNumber: number,
-    ask: (hang: HangEvidence, threadId: number) => Promise<T>,
+    ask: (hang: HangEvidence, threadId: ThreadId) => Promise<T>,
     unknown: T,
   ): Promise<T> {
     const { part, threadId } = this.#parts.ofThread(threadNumber);

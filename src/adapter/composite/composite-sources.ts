@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../model/call-options.ts';
+import type { FrameId } from '../../model/ids.ts';
 import type { ExpressionOptions } from '../debug-adapter.ts';
 import type { EditedSource } from '../edited-source.ts';
 import type { Parts } from './parts.ts';
@@ -21,7 +22,7 @@ export class CompositeSources {
   }
 
   /** As {@link DebugAdapter.editedSource}. */
-  async edited(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined> {
+  async edited(path: string, frameId?: FrameId, options?: CallOptions): Promise<EditedSource | undefined> {
     if (frameId !== undefined) {
       const { adapter, ids } = this.#parts.ofHandle(frameId);
       return adapter.editedSource(path, ids.ownId(frameId), options);

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { BreakpointState } from '../../model/breakpoints/breakpoint.ts';
+import type { BreakpointId, ThreadId } from '../../model/ids.ts';
 import type { AdapterEvents } from '../debug-adapter.ts';
 import type { Part, Parts } from './parts.ts';
 
@@ -13,11 +14,11 @@ export function forwardEvents(
   part: Part,
   parts: Parts,
   events: EventEmitter<AdapterEvents>,
-  onBreakpoint: (id: number, state: BreakpointState) => void,
+  onBreakpoint: (id: BreakpointId, state: BreakpointState) => void,
 ): void {
   const { index, ids } = part;
   const from = part.adapter.events;
-  const numberOf = (threadId: number) => parts.threadNumber(part, threadId);
+  const numberOf = (threadId: ThreadId) => parts.threadNumber(part, threadId);
   from.on('stopped', (stop) => {
     const exception = stop.exception && { exception: ids.exception(stop.exception) };
     events.emit('stopped', {

@@ -1,4 +1,5 @@
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { DataId } from '../../model/ids.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { ExceptionInfo } from '../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../model/variable.ts';
@@ -36,7 +37,7 @@ export class PartIds {
     return publicId === 0 ? 0 : publicId - this.#offset;
   }
 
-  publicDataId(dataId: string): string {
+  publicDataId(dataId: DataId): string {
     return this.#prefix + dataId;
   }
 

@@ -1,3 +1,4 @@
+import type { ThreadId } from '../../model/ids.ts';
 import type { ProcessIdentity } from '../../model/session-summary.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { ChildFollower } from '../child-follower.ts';
@@ -118,12 +119,12 @@ export class Parts {
   }
 
   /** @throws DebugError `connection_closed` */
-  ofThread(threadNumber: number): { readonly part: Part; readonly threadId: number } {
+  ofThread(threadNumber: number): { readonly part: Part; readonly threadId: ThreadId } {
     const { part, threadId } = this.#threads.threadOf(threadNumber);
     return { part: this.#at(part), threadId };
   }
 
-  threadNumber(part: Part, threadId: number): number {
+  threadNumber(part: Part, threadId: ThreadId): number {
     return this.#threads.numberOf({ part: part.index, threadId });
   }
 

@@ -1,10 +1,11 @@
 import { DebugError } from '../../model/debug-error.ts';
+import type { ThreadId } from '../../model/ids.ts';
 
 /** A thread as the part numbers it that it belongs to. */
 export interface PartThread {
   /** The part's place among all. */
   readonly part: number;
-  readonly threadId: number;
+  readonly threadId: ThreadId;
 }
 
 /**

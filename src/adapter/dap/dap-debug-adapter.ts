@@ -8,6 +8,7 @@ import type {
 } from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { FrameId, ThreadId } from '../../model/ids.ts';
 import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { StackFrame, Thread } from '../../model/stack-frame.ts';
@@ -176,16 +177,16 @@ export class DapDebugAdapter implements DebugAdapter {
     return this.#tree.threads();
   }
 
-  stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+  stackTrace(threadId: ThreadId, options?: CallOptions): Promise<readonly StackFrame[]> {
     const { target, thread } = this.#threads.of(threadId);
     return this.#inspection.stackTrace(target, thread.dapId, options);
   }
 
-  async callNames(threadId: number): Promise<readonly string[]> {
+  async callNames(threadId: ThreadId): Promise<readonly string[]> {
     return [this.#inspection.calls.nameOf(threadId)];
   }
 
-  scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+  scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {
     return this.#inspection.scopes(frameId, options);
   }
 
@@ -197,31 +198,31 @@ export class DapDebugAdapter implements DebugAdapter {
     return this.#inspection.evaluate(request, options);
   }
 
-  endEvaluation(frameId: number): Promise<void> {
+  endEvaluation(frameId: FrameId): Promise<void> {
     return this.#inspection.endEvaluation(frameId);
   }
 
-  setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+  setVariable(frameId: FrameId, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     return setVariable(this.#inspection, this.#recipe.quirks, { frameId, name, expression }, options);
   }
 
-  continue(threadId: number, options?: CallOptions): Promise<void> {
+  continue(threadId: ThreadId, options?: CallOptions): Promise<void> {
     return this.#threads.resume('continue', threadId, options);
   }
 
-  next(threadId: number, options?: CallOptions): Promise<void> {
+  next(threadId: ThreadId, options?: CallOptions): Promise<void> {
     return this.#threads.resume('next', threadId, options);
   }
 
-  stepIn(threadId: number, options?: CallOptions): Promise<void> {
+  stepIn(threadId: ThreadId, options?: CallOptions): Promise<void> {
     return this.#threads.resume('stepIn', threadId, options);
   }
 
-  stepOut(threadId: number, options?: CallOptions): Promise<void> {
+  stepOut(threadId: ThreadId, options?: CallOptions): Promise<void> {
     return this.#threads.resume('stepOut', threadId, options);
   }
 
-  restartFrame(frameId: number, options?: RestartOptions): Promise<RestartOutcome> {
+  restartFrame(frameId: FrameId, options?: RestartOptions): Promise<RestartOutcome> {
     const { target, threadId, frame } = this.#inspection.frame(frameId);
     return this.#restarts.restart({ target, thread: this.#threads.of(threadId).thread, frame }, options);
   }
@@ -231,15 +232,15 @@ export class DapDebugAdapter implements DebugAdapter {
     return why === undefined ? CANNOT_FORCE : { kind: 'refused', why };
   }
 
-  pause(threadId: number, options?: CallOptions): Promise<void> {
+  pause(threadId: ThreadId, options?: CallOptions): Promise<void> {
     return this.#threads.pause(threadId, options);
   }
 
-  whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
+  whereabouts(threadId: ThreadId, options?: CallOptions): Promise<SourceLocation | undefined> {
     return this.#threads.whereabouts(threadId, options);
   }
 
-  relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]> {
+  relatedExceptions(threadId: ThreadId, options?: CallOptions): Promise<readonly RelatedException[]> {
     return this.#threads.relatedExceptions(threadId, options);
   }
 
@@ -248,7 +249,7 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   /** No adapter says which text runs: what is known are the times of the file and of the process. */
-  async editedSource(path: string, frameId?: number): Promise<EditedSource | undefined> {
+  async editedSource(path: string, frameId?: FrameId): Promise<EditedSource | undefined> {
     if (this.patches?.isPatched(path)) return { since: 'patch' };
     const inFrame = frameId === undefined ? undefined : this.#inspection.frame(frameId).target;
     const targets = inFrame === undefined ? this.#tree.configurable() : [inFrame];

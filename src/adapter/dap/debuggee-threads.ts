@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { ThreadId } from '../../model/ids.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { RelatedException } from '../../model/stop-outcome.ts';
 import { type DapInspection, locationOf } from './inspection/dap-inspection.ts';
@@ -24,7 +25,7 @@ export class DebuggeeThreads {
   }
 
   /** @throws DebugError `connection_closed` */
-  of(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } {
+  of(threadId: ThreadId): { readonly target: DapTarget; readonly thread: TargetThread } {
     const found = this.#tree().find(threadId);
     if (found) return found;
     throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {
@@ -32,19 +33,19 @@ export class DebuggeeThreads {
     });
   }
 
-  async resume(command: ResumeCommand, threadId: number, options?: CallOptions): Promise<void> {
+  async resume(command: ResumeCommand, threadId: ThreadId, options?: CallOptions): Promise<void> {
     const { target, thread } = this.of(threadId);
     this.#inspection.forget(target);
     await target.resume(command, thread, options);
   }
 
-  async pause(threadId: number, options?: CallOptions): Promise<void> {
+  async pause(threadId: ThreadId, options?: CallOptions): Promise<void> {
     const { target, thread } = this.of(threadId);
     await target.pause(thread, options);
   }
 
   /** As {@link DebugAdapter.whereabouts}. */
-  async whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
+  async whereabouts(threadId: ThreadId, options?: CallOptions): Promise<SourceLocation | undefined> {
     const { target, thread } = this.of(threadId);
     const whereabouts = this.#quirks.threads?.whereabouts;
     if (whereabouts !== undefined) {
@@ -58,7 +59,7 @@ export class DebuggeeThreads {
   }
 
   /** As {@link DebugAdapter.relatedExceptions}. */
-  async relatedExceptions(threadId: number, options?: CallOptions): Promise<readonly RelatedException[]> {
+  async relatedExceptions(threadId: ThreadId, options?: CallOptions): Promise<readonly RelatedException[]> {
     const { target, thread } = this.of(threadId);
     const { related } = this.#quirks.exceptions;
     if (related === undefined) return [];

@@ -7,6 +7,7 @@ import type {
 } from '../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { EvaluateOutcome } from '../../model/evaluate-outcome.ts';
+import type { FrameId, ThreadId } from '../../model/ids.ts';
 import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
 import type { ProcessIdentity } from '../../model/session-summary.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
@@ -213,21 +214,21 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
     }));
   }
 
-  stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+  stackTrace(threadId: ThreadId, options?: CallOptions): Promise<readonly StackFrame[]> {
     return this.#inspection.stackTrace(threadId, options);
   }
 
-  async relatedExceptions(threadId: number, options: CallOptions = {}): Promise<readonly RelatedException[]> {
+  async relatedExceptions(threadId: ThreadId, options: CallOptions = {}): Promise<readonly RelatedException[]> {
     const { session, scripts } = this.#threads.get(threadId);
     const thrown = this.#inspection.thrown(threadId);
     return thrown ? relatedErrors(thrown, { session, framesOf: (stack) => framesOfText(stack, scripts), options }) : [];
   }
 
-  callNames(threadId: number, options?: CallOptions): Promise<readonly string[]> {
+  callNames(threadId: ThreadId, options?: CallOptions): Promise<readonly string[]> {
     return this.#calls.of(this.#threads.get(threadId), options);
   }
 
-  scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+  scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {
     return this.#inspection.scopes(frameId, options);
   }
 
@@ -244,7 +245,7 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
     return texts.find((text) => text !== undefined);
   }
 
-  async editedSource(path: string, frameId?: number, options?: CallOptions): Promise<EditedSource | undefined> {
+  async editedSource(path: string, frameId?: FrameId, options?: CallOptions): Promise<EditedSource | undefined> {
     if (frameId !== undefined) {
       const { thread, script } = this.#inspection.scriptOf(frameId);
       return thread.staleSources.of(path, script, options);
@@ -257,45 +258,45 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
     return this.#threads.program.places.has(path) || this.#threads.all.some(({ scripts }) => scripts.isOwnSource(path));
   }
 
-  setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+  setVariable(frameId: FrameId, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     return this.#inspection.setVariable(frameId, name, expression, options);
   }
 
-  async continue(threadId: number, options?: CallOptions): Promise<void> {
+  async continue(threadId: ThreadId, options?: CallOptions): Promise<void> {
     await this.#resuming(threadId).continue(options);
   }
 
-  async next(threadId: number, options?: CallOptions): Promise<void> {
+  async next(threadId: ThreadId, options?: CallOptions): Promise<void> {
     await this.#resuming(threadId).step('next', options, this.#returns.isWanted);
   }
 
-  async stepIn(threadId: number, options?: CallOptions): Promise<void> {
+  async stepIn(threadId: ThreadId, options?: CallOptions): Promise<void> {
     await this.#resuming(threadId).step('stepIn', options);
   }
 
-  async stepOut(threadId: number, options?: CallOptions): Promise<void> {
+  async stepOut(threadId: ThreadId, options?: CallOptions): Promise<void> {
     await this.#resuming(threadId).step('stepOut', options);
   }
 
-  async restartFrame(frameId: number, options?: CallOptions): Promise<RestartOutcome> {
+  async restartFrame(frameId: FrameId, options?: CallOptions): Promise<RestartOutcome> {
     const { thread, frame } = this.#inspection.frameOf(frameId);
     return restartFrame(thread, frame, options);
   }
 
-  async forceReturn(frameId: number, expression: string, options?: CallOptions): Promise<ForcedReturn> {
+  async forceReturn(frameId: FrameId, expression: string, options?: CallOptions): Promise<ForcedReturn> {
     const { thread, frame } = this.#inspection.frameOf(frameId);
     return forceReturn(thread, frame, expression, options);
   }
 
-  async pause(threadId: number, options?: CallOptions): Promise<void> {
+  async pause(threadId: ThreadId, options?: CallOptions): Promise<void> {
     await this.#threads.get(threadId).pause(options);
   }
 
-  whereabouts(threadId: number, options?: CallOptions): Promise<SourceLocation | undefined> {
+  whereabouts(threadId: ThreadId, options?: CallOptions): Promise<SourceLocation | undefined> {
     return this.#threads.get(threadId).whereabouts(options);
   }
 
-  isStepping(threadId: number): boolean {
+  isStepping(threadId: ThreadId): boolean {
     return this.#threads.get(threadId).isStepping;
   }
 
@@ -317,7 +318,7 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
   }
 
   /** A thread that is about to go on: references into its stop are stale from now on. */
-  #resuming(threadId: number): V8Thread {
+  #resuming(threadId: ThreadId): V8Thread {
     const thread = this.#threads.get(threadId);
     thread.pausedNow();
     this.#inspection.release(threadId);

@@ -1,3 +1,4 @@
+import type { BreakpointId } from '../ids.ts';
 import type { BreakpointState } from './breakpoint.ts';
 import type { BreakpointOptions } from './breakpoint-options.ts';
 import type { ConditionTally } from './condition-tally.ts';
@@ -16,7 +17,7 @@ export type BreakpointTarget =
 
 /** A breakpoint as the session keeps it: what was wanted, what became of it, how often it was passed. */
 export interface BreakpointRecord extends BreakpointOptions {
-  readonly id: number;
+  readonly id: BreakpointId;
   readonly target: BreakpointTarget;
   readonly enabled: boolean;
   /** True if the breakpoint is removed by its first hit (run-to). */

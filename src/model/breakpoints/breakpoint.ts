@@ -1,10 +1,11 @@
+import type { BreakpointId } from '../ids.ts';
 import type { SourceLocation } from '../source-location.ts';
 import type { BreakpointOptions } from './breakpoint-options.ts';
 
 /** A breakpoint as a debugger is asked for it, wherever it is to stand. */
 export interface WantedBreakpoint extends BreakpointOptions {
   /** The session's number for it: stable over restarts, never reused. */
-  readonly id: number;
+  readonly id: BreakpointId;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BreakpointId } from '../ids.ts';
 /** The number of times the place of a breakpoint with a condition was passed, and what came of the condition. */
 export interface ConditionTally {
   readonly passes: number;
@@ -17,7 +18,7 @@ export interface ConditionTally {
 
 /** A tally of one breakpoint, for one part of the program: what others report is added to it. */
 export interface ReportedTally {
-  readonly id: number;
+  readonly id: BreakpointId;
   /** Names the part: a thread, a process. */
   readonly source: string;
   readonly tally: ConditionTally;

@@ -3,6 +3,7 @@ import { type AskedOptions, hasOptions, optionsOf } from '../../model/breakpoint
 import type { BreakpointRecord, BreakpointTarget } from '../../model/breakpoints/breakpoint-record.ts';
 import type { ReportedTally } from '../../model/breakpoints/condition-tally.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import type { BreakpointId } from '../../model/ids.ts';
 
 /** A caller's settings of a breakpoint, new or changed. */
 export interface BreakpointRequest extends AskedOptions {
@@ -63,12 +64,12 @@ export class BreakpointBook {
     return [...this.#records.values()].filter((record) => record.oneShot);
   }
 
-  find(id: number): BreakpointRecord | undefined {
+  find(id: BreakpointId): BreakpointRecord | undefined {
     return this.#records.get(id);
   }
 
   /** @throws DebugError `breakpoint_not_found` */
-  get(id: number): BreakpointRecord {
+  get(id: BreakpointId): BreakpointRecord {
     const record = this.#records.get(id);
     if (record) return record;
     const known = this.list().map((each) => each.id);
@@ -79,27 +80,27 @@ export class BreakpointBook {
   }
 
   /** @throws DebugError `breakpoint_not_found` */
-  remove(id: number): BreakpointRecord {
+  remove(id: BreakpointId): BreakpointRecord {
     const record = this.get(id);
     this.#drop(record);
     return record;
   }
 
   /** @throws DebugError `breakpoint_not_found` */
-  setEnabled(id: number, enabled: boolean): BreakpointRecord {
+  setEnabled(id: BreakpointId, enabled: boolean): BreakpointRecord {
     return this.#change(this.get(id), { enabled });
   }
 
-  relocate(id: number, target: BreakpointTarget): void {
+  relocate(id: BreakpointId, target: BreakpointTarget): void {
     this.#change(this.get(id), { target });
   }
 
-  setState(id: number, state: BreakpointState): void {
+  setState(id: BreakpointId, state: BreakpointState): void {
     const record = this.#records.get(id);
     if (record) this.#change(record, { state });
   }
 
-  countHit(id: number): void {
+  countHit(id: BreakpointId): void {
     const record = this.#records.get(id);
     if (record) this.#change(record, { hits: record.hits + 1 });
   }

@@ -6,6 +6,7 @@ import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record
 import type { ReportedTally } from '../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { DebugError, messageOf } from '../../model/debug-error.ts';
+import type { BreakpointId } from '../../model/ids.ts';
 import { editedAtBreakpoint } from '../edited-files.ts';
 import type { NotifyEvent } from '../session-notifier.ts';
 import { lineOfStatement } from '../statement-address.ts';
@@ -44,7 +45,7 @@ export class SessionBreakpoints {
   }
 
   /** @throws DebugError `breakpoint_not_found` */
-  get(id: number): BreakpointRecord {
+  get(id: BreakpointId): BreakpointRecord {
     return this.#book.get(id);
   }
 
@@ -91,7 +92,7 @@ export class SessionBreakpoints {
   }
 
   /** @throws DebugError `breakpoint_not_found` */
-  remove(id: number, options: CallOptions = {}): Promise<BreakpointRecord> {
+  remove(id: BreakpointId, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
       const record = this.#notify('removed', this.#book.remove(id));
       await this.#sync(record, options);
@@ -100,7 +101,7 @@ export class SessionBreakpoints {
   }
 
   /** Switches a breakpoint on or off; it keeps its number and place. @throws DebugError `breakpoint_not_found` */
-  enable(id: number, enabled: boolean, options: CallOptions = {}): Promise<BreakpointRecord> {
+  enable(id: BreakpointId, enabled: boolean, options: CallOptions = {}): Promise<BreakpointRecord> {
     return this.#host.exclusive(async () => {
       await this.#sync(this.#book.setEnabled(id, enabled), options);
       return this.#book.get(id);
@@ -108,7 +109,7 @@ export class SessionBreakpoints {
   }
 
   /** True if the breakpoint is the place of a run-to. */
-  isOneShot(id: number): boolean {
+  isOneShot(id: BreakpointId): boolean {
     return this.#book.oneShots().some((record) => record.id === id);
   }
 
@@ -139,7 +140,7 @@ export class SessionBreakpoints {
   }
 
   /** Records a breakpoint's state as the debuggee reports it. */
-  learn(id: number, state: BreakpointState): void {
+  learn(id: BreakpointId, state: BreakpointState): void {
     const before = this.#book.find(id)?.state;
     this.#book.setState(id, state);
     const record = this.#book.find(id);
@@ -169,7 +170,7 @@ export class SessionBreakpoints {
     this.#book.cutShort(ids);
   }
 
-  countHit(id: number): void {
+  countHit(id: BreakpointId): void {
     this.#book.countHit(id);
     const record = this.#book.find(id);
     if (record) this.#notify('hit', record);
@@ -253,7 +254,7 @@ export class SessionBreakpoints {
     this.#learnAll(wanted, states);
   }
 
-  #learnAll(wanted: readonly { readonly id: number }[], states: readonly BreakpointState[]): void {
+  #learnAll(wanted: readonly { readonly id: BreakpointId }[], states: readonly BreakpointState[]): void {
     for (const [index, { id }] of wanted.entries()) {
       const state = states[index];
       if (state) this.learn(id, state);

@@ -1,4 +1,5 @@
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
+import type { ThreadId } from '../../model/ids.ts';
 import type { StoppedInfo } from '../../model/stop-outcome.ts';
 import type { SessionBreakpoints } from '../breakpoints/session-breakpoints.ts';
 import type { SessionLife } from '../session-life.ts';
@@ -74,14 +75,14 @@ export class ArrivedStops {
     }
   }
 
-  onContinued(threadId: number): void {
+  onContinued(threadId: ThreadId): void {
     const { life } = this.#host;
     if (life.state.kind !== 'stopped' || life.state.threadId !== threadId) return;
     const next = this.#queued.shift();
     life.enter(next ? { kind: 'stopped', ...next } : { kind: 'running', sinceMs: Date.now() });
   }
 
-  onThreadExited(threadId: number): void {
+  onThreadExited(threadId: ThreadId): void {
     const left = this.#queued.filter((stop) => stop.threadId !== threadId);
     this.#queued.splice(0, this.#queued.length, ...left);
     this.onContinued(threadId);

@@ -1,4 +1,5 @@
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
+import type { ThreadId } from '../../model/ids.ts';
 import { suspendedError } from '../../model/program/suspended-error.ts';
 import type { SessionState } from '../../model/session-summary.ts';
 import { isSuspended } from '../../process/process-stat.ts';
@@ -46,7 +47,7 @@ export async function unlessSuspended<T>(
   }
 }
 
-function pidsOf(adapter: DebugAdapter, threadId?: number): number[] {
+function pidsOf(adapter: DebugAdapter, threadId?: ThreadId): number[] {
   const threads = adapter.threads().filter(({ id }) => threadId === undefined || id === threadId);
   const pids = threads.flatMap(({ pid, process }) => pid ?? process?.pid ?? []);
   // Node.js closes its debugger before it sends itself a signal.

@@ -1,5 +1,6 @@
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
 import { CANNOT_RESTART, type RestartOptions, type RestartOutcome } from '../../adapter/restart-outcome.ts';
+import type { FrameId } from '../../model/ids.ts';
 import type { SessionLife } from '../session-life.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { SessionLife } from '../session-life.ts';
 export async function restartFrame(
   life: SessionLife,
   adapter: DebugAdapter,
-  frameId: number,
+  frameId: FrameId,
   options: RestartOptions,
 ): Promise<RestartOutcome> {
   life.stopped();

@@ -4,6 +4,7 @@ import type { DebugAdapter, ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { EditedSource } from '../../adapter/edited-source.ts';
 import { linesOfText } from '../../files/text-lines.ts';
 import type { CallOptions } from '../../model/call-options.ts';
+import type { FrameId } from '../../model/ids.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
 import type { RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../../model/stop-report.ts';
@@ -99,7 +100,7 @@ export async function watchValues(
 
 /** A place in a source, and the frame that stands there. */
 interface SourcePlace extends SourceLocation {
-  readonly frameId?: number;
+  readonly frameId?: FrameId;
 }
 
 /** The lines around a place: of the text that runs, where that is another one than its file's, or where there is no file. */

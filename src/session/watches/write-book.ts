@@ -1,8 +1,9 @@
 import type { DataBreakpoint, WatchedPlace } from '../../adapter/write-watches.ts';
 import type { RecordedWrite, SeenWrite, WatchedWrite, Writer, WriteWatch } from '../../model/data-breakpoint.ts';
+import type { DataId } from '../../model/ids.ts';
 
 type Entry = { -readonly [K in keyof WriteWatch]: WriteWatch[K] } & {
-  readonly dataId: string;
+  readonly dataId: DataId;
   readonly byPlace: Map<string, Writer>;
   isNews: boolean;
 };

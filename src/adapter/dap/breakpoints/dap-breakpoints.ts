@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapBreakpointId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import { readTextOrArchived } from '../../../files/archive-text.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   SourceBreakpoint,
 } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { logMessageParts } from '../../log-message.ts';
 import type { SessionOffer } from '../recipe/adapter-link.ts';
@@ -22,7 +24,7 @@ import { setInPlaces } from './set-in-places.ts';
 
 /** The breakpoint behind a DAP id. */
 interface Known {
-  readonly id: number;
+  readonly id: BreakpointId;
   readonly path: string | undefined;
   readonly line: number | undefined;
   state: BreakpointState;
@@ -39,23 +41,23 @@ export class DapBreakpoints {
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
   readonly #loaded: LoadedFiles;
-  readonly #known = new Map<number, Known>();
+  readonly #known = new Map<DapBreakpointId, Known>();
   /** Changes reported before the response that says whose they are. */
-  readonly #early = new Map<number, Dap.Breakpoint>();
+  readonly #early = new Map<DapBreakpointId, Dap.Breakpoint>();
   readonly #admitted = new Set<string>();
   /** By the path of a file that is not loaded: one that is, with the same text. */
   readonly #copies = new Map<string, string>();
   #filters: readonly string[] = [];
   #nextUnnumbered = -1;
   readonly #settling = new Set<Promise<void>>();
-  readonly #onChange: (id: number, state: BreakpointState) => void;
+  readonly #onChange: (id: BreakpointId, state: BreakpointState) => void;
   readonly #first: SessionOffer['arguments'];
 
   constructor(
     connection: DapConnection,
     { arguments: first, entryFunction }: Pick<SessionOffer, 'arguments' | 'entryFunction'>,
     quirks: AdapterQuirks,
-    onChange: (id: number, state: BreakpointState) => void,
+    onChange: (id: BreakpointId, state: BreakpointState) => void,
   ) {
     this.#connection = connection;
     this.#first = first;
@@ -175,7 +177,12 @@ export class DapBreakpoints {
   }
 
   /** Our numbers of the breakpoints that caused a stop; by their place where the adapter gives no numbers. */
-  hits(dapIds: readonly number[] | undefined, isFunction: boolean, at: SourceLocation, functionName: string): number[] {
+  hits(
+    dapIds: readonly DapBreakpointId[] | undefined,
+    isFunction: boolean,
+    at: SourceLocation,
+    functionName: string,
+  ): number[] {
     if (isFunction) return this.functions.candidates(dapIds, functionName);
     if (dapIds !== undefined && dapIds.length > 0) {
       const named = [...dapIds.flatMap((dapId) => this.#known.get(dapId)?.id ?? []), ...this.functions.named(dapIds)];
@@ -202,7 +209,7 @@ export class DapBreakpoints {
   }
 
   #learn(
-    what: { readonly id: number; readonly path: string; readonly line: number },
+    what: { readonly id: BreakpointId; readonly path: string; readonly line: number },
     answered: Dap.Breakpoint | undefined,
     places: BreakpointPlaces | undefined,
   ): Known {

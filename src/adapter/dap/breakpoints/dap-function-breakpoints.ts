@@ -1,14 +1,16 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapBreakpointId, DapFrameId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { AdapterQuirks, RaisingFunction } from '../recipe/adapter-quirks.ts';
 import { assertOneGate, type GatedBreakpoint, gateOf } from './breakpoint-gate.ts';
 
 /** A function breakpoint of ours. */
 interface Entry extends GatedBreakpoint {
-  readonly id: number;
+  readonly id: BreakpointId;
   /** The name as the caller gave it: `Cart.total`. */
   readonly name: string;
   state: BreakpointState;
@@ -18,14 +20,14 @@ interface Entry extends GatedBreakpoint {
 interface Group {
   readonly name: string;
   readonly entries: readonly Entry[];
-  dapId: number | undefined;
+  dapId: DapBreakpointId | undefined;
 }
 
 /** The function breakpoints of one DAP session. */
 export class DapFunctionBreakpoints {
   readonly #connection: DapConnection;
   readonly #quirks: AdapterQuirks;
-  readonly #onChange: (id: number, state: BreakpointState) => void;
+  readonly #onChange: (id: BreakpointId, state: BreakpointState) => void;
   #groups: readonly Group[] = [];
   /** The function at which the program has yet to stop because it begins there. */
   #entry: string | undefined;
@@ -35,7 +37,7 @@ export class DapFunctionBreakpoints {
   constructor(
     connection: DapConnection,
     quirks: AdapterQuirks,
-    onChange: (id: number, state: BreakpointState) => void,
+    onChange: (id: BreakpointId, state: BreakpointState) => void,
     entry: string | undefined,
   ) {
     this.#connection = connection;
@@ -133,13 +135,13 @@ export class DapFunctionBreakpoints {
   }
 
   /** The numbers of our breakpoints that may have stopped: those that the adapter names, or all for a function of that name. */
-  candidates(dapIds: readonly number[] | undefined, functionName: string): number[] {
+  candidates(dapIds: readonly DapBreakpointId[] | undefined, functionName: string): number[] {
     const named = this.named(dapIds ?? []);
     return named.length > 0 ? named : idsOf(this.#groups.filter(({ name }) => name === functionName));
   }
 
   /** The numbers of our breakpoints that the adapter means by its numbers. */
-  named(dapIds: readonly number[]): number[] {
+  named(dapIds: readonly DapBreakpointId[]): number[] {
     return idsOf(this.#groups.filter(({ dapId }) => dapId !== undefined && dapIds.includes(dapId)));
   }
 
@@ -149,12 +151,12 @@ export class DapFunctionBreakpoints {
   }
 
   /** True if a number of ours is that of a breakpoint at a function. */
-  has(id: number): boolean {
+  has(id: BreakpointId): boolean {
     return idsOf(this.#groups).includes(id);
   }
 
   /** The candidates whose condition is true in the frame that stopped. */
-  async confirmed(candidates: readonly number[], dapFrameId: number | undefined): Promise<number[]> {
+  async confirmed(candidates: readonly number[], dapFrameId: DapFrameId | undefined): Promise<number[]> {
     if (candidates.length < 2 || dapFrameId === undefined) return [...candidates];
     const entries = this.#groups.flatMap((group) => group.entries).filter(({ id }) => candidates.includes(id));
     const verdicts = await Promise.all(

@@ -1,3 +1,5 @@
+import type { BreakpointId } from '../../../model/ids.ts';
+
 /** In front of what is for us, such as the text of a log breakpoint: its number between characters that no program writes by chance. */
 const MARK = /\ue000(log|collect|count|loaded|copy|written|complete)(\d+)\ue001/g;
 
@@ -11,12 +13,12 @@ interface MarkedText {
    * all has been said.
    */
   readonly kind: (typeof KINDS)[number];
-  readonly id: number;
+  readonly id: BreakpointId;
   readonly text: string;
 }
 
 /** A log message that carries its breakpoint's number: DAP does not say which breakpoint has logged. */
-export function markedMessage(kind: 'log' | 'collect', id: number, message: string): string {
+export function markedMessage(kind: 'log' | 'collect', id: BreakpointId, message: string): string {
   return `\ue000${kind}${id}\ue001${message}`;
 }
 

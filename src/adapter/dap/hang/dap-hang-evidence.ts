@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DapThreadId } from '../../../dap/ids.ts';
 import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { HangFrame, KeepAlive, LineRange, SystemEvidence, ThreadRest } from '../../../model/hang-report.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
 import { threadRest } from '../../../process/thread-rest.ts';
 import type {
@@ -38,8 +40,8 @@ interface HangThread {
 
 interface DapHangHost {
   /** @throws DebugError `connection_closed` */
-  thread(threadId: number): HangThread;
-  publicIdOf(target: DapTarget, dapThreadId: number): number | undefined;
+  thread(threadId: ThreadId): HangThread;
+  publicIdOf(target: DapTarget, dapThreadId: DapThreadId): number | undefined;
 }
 
 /** {@link HangEvidence} from code of the language inside the debuggee, which looks at its threads while they run. */
@@ -80,7 +82,7 @@ export class DapHangEvidence implements HangEvidence {
     await evaluate(target, stacks.listen(file), {}).catch(() => {});
   }
 
-  async sample(threadId: number, options: CallOptions = {}): Promise<ThreadSample> {
+  async sample(threadId: ThreadId, options: CallOptions = {}): Promise<ThreadSample> {
     const thread = this.#host.thread(threadId);
     if (thread.target.isStopped) return { kind: 'stopped' };
     const limits = { timeoutMs: options.timeoutMs ?? ANSWER_MS, signal: options.signal };
@@ -88,7 +90,7 @@ export class DapHangEvidence implements HangEvidence {
   }
 
   async inspectWhileRunning(
-    threadId: number,
+    threadId: ThreadId,
     { signal, timeoutMs = ANSWER_MS }: CallOptions = {},
   ): Promise<InspectedStack> {
     const thread = this.#host.thread(threadId);
@@ -97,29 +99,29 @@ export class DapHangEvidence implements HangEvidence {
     return stack.kind === 'running' && 'frames' in stack ? (stack as InspectedStack) : { kind: 'between' };
   }
 
-  staying(threadId: number, limits: Limits): Promise<number | undefined> {
+  staying(threadId: ThreadId, limits: Limits): Promise<number | undefined> {
     return this.#watched<number>(threadId, { kind: 'staying', seconds: limits.timeoutMs / 1_000 }, limits);
   }
 
-  rounds(threadId: number, { path, first, last }: LineRange, limits: Limits): Promise<LoopSnapshot[] | undefined> {
+  rounds(threadId: ThreadId, { path, first, last }: LineRange, limits: Limits): Promise<LoopSnapshot[] | undefined> {
     const question = { kind: 'rounds', path, first, last, seconds: limits.timeoutMs / 1_000 } as const;
     return this.#watched<LoopSnapshot[]>(threadId, question, limits);
   }
 
-  async rest(threadId: number, limits: Limits): Promise<ThreadRest | undefined> {
+  async rest(threadId: ThreadId, limits: Limits): Promise<ThreadRest | undefined> {
     const { target, dapId } = this.#host.thread(threadId);
     const pid = target.pid ?? this.#pids.get(target);
     const systemThread = this.#systemThreads.get(target)?.get(dapId);
     return pid === undefined || systemThread === undefined ? undefined : threadRest(pid, systemThread, limits);
   }
 
-  async activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
+  async activity(threadId: ThreadId, limits: Limits): Promise<ThreadActivity> {
     const question = { kind: 'activity', seconds: limits.timeoutMs / 1_000 } as const;
     const found = await this.#watched<ThreadActivity>(threadId, question, limits);
     return found ?? { functions: [], countedMs: limits.timeoutMs, inspections: [] };
   }
 
-  async waits(threadId: number, { signal }: CallOptions = {}): Promise<ThreadWaits> {
+  async waits(threadId: ThreadId, { signal }: CallOptions = {}): Promise<ThreadWaits> {
     const thread = this.#host.thread(threadId);
     const found = await this.#ask<ThreadWaits>(thread, { kind: 'waits' }, { timeoutMs: GRACE_MS, signal });
     const pid = this.#pidOf(thread);
@@ -158,12 +160,12 @@ export class DapHangEvidence implements HangEvidence {
     };
   }
 
-  async standstill(threadId: number, { signal }: CallOptions = {}): Promise<Standstill | undefined> {
+  async standstill(threadId: ThreadId, { signal }: CallOptions = {}): Promise<Standstill | undefined> {
     const thread = this.#host.thread(threadId);
     return this.#ask<Standstill>(thread, { kind: 'standstill' }, { timeoutMs: ANSWER_MS, signal });
   }
 
-  async matching(threadId: number): Promise<string | undefined> {
+  async matching(threadId: ThreadId): Promise<string | undefined> {
     const thread = this.#host.thread(threadId);
     const pid = this.#pidOf(thread);
     if (pid === undefined || !thread.isFirst) return undefined;
@@ -219,7 +221,7 @@ export class DapHangEvidence implements HangEvidence {
     }
   }
 
-  #watched<T>(threadId: number, question: HangQuestion, { timeoutMs, signal }: Limits): Promise<T | undefined> {
+  #watched<T>(threadId: ThreadId, question: HangQuestion, { timeoutMs, signal }: Limits): Promise<T | undefined> {
     return this.#ask<T>(this.#host.thread(threadId), question, { timeoutMs: timeoutMs + GRACE_MS, signal });
   }
 

@@ -1,4 +1,5 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapFrameId } from '../../../dap/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 
 /** A place as DAP assigns to it: a name in its container. */
@@ -15,20 +16,20 @@ interface AssignedPlace {
  */
 export async function assignedPlace(
   connection: DapConnection,
-  frameId: number,
+  dapFrameId: DapFrameId,
   name: string,
   options: CallOptions | undefined,
 ): Promise<AssignedPlace | undefined> {
   const [, holder, member, index] = /^(.+?)(?:\.([^\s.[\]]+)|\[([^[\]]+)\])$/su.exec(name.trim()) ?? [];
   if (holder === undefined) {
-    const { scopes } = await connection.request('scopes', { frameId }, options);
+    const { scopes } = await connection.request('scopes', { frameId: dapFrameId }, options);
     for (const { variablesReference } of scopes) {
       const found = await namedIn(connection, variablesReference, [name.trim()], options);
       if (found) return found;
     }
     return undefined;
   }
-  const asked = { expression: holder, frameId, context: 'watch' };
+  const asked = { expression: holder, frameId: dapFrameId, context: 'watch' };
   const { variablesReference } = await connection.request('evaluate', asked, options);
   const names = member === undefined ? itemNames(index ?? '') : [member];
   return namedIn(connection, variablesReference, names, options);

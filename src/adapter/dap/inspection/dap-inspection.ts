@@ -1,8 +1,10 @@
+import type { DapFrameId, DapThreadId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SeenWrite } from '../../../model/data-breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
+import type { FrameId, ThreadId } from '../../../model/ids.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
@@ -29,7 +31,7 @@ const NO_FRAME = -1;
 
 interface FrameHandle {
   readonly target: DapTarget;
-  readonly threadId: number;
+  readonly threadId: ThreadId;
   readonly frame: Dap.StackFrame;
 }
 
@@ -50,7 +52,7 @@ export class DapInspection {
   readonly sources = new SourceTexts();
   readonly calls = new SteppedCalls();
   readonly #questions: SummaryQuestions;
-  readonly #stacks = new Map<DapTarget, Map<number, Promise<readonly FrameHandleEntry[]>>>();
+  readonly #stacks = new Map<DapTarget, Map<DapThreadId, Promise<readonly FrameHandleEntry[]>>>();
 
   constructor(quirks: AdapterQuirks) {
     this.#quirks = quirks;
@@ -100,7 +102,7 @@ export class DapInspection {
     };
   }
 
-  async stackTrace(target: DapTarget, dapThreadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+  async stackTrace(target: DapTarget, dapThreadId: DapThreadId, options?: CallOptions): Promise<readonly StackFrame[]> {
     const thread = target.threads.get(dapThreadId);
     const stacks = this.#stackOf(target);
     const known = stacks.get(dapThreadId);
@@ -119,7 +121,7 @@ export class DapInspection {
     }));
   }
 
-  async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+  async scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {
     const handle = this.#frames.get(frameId);
     if (handle.frame.id === NO_FRAME) return [];
     if (this.#questions.canAsk) {
@@ -205,7 +207,7 @@ export class DapInspection {
   }
 
   /** Has the debuggee end an evaluation that runs in a frame, where the language's code there can. */
-  async endEvaluation(frameId: number): Promise<void> {
+  async endEvaluation(frameId: FrameId): Promise<void> {
     const { target } = this.#frames.get(frameId);
     const expression = this.#quirks.expressions?.summariser?.ending?.();
     // Without a frame: the thread that has it is busy.
@@ -213,13 +215,13 @@ export class DapInspection {
   }
 
   /** The DAP numbers behind one of ours. @throws DebugError `stale_reference`, `invalid_argument` */
-  frame(frameId: number): FrameHandle & { readonly dapFrameId: number } {
+  frame(frameId: FrameId): FrameHandle & { readonly dapFrameId: DapFrameId } {
     const handle = this.#frames.get(frameId);
     return { ...handle, dapFrameId: handle.frame.id };
   }
 
   /** A frame with all of its thread. @throws DebugError `stale_reference`, `invalid_argument` */
-  async stackWith(frameId: number): Promise<StoppedStack> {
+  async stackWith(frameId: FrameId): Promise<StoppedStack> {
     const { target, frame } = this.#frames.get(frameId);
     for (const [dapThreadId, asked] of this.#stackOf(target)) {
       const stack = await asked;
@@ -246,7 +248,7 @@ export class DapInspection {
     return readVariables(target.connection, scope.variablesReference, limits, this.#reading(handle.in), options);
   }
 
-  #enter(target: DapTarget, threadId: number, frames: readonly Dap.StackFrame[]): FrameHandleEntry[] {
+  #enter(target: DapTarget, threadId: ThreadId, frames: readonly Dap.StackFrame[]): FrameHandleEntry[] {
     this.sources.note(target, frames);
     return frames
       .filter(({ presentationHint }) => presentationHint !== 'label')
@@ -257,11 +259,11 @@ export class DapInspection {
   }
 
   /** Stands for the frame of a thread that has none: the debugger has stopped it before its first, or cannot read them. */
-  #nowhere(target: DapTarget, threadId: number): number {
+  #nowhere(target: DapTarget, threadId: ThreadId): number {
     return this.#frames.add({ target, threadId, frame: { id: NO_FRAME, name: '(unknown)', line: 1, column: 1 } });
   }
 
-  #stackOf(target: DapTarget): Map<number, Promise<readonly FrameHandleEntry[]>> {
+  #stackOf(target: DapTarget): Map<DapThreadId, Promise<readonly FrameHandleEntry[]>> {
     const stacks = this.#stacks.get(target) ?? new Map();
     this.#stacks.set(target, stacks);
     return stacks;

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { FrameId } from '../../../model/ids.ts';
 import type { ValueSummary } from '../../../model/variable.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
 import { assignedPlace } from './assigned-place.ts';
@@ -8,7 +9,7 @@ import type { DapInspection } from './dap-inspection.ts';
 const LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 200 };
 
 interface Assignment {
-  readonly frameId: number;
+  readonly frameId: FrameId;
   /** A variable, or a path below one. */
   readonly name: string;
   readonly expression: string;

@@ -1,10 +1,11 @@
+import type { DapFrameId } from '../../../dap/ids.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import type { SummaryAnswer } from '../recipe/value-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
 
 /** The last look at a process: the locals of a frame, within limits. */
 interface Look {
-  readonly dapFrameId: number;
+  readonly dapFrameId: DapFrameId;
   readonly limits: ValueLimits;
 }
 

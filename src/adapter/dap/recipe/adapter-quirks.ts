@@ -1,4 +1,5 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { ExceptionBreakMode, WantedBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
@@ -169,7 +170,7 @@ interface ExceptionQuirks {
   readonly stopsWhileUnwinding?: boolean;
   /** Asks what the exception came from that a thread stopped at, by an evaluation without a frame; left out, that is not known. */
   readonly related?: {
-    readonly expression: (dapThreadId: number) => string;
+    readonly expression: (dapThreadId: DapThreadId) => string;
     /** Given the result, or what was said in its place when there is none. */
     readonly decode: (answer: string) => readonly RelatedException[];
   };
@@ -222,7 +223,7 @@ export interface ThreadQuirks {
   isOwn?(path: string, frame: Dap.StackFrame): boolean;
   /** Asks where a running thread is, by an evaluation without a frame, where stackTrace is slow for such a thread. */
   readonly whereabouts?: {
-    readonly expression: (dapThreadId: number) => string;
+    readonly expression: (dapThreadId: DapThreadId) => string;
     /** Given the result, or what was said in its place when there is none. */
     readonly decode: (answer: string) => SourceLocation | undefined;
   };
@@ -254,7 +255,7 @@ interface OutputQuirks {
     /** Reads what such a message put out. */
     readonly read: (
       text: string,
-    ) => { readonly dapThreadId: number; readonly values: readonly CollectedValue[] } | undefined;
+    ) => { readonly dapThreadId: DapThreadId; readonly values: readonly CollectedValue[] } | undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { HangFrame } from '../../../model/hang-report.ts';
 
 /** A question about a thread; see HangEvidence for the methods of these names. */
@@ -18,7 +19,7 @@ export interface HangQuestions {
   readonly attachToPidMs?: number;
   /** The code to evaluate once, before any question. */
   installation(): string;
-  expression(question: HangQuestion, dapThreadId: number): string;
+  expression(question: HangQuestion, dapThreadId: DapThreadId): string;
   /**
    * Reads an answer, or the refusal that carries it where results are not given: what HangEvidence's method of that name gives, with
    * the process id and the system's number of the thread; undefined when there is none.

@@ -1,3 +1,4 @@
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 
 /** A place that is to be watched, by the debuggee's own number for it. */
@@ -28,7 +29,7 @@ export interface WatchedNumber {
 
 /** A write that the debuggee reports; where it stops for it, the stop comes next. */
 export interface ReportedWrite {
-  readonly dapThreadId: number;
+  readonly dapThreadId: DapThreadId;
   readonly isLogged: boolean;
   readonly before: string;
   readonly after: string;

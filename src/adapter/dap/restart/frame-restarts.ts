@@ -1,3 +1,4 @@
+import type { DapFrameId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
@@ -77,8 +78,8 @@ export class FrameRestarts {
     deadline: Deadline,
   ): Promise<RestartOutcome> {
     const { target, thread, frame } = at;
-    const ask = (expression: string, frameId?: number) =>
-      textOrError(target, expression, runningLimits(deadline), frameId);
+    const ask = (expression: string, dapFrameId?: DapFrameId) =>
+      textOrError(target, expression, runningLimits(deadline), dapFrameId);
     if (!this.#installed.has(target)) {
       await ask(questions.installation());
       this.#installed.add(target);

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
 import { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { Dap, DapArguments } from '../../../dap/protocol.ts';
 import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
 import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
@@ -198,7 +199,7 @@ export class DapTarget {
   }
 
   /** The frames of a thread, also of a running one where the adapter can. */
-  async frames(dapThreadId: number, options?: CallOptions): Promise<readonly Dap.StackFrame[]> {
+  async frames(dapThreadId: DapThreadId, options?: CallOptions): Promise<readonly Dap.StackFrame[]> {
     const { stackFrames } = await this.connection.request('stackTrace', { threadId: dapThreadId }, options);
     return stackFrames;
   }
@@ -370,7 +371,7 @@ export class DapTarget {
     this.events.emit('stopped', { ...at, body: meant, exception: info });
   }
 
-  #onContinued(dapThreadId: number): void {
+  #onContinued(dapThreadId: DapThreadId): void {
     const thread = this.#stoppedThread;
     // One that was asked for is reported by the call that asked.
     if (this.#state !== 'stopped' || thread === undefined) return;
@@ -380,13 +381,13 @@ export class DapTarget {
     this.events.emit('continued', thread.dapId === dapThreadId ? thread : this.threads.get(dapThreadId));
   }
 
-  #onThreadStarted(dapThreadId: number): void {
+  #onThreadStarted(dapThreadId: DapThreadId): void {
     this.events.emit('thread', this.threads.get(dapThreadId), 'started');
     // Its name is for lists of threads, which are not waited for.
     this.threads.refresh().catch(() => {});
   }
 
-  #onThreadExited(dapThreadId: number): void {
+  #onThreadExited(dapThreadId: DapThreadId): void {
     const thread = this.threads.remove(dapThreadId);
     if (thread !== undefined) this.events.emit('thread', thread, 'exited');
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError, messageOf } from '../../../model/debug-error.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { DebuggeeProcesses } from '../../../model/program/debuggee-processes.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
@@ -103,7 +104,7 @@ export class DebuggeeTree {
     return started?.kind === 'debuggee' ? started.process : undefined;
   }
 
-  find(threadId: number): { readonly target: DapTarget; readonly thread: TargetThread } | undefined {
+  find(threadId: ThreadId): { readonly target: DapTarget; readonly thread: TargetThread } | undefined {
     for (const target of this.#targets) {
       const thread = target.threads.byPublicId(threadId);
       if (thread !== undefined) return { target, thread };

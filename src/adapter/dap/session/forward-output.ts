@@ -1,7 +1,9 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import { unmarkedOutput } from '../breakpoints/log-marks.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
@@ -15,13 +17,13 @@ interface OutputListeners {
   /** The process has not loaded `path`, but a file of the same name. */
   readonly onCopy: (path: string, loaded: string) => void;
   /** A breakpoint of that number was passed that does not stop. */
-  readonly onPassed: (id: number) => void;
+  readonly onPassed: (id: BreakpointId) => void;
   /** The outcome of the condition of a breakpoint of that number so far. */
-  readonly onCounted: (id: number, tally: ConditionTally) => void;
+  readonly onCounted: (id: BreakpointId, tally: ConditionTally) => void;
   /** All has been said of breakpoints, unless something follows. */
   readonly onComplete: () => void;
   /** `dapThreadId`: the adapter's number of the thread. */
-  readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: number) => void;
+  readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: DapThreadId) => void;
 }
 
 /** Our categories of output, by the specification's; `telemetry` is not shown. */

@@ -1,10 +1,12 @@
 import type { DapConnection } from '../../../dap/dap-connection.ts';
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 
 /** A thread as the adapter numbers it, and the number that it has for us: the adapter's own occur once per session only. */
 export interface TargetThread {
-  readonly publicId: number;
-  readonly dapId: number;
+  readonly publicId: ThreadId;
+  readonly dapId: DapThreadId;
   readonly name: string;
 }
 
@@ -14,9 +16,9 @@ const ANY_THREAD = 1;
 /** The threads of one DAP session. */
 export class TargetThreads {
   readonly #connection: DapConnection;
-  readonly #allot: () => number;
+  readonly #allot: () => ThreadId;
   readonly #nameOf: (given: string) => string;
-  #byDapId = new Map<number, TargetThread>();
+  #byDapId = new Map<DapThreadId, TargetThread>();
   /** The thread of a running program of which the adapter has named no thread yet. */
   #unnamed: TargetThread | undefined;
   #reportsThreads = false;
@@ -27,7 +29,7 @@ export class TargetThreads {
    * @param allot Gives the next number for a thread; the same one for all sessions of a debuggee.
    * @param nameOf What a thread is called that the adapter gives this name.
    */
-  constructor(connection: DapConnection, allot: () => number, nameOf: (given: string) => string) {
+  constructor(connection: DapConnection, allot: () => ThreadId, nameOf: (given: string) => string) {
     this.#connection = connection;
     this.#allot = allot;
     this.#nameOf = nameOf;
@@ -52,7 +54,7 @@ export class TargetThreads {
   }
 
   /** The thread of that number of the adapter's; made known when it was not. */
-  get(dapId: number): TargetThread {
+  get(dapId: DapThreadId): TargetThread {
     const known = this.#byDapId.get(dapId);
     if (known !== undefined) return known;
     this.#isComplete = false;
@@ -63,12 +65,12 @@ export class TargetThreads {
     return thread;
   }
 
-  byPublicId(publicId: number): TargetThread | undefined {
+  byPublicId(publicId: ThreadId): TargetThread | undefined {
     return this.list().find((thread) => thread.publicId === publicId);
   }
 
   /** A thread has ended; undefined when it was never known. */
-  remove(dapId: number): TargetThread | undefined {
+  remove(dapId: DapThreadId): TargetThread | undefined {
     const thread = this.#byDapId.get(dapId);
     this.#byDapId.delete(dapId);
     return thread;

@@ -1,6 +1,8 @@
+import type { DapFrameId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+
 import type { DapTarget } from './dap-target.ts';
 
 /** A string as it is, without quotes. */
@@ -11,9 +13,9 @@ const RAW_STRING: Dap.ValueFormat & { readonly rawString: boolean } = { rawStrin
  *
  * @see DAP evaluate
  */
-export function textQuestion(expression: string, frameId?: number): Dap.EvaluateArguments {
+export function textQuestion(expression: string, dapFrameId?: DapFrameId): Dap.EvaluateArguments {
   const question = { expression, context: 'clipboard', format: RAW_STRING };
-  return frameId === undefined ? question : { ...question, frameId };
+  return dapFrameId === undefined ? question : { ...question, frameId: dapFrameId };
 }
 
 /** The text that an expression comes to. @throws DebugError `protocol_error` where it raises, and those of the connection */
@@ -21,9 +23,9 @@ export async function textOf(
   { connection }: DapTarget,
   expression: string,
   options: CallOptions,
-  frameId?: number,
+  dapFrameId?: DapFrameId,
 ): Promise<string> {
-  return (await connection.request('evaluate', textQuestion(expression, frameId), options)).result;
+  return (await connection.request('evaluate', textQuestion(expression, dapFrameId), options)).result;
 }
 
 /** The text that an expression comes to, or raises: some debuggers print to the program's output what it comes to. */
@@ -31,10 +33,10 @@ export async function textOrError(
   target: DapTarget,
   expression: string,
   options: CallOptions,
-  frameId?: number,
+  dapFrameId?: DapFrameId,
 ): Promise<string> {
   try {
-    return await textOf(target, expression, options, frameId);
+    return await textOf(target, expression, options, dapFrameId);
   } catch (error) {
     if (error instanceof DebugError && error.code === 'protocol_error') return String(error.details.message ?? '');
     throw error;

@@ -5,6 +5,7 @@ import type {
   SourceBreakpoint,
 } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import { type FollowedLine, FollowedLines } from '../../followed-lines.ts';
 import { sourceProblem } from '../../source-check.ts';
 import { assertUnderstood, bestState } from '../breakpoints/breakpoint-requests.ts';
@@ -16,7 +17,7 @@ interface BreakpointTree {
   readonly quirks: AdapterQuirks;
   /** The sessions to which they can be sent now. */
   readonly targets: () => readonly DapTarget[];
-  readonly report: (id: number, state: BreakpointState) => void;
+  readonly report: (id: BreakpointId, state: BreakpointState) => void;
   /** A process that has loaded another text of the file bound a breakpoint. */
   readonly followed: (line: FollowedLine) => void;
 }
@@ -71,7 +72,7 @@ export class TreeBreakpoints {
   /** All that a session needs to know of them before its program runs; sent in one go. */
   configure(target: DapTarget): readonly Promise<unknown>[] {
     const { breakpoints } = target;
-    const report = (states: readonly BreakpointState[], wanted: readonly { readonly id: number }[]) => {
+    const report = (states: readonly BreakpointState[], wanted: readonly { readonly id: BreakpointId }[]) => {
       for (const [index, state] of states.entries()) {
         const id = wanted[index]?.id;
         // A further process that has not loaded the file says nothing new of it.
@@ -90,7 +91,7 @@ export class TreeBreakpoints {
   }
 
   /** To be called when a session says what became of a breakpoint. */
-  learn(target: DapTarget, id: number, state: BreakpointState): void {
+  learn(target: DapTarget, id: BreakpointId, state: BreakpointState): void {
     // Another process has it.
     if (state.kind === 'pending' && state.final && this.#bound.has(id)) return;
     if (state.kind === 'verified') this.#bound.add(id);

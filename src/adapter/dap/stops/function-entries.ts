@@ -1,9 +1,11 @@
+import type { DapThreadId } from '../../../dap/ids.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
 /** A thread that is on its way from the head of a function to its first statement. */
 interface Entering {
-  readonly dapThreadId: number;
+  readonly dapThreadId: DapThreadId;
   readonly hitIds: readonly number[];
 }
 
@@ -26,7 +28,7 @@ export class FunctionEntries {
    * stopped in their first line instead.
    */
   isInside(target: DapTarget, { reason, hitBreakpointIds }: StoppedInfo): boolean {
-    const isFunction = (id: number) => target.breakpoints.functions.has(id);
+    const isFunction = (id: BreakpointId) => target.breakpoints.functions.has(id);
     return reason === 'breakpoint' && hitBreakpointIds.length > 0 && hitBreakpointIds.every(isFunction);
   }
 

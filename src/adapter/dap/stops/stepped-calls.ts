@@ -1,4 +1,6 @@
+import type { DapFrameId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
 interface LastStop {
@@ -43,13 +45,13 @@ export class SteppedCalls {
   }
 
   /** Records the debuggee's answer about a frame, if the frame is the innermost of the stop. */
-  note(threadId: number, dapFrameId: number, mayBegin: boolean | undefined): void {
+  note(threadId: ThreadId, dapFrameId: DapFrameId, mayBegin: boolean | undefined): void {
     const stop = this.#stops.get(threadId);
     if (stop?.frames[0]?.id === dapFrameId) stop.mayBegin = mayBegin;
   }
 
   /** The name of the call that a thread is stopped in. */
-  nameOf(threadId: number): string {
+  nameOf(threadId: ThreadId): string {
     const stop = this.#stops.get(threadId);
     if (!stop) return `call ${++this.#last}`;
     if (!stop.isNamed && (stop.mayBegin ?? !stop.isFurtherDown)) stop.number = ++this.#last;

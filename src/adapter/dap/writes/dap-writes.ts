@@ -1,6 +1,8 @@
+import type { DapFrameId, DapThreadId } from '../../../dap/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { RecordedWrite, SeenWrite } from '../../../model/data-breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { DataId, FrameId, ThreadId } from '../../../model/ids.ts';
 import type { DataBreakpoint, PlaceQuestion, WatchablePlace, WatchedPlace, WriteWatches } from '../../write-watches.ts';
 import type { ReportedWrite, WriteQuestions } from '../recipe/write-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
@@ -11,8 +13,8 @@ const UNSEEN_READS = 'its interpreter does not say what reads; who writes it can
 const NO_ANSWER = 'the code that watches gave no answer';
 
 interface StoppedTargets {
-  readonly frame: (frameId: number) => { readonly target: DapTarget; readonly dapFrameId: number };
-  readonly targetOf: (threadId: number) => DapTarget;
+  readonly frame: (frameId: FrameId) => { readonly target: DapTarget; readonly dapFrameId: DapFrameId };
+  readonly targetOf: (threadId: ThreadId) => DapTarget;
 }
 
 interface HeldPlace {
@@ -33,7 +35,7 @@ export class DapWrites implements WriteWatches {
   /** The processes in which something is watched. */
   readonly #watching = new Set<DapTarget>();
   /** By process: the write that it is about to stop at, with the adapter's number of the thread. */
-  readonly #due = new Map<DapTarget, { readonly dapThreadId: number; readonly write: SeenWrite }>();
+  readonly #due = new Map<DapTarget, { readonly dapThreadId: DapThreadId; readonly write: SeenWrite }>();
   #lastId = 0;
 
   constructor(questions: WriteQuestions, targets: StoppedTargets) {
@@ -92,7 +94,7 @@ export class DapWrites implements WriteWatches {
     return own.map(({ dataId, number }) => ({ dataId, ...(gone.has(number) ? { gone: gone.get(number) } : {}) }));
   }
 
-  async watched(threadId: number, options: CallOptions = {}): Promise<readonly WatchedPlace[]> {
+  async watched(threadId: ThreadId, options: CallOptions = {}): Promise<readonly WatchedPlace[]> {
     const target = this.#targets.targetOf(threadId);
     if (!this.#watching.has(target)) return [];
     const answer = this.#questions.readPlaces(await textOrError(target, this.#questions.watched(), options));
@@ -124,7 +126,7 @@ export class DapWrites implements WriteWatches {
   }
 
   /** The write that a thread has stopped at, if it is one. Once. */
-  at(target: DapTarget, dapThreadId: number): SeenWrite | undefined {
+  at(target: DapTarget, dapThreadId: DapThreadId): SeenWrite | undefined {
     const due = this.#due.get(target);
     if (due === undefined || due.dapThreadId !== dapThreadId) return undefined;
     this.#due.delete(target);
@@ -152,7 +154,7 @@ export class DapWrites implements WriteWatches {
 }
 
 /** Writes that change nothing are not seen. */
-function seenWrite(dataId: string, { before, after, changes }: ReportedWrite): SeenWrite {
+function seenWrite(dataId: DataId, { before, after, changes }: ReportedWrite): SeenWrite {
   return { dataId, before, after, changes };
 }
 

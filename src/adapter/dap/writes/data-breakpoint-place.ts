@@ -1,3 +1,4 @@
+import type { DapDataId, DapFrameId } from '../../../dap/ids.ts';
 import type { Dap, DapArguments } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
@@ -8,7 +9,7 @@ import type { DapTarget } from '../session/dap-target.ts';
 interface FoundPlace {
   readonly kind: 'place';
   /** The adapter's own name for it. */
-  readonly dapDataId: string;
+  readonly dapDataId: DapDataId;
   /** True if the place lies in the memory of the call, and is something else when the call has returned. */
   readonly isInFrame: boolean;
 }
@@ -26,7 +27,7 @@ const NAMES_NONE = 'it names no variable, and no member or element of what can b
  */
 export async function askedPlace(
   target: DapTarget,
-  dapFrameId: number,
+  dapFrameId: DapFrameId,
   { expression, access }: Pick<PlaceQuestion, 'expression' | 'access'>,
   options: CallOptions,
 ): Promise<FoundPlace | Refused> {
@@ -54,11 +55,11 @@ interface Asked {
 /** The ways to ask for a place, the best first. */
 async function questionsFor(
   target: DapTarget,
-  frameId: number,
+  dapFrameId: DapFrameId,
   expression: string,
   options: CallOptions,
 ): Promise<readonly Asked[]> {
-  const { scopes } = await target.connection.request('scopes', { frameId }, options);
+  const { scopes } = await target.connection.request('scopes', { frameId: dapFrameId }, options);
   const isLocal = ({ name, presentationHint }: Dap.Scope) =>
     presentationHint === 'locals' || presentationHint === 'arguments' || /^(?:locals?|arguments)$/i.test(name);
   if (/^[\p{L}\p{N}_$]+$/u.test(expression)) {
@@ -71,7 +72,7 @@ async function questionsFor(
   }
   const member = memberOf(expression);
   if (!member) return [];
-  const owner = await evaluatedIn(target, frameId, member.owner, options);
+  const owner = await evaluatedIn(target, dapFrameId, member.owner, options);
   if (!owner || owner.variablesReference === 0) return [];
   const isPointer = /^[*&]|[*&]$/.test(owner.type?.trim() ?? '');
   const variablesReference = isPointer
@@ -103,12 +104,12 @@ function memberOf(expression: string): { owner: string; name: string; isIndirect
 /** The outcome of an expression in a frame; undefined where it cannot be evaluated. */
 export async function evaluatedIn(
   { connection }: DapTarget,
-  frameId: number,
+  dapFrameId: DapFrameId,
   expression: string,
   options: CallOptions,
 ): Promise<Dap.EvaluateResponse['body'] | undefined> {
   // As a person would see it: some adapters take what is asked in a console for a command.
-  return unlessRefused(connection.request('evaluate', { expression, frameId, context: 'watch' }, options));
+  return unlessRefused(connection.request('evaluate', { expression, frameId: dapFrameId, context: 'watch' }, options));
 }
 
 async function answered(

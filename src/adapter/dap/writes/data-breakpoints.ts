@@ -1,7 +1,9 @@
+import type { DapBreakpointId, DapDataId, DapFrameId, DapThreadId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { DataAccess, SeenWrite } from '../../../model/data-breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { DataId, FrameId, ThreadId } from '../../../model/ids.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { DataBreakpoint, PlaceQuestion, WatchablePlace, WatchedPlace, WriteWatches } from '../../write-watches.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
@@ -11,21 +13,21 @@ import { HomeFrame } from './home-frame.ts';
 
 /** Finds the stop that a frame of ours belongs to. */
 interface StoppedStacks {
-  readonly stackOf: (frameId: number) => Promise<StoppedStack>;
-  readonly targetOf: (threadId: number) => DapTarget;
+  readonly stackOf: (frameId: FrameId) => Promise<StoppedStack>;
+  readonly targetOf: (threadId: ThreadId) => DapTarget;
 }
 
 /** A frame with the others of its thread, innermost first. */
 export interface StoppedStack {
   readonly target: DapTarget;
-  readonly dapThreadId: number;
-  readonly dapFrameId: number;
+  readonly dapThreadId: DapThreadId;
+  readonly dapFrameId: DapFrameId;
   readonly frames: readonly Dap.StackFrame[];
 }
 
 /** A place at a stop. @property hasLeft The call that it is in has returned. @property now Its value, where that can be read. */
 interface Reading {
-  readonly dataId: string;
+  readonly dataId: DataId;
   readonly place: Place | undefined;
   readonly hasLeft: boolean;
   readonly now: string | undefined;
@@ -34,13 +36,13 @@ interface Reading {
 interface Place {
   readonly target: DapTarget;
   readonly expression: string;
-  readonly dapDataId: string;
+  readonly dapDataId: DapDataId;
   readonly isInFrame: boolean;
   readonly home: HomeFrame;
   /** The place's value as it was seen last; undefined if it could not be read. */
   value: string | undefined;
   /** The adapter's number for its breakpoint. */
-  dapId: number | undefined;
+  dapId: DapBreakpointId | undefined;
   access: DataAccess;
   isLogged: boolean;
   condition: string | undefined;
@@ -157,7 +159,7 @@ export class DataBreakpoints implements WriteWatches {
     return failed;
   }
 
-  async watched(threadId: number): Promise<readonly WatchedPlace[]> {
+  async watched(threadId: ThreadId): Promise<readonly WatchedPlace[]> {
     const target = this.#stacks.targetOf(threadId);
     return [...this.#places]
       .filter(([, place]) => place.target === target)
@@ -199,7 +201,7 @@ export class DataBreakpoints implements WriteWatches {
     return isHit && !(isRead && hit === undefined) ? { kind: 'passed' } : { kind: 'none' };
   }
 
-  #seen(dataId: string, place: Place, now: string | undefined, madeAt: SourceLocation | undefined): DataStop {
+  #seen(dataId: DataId, place: Place, now: string | undefined, madeAt: SourceLocation | undefined): DataStop {
     place.changes += 1;
     const { access, changes } = place;
     const after = now ?? UNREADABLE;
@@ -230,7 +232,7 @@ function hitOf(readings: readonly Reading[], hitIds: readonly number[]): Reading
   return named ?? written ?? (changed.length === 0 && reads.length === 1 ? reads[0] : only);
 }
 
-function stateOf(dataId: string, place: Place | undefined): WatchedPlace {
+function stateOf(dataId: DataId, place: Place | undefined): WatchedPlace {
   const gone = place ? place.gone : 'its process has ended';
   return { dataId, ...(gone === undefined ? {} : { gone }) };
 }

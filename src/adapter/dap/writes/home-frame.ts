@@ -1,14 +1,15 @@
+import type { DapFrameId, DapThreadId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 
 /** The call that an expression was asked about in, to be found again at another stop of its thread. */
 export class HomeFrame {
-  readonly #dapThreadId: number;
+  readonly #dapThreadId: DapThreadId;
   readonly #name: string;
   /** The number of frames on the stack when this frame is at the top. */
   readonly #depth: number;
 
   /** @param frames Those of its thread, innermost first. */
-  constructor(dapThreadId: number, frames: readonly Dap.StackFrame[], dapFrameId: number) {
+  constructor(dapThreadId: DapThreadId, frames: readonly Dap.StackFrame[], dapFrameId: DapFrameId) {
     const index = frames.findIndex(({ id }) => id === dapFrameId);
     this.#dapThreadId = dapThreadId;
     this.#name = frames[index]?.name ?? '';
@@ -16,7 +17,7 @@ export class HomeFrame {
   }
 
   /** The frame at a stop; `elsewhere`: the stop is in another thread, and nothing is known of this one. */
-  at(dapThreadId: number, frames: readonly Dap.StackFrame[]): Dap.StackFrame | 'left' | 'elsewhere' {
+  at(dapThreadId: DapThreadId, frames: readonly Dap.StackFrame[]): Dap.StackFrame | 'left' | 'elsewhere' {
     if (dapThreadId !== this.#dapThreadId) return 'elsewhere';
     const frame = frames[frames.length - this.#depth];
     return frame?.name === this.#name ? frame : 'left';

@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
+import type { DapThreadId } from '../../../dap/ids.ts';
 import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
 import { parseHitCondition } from '../../../model/breakpoints/hit-condition.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
@@ -118,7 +119,7 @@ export function pythonAssignment(name: string, expression: string): string {
 export const PROCESS_NAME_QUESTION = `${MODULE}.process_name()`;
 
 /** The expression that says where a running thread is; debugpy itself answers that question only after half a second. */
-export function whereaboutsQuestion(dapThreadId: number): string {
+export function whereaboutsQuestion(dapThreadId: DapThreadId): string {
   return `${MODULE}.whereabouts(${dapThreadId})`;
 }
 
@@ -132,7 +133,7 @@ export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
 }
 
 /** The expression that says what is related to the exception that a thread stopped at. */
-export function relatedExceptionsQuestion(dapThreadId: number): string {
+export function relatedExceptionsQuestion(dapThreadId: DapThreadId): string {
   return `${MODULE}.related(${dapThreadId})`;
 }
 
@@ -196,7 +197,7 @@ export function pythonCollectMessage(expressions: readonly string[]): string {
 }
 
 /** Reads what {@link pythonCollectMessage} put out. */
-export function pythonCollected(text: string): { dapThreadId: number; values: CollectedValue[] } | undefined {
+export function pythonCollected(text: string): { dapThreadId: DapThreadId; values: CollectedValue[] } | undefined {
   try {
     const { thread, values } = JSON.parse(text) as { thread: number; values: WireCollected[] };
     return { dapThreadId: thread, values: values.map(toCollected) };

@@ -1,4 +1,5 @@
 import { callBundled } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
 import { pendingAwaits } from '../../v8/hang/awaits.ts';
@@ -72,7 +73,7 @@ export class ThreadWatch {
     await Promise.all(BLOCKING.map((name, index) => this.#notice(name, idAt(index), options)));
   }
 
-  async #notice(name: string, objectId: string | undefined, options?: CallOptions): Promise<void> {
+  async #notice(name: string, objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<void> {
     if (objectId === undefined) return;
     const condition = `globalThis[Symbol.for('${BINDING_NAME}')]('${name}')`;
     const { session } = this.#thread;

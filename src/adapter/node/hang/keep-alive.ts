@@ -1,4 +1,5 @@
 import { callBundled, callText, functionText } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { KeepAlive, PendingAwait } from '../../../model/hang-report.ts';
 import { processState } from '../../../process/system-evidence.ts';
@@ -88,7 +89,7 @@ async function timerOf(
 /** Object ids of the elements of an array. */
 async function elementsOf(
   { session }: V8Thread,
-  objectId: string | undefined,
+  objectId: RemoteObjectId | undefined,
   options: CallOptions,
 ): Promise<(string | undefined)[]> {
   if (objectId === undefined) return [];
@@ -99,7 +100,7 @@ async function elementsOf(
 /** The start of a function, if the function is the program's. */
 async function functionPlace(
   { session, scripts }: V8Thread,
-  objectId: string,
+  objectId: RemoteObjectId,
   options: CallOptions,
 ): Promise<PendingAwait | undefined> {
   const properties = await session.send('Runtime.getProperties', { objectId, ownProperties: true }, options);

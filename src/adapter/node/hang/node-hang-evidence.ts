@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { HangFrame, LineRange, SystemEvidence, ThreadRest } from '../../../model/hang-report.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
 import { threadRest } from '../../../process/thread-rest.ts';
 import type {
@@ -33,7 +34,7 @@ const INSPECTION_MS = 800;
 /** The node adapter's threads. */
 export interface HangHost {
   /** @throws DebugError `connection_closed` */
-  threadOf(threadId: number): V8Thread;
+  threadOf(threadId: ThreadId): V8Thread;
   threads(): readonly V8Thread[];
   /** The pid of the launched process. */
   launchedPid(): number | undefined;
@@ -64,7 +65,7 @@ export class NodeHangEvidence implements HangEvidence {
     await watch.install(options).catch(() => {});
   }
 
-  async sample(threadId: number, options: CallOptions = {}): Promise<ThreadSample> {
+  async sample(threadId: ThreadId, options: CallOptions = {}): Promise<ThreadSample> {
     const thread = this.#host.threadOf(threadId);
     if (isPaused(thread)) return { kind: 'stopped' };
     const { signal, timeoutMs = SAMPLE_MS } = options;
@@ -78,7 +79,7 @@ export class NodeHangEvidence implements HangEvidence {
   }
 
   async inspectWhileRunning(
-    threadId: number,
+    threadId: ThreadId,
     { signal, timeoutMs = INSPECTION_MS }: CallOptions = {},
   ): Promise<InspectedStack> {
     const thread = this.#host.threadOf(threadId);
@@ -90,24 +91,24 @@ export class NodeHangEvidence implements HangEvidence {
       : { kind: 'between' };
   }
 
-  staying(threadId: number, limits: Limits): Promise<number | undefined> {
+  staying(threadId: ThreadId, limits: Limits): Promise<number | undefined> {
     return stayingFrames(this.#host.threadOf(threadId), limits);
   }
 
-  rounds(threadId: number, loop: LineRange, limits: Limits): Promise<readonly LoopSnapshot[] | undefined> {
+  rounds(threadId: ThreadId, loop: LineRange, limits: Limits): Promise<readonly LoopSnapshot[] | undefined> {
     return loopRounds(this.#host.threadOf(threadId), loop, limits);
   }
 
-  async rest(threadId: number, limits: Limits): Promise<ThreadRest | undefined> {
+  async rest(threadId: ThreadId, limits: Limits): Promise<ThreadRest | undefined> {
     const pid = this.#pidOf(this.#host.threadOf(threadId));
     return pid === undefined ? undefined : threadRest(pid, pid, limits);
   }
 
-  activity(threadId: number, limits: Limits): Promise<ThreadActivity> {
+  activity(threadId: ThreadId, limits: Limits): Promise<ThreadActivity> {
     return watchActivity(this.#host.threadOf(threadId), limits);
   }
 
-  async waits(threadId: number, options: CallOptions = {}): Promise<ThreadWaits> {
+  async waits(threadId: ThreadId, options: CallOptions = {}): Promise<ThreadWaits> {
     const thread = this.#host.threadOf(threadId);
     const limits = { timeoutMs: 3_000, signal: options.signal };
     // One after the other: the snapshot of the heap collects what the timers' list would still name.

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
@@ -27,17 +28,17 @@ export class CdpBreakpoints<Owner> {
   }
 
   /** The user's breakpoints that one stands for. */
-  ownersOf(cdpId: string): readonly Owner[] {
+  ownersOf(cdpId: CdpBreakpointId): readonly Owner[] {
     return [...(this.#byId.get(cdpId)?.owners ?? [])];
   }
 
   /** The place that a CDP breakpoint was asked for; undefined for one that was set again at a known place. */
-  askedFor(cdpId: string): GeneratedPosition | undefined {
+  askedFor(cdpId: CdpBreakpointId): GeneratedPosition | undefined {
     return this.#byId.get(cdpId)?.asked;
   }
 
   /** The places at which V8 put a CDP breakpoint. */
-  placesOf(cdpId: string): readonly CdpLocation[] {
+  placesOf(cdpId: CdpBreakpointId): readonly CdpLocation[] {
     return this.#byId.get(cdpId)?.resolved ?? [];
   }
 
@@ -47,13 +48,13 @@ export class CdpBreakpoints<Owner> {
   }
 
   /** Records a CDP breakpoint under the key of the place that was asked for. */
-  keep(cdpId: string, key: string): void {
+  keep(cdpId: CdpBreakpointId, key: string): void {
     this.#idAt.set(key, cdpId);
     this.#known(cdpId).key = key;
   }
 
   /** Lets a CDP breakpoint stand for a breakpoint of the user. */
-  own(cdpId: string, bound: Owner): void {
+  own(cdpId: CdpBreakpointId, bound: Owner): void {
     this.#known(cdpId).owners.add(bound);
   }
 
@@ -76,7 +77,7 @@ export class CdpBreakpoints<Owner> {
   }
 
   /** Notes where V8 put one. @returns the user's breakpoints that it stands for; undefined when that is not known yet */
-  resolve(cdpId: string, location: CdpLocation): readonly Owner[] | undefined {
+  resolve(cdpId: CdpBreakpointId, location: CdpLocation): readonly Owner[] | undefined {
     const known = this.#byId.get(cdpId);
     if (known && known.owners.size > 0) {
       known.resolved.push(location);
@@ -90,7 +91,7 @@ export class CdpBreakpoints<Owner> {
    * Takes a CDP breakpoint away from a breakpoint of the user and, when it stands for no other, from V8. Also one that has no
    * owner.
    */
-  async remove(cdpId: string, bound: Owner, options?: CallOptions): Promise<void> {
+  async remove(cdpId: CdpBreakpointId, bound: Owner, options?: CallOptions): Promise<void> {
     const known = this.#byId.get(cdpId);
     known?.owners.delete(bound);
     if (known && known.owners.size > 0) return;
@@ -107,7 +108,7 @@ export class CdpBreakpoints<Owner> {
     return all.map(([cdpId, owner]) => this.remove(cdpId, owner, options));
   }
 
-  #known(cdpId: string): CdpBreakpoint<Owner> {
+  #known(cdpId: CdpBreakpointId): CdpBreakpoint<Owner> {
     const known = this.#byId.get(cdpId) ?? { owners: new Set<Owner>(), resolved: [] };
     this.#byId.set(cdpId, known);
     return known;

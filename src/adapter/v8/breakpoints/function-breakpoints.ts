@@ -1,9 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId, ScriptId } from '../../../cdp/ids.ts';
 import type { BreakpointState, FunctionBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
@@ -15,12 +17,13 @@ import { conditionExpression } from './conditions/condition-expression.ts';
 import type { EntryBreakpoints } from './entries/entry-breakpoints.ts';
 import { FIRST_CHARACTER } from './entries/trap.ts';
 import { byPlace, type FoundFunctions, type FunctionInFile, isIn, isNamed, isSame } from './function-places.ts';
+import type { LocalBreakpointId } from './local-id.ts';
 import type { LogBreakpoints } from './recorded/log-breakpoints.ts';
 import { assigning } from './verified-state.ts';
 
 interface Bound {
   /** Never reused, and below those of breakpoints at lines. */
-  readonly number: number;
+  readonly number: LocalBreakpointId;
   readonly wanted: FunctionBreakpoint;
   state: BreakpointState;
 }
@@ -79,7 +82,7 @@ export class FunctionBreakpoints {
   }
 
   /** The wanted breakpoint of a caller's number. */
-  wantedOf(id: number): FunctionBreakpoint | undefined {
+  wantedOf(id: BreakpointId): FunctionBreakpoint | undefined {
     return this.#bound.get(id)?.wanted;
   }
 
@@ -93,7 +96,7 @@ export class FunctionBreakpoints {
   }
 
   /** Sets the breakpoints of a script again, which V8 loses with the text that it replaces. */
-  async rearm(scriptId: string): Promise<void> {
+  async rearm(scriptId: ScriptId): Promise<void> {
     if (this.isEmpty) return;
     const lost = [...(this.#inScript.get(scriptId)?.keys() ?? [])];
     this.#inScript.delete(scriptId);
@@ -162,7 +165,7 @@ export class FunctionBreakpoints {
     await Promise.all(places.map((entry) => this.#setIn(script, entry)));
   }
 
-  #isBare(cdpId: string): boolean {
+  #isBare(cdpId: CdpBreakpointId): boolean {
     const [site] = this.#cdpBreakpoints.ownersOf(cdpId);
     return site !== undefined && conditionOf(site).condition === undefined;
   }
@@ -194,7 +197,12 @@ export class FunctionBreakpoints {
     );
   }
 
-  #adopt(cdpId: string, site: FunctionSite, asked: GeneratedPosition, locations: readonly CdpLocation[]): void {
+  #adopt(
+    cdpId: CdpBreakpointId,
+    site: FunctionSite,
+    asked: GeneratedPosition,
+    locations: readonly CdpLocation[],
+  ): void {
     // Another call may have replaced all of them while this reply was on its way.
     if (!site.bounds.some((bound) => this.#bound.get(bound.wanted.id) === bound)) {
       this.#cdpBreakpoints.remove(cdpId, site).catch(() => {});
@@ -204,7 +212,7 @@ export class FunctionBreakpoints {
     for (const location of resolved) this.#onResolved(cdpId, site, location);
   }
 
-  #onResolved(cdpId: string, site: FunctionSite, at: CdpLocation): void {
+  #onResolved(cdpId: CdpBreakpointId, site: FunctionSite, at: CdpLocation): void {
     if (!this.#cdpBreakpoints.ownersOf(cdpId).includes(site)) return;
     const { kind: _, ...location } = this.#scripts.locate(at);
     const { span } = site;

@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
@@ -176,7 +177,7 @@ export class LineBreakpoints {
   }
 
   /** A script has another text. What is reported of its breakpoints is the line on which they are then. */
-  move(scriptId: string, move: (place: ExactPosition) => ExactPosition): void {
+  move(scriptId: ScriptId, move: (place: ExactPosition) => ExactPosition): void {
     for (const bound of this.bound.all()) {
       const place = bound.places.get(scriptId);
       if (!place) continue;
@@ -187,7 +188,7 @@ export class LineBreakpoints {
   }
 
   /** Sets the breakpoints of a script again, which V8 loses with the text that it replaces. */
-  async rearm(scriptId: string, options?: CallOptions): Promise<void> {
+  async rearm(scriptId: ScriptId, options?: CallOptions): Promise<void> {
     const bounds = this.bound.placedIn(scriptId);
     await Promise.all(bounds.map((bound) => this.#rearming.rearm(scriptId, bound, options)));
   }

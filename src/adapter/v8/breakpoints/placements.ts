@@ -1,5 +1,7 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId } from '../../../cdp/ids.ts';
 import { isConditional } from '../../../model/breakpoints/breakpoint-options.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../scripts/script-table.ts';
@@ -47,7 +49,7 @@ export class Placements {
   }
 
   /** The same for one breakpoint, by the user's number. */
-  settledOf(id: number): Promise<unknown> | undefined {
+  settledOf(id: BreakpointId): Promise<unknown> | undefined {
     return this.#bound.isPlaced(id) ? this.settled : this.#placed();
   }
 
@@ -74,7 +76,7 @@ export class Placements {
   }
 
   /** @returns when it is known whether the breakpoint may stand there, where that is not known at once */
-  place(bound: ThreadBreakpoint, cdpId: string, place: CdpLocation): Promise<void> | undefined {
+  place(bound: ThreadBreakpoint, cdpId: CdpBreakpointId, place: CdpLocation): Promise<void> | undefined {
     const placement = { bound, place, asked: this.#cdpBreakpoints.askedFor(cdpId) ?? writtenPlace(bound) };
     const stray = strayOnDisk(placement, this.#host.scripts);
     if (stray.kind === 'stray') return this.#refuseAtOnce(placement, stray, cdpId);
@@ -101,14 +103,14 @@ export class Placements {
   }
 
   /** Refuses a placement: it does not count from here on; the running text may have to tell the reason. */
-  async #refuseAtOnce(placement: Placement, { reason, isByText }: Stray, cdpId: string): Promise<void> {
+  async #refuseAtOnce(placement: Placement, { reason, isByText }: Stray, cdpId: CdpBreakpointId): Promise<void> {
     const { bound, place } = placement;
     this.#giveUp(bound, cdpId);
     const why = isByText ? reason : ((await strayAmongLoaded(placement, this.#host)) ?? reason);
     if (!bound.isRetired) await this.refuse(bound, place, why);
   }
 
-  #giveUp(bound: ThreadBreakpoint, cdpId: string): void {
+  #giveUp(bound: ThreadBreakpoint, cdpId: CdpBreakpointId): void {
     bound.cdpIds.delete(cdpId);
     this.#cdpBreakpoints.remove(cdpId, bound).catch(() => {});
   }
@@ -130,7 +132,7 @@ export class Placements {
   }
 
   /** A place that was not meant does not count, and is given up. */
-  async refuse(bound: ThreadBreakpoint, place: CdpLocation, reason: string, cdpId?: string): Promise<void> {
+  async refuse(bound: ThreadBreakpoint, place: CdpLocation, reason: string, cdpId?: CdpBreakpointId): Promise<void> {
     if (cdpId !== undefined) this.#giveUp(bound, cdpId);
     if (bound.places.size > 0) return;
     this.#bound.report(bound, { kind: 'rejected', reason });

@@ -1,13 +1,15 @@
 import { basename } from 'node:path';
+import type { CdpBreakpointId, ScriptId } from '../../../cdp/ids.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { areSameOptions } from '../../../model/breakpoints/breakpoint-options.ts';
 import { realPathOf } from '../scripts/real-path.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { conditionExpression } from './conditions/condition-expression.ts';
+import type { LocalBreakpointId } from './local-id.ts';
 
 /** A CDP breakpoint in one script: where V8 set it, and which message of the session said so. */
 interface ScriptSetting {
-  readonly cdpId: string;
+  readonly cdpId: CdpBreakpointId;
   readonly location: CdpLocation;
   readonly arrival: number;
 }
@@ -18,7 +20,7 @@ interface ScriptSetting {
  */
 export class ThreadBreakpoint {
   /** The thread's own id for it, never reused. */
-  readonly localId: number;
+  readonly localId: LocalBreakpointId;
   readonly path: string;
   /** The same with symbolic links resolved. */
   readonly realPath: string;
@@ -43,7 +45,7 @@ export class ThreadBreakpoint {
   /** Removed or changed: whatever of it is still in the debuggee must not count any more. */
   isRetired = false;
 
-  constructor(localId: number, path: string, wanted: SourceBreakpoint) {
+  constructor(localId: LocalBreakpointId, path: string, wanted: SourceBreakpoint) {
     this.localId = localId;
     this.path = path;
     this.realPath = realPathOf(path);
@@ -80,7 +82,7 @@ export class ThreadBreakpoint {
   }
 
   /** True if a line of a script is the one that it was reported at. */
-  standsAt(line: number, scriptId: string): boolean {
+  standsAt(line: number, scriptId: ScriptId): boolean {
     const { state } = this;
     return state.kind !== 'verified' || (this.#linesBefore.get(scriptId) ?? state.location.line) === line;
   }

@@ -1,8 +1,11 @@
 import type { EventEmitter } from 'node:events';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
 import type { CdpLocation, ScriptTable } from '../scripts/script-table.ts';
 import type { CdpBreakpoints } from './cdp-breakpoints.ts';
+import type { LocalBreakpointId } from './local-id.ts';
 import { ThreadBreakpoint } from './thread-breakpoint.ts';
 
 const MAX_RETIRED = 50;
@@ -33,7 +36,7 @@ export class ThreadBreakpoints {
   }
 
   /** The breakpoints that have a place in a script. */
-  placedIn(scriptId: string): readonly ThreadBreakpoint[] {
+  placedIn(scriptId: ScriptId): readonly ThreadBreakpoint[] {
     return this.all().filter(({ places }) => places.has(scriptId));
   }
 
@@ -92,17 +95,17 @@ export class ThreadBreakpoints {
   }
 
   /** True if V8's place of a breakpoint is known. */
-  isPlaced(id: number): boolean {
+  isPlaced(id: BreakpointId): boolean {
     return this.#byId.get(id)?.state.kind !== 'pending';
   }
 
   /** False for a breakpoint that may not stand where V8 put it: what was recorded there is another line's. */
-  counts(id: number): boolean {
+  counts(id: BreakpointId): boolean {
     return this.#byId.get(id)?.state.kind !== 'rejected';
   }
 
   /** The wanted breakpoint of a caller's number. */
-  wantedOf(id: number): SourceBreakpoint | undefined {
+  wantedOf(id: BreakpointId): SourceBreakpoint | undefined {
     return this.#byId.get(id)?.wanted;
   }
 
@@ -112,7 +115,7 @@ export class ThreadBreakpoints {
   }
 
   /** The CDP breakpoints that have the conditions of these numbers. */
-  settingsOf(numbers: readonly number[]): ReadonlySet<string> {
+  settingsOf(numbers: readonly LocalBreakpointId[]): ReadonlySet<string> {
     const bounds = [...this.all(), ...this.#retired].filter(({ localId }) => numbers.includes(localId));
     return new Set(bounds.flatMap(({ cdpIds, rearmedIds }) => [...cdpIds, ...rearmedIds.values()]));
   }

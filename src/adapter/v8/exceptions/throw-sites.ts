@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpLocation, Script } from '../scripts/script-table.ts';
 import { type ThrowSite, throwSiteAt } from '../source/throws/catch-sites.ts';
 import { type FrameSite, frameSiteAt } from '../source/throws/frame-sites.ts';
@@ -31,7 +32,7 @@ export class ThrowSites {
     return kept(this.#frames, key, async () => frameSiteAt(await this.#source(scriptId), lineNumber + 1, columnNumber));
   }
 
-  #source(scriptId: string): Promise<string> {
+  #source(scriptId: ScriptId): Promise<string> {
     return kept(this.#sources, scriptId, async () => {
       return (await this.#session.send('Debugger.getScriptSource', { scriptId })).scriptSource;
     });

@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { RunFunction } from '../../../model/hang-report.ts';
 import type { InspectedFrame, ThreadActivity } from '../../hang-evidence.ts';
@@ -20,7 +21,7 @@ const INSPECTION_MS = 2_000;
 
 /** A function that ran, where it is in its script, and how likely it is the one that keeps the others going. */
 interface Ran extends RunFunction {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   readonly lines: SourceLines;
   readonly range: { readonly start: number; readonly end: number };
   readonly drives: number;

@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
@@ -85,7 +86,7 @@ async function locate(
 
 function isCdpLocation(
   value: unknown,
-): value is { readonly scriptId: string; readonly lineNumber: number; readonly columnNumber: number } {
+): value is { readonly scriptId: ScriptId; readonly lineNumber: number; readonly columnNumber: number } {
   return typeof value === 'object' && value !== null && 'scriptId' in value && 'lineNumber' in value;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
@@ -8,7 +9,7 @@ const ANSWER_MS = 2_000;
 
 /** A function of the program that was called while it was counted, or went on after an await. */
 export interface CountedFunction {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   /** The function's name; empty if it has none. */
   readonly name: string;
   /** The range of the function's text in the script: 0-based, the end not included. */

@@ -1,3 +1,5 @@
+import type { RemoteObjectId, ScriptId } from '../../../cdp/ids.ts';
+
 /** Nodes further away than this are not followed: a chain of awaits has few steps between two functions. */
 const MAX_DEPTH = 10;
 /** Objects visited for one question, so that a large program costs no more than a moment. */
@@ -32,9 +34,9 @@ interface SnapshotText {
 /** A suspended function on the heap. */
 export interface SuspendedObject {
   /** V8's number for it, valid while the object lives. */
-  readonly heapId: string;
+  readonly heapId: RemoteObjectId;
   /** CDP's id of the script that its function is in; absent for the runtime's native ones. */
-  readonly scriptId?: string;
+  readonly scriptId?: ScriptId;
   /** True for the text of a module, which awaits at its top level, instead of a function. */
   readonly isModule?: boolean;
   /** Index of the suspended functions that wait for this one, in the list of all. */
@@ -95,7 +97,7 @@ class HeapGraph {
   }
 
   /** The script of the function that a suspended one runs. */
-  scriptOf(node: number): { scriptId?: string; isModule?: boolean } {
+  scriptOf(node: number): { scriptId?: ScriptId; isModule?: boolean } {
     const { snapshot, locations } = this.#snapshot;
     const fields = snapshot.meta.location_fields;
     const target = this.#targetNamed(node, 'function');

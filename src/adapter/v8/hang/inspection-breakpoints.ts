@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
@@ -9,7 +10,7 @@ const REMOVED_MS = 1_000;
 
 /** A range for breakpoints: 0-based, CDP's. */
 export interface BreakRange {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   readonly start: { readonly lineNumber: number; readonly columnNumber: number };
   /** Left out: to the end of the function. */
   readonly end?: { readonly lineNumber: number; readonly columnNumber: number };

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText, verbatim } from '../../../cdp/function-text.ts';
+import type { CallFrameId } from '../../../cdp/ids.ts';
 import type { ConditionValue } from '../../hang-evidence.ts';
 import { describeValues } from './in-debuggee/describe-values.ts';
 
@@ -15,7 +16,7 @@ const ANSWER_MS = 1_000;
  */
 export async function readValues(
   session: CdpSession,
-  callFrameId: string,
+  callFrameId: CallFrameId,
   expressions: readonly string[],
 ): Promise<ReadonlyMap<string, ConditionValue>> {
   const wanted = [...new Set(expressions)];
@@ -30,7 +31,7 @@ export async function readValues(
 
 async function evaluate(
   session: CdpSession,
-  callFrameId: string,
+  callFrameId: CallFrameId,
   expressions: readonly string[],
 ): Promise<ConditionValue[]> {
   const readers = expressions.map((each) => `() => (${each}\n)`).join(', ');

@@ -1,3 +1,4 @@
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
@@ -40,7 +41,7 @@ export async function shownScopes(
 /** The variables of a scope that have these names; without those that V8 does not have there. */
 export async function namedNodes(
   summariser: Summariser,
-  objectId: string,
+  objectId: RemoteObjectId,
   names: readonly string[],
   limits: ValueLimits,
   options?: CallOptions,

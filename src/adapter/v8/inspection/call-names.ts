@@ -1,5 +1,6 @@
 import { linesOfScript } from '../../../files/text-lines.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { Pause, PausedFrame } from '../pauses/pause.ts';
 import type { ThreadStop } from '../pauses/thread-events.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
@@ -11,7 +12,7 @@ const MAX_CALLERS = 20;
 
 /** The members of a thread that the naming of calls uses. */
 interface NamedThread {
-  readonly threadId: number;
+  readonly threadId: ThreadId;
   readonly scripts: ScriptTable;
   readonly texts: ProgramTexts;
 }
@@ -32,7 +33,7 @@ export class CallNames {
   readonly #stops = new Map<number, LastStop>();
   #last = 0;
 
-  stopped(threadId: number, stop: ThreadStop): void {
+  stopped(threadId: ThreadId, stop: ThreadStop): void {
     const before = this.#stops.get(threadId);
     const isSame = stop.sameCall !== 'unknown' && before?.isCertain;
     const number = isSame ? before.number : ++this.#last;

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText, verbatim } from '../../../cdp/function-text.ts';
+import type { CallFrameId } from '../../../cdp/ids.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
@@ -90,7 +91,7 @@ async function evaluate(
 /** The value of an expression in a frame, where it can be had without effects; undefined where not. */
 export async function readInFrame(
   session: CdpSession,
-  callFrameId: string,
+  callFrameId: CallFrameId,
   expression: string,
   options: CallOptions | undefined,
 ): Promise<RemoteObject | undefined> {

@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import type { WrittenPlace } from '../source/watched-place.ts';
@@ -77,7 +78,7 @@ function obstacleOf(variable: WrittenVariable): string {
 }
 
 /** Names the lines at which breakpoints would see changes that a watch cannot. */
-function linesOf({ sites }: WrittenVariable, { scripts }: V8Thread, scriptId: string): string {
+function linesOf({ sites }: WrittenVariable, { scripts }: V8Thread, scriptId: ScriptId): string {
   const located = sites
     .filter(({ declares }) => !declares)
     .map(({ place }) => scripts.locate({ scriptId, lineNumber: place.line - 1, columnNumber: place.column }).line);

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { functionText } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
@@ -14,7 +15,7 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 /** A variable as it was summarised, and the object that it is a property of. */
 export interface Held {
   readonly node: NamedNode;
-  readonly objectId: string;
+  readonly objectId: RemoteObjectId;
 }
 
 /** The present values of variables of a scope; without those that an inner scope hides, and those not initialised yet. */

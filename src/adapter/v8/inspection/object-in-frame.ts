@@ -1,3 +1,4 @@
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
@@ -14,7 +15,7 @@ export async function evaluated(
   { thread, frame }: InFrame,
   expression: string,
   options?: CallOptions,
-): Promise<{ readonly objectId: string } | { readonly error: string }> {
+): Promise<{ readonly objectId: RemoteObjectId } | { readonly error: string }> {
   const { callFrameId } = frame.callFrame;
   const request = { callFrameId, expression, objectGroup: WRITES_GROUP, silent: true };
   const { result, exceptionDetails } = await thread.session.send('Debugger.evaluateOnCallFrame', request, options);

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
+import type { FrameId, ThreadId } from '../../../model/ids.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { Scope, ValueSummary, Variable } from '../../../model/variable.ts';
@@ -30,11 +31,11 @@ import { asyncFrames, namedFrame } from './stack-frames.ts';
 import { ThisValues } from './this-value.ts';
 
 interface FrameHandle {
-  readonly threadId: number;
+  readonly threadId: ThreadId;
   readonly frame: PausedFrame;
 }
 
-type ValueHandle = { readonly threadId: number } & (
+type ValueHandle = { readonly threadId: ThreadId } & (
   | (ShownScope & { readonly kind: 'scope'; readonly frame: PausedFrame })
   | { readonly kind: 'value'; readonly root: SummaryRoot; readonly path: readonly PathStep[] }
 );
@@ -43,7 +44,7 @@ type ValueHandle = { readonly threadId: number } & (
  * Looks into stopped threads: frames, scopes, values. Gives out handles that are valid until their thread resumes.
  */
 export class ThreadInspection {
-  readonly #threadOf: (threadId: number) => V8Thread;
+  readonly #threadOf: (threadId: ThreadId) => V8Thread;
   readonly #frames = new Handles<FrameHandle>('frame');
   readonly #values = new Handles<ValueHandle>('value');
   readonly #thisValues = new ThisValues();
@@ -51,12 +52,12 @@ export class ThreadInspection {
   /** Threads in which something was evaluated at this stop: they hold objects for us, and may have changed variables. */
   readonly #evaluated = new Set<number>();
 
-  constructor(threadOf: (threadId: number) => V8Thread) {
+  constructor(threadOf: (threadId: ThreadId) => V8Thread) {
     this.#threadOf = threadOf;
   }
 
   /** Drops all handles of a thread: it has resumed. */
-  forget(threadId: number): void {
+  forget(threadId: ThreadId): void {
     this.#stacks.delete(threadId);
     this.#evaluated.delete(threadId);
     this.#frames.drop((handle) => handle.threadId === threadId);
@@ -64,7 +65,7 @@ export class ThreadInspection {
   }
 
   /** The thread is about to go on: lets go of what it holds for us. To be called before the command is sent. */
-  release(threadId: number): void {
+  release(threadId: ThreadId): void {
     if (this.#evaluated.delete(threadId)) {
       const { session } = this.#threadOf(threadId);
       // A failure means that the thread has ended, and its objects with it.
@@ -74,7 +75,7 @@ export class ThreadInspection {
   }
 
   /** A pause in the model's words, with handles to look into it. */
-  stoppedInfo(threadId: number, stop: ThreadStop): StoppedInfo {
+  stoppedInfo(threadId: ThreadId, stop: ThreadStop): StoppedInfo {
     const { pause, reason, hitBreakpointIds, write } = stop;
     const stack = pause.frames.map((frame) => ({ id: this.#frames.add({ threadId, frame }), frame }));
     this.#stacks.set(threadId, stack);
@@ -100,12 +101,12 @@ export class ThreadInspection {
   }
 
   /** The value whose throwing a thread is stopped at; undefined at other stops. */
-  thrown(threadId: number): RemoteObject | undefined {
+  thrown(threadId: ThreadId): RemoteObject | undefined {
     return thrownOf(this.#threadOf(threadId).pausedNow().params.data);
   }
 
   /** The value that a stopped thread's function is about to return; undefined if it stands at no return. */
-  async returned(threadId: number, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined> {
+  async returned(threadId: ThreadId, maxTextLength: number, options?: CallOptions): Promise<ValueSummary | undefined> {
     const returned = this.#threadOf(threadId).pausedNow().params.callFrames[0]?.returnValue;
     if (returned === undefined) return undefined;
     if (returned.objectId === undefined) return primitiveSummary(returned, maxTextLength);
@@ -114,7 +115,7 @@ export class ThreadInspection {
 
   /** The return that the function may make without a stop there; see {@link ReturnStops.unseen}. */
   async unseenReturn(
-    threadId: number,
+    threadId: ThreadId,
     maxTextLength: number,
     options?: CallOptions,
   ): Promise<UnseenReturn | undefined> {
@@ -129,7 +130,7 @@ export class ThreadInspection {
     return { value: await this.#summary(threadId, remote, { depth: 0, maxChildren: 30, maxTextLength }, options) };
   }
 
-  async stackTrace(threadId: number, options?: CallOptions): Promise<readonly StackFrame[]> {
+  async stackTrace(threadId: ThreadId, options?: CallOptions): Promise<readonly StackFrame[]> {
     const thread = this.#threadOf(threadId);
     const pause = thread.pausedNow();
     const stack = this.#stacks.get(threadId) ?? [];
@@ -142,18 +143,18 @@ export class ThreadInspection {
   }
 
   /** A frame of a stopped thread. @throws DebugError `stale_reference` */
-  frameOf(frameId: number): { readonly thread: V8Thread; readonly frame: PausedFrame } {
+  frameOf(frameId: FrameId): { readonly thread: V8Thread; readonly frame: PausedFrame } {
     const { threadId, frame } = this.#frames.get(frameId);
     return { thread: this.#threadOf(threadId), frame };
   }
 
   /** The thread and the script of a frame. */
-  scriptOf(frameId: number): { readonly thread: V8Thread; readonly script: Script } {
+  scriptOf(frameId: FrameId): { readonly thread: V8Thread; readonly script: Script } {
     const { threadId, frame } = this.#frames.get(frameId);
     return { thread: this.#threadOf(threadId), script: frame.script };
   }
 
-  async scopes(frameId: number, options?: CallOptions): Promise<readonly Scope[]> {
+  async scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {
     const { threadId, frame } = this.#frames.get(frameId);
     const shown = await shownScopes(this.#threadOf(threadId), frame, scopeGroups(frame), options);
     return shown.map((scope) => ({
@@ -235,7 +236,7 @@ export class ThreadInspection {
   }
 
   async #thisVariable(
-    threadId: number,
+    threadId: ThreadId,
     frame: PausedFrame,
     limits: ValueLimits,
     options?: CallOptions,
@@ -271,7 +272,7 @@ export class ThreadInspection {
     return { kind: 'value', ...(await this.#summary(threadId, answer.object, request, options, answer.path)) };
   }
 
-  async setVariable(frameId: number, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
+  async setVariable(frameId: FrameId, name: string, expression: string, options?: CallOptions): Promise<ValueSummary> {
     const request = { frameId, depth: 0, maxChildren: 0, maxTextLength: 200 };
     const assignment = { ...request, expression: assignmentOf(name, expression), readOnly: false };
     if (isBareName(name) && (await this.#isConstant(frameId, name.trim(), options))) {
@@ -291,7 +292,7 @@ export class ThreadInspection {
     return outcome;
   }
 
-  async #isConstant(frameId: number, name: string, options?: CallOptions): Promise<boolean> {
+  async #isConstant(frameId: FrameId, name: string, options?: CallOptions): Promise<boolean> {
     const { threadId, frame } = this.#frames.get(frameId);
     const { scriptId, lineNumber, columnNumber = 0 } = frame.callFrame.location;
     const { session } = this.#threadOf(threadId);
@@ -300,7 +301,7 @@ export class ThreadInspection {
   }
 
   async #summary(
-    threadId: number,
+    threadId: ThreadId,
     root: SummaryRoot,
     limits: ValueLimits,
     options?: CallOptions,
@@ -311,11 +312,11 @@ export class ThreadInspection {
     return toValueSummary(result.node, path, this.#allot(threadId, root));
   }
 
-  #allot(threadId: number, root: SummaryRoot): (path: readonly PathStep[]) => number {
+  #allot(threadId: ThreadId, root: SummaryRoot): (path: readonly PathStep[]) => number {
     return (path) => this.#values.add({ threadId, kind: 'value', root, path });
   }
 
-  #reference(threadId: number, remote: RemoteObject): number {
+  #reference(threadId: ThreadId, remote: RemoteObject): number {
     return remote.objectId === undefined ? 0 : this.#values.add({ threadId, kind: 'value', root: remote, path: [] });
   }
 }

@@ -1,4 +1,6 @@
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { FrameId, ThreadId } from '../../../model/ids.ts';
 import type { DataBreakpoint, PlaceQuestion, WatchablePlace, WatchedPlace, WriteWatches } from '../../write-watches.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import { inGeneratedNames, namesAround } from '../scripts/renamed-variables.ts';
@@ -14,13 +16,13 @@ const UNSEEN_READS =
 
 /** The stopped threads, and their frames. */
 interface StoppedThreads {
-  readonly frameOf: (frameId: number) => { readonly thread: V8Thread; readonly frame: PausedFrame };
+  readonly frameOf: (frameId: FrameId) => { readonly thread: V8Thread; readonly frame: PausedFrame };
   readonly threads: () => readonly V8Thread[];
 }
 
 /** A place of the program that was asked about. */
 type HeldPlace = { readonly thread: V8Thread; readonly frame: PausedFrame } & (
-  | { readonly kind: 'property'; readonly placeId: string }
+  | { readonly kind: 'property'; readonly placeId: RemoteObjectId }
   | { readonly kind: 'variable'; readonly found: FoundVariable }
 );
 
@@ -107,7 +109,7 @@ export class V8WriteWatches implements WriteWatches {
     return { dataId };
   }
 
-  watched(threadId: number): Promise<readonly WatchedPlace[]> {
+  watched(threadId: ThreadId): Promise<readonly WatchedPlace[]> {
     const thread = this.#stopped.threads().find((each) => each.threadId === threadId);
     return thread?.writes.watched ?? Promise.resolve([]);
   }

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { functionText } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId, ScriptId } from '../../../cdp/ids.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { Script } from '../scripts/script-table.ts';
@@ -19,12 +20,12 @@ export interface FunctionsOfThread {
 
 /** A function object of the debuggee, and where its code stands. */
 export interface LoadedFunction {
-  readonly objectId: string;
+  readonly objectId: RemoteObjectId;
   readonly at: FunctionPlace;
 }
 
 interface FunctionPlace extends ExactPosition {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
 }
 
 /**
@@ -74,7 +75,7 @@ export async function functionsWith(
 
 async function located(
   session: FunctionsOfThread['session'],
-  objectId: string,
+  objectId: RemoteObjectId,
   options?: CallOptions,
 ): Promise<LoadedFunction | undefined> {
   const at = await placeOf(session, objectId, options);
@@ -84,7 +85,7 @@ async function located(
 /** The place of a function object's code; undefined for built-in functions. */
 export async function placeOf(
   session: FunctionsOfThread['session'],
-  objectId: string,
+  objectId: RemoteObjectId,
   options?: CallOptions,
 ): Promise<FunctionPlace | undefined> {
   const request = { objectId, ownProperties: true };

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { statOf } from '../../../files/read-file.ts';
 import { replaceOnce } from '../../../files/replace-once.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { PatchedFunction, PatchOutcome } from '../../../model/program/patch-outcome.ts';
 import type { LoadedRequest, Patches } from '../../patches.ts';
 import type { Script } from '../scripts/script-table.ts';
@@ -49,7 +50,7 @@ export class V8Patches implements Patches {
     );
   }
 
-  waitingFrame(threadId: number): number | undefined {
+  waitingFrame(threadId: ThreadId): number | undefined {
     const thread = this.#threads().find((each) => each.threadId === threadId);
     const waiting = (thread && this.#patches.get(thread)?.waiting) ?? [];
     const frames = thread?.currentPause?.frames ?? [];

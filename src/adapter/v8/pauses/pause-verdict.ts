@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
@@ -22,7 +23,7 @@ export interface StepUnderWay {
 
 /** The start of a step, to recognise that the step has not left its line yet. */
 export interface StepOrigin {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   /** 0-based, CDP's. */
   readonly lineNumber: number;
   readonly depth: number;
@@ -45,7 +46,7 @@ export type Intent =
 /** Stopped where a compiled script begins, on the way to the first written place in it, where the stop is reported. */
 export interface Entering {
   readonly kind: 'entering';
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   readonly ownSteps: number;
 }
 
@@ -87,7 +88,7 @@ export interface PauseSituation {
   readonly isOwnStop: boolean;
   /** V8 stops each worker where it starts, unasked. */
   readonly isWorker: boolean;
-  readonly scriptOf: (scriptId: string) => Script;
+  readonly scriptOf: (scriptId: ScriptId) => Script;
   readonly isModuleLoader: ScriptNaming['isModuleLoader'];
   /** The written place, for a place in a script. */
   readonly locate: (location: StepPlace) => LocatedPlace;

@@ -1,3 +1,4 @@
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpPosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
@@ -59,7 +60,7 @@ export class Pause {
 
   /** A script has another text: its frames stand elsewhere in it, as do the handles that were given out for them. */
   move(
-    scriptId: string,
+    scriptId: ScriptId,
     move: (place: { readonly lineNumber: number; readonly columnNumber: number }) => CdpPosition,
   ): void {
     for (const frame of this.frames) {

@@ -2,6 +2,7 @@ import type { BreakpointState } from '../../../model/breakpoints/breakpoint.ts';
 import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
 import type { RecordedWrite, SeenWrite } from '../../../model/data-breakpoint.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { StopReason, UnstoppedException } from '../../../model/stop-outcome.ts';
 import type { Pause } from './pause.ts';
@@ -11,7 +12,7 @@ import type { SameCall } from './same-call.ts';
 export interface ThreadStop {
   readonly pause: Pause;
   readonly reason: StopReason;
-  readonly hitBreakpointIds: readonly number[];
+  readonly hitBreakpointIds: readonly BreakpointId[];
   /** True if the stop is in the function call that the stop before was in. */
   readonly sameCall: SameCall;
   readonly write?: SeenWrite | undefined;
@@ -26,7 +27,7 @@ export interface ThreadEvents {
   breakpoint: [number, BreakpointState];
   breakpointHit: [number];
   /** The outcome of the condition of a breakpoint in a part of the thread. */
-  counted: [{ readonly id: number; readonly part: string; readonly tally: ConditionTally }];
+  counted: [{ readonly id: BreakpointId; readonly part: string; readonly tally: ConditionTally }];
   written: [RecordedWrite];
   output: [OutputChunk];
   collected: [Omit<CollectedHit, 'threadId'>];

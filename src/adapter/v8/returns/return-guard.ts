@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import { ASYNC_STACK, parseAsyncParents } from '../pauses/async-parents.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
@@ -28,7 +29,7 @@ export interface GuardedThread {
   readonly scripts: ScriptTable;
   readonly summariser: Summariser;
   /** True if the text that V8 runs is not the one that it was, and may change again. */
-  readonly isEdited: (scriptId: string) => boolean;
+  readonly isEdited: (scriptId: ScriptId) => boolean;
 }
 
 /**
@@ -138,7 +139,7 @@ export class ReturnGuard {
     await Promise.all(set);
   }
 
-  async #textOf(scriptId: string): Promise<KnownText> {
+  async #textOf(scriptId: ScriptId): Promise<KnownText> {
     const known = this.#known.get(scriptId);
     if (known && !this.#thread.isEdited(scriptId)) return known;
     const { scriptSource: text } = await this.#thread.session.send('Debugger.getScriptSource', { scriptId });

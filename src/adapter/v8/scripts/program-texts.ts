@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { type ReplaceOutcome, replaceSource } from './replace-source.ts';
@@ -45,7 +46,7 @@ export class ProgramTexts {
     this.#session = session;
   }
 
-  of(scriptId: string, options?: CallOptions): Promise<string> {
+  of(scriptId: ScriptId, options?: CallOptions): Promise<string> {
     const patched = this.#patched.get(scriptId);
     if (patched !== undefined) return Promise.resolve(patched);
     const text = this.#kept.get(scriptId) ?? this.#ask(scriptId, options);
@@ -59,7 +60,7 @@ export class ProgramTexts {
   }
 
   /** True if the program was given another text than the one that it loaded. */
-  isPatched(scriptId: string): boolean {
+  isPatched(scriptId: ScriptId): boolean {
     return this.#patched.has(scriptId);
   }
 
@@ -68,7 +69,7 @@ export class ProgramTexts {
    *
    * @throws DebugError `request_timeout`, `cancelled`, `connection_closed`
    */
-  replace(scriptId: string, patch: TextPatch, options?: CallOptions): Promise<PatchResult> {
+  replace(scriptId: ScriptId, patch: TextPatch, options?: CallOptions): Promise<PatchResult> {
     // One change after another: two at once would each undo what the other needs (a flag of V8, the pause to wait for).
     const result = this.#last.then(() => this.#replace(scriptId, patch, options));
     this.#last = result.catch(() => {});
@@ -76,7 +77,7 @@ export class ProgramTexts {
   }
 
   async #replace(
-    scriptId: string,
+    scriptId: ScriptId,
     { text, steps, nextPause, renew }: TextPatch,
     options?: CallOptions,
   ): Promise<PatchResult> {
@@ -99,7 +100,7 @@ export class ProgramTexts {
 
   /** One text on the way to another one. Where V8 does not take it, the script has the one again that it had before. */
   async #step(
-    scriptId: string,
+    scriptId: ScriptId,
     edit: { readonly before: string; readonly source: string; readonly restartsTopFrame: boolean },
     options?: CallOptions,
   ): Promise<ReplaceOutcome> {
@@ -118,7 +119,7 @@ export class ProgramTexts {
     this.#kept.clear();
   }
 
-  async #ask(scriptId: string, options?: CallOptions): Promise<string> {
+  async #ask(scriptId: ScriptId, options?: CallOptions): Promise<string> {
     try {
       return (await this.#session.send('Debugger.getScriptSource', { scriptId }, options)).scriptSource;
     } catch (error) {

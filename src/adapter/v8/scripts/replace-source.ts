@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText } from '../../../cdp/function-text.ts';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
@@ -15,7 +16,7 @@ export type ReplaceOutcome =
 
 /** A script and its new text. */
 interface Replacement {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   readonly source: string;
   /**
    * Lets V8 restart the paused top frame, if that is what the new text changes: `Debugger.resumed` and a new

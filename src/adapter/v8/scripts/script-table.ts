@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import { type CdpPosition, toSourcePosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams, CdpResult } from '../../../cdp/protocol.ts';
 import { statOf } from '../../../files/read-file.ts';
@@ -123,7 +124,7 @@ export class ScriptTable {
     for (const each of [this.#urls, this.#scripts, this.#maps, this.#files, this.#passing]) each.clear();
   }
 
-  #keepFew(scriptId: string, url: string): void {
+  #keepFew(scriptId: ScriptId, url: string): void {
     const isFirst = this.#isFirstOfFile(bareUrl(url));
     if (isFirst) this.#files.add(bareUrl(url));
     if (isFirst || this.naming.originOf(url) === 'internal') return;
@@ -140,7 +141,7 @@ export class ScriptTable {
     return this.#files.size < MAX_UNSEEN_FILES || statOf(this.naming.nameOf(url)) !== undefined;
   }
 
-  get(scriptId: string): Script {
+  get(scriptId: ScriptId): Script {
     const known = this.#scripts.get(scriptId);
     if (known) return known;
     const parsed = this.#urls.get(scriptId) ?? UNKNOWN;
@@ -179,7 +180,7 @@ export class ScriptTable {
   }
 
   /** The written place, for a place in a script. */
-  locate(at: CdpPosition & { readonly scriptId: string }): LocatedPlace {
+  locate(at: CdpPosition & { readonly scriptId: ScriptId }): LocatedPlace {
     const script = this.get(at.scriptId);
     const map = this.mapOf(script);
     const original = map?.originalOf({ lineNumber: at.lineNumber, columnNumber: at.columnNumber ?? 0 });

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CdpParams, CdpResult } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { argumentOf, type HiddenFields, withHiddenState } from './summary-calls.ts';
@@ -59,13 +60,21 @@ export async function callCompletely<T>(
   }
 }
 
-async function privateFieldsOfAll(session: CdpSession, listId: string, options?: CallOptions): Promise<HiddenFields> {
+async function privateFieldsOfAll(
+  session: CdpSession,
+  listId: RemoteObjectId,
+  options?: CallOptions,
+): Promise<HiddenFields> {
   const { result } = await session.send('Runtime.getProperties', { objectId: listId, ownProperties: true }, options);
   const ids = result.flatMap(({ name, value }) => (/^\d+$/.test(name) ? (value?.objectId ?? []) : []));
   return (await Promise.all(ids.map((id) => privateFields(session, id, options)))).flat();
 }
 
-async function privateFields(session: CdpSession, objectId: string, options?: CallOptions): Promise<HiddenFields> {
+async function privateFields(
+  session: CdpSession,
+  objectId: RemoteObjectId,
+  options?: CallOptions,
+): Promise<HiddenFields> {
   const request = { objectId, ownProperties: true, nonIndexedPropertiesOnly: true };
   const answer = await session.send('Runtime.getProperties', request, options);
   const { privateProperties = [], internalProperties = [] } = answer;
@@ -80,7 +89,7 @@ async function privateFields(session: CdpSession, objectId: string, options?: Ca
 }
 
 /** The target of a proxy, or the result of a promise, which goes by its state; nothing for other objects. */
-function behind(objectId: string, slots: NonNullable<Properties['internalProperties']>): HiddenFields {
+function behind(objectId: RemoteObjectId, slots: NonNullable<Properties['internalProperties']>): HiddenFields {
   const slot = (named: string) => slots.find(({ name }) => name === named)?.value;
   const state: unknown = slot('[[PromiseState]]')?.value;
   const value = slot(state === undefined ? '[[Target]]' : '[[PromiseResult]]') ?? { type: 'undefined' };

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { RemoteObject } from './remote-values.ts';
 
@@ -28,7 +29,7 @@ export function hasInternalSlots(kind: string): boolean {
  */
 export async function internalSlots(
   session: CdpSession,
-  objectId: string,
+  objectId: RemoteObjectId,
   options?: CallOptions,
 ): Promise<readonly { readonly name: string; readonly value: RemoteObject }[]> {
   const request = { objectId, ownProperties: true, nonIndexedPropertiesOnly: true };

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { callCompletely } from './hidden-state.ts';
@@ -105,7 +106,7 @@ export class Summariser {
   }
 
   /** The views that show hidden state, in the world of an object. */
-  #viewsFor(objectId: string | undefined, options?: CallOptions): Promise<string> {
+  #viewsFor(objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<string> {
     const context = objectId === undefined ? undefined : contextOf(objectId);
     const contextId = context ?? this.#mainContext ?? '';
     const views = this.#views.get(contextId) ?? this.#makeViews(contextId, options);
@@ -119,7 +120,7 @@ export class Summariser {
     return objectIdOf((await this.#session.send('Runtime.evaluate', { ...viewsCall(), ...world }, options)).result);
   }
 
-  #idFor(objectId: string | undefined, options?: CallOptions): Promise<string> {
+  #idFor(objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<string> {
     const context = objectId === undefined ? undefined : contextOf(objectId);
     return this.#idIn(context === undefined || context === this.#mainContext ? '' : context, options);
   }
@@ -139,6 +140,6 @@ function objectIdOf({ objectId, description, type }: RemoteObject): string {
 }
 
 /** The number of the world that an object is of, which V8 writes into its id (`<isolate>.<context>.<object>`). */
-function contextOf(objectId: string): string | undefined {
+function contextOf(objectId: RemoteObjectId): string | undefined {
   return /^-?\d+\.(\d+)\.\d+$/.exec(objectId)?.[1];
 }

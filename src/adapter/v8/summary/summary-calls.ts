@@ -1,6 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText, functionText, verbatim } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import { HAS_OWN_REQUIRE } from './console-require.ts';
@@ -57,7 +58,7 @@ export function viewsCall(): Protocol.Runtime.EvaluateRequest {
 
 /** The variables of several scopes in one call; decode with `decodeScopes`. `scopeIds` are those of CDP's `scopeChain[].object`. */
 export function scopesCall(
-  summariserId: string,
+  summariserId: RemoteObjectId,
   scopeIds: readonly string[],
   limits: SummaryLimits,
 ): Protocol.Runtime.CallFunctionOnRequest {
@@ -67,7 +68,7 @@ export function scopesCall(
 
 /** A value at the end of a path, with its children from the `start`-th on; decode with `decodeValue`. */
 export function valueCall(
-  summariserId: string,
+  summariserId: RemoteObjectId,
   root: SummaryRoot,
   path: readonly PathStep[],
   start: number,
@@ -82,7 +83,7 @@ export function valueCall(
  * private fields. Throws the text `accessor`, `uninitialized` or `missing` in the debuggee when there is none.
  */
 export function pickCall(
-  summariserId: string,
+  summariserId: RemoteObjectId,
   root: SummaryRoot,
   path: readonly PathStep[],
 ): Protocol.Runtime.CallFunctionOnRequest {
@@ -94,7 +95,7 @@ export function pickCall(
  *
  * @param run An expression for the function, which takes the `Intrinsics`.
  */
-export function intrinsicsCall(summariserId: string, run: string): Protocol.Runtime.CallFunctionOnRequest {
+export function intrinsicsCall(summariserId: RemoteObjectId, run: string): Protocol.Runtime.CallFunctionOnRequest {
   return { objectId: summariserId, functionDeclaration: callText(withIntrinsics, verbatim(run)), silent: true };
 }
 
@@ -108,7 +109,7 @@ export type HiddenFields = readonly Protocol.Runtime.CallArgument[];
  */
 export function withHiddenState(
   request: Protocol.Runtime.CallFunctionOnRequest,
-  viewsId: string,
+  viewsId: RemoteObjectId,
   fields: HiddenFields,
   asks: boolean,
 ): Protocol.Runtime.CallFunctionOnRequest {
@@ -123,7 +124,7 @@ export function withHiddenState(
 
 /** `silent`: a debugger that stops at caught exceptions would stop in the summariser. */
 function call(
-  objectId: string,
+  objectId: RemoteObjectId,
   args: Protocol.Runtime.CallArgument[],
   returnByValue: boolean,
 ): Protocol.Runtime.CallFunctionOnRequest {

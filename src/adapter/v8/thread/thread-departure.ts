@@ -1,3 +1,4 @@
+import type { CallFrameId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { Pause } from '../pauses/pause.ts';
@@ -66,7 +67,7 @@ export class ThreadDeparture {
   }
 
   /** @returns false when V8 refused, and everything is as it was */
-  async restartFrame(pause: Pause, callFrameId: string, options?: CallOptions): Promise<boolean> {
+  async restartFrame(pause: Pause, callFrameId: CallFrameId, options?: CallOptions): Promise<boolean> {
     const { state, session, writes } = this.#thread;
     const expected = state.expectRestart();
     writes.lay();

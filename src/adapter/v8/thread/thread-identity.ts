@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
@@ -7,7 +8,7 @@ import type { ScriptNaming } from '../scripts/script-table.ts';
 
 /** The identity of a thread, and the facts about its program, when the thread is found. */
 export interface ThreadIdentity {
-  readonly threadId: number;
+  readonly threadId: ThreadId;
   readonly name: string;
   readonly pid?: number | undefined;
   /** The process that a worker is in. */

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
 import { CdpBreakpoints } from '../breakpoints/cdp-breakpoints.ts';
@@ -70,7 +71,7 @@ export class ThreadStops {
   }
 
   /** A script has another text: places in it have moved, and V8 has lost its breakpoints there. */
-  async renew(scriptId: string, move: (place: ExactPosition) => ExactPosition, options?: CallOptions): Promise<void> {
+  async renew(scriptId: ScriptId, move: (place: ExactPosition) => ExactPosition, options?: CallOptions): Promise<void> {
     this.lines.move(scriptId, move);
     await Promise.all([this.lines.rearm(scriptId, options), this.functions.rearm(scriptId)]);
     await this.#writes.variables.rearm(scriptId, options);

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CallFrameId, ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { FunctionBreakpoints } from '../breakpoints/function-breakpoints.ts';
@@ -64,7 +66,7 @@ const QUIET =
  * V8 that no call asked for is resumed by its {@link PauseHandler}.
  */
 export class V8Thread {
-  readonly threadId: number;
+  readonly threadId: ThreadId;
   readonly name: string;
   readonly pid: number | undefined;
   readonly process: Thread['process'] | undefined;
@@ -224,7 +226,7 @@ export class V8Thread {
    * @returns false when V8 refused, and everything is as it was
    * @see CDP Debugger.restartFrame
    */
-  async restartFrame(callFrameId: string, options?: CallOptions): Promise<boolean> {
+  async restartFrame(callFrameId: CallFrameId, options?: CallOptions): Promise<boolean> {
     return this.#departure.restartFrame(this.pausedNow(), callFrameId, options);
   }
 
@@ -272,7 +274,7 @@ export class V8Thread {
 
   /** Gives a script another text; its breakpoints move with their lines, and are set again. */
   replaceText(
-    scriptId: string,
+    scriptId: ScriptId,
     { text, steps, move, restartsTopFrame }: MovingPatch,
     options?: CallOptions,
   ): Promise<PatchResult> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BreakpointState, FunctionBreakpoint, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { BreakpointId } from '../../../model/ids.ts';
 import { LATE_LIMIT_MS, withPatience } from '../../deadline.ts';
 import { type FollowedLine, FollowedLines } from '../../followed-lines.ts';
 import { sourceProblem } from '../../source-check.ts';
@@ -127,12 +128,12 @@ export class TreeBreakpoints {
   }
 
   /** The line to which a breakpoint went with an edit, when a process reports for the first time that it stands there. */
-  followed(thread: object, id: number, state: BreakpointState): FollowedLine | undefined {
+  followed(thread: object, id: BreakpointId, state: BreakpointState): FollowedLine | undefined {
     return state.kind === 'verified' ? this.#followed.bound(thread, id) : undefined;
   }
 
   /** Records what a process says of a breakpoint. @returns false when another process knows better */
-  note(id: number, state: BreakpointState): boolean {
+  note(id: BreakpointId, state: BreakpointState): boolean {
     const known = this.#found.get(id);
     if (state.kind === 'pending') return known === undefined || known.kind === 'pending';
     if (state.kind === 'rejected' && known?.kind === 'verified') return false;
@@ -150,7 +151,7 @@ export class TreeBreakpoints {
    * The reasons why some breakpoints were never bound, by all files that a process loaded until its end; without breakpoints that
    * another process found.
    */
-  unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: number; readonly state: BreakpointState }[] {
+  unboundAtExit({ breakpoints, scripts }: V8Thread): { readonly id: BreakpointId; readonly state: BreakpointState }[] {
     const missing = breakpoints.bound.pending.filter(({ wanted }) => !this.#found.has(wanted.id));
     // Gone through once, and only on request: a program may have loaded thousands.
     const loaded = missing.length === 0 ? [] : scripts.ofProgram();

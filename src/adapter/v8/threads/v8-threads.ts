@@ -2,6 +2,7 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import { LATE_LIMIT_MS, withPatience } from '../../deadline.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ScriptNaming } from '../scripts/script-table.ts';
@@ -57,7 +58,7 @@ export class V8Threads {
   }
 
   /** @throws DebugError `connection_closed` */
-  get(threadId: number): V8Thread {
+  get(threadId: ThreadId): V8Thread {
     const thread = this.#threads.get(threadId);
     if (thread) return thread;
     throw new DebugError('connection_closed', `Thread ${threadId} of the program has ended.`, {

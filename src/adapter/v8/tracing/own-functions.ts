@@ -1,4 +1,5 @@
 import { dirname, sep } from 'node:path';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import { isInstalled } from '../../../files/installed.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
@@ -86,7 +87,7 @@ export function functionRecord({ id, name, path, line, lastLine }: OwnFunction):
 
 async function functionsOf(
   thread: V8Thread,
-  scriptId: string,
+  scriptId: ScriptId,
   roots: readonly string[],
   options: CallOptions,
 ): Promise<Omit<OwnFunction, 'id'>[]> {

@@ -1,12 +1,13 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { functionText } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
 import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
 import type { Summariser } from '../summary/summariser.ts';
 
 type DebuggeeCall = Parameters<typeof functionText>[0];
-type Argument = { readonly objectId: string } | { readonly value: unknown };
+type Argument = { readonly objectId: RemoteObjectId } | { readonly value: unknown };
 
 /** The object group that holds the watches, and the places as long as nothing else does. */
 export const WRITES_GROUP = 'mcp-debugger-writes';
@@ -36,7 +37,7 @@ export class DebuggeeWorlds {
   }
 
   /** The object in the world of another one. */
-  async near(nearId: string, options?: CallOptions): Promise<string> {
+  async near(nearId: RemoteObjectId, options?: CallOptions): Promise<string> {
     // V8 writes the number of the world into the id of an object.
     const world = nearId.split('.', 2).join('.');
     const known = this.#ids.get(world);
@@ -47,7 +48,12 @@ export class DebuggeeWorlds {
   }
 
   /** Calls a function of ours on an object; its text, or that it failed. */
-  async text(objectId: string, run: DebuggeeCall, given: readonly Argument[], options?: CallOptions): Promise<string> {
+  async text(
+    objectId: RemoteObjectId,
+    run: DebuggeeCall,
+    given: readonly Argument[],
+    options?: CallOptions,
+  ): Promise<string> {
     const call = {
       objectId,
       functionDeclaration: functionText(run),

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId, ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
@@ -17,7 +18,10 @@ const REMOVED_MS = 1_000;
 /** The CDP breakpoints at which variables are looked at, one for each place. */
 export class LookBreakpoints {
   readonly #session: CdpSession;
-  readonly #set = new Map<string, { readonly condition: string | undefined; readonly cdpId: string | undefined }>();
+  readonly #set = new Map<
+    string,
+    { readonly condition: string | undefined; readonly cdpId: CdpBreakpointId | undefined }
+  >();
   readonly #ids = new Set<string>();
 
   constructor(session: CdpSession) {
@@ -41,7 +45,7 @@ export class LookBreakpoints {
   }
 
   /** Forgets the breakpoints of a script: V8 has lost them with its text. */
-  async forget(scriptId: string): Promise<void> {
+  async forget(scriptId: ScriptId): Promise<void> {
     const lost = [...this.#set].filter(([key]) => key.startsWith(`${scriptId}:`));
     await Promise.all(lost.map(([key, { cdpId }]) => this.#remove(key, cdpId)));
   }
@@ -68,7 +72,7 @@ export class LookBreakpoints {
     }
   }
 
-  async #remove(key: string, cdpId: string | undefined): Promise<void> {
+  async #remove(key: string, cdpId: CdpBreakpointId | undefined): Promise<void> {
     this.#set.delete(key);
     if (cdpId !== undefined) await this.#drop(cdpId);
   }

@@ -1,8 +1,10 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callBundled } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { DataAccess } from '../../../model/data-breakpoint.ts';
+import type { DataId } from '../../../model/ids.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import { DebuggeeWorlds, watchedPlaces } from './debuggee-worlds.ts';
@@ -31,13 +33,13 @@ export class PropertyWrites {
   }
 
   /** The reason why a place cannot be watched; empty if it can. @param placeId An object with `object` and `key`. */
-  async obstacle(placeId: string, access: DataAccess, options?: CallOptions): Promise<string> {
+  async obstacle(placeId: RemoteObjectId, access: DataAccess, options?: CallOptions): Promise<string> {
     const traps = await this.#worlds.near(placeId, options);
     return this.#worlds.text(traps, calls.obstacle, [{ objectId: placeId }, { value: access }], options);
   }
 
   /** Watches a place, from when the program goes on. @returns as `obstacle` */
-  async add(placeId: string, { holdsId, ...wanted }: WantedWrites, options?: CallOptions): Promise<string> {
+  async add(placeId: RemoteObjectId, { holdsId, ...wanted }: WantedWrites, options?: CallOptions): Promise<string> {
     const traps = await this.#worlds.near(placeId, options);
     const holds = holdsId === undefined ? [] : [{ objectId: holdsId }];
     const given = [{ objectId: placeId }, { value: wanted }, ...holds];
@@ -45,7 +47,7 @@ export class PropertyWrites {
   }
 
   /** Makes a plain property of a place again, also while the program runs. */
-  async remove(dataId: string, options?: CallOptions): Promise<void> {
+  async remove(dataId: DataId, options?: CallOptions): Promise<void> {
     await this.#worlds.inAll(calls.remove, [{ value: dataId }], options);
   }
 

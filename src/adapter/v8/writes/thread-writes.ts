@@ -1,6 +1,7 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { DataId } from '../../../model/ids.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import { PropertyWrites } from './property-writes.ts';
@@ -58,7 +59,7 @@ export class ThreadWrites {
   }
 
   /** Takes a watch away, also while the program runs. */
-  async remove(dataId: string, options?: CallOptions): Promise<void> {
+  async remove(dataId: DataId, options?: CallOptions): Promise<void> {
     await Promise.all([this.properties.remove(dataId, options), this.variables.remove(dataId, options)]);
   }
 

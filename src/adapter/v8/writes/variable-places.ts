@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import { SourceLines } from '../source/source-lines.ts';
@@ -24,7 +25,7 @@ export async function placesOfVariable(
     scriptId,
     text,
     variable,
-  }: { readonly scriptId: string; readonly text: string; readonly variable: WrittenVariable },
+  }: { readonly scriptId: ScriptId; readonly text: string; readonly variable: WrittenVariable },
   options?: CallOptions,
 ): Promise<readonly WritePlace<V8Stop>[]> {
   const lines = new SourceLines(text);
@@ -38,7 +39,7 @@ export async function placesOfVariable(
 }
 
 interface SearchedRange {
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   readonly lines: SourceLines;
   readonly range: Pick<SourceRange, 'start'> & Partial<SourceRange>;
 }

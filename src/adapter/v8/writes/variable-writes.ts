@@ -1,7 +1,9 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callBundled } from '../../../cdp/function-text.ts';
+import type { RemoteObjectId, ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { DataId } from '../../../model/ids.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
 import { v8Version } from '../pauses/v8-version.ts';
 import type { Summariser } from '../summary/summariser.ts';
@@ -63,7 +65,7 @@ export class VariableWrites {
   }
 
   /** The reason why a private field cannot be read; empty if it can. @param readerId An object with a function `read`. */
-  failure(readerId: string, options?: CallOptions): Promise<string> {
+  failure(readerId: RemoteObjectId, options?: CallOptions): Promise<string> {
     return this.#worlds.text(readerId, calls.failure, [], options);
   }
 
@@ -80,14 +82,14 @@ export class VariableWrites {
     return '';
   }
 
-  async remove(dataId: string, options?: CallOptions): Promise<void> {
+  async remove(dataId: DataId, options?: CallOptions): Promise<void> {
     if (!this.#watched.delete(dataId)) return;
     await this.#worlds.inAll(calls.remove, [{ value: dataId }], options);
     await this.#sync(options);
   }
 
   /** Sets the breakpoints again in a script of which V8 has taken a new text, and lost them with the old one. */
-  async rearm(scriptId: string, options?: CallOptions): Promise<void> {
+  async rearm(scriptId: ScriptId, options?: CallOptions): Promise<void> {
     const there = [...this.#watched.values()].filter((each) => each.scriptId === scriptId);
     if (there.length === 0) return;
     await this.#breakpoints.forget(scriptId);

@@ -1,6 +1,8 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
+import type { RemoteObjectId, ScriptId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { DataId } from '../../../model/ids.ts';
 import type { CdpLocation } from '../scripts/script-table.ts';
 import { offsetIn } from '../source/source-lines.ts';
 import { begunAt, isFollowed, isVisibleAt, mayBeginUnseen, type WritePlace } from '../source/write-places.ts';
@@ -17,17 +19,17 @@ export interface FoundVariable {
   /** The text of the variable's script, as V8 runs it. */
   readonly text: string;
   /** An object with a function `read`; without one for a variable of the frame alone. */
-  readonly readerId: string;
+  readonly readerId: RemoteObjectId;
   readonly paused: Paused;
   readonly frame: CallFrame;
 }
 
 /** A variable that is watched, with the places where the program may have written it. */
 export class WatchedVariable {
-  readonly dataId: string;
+  readonly dataId: DataId;
   /** The object of ours in its JavaScript world. */
   readonly world: string;
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   /** Its life is over, and its places are not looked at any more. */
   hasEnded = false;
   readonly #frame: CallFrame;
@@ -132,7 +134,7 @@ export class WatchedVariable {
 }
 
 interface Identity {
-  readonly dataId: string;
+  readonly dataId: DataId;
   readonly world: string;
 }
 

@@ -1,5 +1,7 @@
+import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { DataAccess, SeenWrite } from '../../../model/data-breakpoint.ts';
+import type { DataId } from '../../../model/ids.ts';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
@@ -15,10 +17,10 @@ export type WrittenHere = { readonly write: SeenWrite; readonly isLogged: boolea
 
 /** The watch of the accesses to a place. @property holdsId A function that decides on a change. */
 export interface WantedWrites {
-  readonly dataId: string;
+  readonly dataId: DataId;
   readonly access: DataAccess;
   readonly isLogged: boolean;
-  readonly holdsId: string | undefined;
+  readonly holdsId: RemoteObjectId | undefined;
 }
 
 /** Each pauses the program for a moment; a hot loop must come to its end. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { pauseWatching, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { ThreadId } from '../../../model/ids.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { renderSuspended } from '../../../render/outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -173,7 +174,7 @@ function endedByException(session: DebugSession): boolean {
   return /\nNode\.js v\d+\.\d+\.\d+\s*$/.test(errors.join(''));
 }
 
-function threadFields(session: DebugSession, threadId: number): Fields {
+function threadFields(session: DebugSession, threadId: ThreadId): Fields {
   const { threads } = session.summary();
   const thread = threads.find(({ id }) => id === threadId);
   if (threads.length < 2 || !thread) return {};

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { FrameId } from '../../../model/ids.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { LOOKS_ONLY } from '../../annotations.ts';
@@ -63,7 +64,7 @@ export const getScopes = defineTool({
 /** The index of a frame in its stack. @throws DebugError `stale_reference` */
 export async function frameIndex(
   session: DebugSession,
-  frameId: number,
+  frameId: FrameId,
   options: { readonly signal: AbortSignal },
 ): Promise<number> {
   const frames = await session.inspection.stack(options);

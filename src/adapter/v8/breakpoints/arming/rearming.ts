@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { ScriptId } from '../../../../cdp/ids.ts';
 import type { CdpResult } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { metConditionOf, tolerateTaken } from '../breakpoint-places.ts';
@@ -27,7 +28,7 @@ export class Rearming {
   }
 
   /** The CDP breakpoint by url stays as it is: lost in this script, it serves those that are loaded later. */
-  async rearm(scriptId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
+  async rearm(scriptId: ScriptId, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     const before = bound.rearmedIds.get(scriptId);
     bound.rearmedIds.delete(scriptId);
     await Promise.all([
@@ -36,7 +37,7 @@ export class Rearming {
     ]);
   }
 
-  async #setRearmed(scriptId: string, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
+  async #setRearmed(scriptId: ScriptId, bound: ThreadBreakpoint, options?: CallOptions): Promise<void> {
     const location = bound.places.get(scriptId);
     if (!location) return;
     const params = { location, ...metConditionOf(bound) };
@@ -47,7 +48,7 @@ export class Rearming {
 
   #adoptRearmed(
     bound: ThreadBreakpoint,
-    scriptId: string,
+    scriptId: ScriptId,
     { breakpointId, actualLocation }: CdpResult<'Debugger.setBreakpoint'>,
   ): void {
     if (bound.isRetired) {

@@ -3,10 +3,12 @@ import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import { linesOfScript } from '../../../../files/text-lines.ts';
 import { type ConditionTally, sumOf } from '../../../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
 import type { ThreadEvents } from '../../pauses/thread-events.ts';
 import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../../scripts/script-table.ts';
 import { namesInScope } from '../../source/names-in-scope.ts';
 import { readSource } from '../../source/source-structure.ts';
+import type { LocalBreakpointId } from '../local-id.ts';
 import { counterInstaller } from './counter-expressions.ts';
 
 /** V8's time to stop for a pass, compile the condition and go on: 0.04 to 0.15 ms on Node 20 to 26. */
@@ -16,7 +18,7 @@ export const COUNT_BINDING = '__mcpDebuggerCount';
 
 /** A breakpoint whose condition is counted. */
 interface CountedBreakpoint {
-  readonly wanted: { readonly id: number };
+  readonly wanted: { readonly id: BreakpointId };
   /** The place that the caller asked for; the line is 1-based. Undefined for a breakpoint at a function. */
   readonly source?: { readonly path: string; readonly line: number };
   /** V8's place of it, as soon as that is known. */
@@ -60,12 +62,12 @@ export class ConditionCounts {
   }
 
   /** Counts a breakpoint from now on. @param number Its number in the debuggee. */
-  add(number: number, breakpoint: CountedBreakpoint): void {
+  add(number: LocalBreakpointId, breakpoint: CountedBreakpoint): void {
     this.#counted.set(number, breakpoint);
   }
 
   /** Does not count a breakpoint any more: what is still in the debuggee says nothing. */
-  remove(number: number): void {
+  remove(number: LocalBreakpointId): void {
     this.#counted.delete(number);
   }
 
@@ -75,7 +77,7 @@ export class ConditionCounts {
   }
 
   /** A breakpoint has a place. Of one that is reached in the program's own world, the debuggee reports each pass. */
-  begin(number: number): void {
+  begin(number: LocalBreakpointId): void {
     const id = this.#counted.get(number)?.wanted.id;
     if (id === undefined || this.#hasFailed) return;
     this.#events.emit('counted', { id, part: `begun/${number}`, tally: sumOf([]) });
@@ -85,7 +87,7 @@ export class ConditionCounts {
     if (early) this.#report(number, early.world, early.tally);
   }
 
-  #report(number: number, world: number, tally: ConditionTally): void {
+  #report(number: LocalBreakpointId, world: number, tally: ConditionTally): void {
     const id = this.#counted.get(number)?.wanted.id;
     if (id === undefined) return;
     const names = tally.error?.startsWith('ReferenceError') ? this.#namesAt(number) : [];
@@ -98,7 +100,7 @@ export class ConditionCounts {
    * The names in scope, for a condition in which one may be missing; from files, as the program may have ended a moment later.
    * Undefined as long as the names need a place which is not known yet.
    */
-  #namesAt(number: number): readonly string[] | undefined {
+  #namesAt(number: LocalBreakpointId): readonly string[] | undefined {
     const known = this.#names.get(number) ?? this.#namesWritten(number);
     const place = this.#counted.get(number)?.place;
     if (known || !place) return known;
@@ -110,7 +112,7 @@ export class ConditionCounts {
   }
 
   /** The same for a file that is JavaScript as it is written. */
-  #namesWritten(number: number): readonly string[] | undefined {
+  #namesWritten(number: LocalBreakpointId): readonly string[] | undefined {
     const source = this.#counted.get(number)?.source;
     const text = source && readSource(source.path);
     if (!source || text === undefined) return undefined;

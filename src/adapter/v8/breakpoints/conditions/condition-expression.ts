@@ -1,5 +1,6 @@
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { isConditional, logsInsteadOfStopping } from '../../../../model/breakpoints/breakpoint-options.ts';
+import type { LocalBreakpointId } from '../local-id.ts';
 import { inParentheses, recordExpressions } from '../recorded/recording.ts';
 import { askExpression, meetAsked, meetExpression, passExpression } from './counter-expressions.ts';
 import { hitExpression } from './hit-condition.ts';
@@ -7,7 +8,7 @@ import { hitExpression } from './hit-condition.ts';
 /** The use of a breakpoint's expression. */
 export interface ExpressionUse {
   /** The number under which its passes are counted. */
-  readonly number: number;
+  readonly number: LocalBreakpointId;
   /** Its pause may be that of another breakpoint at the same place, and must not be taken for one that only logs. */
   readonly isShared?: boolean;
 }
@@ -36,7 +37,7 @@ function countedCondition(gate: WantedBreakpoint, use: ExpressionUse | undefined
 }
 
 /** A condition for V8 itself: while its passes are met, it is true also where the condition is false, which it reports. */
-export function metExpression(gate: WantedBreakpoint, number: number, condition: string): string {
+export function metExpression(gate: WantedBreakpoint, number: LocalBreakpointId, condition: string): string {
   if (gate.hitCondition === undefined && !logsInsteadOfStopping(gate)) return meetAsked(condition);
   return meetExpression(number, gate.id, condition);
 }

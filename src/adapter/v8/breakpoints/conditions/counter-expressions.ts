@@ -1,4 +1,6 @@
 import { callText, verbatim } from '../../../../cdp/function-text.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
+import type { LocalBreakpointId } from '../local-id.ts';
 import { HELD, HELD_HIDDEN } from './held.ts';
 import { installConditionCounter } from './in-debuggee/condition-counter.ts';
 
@@ -7,12 +9,12 @@ const COUNTER = `${HELD}?.counter`;
 const ASK = '.ask';
 
 /** Counts a pass that no condition decides about. @param number Under which passes are counted. */
-export function passExpression(number: number): string {
+export function passExpression(number: LocalBreakpointId): string {
   return `(${COUNTER}?.pass(${number}),true)`;
 }
 
 /** Asks a condition, and counts what it comes to. @param number As {@link passExpression}. */
-export function askExpression(number: number, condition: string): string {
+export function askExpression(number: LocalBreakpointId, condition: string): string {
   return `(${COUNTER}?${ASK}??((mcpNumber,mcpCondition)=>mcpCondition()))(${number},()=>${condition})`;
 }
 
@@ -23,7 +25,7 @@ export function meetAsked(asked: string): string {
 }
 
 /** The same for any condition. @param id The user's number of the breakpoint. */
-export function meetExpression(number: number, id: number, condition: string): string {
+export function meetExpression(number: LocalBreakpointId, id: BreakpointId, condition: string): string {
   return `(${COUNTER}?.meet??((mcpNumber,mcpId,mcpCondition)=>mcpCondition()))(${number},${id},()=>${condition}\n)`;
 }
 
@@ -33,7 +35,7 @@ export function armExpression(isArmed: boolean): string {
 }
 
 /** Takes back what the last pass that was met has counted. @param id As {@link meetExpression}. */
-export function undoExpression(number: number, id: number): string {
+export function undoExpression(number: LocalBreakpointId, id: BreakpointId): string {
   return `${COUNTER}?.undo(${number},${id})`;
 }
 

@@ -1,6 +1,7 @@
 import { callText, verbatim } from '../../../../cdp/function-text.ts';
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { parseHitCondition } from '../../../../model/breakpoints/hit-condition.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
 import { HELD_OR_NEW } from './held.ts';
 import { countPass, forgetPasses } from './in-debuggee/hit-counter.ts';
 
@@ -10,7 +11,7 @@ import { countPass, forgetPasses } from './in-debuggee/hit-counter.ts';
  * @param id The user's number of the breakpoint.
  * @throws DebugError as parseHitCondition
  */
-export function hitExpression(id: number, text: string): string {
+export function hitExpression(id: BreakpointId, text: string): string {
   const { operator, count } = parseHitCondition(text);
   const test = operator === '%' ? `% ${count} === 0` : `${operator} ${count}`;
   return `${callText(countPass, verbatim(HELD_OR_NEW), id)} ${test}`;

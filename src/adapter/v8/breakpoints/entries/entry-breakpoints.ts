@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId } from '../../../../cdp/ids.ts';
 import type { CdpResult } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
@@ -102,7 +103,7 @@ export class EntryBreakpoints {
     this.program.restore();
   }
 
-  isOne(cdpId: string): boolean {
+  isOne(cdpId: CdpBreakpointId): boolean {
     return (
       this.outputs.isOne(cdpId) ||
       this.program.isOne(cdpId) ||

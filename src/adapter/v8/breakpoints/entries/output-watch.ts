@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId } from '../../../../cdp/ids.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { OutputFolders } from '../../scripts/output-folders.ts';
 import type { Script, ScriptNaming } from '../../scripts/script-table.ts';
@@ -62,7 +63,7 @@ export class OutputWatch {
     if (this.#watch.kind === 'suspended') this.#set(this.#watch.outputs).catch(() => {});
   }
 
-  isOne(cdpId: string): boolean {
+  isOne(cdpId: CdpBreakpointId): boolean {
     return this.#watch.kind === 'watched' && this.#watch.trap.isAmong([cdpId]);
   }
 

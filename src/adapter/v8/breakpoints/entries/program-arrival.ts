@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId } from '../../../../cdp/ids.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { ScriptNaming } from '../../scripts/script-table.ts';
 import { Trap } from './trap.ts';
@@ -63,7 +64,7 @@ export class ProgramArrival {
     if (this.#watch.kind === 'suspended') this.watch().catch(() => {});
   }
 
-  isOne(cdpId: string): boolean {
+  isOne(cdpId: CdpBreakpointId): boolean {
     return this.#watch.kind === 'watched' && this.#watch.traps.some((trap) => trap.isAmong([cdpId]));
   }
 

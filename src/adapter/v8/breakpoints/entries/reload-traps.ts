@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CdpBreakpointId, ScriptId } from '../../../../cdp/ids.ts';
 import type { GeneratedPosition } from '../../../../sourcemap/source-map.ts';
 import { bareUrl } from '../../scripts/bare-url.ts';
 import type { CdpLocation, Script } from '../../scripts/script-table.ts';
@@ -45,7 +46,7 @@ export class ReloadTraps {
   }
 
   /** Watches for further scripts of a script's url, as soon as that is known. @param textOf Reads what V8 has compiled. */
-  watch(script: Script, textOf: (scriptId: string) => Promise<string>): Promise<void> {
+  watch(script: Script, textOf: (scriptId: ScriptId) => Promise<string>): Promise<void> {
     const watched = this.#watched.get(script.id) ?? this.#watch(script, textOf);
     this.#watched.set(script.id, watched);
     return watched;
@@ -79,7 +80,7 @@ export class ReloadTraps {
     for (const watch of suspended.values()) this.#set(watch).catch(() => {});
   }
 
-  isOne(cdpId: string): boolean {
+  isOne(cdpId: CdpBreakpointId): boolean {
     return this.#hit([cdpId]) !== undefined;
   }
 
@@ -106,7 +107,7 @@ export class ReloadTraps {
     return [...this.#traps.values()].find(({ trap }) => trap.isAmong(cdpIds));
   }
 
-  async #watch(script: Script, textOf: (scriptId: string) => Promise<string>): Promise<void> {
+  async #watch(script: Script, textOf: (scriptId: ScriptId) => Promise<string>): Promise<void> {
     const place = firstStopOf(await textOf(script.id));
     const url = bareUrl(script.url);
     const before = this.#traps.get(url);

@@ -1,4 +1,5 @@
 import { DebugError } from '../../../../model/debug-error.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
 import { expressionError, withoutEnd } from '../../source/expressions.ts';
 import { parse } from '../../source/syntax-tree.ts';
 
@@ -12,7 +13,7 @@ import { parse } from '../../source/syntax-tree.ts';
  */
 export function collectExpression(
   collector: string,
-  id: number,
+  id: BreakpointId,
   expressions: readonly string[],
   mayKeep: boolean,
 ): string {

@@ -1,4 +1,5 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
+import type { CallFrameId } from '../../../../cdp/ids.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { Summariser } from '../../summary/summariser.ts';
 import { TAKE_KEPT } from './recording.ts';
@@ -17,7 +18,7 @@ let lastGroup = 0;
 export async function textsOfKept(
   session: CdpSession,
   summariser: Summariser,
-  { callFrameId, numbers }: { readonly callFrameId: string; readonly numbers: readonly number[] },
+  { callFrameId, numbers }: { readonly callFrameId: CallFrameId; readonly numbers: readonly number[] },
   options: CallOptions,
 ): Promise<ReadonlyMap<number, string>> {
   const objectGroup = `mcp-debugger-kept-${++lastGroup}`;

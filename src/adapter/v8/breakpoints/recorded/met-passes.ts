@@ -1,5 +1,6 @@
 import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../../cdp/protocol.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
 import { COUNT_BINDING, type ConditionCounts } from '../conditions/condition-counts.ts';
 import { armExpression, undoExpression } from '../conditions/counter-expressions.ts';
 import type { LogBreakpoints } from './log-breakpoints.ts';
@@ -13,7 +14,7 @@ const UNSEEN = 'mcpUnseen';
 
 interface OpenPass {
   /** The user's number. */
-  readonly id: number;
+  readonly id: BreakpointId;
   isUnseen: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { CollectedValue } from '../../../../model/collected-value.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
 import type { WrittenBytes, WrittenMark } from '../../../../model/output-chunk.ts';
 
 /** A value whose text is known in part; the rest is shown by the protocol, as long as it is kept in the debuggee. */
@@ -20,7 +21,7 @@ const PRIVATE_FIELD = /[{ ]#[\p{ID_Start}$_]/u;
 /** One pass of a breakpoint that logs or collects, as its condition reported it. */
 export interface RecordedPass {
   /** The user's number of the breakpoint. */
-  readonly id: number;
+  readonly id: BreakpointId;
   /** The parts of a log message, in their order. */
   readonly parts: readonly (string | KeptText)[];
   readonly values: readonly RecordedValue[] | undefined;

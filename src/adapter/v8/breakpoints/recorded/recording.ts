@@ -1,5 +1,6 @@
 import { callBundled, callText, verbatim } from '../../../../cdp/function-text.ts';
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
+import type { BreakpointId } from '../../../../model/ids.ts';
 import { badLogMessage, logMessageParts } from '../../../log-message.ts';
 import { expressionError } from '../../source/expressions.ts';
 import { HELD, HELD_HIDDEN } from '../conditions/held.ts';
@@ -29,7 +30,7 @@ export function recordingExpression(wanted: WantedBreakpoint): string | undefine
 /** JavaScript's quotes of strings. */
 const QUOTES = '\'"`';
 
-function logExpression(id: number, logMessage: string, mayKeep: boolean): string {
+function logExpression(id: BreakpointId, logMessage: string, mayKeep: boolean): string {
   const parts = logMessageParts(logMessage, QUOTES).map((part) => {
     if (part.kind === 'text') return JSON.stringify(part.text);
     const error = expressionError(part.text);
