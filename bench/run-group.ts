@@ -1,14 +1,15 @@
 // Measures one group and prints its rows as JSON, in a process of its own: what goes wrong in it costs no other group.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyNodeVersion } from '../tests/support/node-versions.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import type { Bench } from './bench.ts';
 import { MEASUREMENTS } from './measurements.ts';
 import { benchOptions } from './options.ts';
 
 const options = benchOptions();
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-bench-'));
+const folder = temporaryFolder('mcp-debugger-bench-');
 const bench: Bench = {
   serverPath: options.server,
   wholeSdkServerPath: options['whole-sdk-server'],

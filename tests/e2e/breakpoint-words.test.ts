@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAM = `class Account {
   deposit(n) {
@@ -22,7 +22,7 @@ let folder: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-words-'));
+  folder = temporaryFolder('mcp-debugger-words-');
   writeFileSync(join(folder, 'a.js'), PROGRAM);
   server = await startServer({ cwd: folder, args: ['--no-log'] });
 });

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, SERVER_PATH, startServer } from '../support/mcp-client.ts';
 import { pythonWith } from '../support/pythons.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const programs = fileURLToPath(new URL('../programs/scenarios/python/', import.meta.url));
 /** A place in a template. */
@@ -22,7 +23,7 @@ let folder: string;
 let server: RunningServer | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'snake-'));
+  folder = temporaryFolder('snake-');
   copyFileSync(`${programs}cart.py`, join(folder, 'cart.snake'));
   copyFileSync(`${programs}prices.py`, join(folder, 'prices.py'));
 });

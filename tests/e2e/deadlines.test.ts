@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Limit of each call, and the time by which its answer may be late. */
 const LIMIT_MS = 900;
@@ -34,7 +34,7 @@ const at = { silent: 0, blocked: 0, stopped: 0, free: 0 };
 const pids = { ownSignal: 0, stopped: 0, blocked: 0 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-deadlines-'));
+  folder = temporaryFolder('mcp-debugger-deadlines-');
   for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), text);
   silent = createServer(() => {}).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));

@@ -1,10 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-hang-e2e-'));
+const folder = temporaryFolder('mcp-debugger-hang-e2e-');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SPIN = `const state = { done: false };

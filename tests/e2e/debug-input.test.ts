@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAMS = {
   'quiz.js': `const readline = require('node:readline');
@@ -38,7 +38,7 @@ let folder: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-input-'));
+  folder = temporaryFolder('mcp-debugger-input-');
   for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), text);
   server = await startServer({ cwd: folder, args: ['--no-log'] });
 });

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const APP_JS = `function price(item) {
   const p = item.p * 2;
@@ -27,7 +27,7 @@ let folder: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-probe-'));
+  folder = temporaryFolder('mcp-debugger-probe-');
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src/app.js'), APP_JS);
   writeFileSync(join(folder, 'src/app.py'), APP_PY);

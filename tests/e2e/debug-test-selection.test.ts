@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { startServer } from '../support/mcp-client.ts';
 import { nodeOf } from '../support/node-versions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../programs/test-runners/assert', import.meta.url));
 const HANGS = `const { test } = require('node:test');
@@ -16,7 +16,7 @@ test('hangs', () => { let rounds = 0; for (;;) rounds++; });
 async function conversation(
   talk: (ask: (name: string, args: Record<string, unknown>) => Promise<string>, folder: string) => Promise<void>,
 ): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
+  const folder = temporaryFolder('tests-');
   cpSync(PROGRAM, folder, { recursive: true });
   const PATH = [dirname(nodeOf(24).path), process.env.PATH ?? ''].join(delimiter);
   const server = await startServer({ cwd: folder, env: { PATH } });

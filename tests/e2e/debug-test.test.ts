@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,11 +7,12 @@ import { expectGolden } from '../support/golden.ts';
 import { startServer } from '../support/mcp-client.ts';
 import { nodeOf } from '../support/node-versions.ts';
 import { linkTools } from '../support/run-modes/tools.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../programs/test-runners/assert', import.meta.url));
 
 test('failing tests are reported with the variables where they failed, and one of them is stepped into', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
+  const folder = temporaryFolder('tests-');
   cpSync(PROGRAM, folder, { recursive: true });
   linkTools(folder);
   const server = await startServer({ cwd: folder, env: { PATH: pathWithNode24() } });
@@ -55,7 +55,7 @@ test('empty', () => { assert.strictEqual(total([]), 0); });
 `;
 
 test('the next run of a command says what became of the failures of the last one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
+  const folder = temporaryFolder('tests-');
   const edit = (file: string, from: string, to: string) =>
     writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
   writeFileSync(join(folder, 'cart.cjs'), CART);
@@ -101,7 +101,7 @@ test('half of two', () => { assert.strictEqual(total([2, 4], 'HALF'), 3); });
 `;
 
 test('lines that failing tests ran and passing ones did not are named, with those that were changed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
+  const folder = temporaryFolder('tests-');
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
   writeFileSync(join(folder, 'shop.cjs'), SHOP);

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = resolve(import.meta.dirname, '../programs/traces');
 /** The longest answer, in tokens of four characters; the output of a failed program comes on top. */
@@ -194,7 +194,7 @@ describe.each(LANGUAGES)('an earlier trace in $language', ({ language, program, 
 
   test('was made before the file was edited', async () => {
     const original = readFileSync(resolve(folder, program), 'utf8');
-    const path = resolve(mkdtempSync(resolve(tmpdir(), 'mcp-edited-')), program);
+    const path = resolve(temporaryFolder('mcp-edited-'), program);
     try {
       writeFileSync(path, original);
       const earlier = await trace({ program: path, function: 'invoice', call: 'first' });
@@ -218,7 +218,7 @@ describe.each(LANGUAGES)('rows in $language', ({ program, price }) => {
       .map((line) => JSON.parse(line));
 
   test('are all in a file, which a later trace replaces', async () => {
-    const path = resolve(mkdtempSync(resolve(tmpdir(), 'mcp-rows-')), 'passes.jsonl');
+    const path = resolve(temporaryFolder('mcp-rows-'), 'passes.jsonl');
     try {
       for (let time = 0; time < 2; time++) {
         const { text } = await trace({ program, at: [`${price}()`], rows: path });
@@ -233,7 +233,7 @@ describe.each(LANGUAGES)('rows in $language', ({ program, price }) => {
   });
 
   test('are masked in their file as answers are', async () => {
-    const path = resolve(mkdtempSync(resolve(tmpdir(), 'mcp-rows-')), 'passes.jsonl');
+    const path = resolve(temporaryFolder('mcp-rows-'), 'passes.jsonl');
     try {
       await trace({ program, at: [`${price}(): {"password": "hunter" + "2secret"}`], rows: path });
       expect(rowsOf(path)).toHaveLength(6);

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPrograms } from '../support/debug-programs.ts';
 import { requireBuild, SERVER_PATH, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
 let remove: () => void;
@@ -74,7 +74,7 @@ describe('sessions of several toolsets', () => {
 
 describe('--root', () => {
   test('refuses files and folders outside of it, also behind a symbolic link', async () => {
-    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    const outside = temporaryFolder('outside-');
     writeFileSync(join(outside, 'x.js'), '1;\n');
     symlinkSync(outside, join(folder, 'way-out'));
     try {

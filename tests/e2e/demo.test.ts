@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { requireBuild } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SCENARIO = fileURLToPath(new URL('../../scripts/demo/scenario.mjs', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../programs/demo/invoices.js', import.meta.url));
@@ -27,7 +27,7 @@ test('the demo finds the bug in the invoices, and its transcript is the one in t
 test('the demo fails, and says what differed, on a program that has not got the bug', {
   timeout: DEMO_TIMEOUT_MS,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-demo-test-'));
+  const folder = temporaryFolder('mcp-debugger-demo-test-');
   try {
     const fixed = readFileSync(PROGRAM, 'utf8').replace('Object.assign(product,', 'Object.assign({}, product,');
     writeFileSync(join(folder, 'invoices.js'), fixed);

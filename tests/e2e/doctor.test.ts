@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pythonWith } from '../support/pythons.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const server = fileURLToPath(new URL('../../dist/mcp-debugger.js', import.meta.url));
-const home = mkdtempSync(join(tmpdir(), 'doctor-'));
+const home = temporaryFolder('doctor-');
 const bare = dirname(dirname(pythonWith('bare')));
 const newest = dirname(dirname(pythonWith('newest')));
 

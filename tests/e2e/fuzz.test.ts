@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { argumentsFor, jsonOf, rawLine, type ValueSchema } from '../support/generated-calls.ts';
 import { requireBuild } from '../support/mcp-client.ts';
 import { type Answer, RawServer } from '../support/raw-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CALLS = 20_000;
 const LINES = 20_000;
@@ -23,7 +23,7 @@ let env: NodeJS.ProcessEnv;
 
 beforeAll(requireBuild);
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-fuzz-')));
+  folder = temporaryFolder('mcp-fuzz-');
   const [programs, tools] = [join(folder, 'programs'), join(folder, 'bin')];
   for (const each of [programs, tools]) mkdirSync(each);
   writeFileSync(join(programs, 'ok.js'), 'const n = 1;\nconsole.log(n);\n');

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The system's command, in the product and here. */
 const MAKE_FIFO = 'mkfifo';
@@ -17,8 +17,8 @@ let elsewhere: string;
 let server: RunningServer;
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'names-')));
-  elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'elsewhere-')));
+  folder = temporaryFolder('names-');
+  elsewhere = temporaryFolder('elsewhere-');
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(elsewhere, 'secrets'), `${SECRET}\n`.repeat(9));
   server = await startServer({ cwd: folder, args: ['--toolset', 'all'] });

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const variable = (name: string) => `$\{${name}}`;
 
@@ -45,7 +45,7 @@ let server: RunningServer;
 let port: number;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-names-'));
+  folder = temporaryFolder('mcp-debugger-names-');
   port = await freePort();
   const files = { ...FILES, '.vscode/launch.json': LAUNCH.replace('PORT', String(port)) };
   for (const [name, text] of Object.entries(files)) {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../support/mcp-client.ts';
 import { pythonWith } from '../support/pythons.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOSTILE = `
 import time, types
@@ -23,7 +23,7 @@ look(Hangs())
 `;
 
 test('Python: what cannot be started is refused with the next step, and hostile values hold nothing up', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'python-bad-input-'));
+  const folder = temporaryFolder('python-bad-input-');
   mkdirSync(join(folder, 'no-cache'));
   writeFileSync(join(folder, 'hostile.py'), HOSTILE);
   writeFileSync(join(folder, 'broken.py'), 'def broken(:\n');

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyPrograms } from '../support/debug-programs.ts';
 import { inspectorPortOf } from '../support/inspector-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const programs = copyPrograms();
   inside = realpathSync(programs.folder);
   removeInside = programs.remove;
-  outside = mkdtempSync(join(realpathSync(tmpdir()), 'outside-'));
+  outside = temporaryFolder('outside-');
   script = join(outside, 'x.js');
   writeFileSync(script, "require('node:fs').writeFileSync(__filename + '.ran', '');\n");
   const configurations = [{ type: 'debugpy', request: 'launch', name: 'Code', code: 'import x' }];

@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 import { nodeVersions } from '../support/node-versions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROGRAMS = {
   'asks.js':
@@ -51,7 +51,7 @@ let folder: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-notes-'));
+  folder = temporaryFolder('mcp-debugger-notes-');
   for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), text);
   server = await startServer({ cwd: folder, args: ['--no-log'] });
 });

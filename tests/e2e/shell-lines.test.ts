@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const READ_JS = `let text = '';
 for await (const chunk of process.stdin) text += chunk;
@@ -21,7 +21,7 @@ let folder: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-shell-'));
+  folder = temporaryFolder('mcp-debugger-shell-');
   mkdirSync(join(folder, 'sub'));
   for (const place of ['', 'sub']) {
     writeFileSync(join(folder, place, 'read.mjs'), READ_JS);

@@ -1,5 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import * as z from 'zod/v4';
 import { converse, copyPrograms, pathWithDebuggee } from '../support/debug-programs.ts';
 import { startServer } from '../support/mcp-client.ts';
 import { converseInSession } from '../support/session-programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const STOP = /^Stopped \(breakpoint\) at serving\.js:3\n/;
 /** A program that runs; whichever call notices first says once that it listens. */
@@ -171,7 +171,7 @@ thread.join()
 `;
 
 test('debug: a step that another thread overtakes says that it has not ended', async () => {
-  const cwd = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-overtaken-'));
+  const cwd = temporaryFolder('mcp-debugger-overtaken-');
   writeFileSync(join(cwd, 'main.py'), OVERTAKEN);
   const server = await startServer({ cwd, args: ['--no-log'] });
   try {
@@ -200,7 +200,7 @@ setInterval(() => process.stdout.write('.'), 50);
 `;
 
 test('debug: a step that was left unseen says that it has not ended', async () => {
-  const cwd = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-unseen-'));
+  const cwd = temporaryFolder('mcp-debugger-unseen-');
   writeFileSync(join(cwd, 'main.cjs'), LEFT_UNSEEN);
   const server = await startServer({ cwd, args: ['--no-log'] });
   try {

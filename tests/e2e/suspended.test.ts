@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inspectorPortOf } from '../support/inspector-port.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WAIT_MS = 500;
 
@@ -12,7 +12,7 @@ let folder: string;
 let server: RunningServer;
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'suspended-')));
+  folder = temporaryFolder('suspended-');
   writeFileSync(join(folder, 'tick.js'), 'let n = 0;\nsetInterval(() => {\n  n += 1;\n}, 20);\n');
   writeFileSync(join(folder, 'tick.py'), 'import time\nn = 0\nwhile True:\n    n += 1\n    time.sleep(0.02)\n');
   writeFileSync(join(folder, 'abort.js'), 'process.abort();\n');

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Protocol } from 'devtools-protocol';
 import type { Summariser } from '../../src/adapter/v8/summary/summariser.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../src/adapter/v8/summary/summary-node.ts';
 import type { CdpConnection } from '../../src/cdp/cdp-connection.ts';
 import { connectInspector } from '../../src/cdp/connect.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export const LIMITS: SummaryLimits = { depth: 1, maxChildren: 10, maxTextLength: 120 };
 
@@ -56,7 +56,7 @@ export class Debuggee {
   }
 
   static async start(nodePath: string, source: string, install = installCall()): Promise<Debuggee> {
-    const folder = mkdtempSync(join(tmpdir(), 'summary-'));
+    const folder = temporaryFolder('summary-');
     const file = join(folder, 'program.mjs');
     writeFileSync(file, source);
     const child = spawn(nodePath, ['--inspect-wait=0', file], { stdio: ['ignore', 'inherit', 'pipe'] });

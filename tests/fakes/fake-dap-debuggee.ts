@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
 import type { SessionOffer } from '../../src/adapter/dap/recipe/adapter-link.ts';
 import type { AdapterQuirks } from '../../src/adapter/dap/recipe/adapter-quirks.ts';
 import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { connectFakeDapPeer, type FakeDapPeer } from './fake-dap-peer.ts';
 
 /** The capabilities of the fake adapter. */
@@ -15,7 +15,7 @@ export const CAPABILITIES = {
   exceptionBreakpointFilters: [{ filter: 'uncaught', label: 'Uncaught' }],
 };
 /** The folder of the program. */
-export const folder = mkdtempSync(join(tmpdir(), 'dap-race-'));
+export const folder = temporaryFolder('dap-race-');
 /** The program: four lines. */
 export const file = join(folder, 'app.x');
 writeFileSync(file, '1\n2\n3\n4\n');

@@ -1,5 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -10,8 +9,9 @@ import { V8Threads } from '../../src/adapter/v8/threads/v8-threads.ts';
 import { connectInspector } from '../../src/cdp/connect.ts';
 import { startFakeInspector } from '../fakes/fake-inspector.ts';
 import { PlayedInspector } from '../fakes/played-inspector.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'late-')));
+const FOLDER = temporaryFolder('late-');
 const SOURCE = join(FOLDER, 'main.ts');
 /** Its first line has no code; the second one, which is the script's first, has. */
 const MAP = { version: 3, sources: [SOURCE], names: [], mappings: ';AACA' };

@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExitInfo } from '../../src/model/stop-outcome.ts';
 import { startProcess } from '../../src/process/debuggee-process.ts';
 import { DebuggedProgram } from '../support/debugged-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type SoakProgram, soakProgram } from './programs.ts';
 
 /** Options of the breakpoints on all marked lines; no program must notice them. */
@@ -57,7 +57,7 @@ async function runDebugged(
 }
 
 async function runPlainly(node: string, file: string, text: string) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'soak-')));
+  const folder = temporaryFolder('soak-');
   try {
     writeFileSync(join(folder, file), text);
     const child = startProcess({ command: node, args: [file], cwd: folder, env });

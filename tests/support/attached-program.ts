@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
+import { ProgramFiles } from './temporary-folder.ts';
 
 /** A program of Node.js that runs already, outside of any session, and a session that is to attach to it. Dispose of it. */
 export class AttachedProgram {
@@ -16,37 +14,36 @@ export class AttachedProgram {
   /** The raw messages. */
   readonly wire: string[] = [];
   readonly child: ChildProcess;
-  readonly #folder: string;
+  readonly #files: ProgramFiles;
   readonly #stdout: string[];
 
   private constructor(
     child: ChildProcess,
-    { folder, path, url }: { folder: string; path: string; url: string },
+    { files, path, url }: { files: ProgramFiles; path: string; url: string },
     stdout: string[],
   ) {
     this.child = child;
-    this.#folder = folder;
+    this.#files = files;
     this.path = path;
     this.url = url;
     this.#stdout = stdout;
     const traceWire = (line: string) => this.wire.push(line);
     this.session = new DebugSession(
       { id: 'test', language: 'node', createAdapter: () => new NodeAdapter({ traceWire }) },
-      { kind: 'attach', target: { kind: 'url', url }, cwd: folder, label: 'ticking' },
+      { kind: 'attach', target: { kind: 'url', url }, cwd: files.folder, label: 'ticking' },
     );
   }
 
   /** Runs a program; resolves when it has written something to its stdout, before anybody attaches. */
   static async run(node: string, source: string): Promise<AttachedProgram> {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'attached-')));
-    const path = join(folder, 'main.cjs');
-    writeFileSync(path, source);
+    const files = new ProgramFiles('attached-', { 'main.cjs': source });
+    const path = files.path('main.cjs');
     const child = spawn(node, ['--inspect=127.0.0.1:0', path], { stdio: ['ignore', 'pipe', 'pipe'] });
     const stdout: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
     // It has written its url before it runs.
     const [[announced]] = await Promise.all([once(child.stderr, 'data'), once(child.stdout, 'data')]);
-    return new AttachedProgram(child, { folder, path, url: /ws:\S+/.exec(String(announced))?.[0] ?? '' }, stdout);
+    return new AttachedProgram(child, { files, path, url: /ws:\S+/.exec(String(announced))?.[0] ?? '' }, stdout);
   }
 
   /** All that it has written to its stdout. */
@@ -63,6 +60,6 @@ export class AttachedProgram {
     await this.session.end();
     this.child.kill('SIGKILL');
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#files[Symbol.dispose]();
   }
 }

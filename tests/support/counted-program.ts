@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The ways in which the modules of a program are written. */
 export const MODULE_KINDS = ['CommonJS', 'ES modules', 'TypeScript with a map', 'TypeScript, types stripped'] as const;
@@ -44,7 +44,7 @@ const MARK = ' //#';
 
 /** @param node A Node.js that runs each kind. */
 export function countedProgram(kind: ModuleKind, first: FirstCode, node: string): CountedProgram {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'counted-')));
+  const root = temporaryFolder('counted-');
   const folder = join(root, 'packages', 'app');
   const texts = sourcesOf(kind, first);
   const isMapped = kind === 'TypeScript with a map';
@@ -125,7 +125,7 @@ ${isCommonJs ? `module.exports = { base, shift };${MARK}\n` : ''}`;
 
 /** As a copy of the program counts, in which each marked line begins with a note of it. */
 function countsOf(path: string, texts: Readonly<Record<string, string>>, node: string): CountedLine[] {
-  const copy = mkdtempSync(join(tmpdir(), 'counting-'));
+  const copy = temporaryFolder('counting-');
   try {
     const log = join(copy, 'log');
     const builtIn = "process.getBuiltinModule('node:fs')";

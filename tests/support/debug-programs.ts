@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RunningServer, type ServerStart, startServer, type ToolText } from './mcp-client.ts';
 import { nodeOf } from './node-versions.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Programs run on this version, whichever runs the tests: what V8 says of variables not yet initialised differs. */
 const DEBUGGEE_MAJOR = 24;
@@ -11,7 +11,7 @@ const PROGRAMS = fileURLToPath(new URL('../programs/e2e', import.meta.url));
 
 /** A copy of the small programs in `tests/programs/e2e` that is a test's own, because a server writes into its folder. */
 export function copyPrograms(): { readonly folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  const folder = temporaryFolder('programs-');
   cpSync(PROGRAMS, folder, { recursive: true });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

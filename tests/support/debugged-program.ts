@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { NodeAdapter } from '../../src/adapter/node/node-adapter.ts';
-import { linesOfText } from '../../src/files/text-lines.ts';
 import type { ExceptionBreakMode } from '../../src/model/breakpoints/breakpoint.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
 import { DebugSession } from '../../src/session/debug-session.ts';
 import type { ResumeCommand } from '../../src/session/run/run-control.ts';
 import { linkTools } from './run-modes/tools.ts';
+import { ProgramFiles } from './temporary-folder.ts';
 
 /** A breakpoint of a test. The line is the one that contains `at`, in the main file unless `file` is given. */
 export interface PlannedBreakpoint {
@@ -38,20 +36,15 @@ const EVALUATE = { depth: 0, maxChildren: 0, maxTextLength: 200, readOnly: false
 /** A program of one or more files, written to a folder of its own and debugged through a session. Dispose of it. */
 export class DebuggedProgram {
   readonly session: DebugSession;
-  readonly #files: Readonly<Record<string, string>>;
-  readonly #folder: string;
+  readonly #files: ProgramFiles;
   readonly #main: string;
   readonly #wire: string[] = [];
 
   private constructor(node: string, files: Readonly<Record<string, string>>, options: StartOptions) {
-    this.#files = files;
-    this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'debugged-')));
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(this.path(name)), { recursive: true });
-      writeFileSync(this.path(name), text);
-    }
-    if (options.hasTools) linkTools(this.#folder);
-    options.prepare?.(this.#folder);
+    this.#files = new ProgramFiles('debugged-', files);
+    const { folder } = this.#files;
+    if (options.hasTools) linkTools(folder);
+    options.prepare?.(folder);
     this.#main = Object.keys(files)[0] ?? '';
     const adapter = { traceWire: (line: string) => this.#wire.push(line) };
     this.session = new DebugSession(
@@ -61,7 +54,7 @@ export class DebuggedProgram {
         program: this.#main,
         args: [],
         ...options.command,
-        cwd: this.#folder,
+        cwd: folder,
         env: {},
         runtimeExecutable: node,
         stopOnEntry: options.stopOnEntry ?? false,
@@ -86,19 +79,17 @@ export class DebuggedProgram {
   }
 
   #requestOf({ at, file = this.#main, ...rest }: PlannedBreakpoint) {
-    return { target: { kind: 'line' as const, path: join(this.#folder, file), line: this.line(at, file) }, ...rest };
+    return { target: { kind: 'line' as const, path: this.path(file), line: this.line(at, file) }, ...rest };
   }
 
   /** The 1-based line that contains a text. */
   line(text: string, file = this.#main): number {
-    const index = linesOfText(this.#files[file] ?? '', file).findIndex((line) => line.includes(text));
-    if (index === -1) throw new Error(`no line of ${file} contains "${text}"`);
-    return index + 1;
+    return this.#files.lineOf(text, file);
   }
 
   /** Absolute path of one of its files. */
   path(file = this.#main): string {
-    return join(this.#folder, file);
+    return this.#files.path(file);
   }
 
   /** Sets or changes a breakpoint. */
@@ -137,7 +128,7 @@ export class DebuggedProgram {
     if (outcome.kind !== 'stopped') return outcome.kind;
     const { reason, location, hitBreakpointIds } = outcome;
     const ids = hitBreakpointIds.length > 0 ? ` [${hitBreakpointIds.join(', ')}]` : '';
-    const inFolder = dirname(location.path) === this.#folder;
+    const inFolder = dirname(location.path) === this.#files.folder;
     return `${reason}${ids} ${inFolder ? basename(location.path) : location.path}:${location.line}`;
   }
 
@@ -170,6 +161,6 @@ export class DebuggedProgram {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.session.end();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#files[Symbol.dispose]();
   }
 }

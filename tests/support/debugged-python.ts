@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DapDebugAdapter } from '../../src/adapter/dap/dap-debug-adapter.ts';
 import type { AdapterRecipe } from '../../src/adapter/dap/recipe/adapter-recipe.ts';
@@ -12,6 +11,7 @@ import { DebugSession } from '../../src/session/debug-session.ts';
 import type { ResumeCommand } from '../../src/session/run/run-control.ts';
 import type { StartRequest } from '../../src/session/start-request.ts';
 import { pythonWith } from './pythons.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A breakpoint of a test: at the line that contains `at` in the main file, or at a function. */
 interface PlannedBreakpoint {
@@ -56,7 +56,7 @@ export class DebuggedPython {
   private constructor(files: Readonly<Record<string, string>>, options: StartOptions) {
     this.#files = files;
     this.#main = Object.keys(files)[0] ?? '';
-    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'python-')));
+    this.folder = temporaryFolder('python-');
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(this.path(name)), { recursive: true });
       writeFileSync(this.path(name), text);

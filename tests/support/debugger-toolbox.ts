@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/v4';
 import { ToolCalls } from '../../src/calls/tool-calls.ts';
 import { DebugEngine, type DebugEngineOptions } from '../../src/engine/debug-engine.ts';
 import { DEBUGGER_TOOLSET } from '../../src/toolsets/compat/debugger/toolset.ts';
 import { bindToolsets } from '../../src/toolsets/tool.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const place = z.object({ file: z.string(), line: z.number(), column: z.number().optional() });
 const frame = place.extend({ function: z.string(), async: z.boolean().optional() });
@@ -90,7 +90,7 @@ export type Answer = z.output<typeof answerSchema>;
 
 /** The `debugger` toolset on an engine of its own, called as the server calls it, and a folder for programs. */
 export class DebuggerToolbox {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolbox-')));
+  readonly folder = temporaryFolder('toolbox-');
   readonly engine: DebugEngine;
   readonly #calls: ToolCalls;
   readonly #outputs = new Map(DEBUGGER_TOOLSET.tools.map(({ name, outputSchema }) => [name, outputSchema]));

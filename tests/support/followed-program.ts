@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PythonFollower } from '../../src/adapter/languages/python/follow/python-follower.ts';
 import type { ExceptionBreakMode, SourceBreakpoint } from '../../src/model/breakpoints/breakpoint.ts';
@@ -9,6 +8,7 @@ import type { StoppedInfo } from '../../src/model/stop-outcome.ts';
 import { type DebuggeeProcess, startProcess } from '../../src/process/debuggee-process.ts';
 import { definedOnly } from '../../src/process/defined-only.ts';
 import { pythonWith } from './pythons.ts';
+import { ProgramFiles } from './temporary-folder.ts';
 
 /** Several processes start, each with a debugger, beside other tests. */
 const WAIT_MS = 25_000;
@@ -26,24 +26,18 @@ interface FollowOptions {
 /** A command in a folder of files, and the Python processes below it, debugged through their follower alone. Dispose of it. */
 export class FollowedProgram {
   readonly follower: PythonFollower;
-  readonly folder: string;
   /** The raw messages, for a failing test. */
   readonly wire: string[] = [];
   /** Output that is not the program's. */
   readonly logs: string[] = [];
   output = '';
-  readonly #files: Readonly<Record<string, string>>;
+  readonly #files: ProgramFiles;
   readonly #stops: StoppedInfo[] = [];
   readonly #waiting: ((stop: StoppedInfo) => void)[] = [];
   #process: DebuggeeProcess | undefined;
 
   private constructor(files: Readonly<Record<string, string>>) {
-    this.#files = files;
-    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'follow-')));
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(this.path(name)), { recursive: true });
-      writeFileSync(this.path(name), text);
-    }
+    this.#files = new ProgramFiles('follow-', files);
     this.follower = new PythonFollower({ traceWire: (line) => this.wire.push(line) });
     const { events } = this.follower.adapter;
     events.on('stopped', (stop) => {
@@ -82,19 +76,20 @@ export class FollowedProgram {
     return program;
   }
 
+  get folder(): string {
+    return this.#files.folder;
+  }
+
   path(name: string): string {
-    return join(this.folder, name);
+    return this.#files.path(name);
   }
 
   setBreakpoints(file: string, lines: readonly string[]) {
-    const wanted: SourceBreakpoint[] = lines.map((at, index) => ({ id: index + 1, line: this.lineOf(file, at) }));
+    const wanted: SourceBreakpoint[] = lines.map((at, index) => ({
+      id: index + 1,
+      line: this.#files.lineOf(at, file),
+    }));
     return this.follower.adapter.setBreakpoints(this.path(file), wanted);
-  }
-
-  lineOf(file: string, at: string): number {
-    const line = (this.#files[file] ?? '').split('\n').findIndex((text) => text.includes(at)) + 1;
-    if (line === 0) throw new Error(`${file} has no line with: ${at}`);
-    return line;
   }
 
   async stop(): Promise<StoppedInfo> {

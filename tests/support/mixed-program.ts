@@ -1,10 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { LaunchRequest } from '../../src/adapter/debug-adapter.ts';
 import { DebugEngine, type SessionSetup } from '../../src/engine/debug-engine.ts';
 import type { StopOutcome } from '../../src/model/stop-outcome.ts';
 import type { DebugSession } from '../../src/session/debug-session.ts';
+import { ProgramFiles } from './temporary-folder.ts';
 
 const WAIT_MS = 30_000;
 
@@ -18,15 +17,12 @@ interface MixedOptions extends Partial<Omit<LaunchRequest, 'program' | 'cwd'>> {
 
 /** A program whose processes run several languages, launched by an engine as a tool does it. Dispose of it. */
 export class MixedProgram {
-  readonly folder: string;
   readonly #engine: DebugEngine;
-  readonly #files: Readonly<Record<string, string>>;
+  readonly #files: ProgramFiles;
   #session: DebugSession | undefined;
 
   private constructor(files: Readonly<Record<string, string>>) {
-    this.#files = files;
-    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'mixed-')));
-    for (const [name, text] of Object.entries(files)) writeFileSync(this.path(name), text);
+    this.#files = new ProgramFiles('mixed-', files);
     this.#engine = new DebugEngine({ cwd: this.folder });
   }
 
@@ -57,15 +53,17 @@ export class MixedProgram {
     throw new Error('not launched');
   }
 
-  path(file: string): string {
-    return join(this.folder, file);
+  get folder(): string {
+    return this.#files.folder;
   }
 
-  /** The 1-based line that contains a text. */
+  path(file: string): string {
+    return this.#files.path(file);
+  }
+
+  /** The 1-based line of a file that contains a text. */
   line(file: string, at: string): number {
-    const index = (this.#files[file] ?? '').split('\n').findIndex((line) => line.includes(at));
-    if (index < 0) throw new Error(`${file} has no line with "${at}"`);
-    return index + 1;
+    return this.#files.lineOf(at, file);
   }
 
   /** The first stop, or the end: `breakpoint work.py:3`, `exited 0`. */
@@ -95,7 +93,7 @@ export class MixedProgram {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#engine.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    this.#files[Symbol.dispose]();
   }
 }
 

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PythonVersion } from './python-versions.ts';
 import { pythonWith } from './pythons.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A virtual environment of a Python with nothing but the newest debugpy. Dispose of it. */
 export function environmentWithDebugpy({ minor, path }: PythonVersion): Disposable & { readonly python: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+  const folder = temporaryFolder('environment-');
   const packages = join(folder, 'lib', `python3.${minor}`, 'site-packages');
   mkdirSync(packages, { recursive: true });
   mkdirSync(join(folder, 'bin'));

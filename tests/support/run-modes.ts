@@ -1,6 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type NodeVersion, nodeOf } from './node-versions.ts';
 import { BUNDLER_MODES } from './run-modes/bundlers.ts';
 import { PATH_MODES } from './run-modes/paths.ts';
@@ -8,6 +6,7 @@ import type { PreparedProgram, RunMode } from './run-modes/run-mode.ts';
 import { SCRIPT_MODES } from './run-modes/scripts.ts';
 import { TEST_RUNNER_MODES } from './run-modes/test-runners.ts';
 import { TRANSPILER_MODES } from './run-modes/transpilers.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { TIER } from './tier.ts';
 
 /** Every way in which a program is run and must be debugged as it was written. */
@@ -26,7 +25,7 @@ export function nodesOf({ nodeMajors }: RunMode): NodeVersion[] {
 
 /** Prepares the program in a new temporary folder; `remove` deletes it. */
 export async function prepareMode(mode: RunMode): Promise<PreparedProgram & { readonly remove: () => void }> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'run-mode-')));
+  const folder = temporaryFolder('run-mode-');
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     return { ...(await mode.prepare(folder)), remove };

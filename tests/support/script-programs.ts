@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RunningServer, type ServerStart, startServer } from './mcp-client.ts';
 import { nodeOf } from './node-versions.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Programs run on this version, whichever runs the tests. */
 const DEBUGGEE_MAJOR = 24;
@@ -35,7 +35,7 @@ export async function converseInScript(
   talk: (server: ScriptConversation) => Promise<void>,
   start: ServerStart = {},
 ): Promise<void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'programs-')));
+  const folder = temporaryFolder('programs-');
   cpSync(PROGRAMS, folder, { recursive: true });
   try {
     const PATH = pathWithDebuggee();

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 30;
@@ -44,7 +45,7 @@ export class TmuxTerminal {
     cwd = tmpdir(),
     env = {},
   }: TerminalStart): Promise<TmuxTerminal> {
-    const terminal = new TmuxTerminal(mkdtempSync(join(tmpdir(), 'mcp-debugger-tmux-')));
+    const terminal = new TmuxTerminal(temporaryFolder('mcp-debugger-tmux-'));
     const size = ['-x', String(columns), '-y', String(rows)];
     const variables = Object.entries({ PS1: 'shell> ', HISTFILE: '', LANG: 'C.UTF-8', ...env });
     const set = variables.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));

@@ -1,20 +1,11 @@
 import { spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { traceEnvironment } from '../../src/adapter/node/trace/trace-environment.ts';
 import type { TraceRecord } from '../../src/model/trace/trace-record.ts';
 import type { TraceLimits, WantedTrace } from '../../src/model/trace/trace-request.ts';
+import { ProgramFiles } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const LIMITS: TraceLimits = { maxTextLength: 120, maxEvents: 1000, maxRows: 100 };
@@ -44,14 +35,15 @@ export async function buildTracer(): Promise<void> {
 
 /** A folder for programs of a test, and what runs them. */
 export class ProgramFolder {
-  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'traced-')));
+  readonly #files = new ProgramFiles('traced-');
+
+  get path(): string {
+    return this.#files.folder;
+  }
 
   /** Writes a file, in folders that are made for it; returns its path. */
   write(name: string, text: string): string {
-    const path = join(this.path, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
+    return this.#files.write(name, text);
   }
 
   /** Runs a program without a tracer. */
@@ -78,7 +70,7 @@ export class ProgramFolder {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    this.#files[Symbol.dispose]();
   }
 }
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import type { BreakpointTarget } from '../../../src/model/breakpoints/breakpoint
 import { breakpointVerdicts } from '../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PRICE_TS =
   'interface Order {\n  sum: number;\n}\nexport function price(order: Order) {\n  return order.sum * 2;\n}\n';
@@ -77,7 +77,7 @@ describe.each(nodeVersions())('on Node $major, a file that was never loaded:', (
   });
 
   test('it lies outside of all that the program loads', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    const elsewhere = temporaryFolder('elsewhere-');
     writeFileSync(join(elsewhere, 'lonely.js'), 'exports.x = 1;\n');
     try {
       await using program = await DebuggedProgram.start(node, { 'main.js': '0;\n' }, { stopOnEntry: true });

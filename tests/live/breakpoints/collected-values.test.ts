@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { type ScriptHits, scriptHits } from '../../../src/investigate/probe/scri
 import type { CollectedValue } from '../../../src/model/collected-value.ts';
 import { DebugSession } from '../../../src/session/debug-session.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Each line with a mark is passed; what stands behind the mark is evaluated there. */
 const PROGRAM = `'use strict';
@@ -105,7 +106,7 @@ describe.each(nodeVersions())('what is collected on Node $major', ({ path: node 
 });
 
 async function inFolder(task: (folder: string) => Promise<void>): Promise<void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'collected-')));
+  const folder = temporaryFolder('collected-');
   try {
     await task(folder);
   } finally {

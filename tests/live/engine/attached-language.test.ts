@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { AttachRequest } from '../../../src/adapter/debug-adapter.ts';
@@ -10,6 +9,7 @@ import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
 import { freePort } from '../../support/free-port.ts';
 import { debugpyVersions, pythonWith } from '../../support/pythons.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { reasonWithout } from '../../support/unavailable-tools.ts';
 
 const TICKING = `import time
@@ -31,7 +31,7 @@ while True:
     rounds += 1
 `;
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'attached-'));
+const folder = temporaryFolder('attached-');
 const engine = new DebugEngine({ cwd: folder });
 const running: ChildProcess[] = [];
 const path = file('ticking.py', TICKING);

@@ -1,13 +1,13 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import type { DebugSession } from '../../../src/session/debug-session.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LIMITS = { timeoutMs: 20_000 };
-const cwd = mkdtempSync(join(realpathSync(tmpdir()), 'begun-'));
+const cwd = temporaryFolder('begun-');
 const engine = new DebugEngine({ cwd });
 const waits = { kind: 'launch', program: 'waits.cjs', args: [], cwd, env: {}, stopOnEntry: false } as const;
 

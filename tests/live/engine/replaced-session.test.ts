@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import { isAlive } from '../../../src/process/is-alive.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEAVES_ONE = `const { spawn } = require('node:child_process');
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { detached: true, stdio: 'ignore' });
@@ -12,7 +12,7 @@ console.log(child.pid);
 `;
 
 test('what the program of an ended session has left is ended when its name goes to another program', async () => {
-  const cwd = mkdtempSync(join(realpathSync(tmpdir()), 'replaced-'));
+  const cwd = temporaryFolder('replaced-');
   const engine = new DebugEngine({ cwd });
   try {
     for (const [name, text] of Object.entries({ 'leaves.cjs': LEAVES_ONE, 'next.cjs': 'let n = 1;\n' }))

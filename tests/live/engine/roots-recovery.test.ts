@@ -1,11 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('breakpoints of a server with other roots come back only where they may be set', async () => {
-  const folders = ['inside-', 'outside-'].map((name) => mkdtempSync(join(realpathSync(tmpdir()), name)));
+  const folders = ['inside-', 'outside-'].map((name) => temporaryFolder(name));
   const [cwd = '', outside = ''] = folders;
   const [program, library] = [join(cwd, 'app.cjs'), join(outside, 'library.cjs')];
   for (const path of [program, library]) writeFileSync(path, 'const a = 1;\nsetInterval(() => a, 1000);\n');

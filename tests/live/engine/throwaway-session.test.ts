@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import { withThrowawaySession } from '../../../src/engine/throwaway-session.ts';
 import { runTests } from '../../../src/investigate/test-run/run-tests.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'throwaway-'));
+const folder = temporaryFolder('throwaway-');
 let heard: string[] = [];
 const engine = new DebugEngine({
   cwd: folder,

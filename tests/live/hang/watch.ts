@@ -1,10 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
 import { detectHang } from '../../../src/investigate/hang/detect-hang.ts';
 import type { HangReport } from '../../../src/model/hang-report.ts';
 import { pythonWith } from '../../support/pythons.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { mistakeIn, type SeededProgram, writeProgram } from './generate.ts';
 
 /** The time for which a program is watched unless it says otherwise. */
@@ -12,7 +11,7 @@ const WATCH_MS = 1_000;
 
 /** A folder for generated programs, gone with `end`. */
 export class HangLab {
-  readonly folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-hang-'));
+  readonly folder = temporaryFolder('mcp-debugger-hang-');
   readonly engine = new DebugEngine({ cwd: this.folder });
 
   /** Writes the program, watches it, and says what is wrong with the report; `mistake` is undefined when it is right. */

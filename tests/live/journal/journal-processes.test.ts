@@ -3,19 +3,18 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { journalEntrySchema, type ToolCallEntry } from '../../../src/journal/entries.ts';
 import { JournalReader } from '../../../src/journal/reader.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WRITER = '.cache/writing-server.mjs';
 
@@ -24,8 +23,8 @@ beforeAll(async () => {
   await build({ entryPoints, outfile: WRITER, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
 });
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+function folderOfTest(): string {
+  const folder = temporaryFolder('journal-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -45,7 +44,7 @@ function startWriter(
   { prefix = [], uid }: { readonly prefix?: readonly string[]; readonly uid?: number } = {},
 ): Writer {
   // A place where also another user may read it.
-  const script = join(mkdtempSync(join(tmpdir(), 'writer-')), 'writer.mjs');
+  const script = join(temporaryFolder('writer-'), 'writer.mjs');
   copyFileSync(WRITER, script);
   if (uid !== undefined) chmodSync(join(script, '..'), 0o755);
   const [command = process.execPath, ...args] = [
@@ -104,7 +103,7 @@ const numbersOf = (calls: readonly ToolCallEntry[], name: string) =>
   calls.flatMap((call) => (call.request.name === name ? Number(call.callId.split('-')[1]) : []));
 
 test('servers that write one journal, and rotate it, lose no line and tear none', async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   const file = join(folder, 'logs', 'debug-mcp-server.log');
   const names = ['a', 'b', 'c', 'd'];
   const writers = names.map((name) => startWriter({ file, name, maxBytes: 60_000 }));
@@ -127,7 +126,7 @@ test('servers that write one journal, and rotate it, lose no line and tear none'
 });
 
 test('servers that rotate one journal keep as many files as they should', async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   const file = join(folder, 'logs', 'debug-mcp-server.log');
   const writers = ['a', 'b', 'c'].map((name) => startWriter({ file, name, maxBytes: 30_000, keptFiles: 2 }));
   for (const writer of writers) await writer.ended();
@@ -136,7 +135,7 @@ test('servers that rotate one journal keep as many files as they should', async 
 });
 
 test('a server that is killed while it writes leaves a journal in which others go on', async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   const file = join(folder, 'debug.log');
   const killed = startWriter({ file, name: 'killed', entries: 1_000_000, burst: 200, pauseMs: 1 });
   await expect.poll(() => existsSync(file) && statSync(file).size, { timeout: 10_000 }).toBeGreaterThan(50_000);
@@ -159,7 +158,7 @@ test.runIf(process.platform === 'linux')('a full disk is warned of once, and deb
 test.runIf(process.platform !== 'win32')(
   'a line that found no room to its end stands alone; with room again, the journal goes on and records the gap',
   async () => {
-    const file = join(temporaryFolder(), 'debug.log');
+    const file = join(folderOfTest(), 'debug.log');
     // The shell counts in 512 or 1,024 bytes: either way it is full after some hundred entries.
     const prefix = ['sh', '-c', 'ulimit -f 64; exec "$0" "$@"'];
     const writer = startWriter({ file, name: 'a', entries: 1_500, burst: 100, pauseMs: 300 }, { prefix });
@@ -180,7 +179,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.getuid?.() === 0)('permissions that are taken away, and given back, are survived', async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   const nobody = 65_534;
   chmodSync(folder, 0o777);
   const file = join(folder, 'debug.log');

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NodeAdapter } from '../../../src/adapter/node/node-adapter.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const TIMEOUT_MS = 15_000;
 /** One ends by itself, the other one never does: a pause may come late. */
@@ -13,7 +13,7 @@ const PROGRAMS = { ends: `console.log('ran');\n`, ticks: `setInterval(() => cons
 let folder: string;
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'asked at start-')));
+  folder = temporaryFolder('asked at start-');
   for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, `${name}.js`), text);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

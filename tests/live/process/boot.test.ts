@@ -1,16 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Announcements } from '../../../src/adapter/node/launch/boot/announcements.ts';
@@ -18,9 +7,10 @@ import { bootPath } from '../../../src/adapter/node/launch/boot/boot-environment
 import type { Announcement, ProcessReport } from '../../../src/adapter/node/launch/boot/reports.ts';
 import { type DebuggeeProcess, startProcess } from '../../../src/process/debuggee-process.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const versions = [nodeVersions()[0], nodeVersions().at(-1)].flatMap((version) => (version ? [version] : []));
-const folder = mkdtempSync(join(tmpdir(), 'boot test '));
+const folder = temporaryFolder('boot test ');
 const leaf = join(folder, 'leaf.cjs');
 const forkedModule = join(folder, 'leaf.mjs');
 

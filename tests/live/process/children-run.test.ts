@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { startServer } from '../../support/mcp-client.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-children-'));
+const folder = temporaryFolder('mcp-debugger-children-');
 const WORKERS = 8;
 
 writeFileSync(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type DebuggeeProcess, startProcess } from '../../../src/process/debuggee-process.ts';
 import { killTree } from '../../../src/process/kill-tree.ts';
 import { readProcEntry } from '../../../src/process/process-table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 const started: DebuggeeProcess[] = [];
@@ -115,7 +116,7 @@ test('killTree leaves a process alone that has the number of an ended one', asyn
 });
 
 test('a program that cannot be started is named, with the reason', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'start-'));
+  const folder = temporaryFolder('start-');
   const plain = join(folder, 'plain.txt');
   writeFileSync(plain, 'x');
   const failure = (command: string, cwd = folder) => {

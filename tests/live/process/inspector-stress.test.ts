@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { connectInspector } from '../../../src/cdp/connect.ts';
 import { type InspectorTarget, listInspectorTargets } from '../../../src/cdp/discover.ts';
 import { NodeWorkerSession } from '../../../src/cdp/node-worker-session.ts';
 import { type NodeVersion, nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MESSAGES = 50_000;
 const READ_BYTES = 65_536;
@@ -91,7 +91,7 @@ for (const version of nodeVersions()) {
   });
 
   test(`Node ${version.major} takes changed texts of 100 kB to 1 MB of a loaded file, and runs them`, async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stress-')));
+    const folder = temporaryFolder('stress-');
     const file = join(folder, 'large.cjs');
     // Few lines, because V8 compares old and new text line by line, which takes seconds for thousands of changed ones.
     const text = (round: number, length: number) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type DebuggeeProcess, startProcess } from '../../../src/process/debuggee-process.ts';
 import { readProcEntry } from '../../../src/process/process-table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const defined = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 const env: Record<string, string> = Object.fromEntries(defined);
@@ -11,7 +11,7 @@ const started: DebuggeeProcess[] = [];
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'terminals-'));
+  folder = temporaryFolder('terminals-');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { expect } from 'vitest';
 import { DebugSession } from '../../../src/session/debug-session.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { Debuggee, where } from './debuggee.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -42,7 +42,7 @@ export const launching: readonly Scenario[] = [
     proves: 'the process that a package script starts is debugged, and npm gives its exit code',
     needs: ['command-trees'],
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const script = `${host.command} ${JSON.stringify(host.program('ends'))} code 3`;
       folder.write('package.json', JSON.stringify({ scripts: { test: script } }));
       const breakpoints = [{ mark: 'code', program: 'ends' }];
@@ -57,7 +57,7 @@ export const launching: readonly Scenario[] = [
     proves: 'a program that a shell script starts is debugged',
     needs: ['command-trees'],
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const script = folder.write(
         'start.sh',
         `#!/bin/sh\necho before\n${host.command} '${host.program('ends')}' natural\n`,
@@ -74,7 +74,7 @@ export const launching: readonly Scenario[] = [
     proves: 'both processes of a command stop, are reported one after the other, and neither stop is lost',
     needs: ['command-trees'],
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const one = `${host.command} '${host.program('ends')}' natural`;
       const script = folder.write('both.sh', `#!/bin/sh\n${one} &\n${one} &\nwait\n`, 0o755);
       const breakpoints = [{ mark: 'line', program: 'ends' }];
@@ -91,7 +91,7 @@ export const launching: readonly Scenario[] = [
     proves: 'a session that is ended while its program starts ends the program, at once',
     needs: ['command-trees'],
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const script = folder.write('slow.sh', '#!/bin/sh\nsleep 60\n', 0o755);
       const request = { kind: 'launch', ...host.launchRequest(script, []), cwd: folder.path } as const;
       const session = new DebugSession(
@@ -109,7 +109,7 @@ export const launching: readonly Scenario[] = [
     proves: 'stopOnEntry stops the program that a command starts at its first statement',
     needs: ['command-trees'],
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const script = folder.write(
         'start.sh',
         `#!/bin/sh\nexec ${host.command} '${host.program('ends')}' natural\n`,
@@ -124,7 +124,7 @@ export const launching: readonly Scenario[] = [
     name: 'a command without a program of the language',
     proves: 'it is refused, with what the command wrote where it was run',
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const script = folder.write('other.sh', '#!/bin/sh\necho nothing to debug here\nexit 4\n', 0o755);
       // Where no program could be found in it, there is no reason to run it.
       const message =
@@ -175,7 +175,7 @@ export const launching: readonly Scenario[] = [
     name: 'syntax error',
     proves: 'a program that does not parse is reported with the place of the error',
     async run(host) {
-      using folder = temporaryFolder();
+      using folder = scenarioFolder();
       const program = folder.write(`broken${extname(host.program('cart'))}`, '\n\n= 2\n');
       await using run = await Debuggee.launch(host, program, { cwd: folder.path });
       let outcome = await run.wait();
@@ -190,8 +190,8 @@ export const launching: readonly Scenario[] = [
 ];
 
 /** A folder of its own for one scenario; `using` removes it. */
-function temporaryFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'scenario-'));
+function scenarioFolder() {
+  const path = temporaryFolder('scenario-');
   return {
     path,
     write(name: string, text: string, mode = 0o644): string {

@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DebugEngine } from '../../../src/engine/debug-engine.ts';
@@ -11,6 +10,7 @@ import type { SourceLocation } from '../../../src/model/source-location.ts';
 import type { TestFailure, TestRunReport } from '../../../src/model/tests/test-report.ts';
 import { nodeOf } from '../../support/node-versions.ts';
 import { linkTools, type ToolFolder } from '../../support/run-modes/tools.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../programs/test-runners/', import.meta.url));
 const LIMITS = { depth: 0, maxChildren: 50, maxTextLength: 200 };
@@ -26,7 +26,7 @@ export class TestProject {
     name: 'typescript' | 'assert' | 'python' | `kinds/${string}`,
     { installed = true, tools }: ProjectSetting = {},
   ) {
-    this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'tests-')));
+    this.folder = temporaryFolder('tests-');
     cpSync(join(PROGRAMS, name), this.folder, { recursive: true });
     if (name.startsWith('kinds/')) cpSync(join(PROGRAMS, 'kinds/shop.cjs'), join(this.folder, 'shop.cjs'));
     if (installed && name !== 'python') linkTools(this.folder, tools);

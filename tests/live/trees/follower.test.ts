@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { nodeLanguage } from '../../../src/adapter/node/node-language.ts';
 import { type DebuggeeProcess, startProcess } from '../../../src/process/debuggee-process.ts';
 import { definedOnly } from '../../../src/process/defined-only.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'node follower '));
+const folder = temporaryFolder('node follower ');
 const script = join(folder, 'below.cjs');
 const started: DebuggeeProcess[] = [];
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { traceEnvironment } from '../../../src/adapter/languages/python/trace/tr
 import { FollowedProgram } from '../../support/followed-program.ts';
 import { pythonVersions } from '../../support/python-versions.ts';
 import { pythonWith } from '../../support/pythons.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WORKER = 'import sys\n\ndef work(n):\n    doubled = n * 2\n    return doubled\n\nprint(work(21))\n';
 /** Runs until it is ended. */
@@ -237,7 +238,7 @@ describe('functions in Python below a command', () => {
 });
 
 /** A folder with debugpy, for interpreters that have none. */
-const pythonPackages = mkdtempSync(join(tmpdir(), 'follow-packages-'));
+const pythonPackages = temporaryFolder('follow-packages-');
 const installed = join(pythonWith('newest'), '../../lib');
 const [version = ''] = readdirSync(installed);
 symlinkSync(join(installed, version, 'site-packages/debugpy'), join(pythonPackages, 'debugpy'));
@@ -258,7 +259,7 @@ describe.each(pythonVersions())('Python 3.$minor', ({ path: python }) => {
   const env = { PYTHONPATH: pythonPackages };
 
   test('is followed and traced at the same time, its children as well', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'follow-trace-'));
+    const directory = temporaryFolder('follow-trace-');
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const request = join(directory, 'request.json');
     const wanted = { kind: 'frame', place: { kind: 'function', name: 'run' }, call: { kind: 'first' } };

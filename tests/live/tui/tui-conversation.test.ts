@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, SERVER_PATH, startServer } from '../../support/mcp-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TmuxTerminal } from '../../support/tmux-terminal.ts';
 
 const PROGRAMS = join(import.meta.dirname, '../../programs/demo');
@@ -12,7 +12,7 @@ let server: RunningServer;
 let view: TmuxTerminal;
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-debugger-watched-')));
+  folder = temporaryFolder('mcp-debugger-watched-');
   cpSync(PROGRAMS, folder, { recursive: true });
   const command = [process.execPath, SERVER_PATH, 'tui'];
   view = await TmuxTerminal.open({ columns: 120, rows: 40, command, cwd: folder });

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rotatedName } from '../../../src/journal/journal-names.ts';
 import { SERVER_PATH } from '../../support/mcp-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TmuxTerminal } from '../../support/tmux-terminal.ts';
 import { conversation, SOURCE } from '../../unit/tui/story.ts';
 
@@ -18,7 +18,7 @@ let folder: string;
 let terminal: TmuxTerminal | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-tui-'));
+  folder = temporaryFolder('mcp-debugger-tui-');
   mkdirSync(join(folder, 'logs'));
 });
 

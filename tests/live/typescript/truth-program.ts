@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { FOLDER_SHAPES } from '../../support/run-modes/paths.ts';
 import { write } from '../../support/run-modes/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /**
  * Lines of a program about which everything is known: whether they have code, which function they are in, and whether that
@@ -121,7 +121,7 @@ export interface TruthProgram {
 
 /** Writes and builds the program. `remove` deletes it. */
 export async function prepareTruthProgram(mode: TruthMode, shape: string): Promise<TruthProgram> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'truth-')));
+  const root = temporaryFolder('truth-');
   const cwd = join(root, FOLDER_SHAPES[shape] ?? shape);
   if (shape === 'symbolic link') {
     mkdirSync(join(root, 'real'));

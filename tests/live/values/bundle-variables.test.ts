@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import type { DebugSession } from '../../../src/session/debug-session.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const many = Array.from({ length: 150 }, (_, index) => `export let spare${index} = ${index};`).join('\n');
 const SOURCES = {
@@ -32,7 +32,7 @@ export function format(n: number) {
 
 /** The sources as one file, with its map. */
 async function bundle(format: 'esm' | 'cjs'): Promise<Record<string, string>> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bundle-')));
+  const folder = temporaryFolder('bundle-');
   try {
     mkdirSync(join(folder, 'src'));
     for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(folder, name), text);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
@@ -9,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { inspectorPortOf } from '../../support/inspector-port.ts';
 import { negotiation, requireBuild, SERVER_PATH } from '../../support/mcp-client.ts';
 import { pythonWith } from '../../support/pythons.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Random, randomOf } from '../random.ts';
 import { leftBehind, type Surroundings, type Usage, usageOf } from './left-behind.ts';
 import { LAUNCHED, PROJECT } from './programs.ts';
@@ -49,7 +49,7 @@ const OVER =
 /** Makes random calls in sessions side by side, ends all of them, and looks for what is left. Linux only. */
 export async function soakCalls(size: CallsSize): Promise<CallsResult> {
   requireBuild();
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'soak-calls-')));
+  const base = temporaryFolder('soak-calls-');
   const [project, temporary] = [join(base, 'project'), join(base, 'tmp')];
   for (const folder of [project, temporary]) mkdirSync(folder);
   for (const [name, text] of Object.entries(PROJECT)) {

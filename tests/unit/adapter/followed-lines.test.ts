@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { FollowedLines } from '../../../src/adapter/followed-lines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'followed-'));
+const folder = temporaryFolder('followed-');
 const path = join(folder, 'app.js');
 const TEXT = ['one();', 'two();', 'three();'];
 

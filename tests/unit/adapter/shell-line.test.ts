@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { assertShell, rewritten, shellLineOf } from '../../../src/adapter/shell-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const cwd = mkdtempSync(join(tmpdir(), 'shell-line-'));
+const cwd = temporaryFolder('shell-line-');
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 function lineOf(program: string, args: readonly string[] = []) {

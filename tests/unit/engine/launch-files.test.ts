@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LaunchRequest } from '../../../src/adapter/debug-adapter.ts';
 import { launchFiles } from '../../../src/engine/launch-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'launch-files-'));
+const folder = temporaryFolder('launch-files-');
 
 beforeAll(() => {
   for (const name of ['app.js', 'with space.js', 'data.csv', 'bin/node', 'bin/python3.12', 'node_modules/.bin/tsx']) {

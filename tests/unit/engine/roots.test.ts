@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,8 +6,9 @@ import type { LaunchRequest } from '../../../src/adapter/debug-adapter.ts';
 import { FileRoots } from '../../../src/engine/roots/file-roots.ts';
 import { wordAdvice } from '../../../src/model/advice.ts';
 import { DebugError } from '../../../src/model/debug-error.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const base = mkdtempSync(join(realpathSync(tmpdir()), 'roots-'));
+const base = temporaryFolder('roots-');
 const root = join(base, 'project');
 const outside = join(base, 'outside');
 const o = join(outside, 'o.js');

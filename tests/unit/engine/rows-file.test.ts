@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { RowsFile } from '../../../src/engine/rows-file.ts';
 import { maskAnswerValue } from '../../../src/redaction/answer-redaction.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-rows-'));
+const folder = temporaryFolder('mcp-rows-');
 const path = join(folder, 'passes.jsonl');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { WireTrace } from '../../../src/engine/wire-trace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trace-'));
+const folder = temporaryFolder('trace-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('is made when it is opened, for its owner only, and takes lines', async () => {

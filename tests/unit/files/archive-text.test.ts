@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { archivedText, readTextOrArchived } from '../../../src/files/archive-text.ts';
 import { pythonWith } from '../../support/pythons.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'archive-'));
+const folder = temporaryFolder('archive-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const WRITE = `

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { pathInDebuggee, textInDebuggee } from '../../../src/files/debuggee-file.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'debuggee-file-'));
+const folder = temporaryFolder('debuggee-file-');
 const module = pathToFileURL(join(folder, 'module.ts')).href;
 mkdirSync(join(folder, 'in-debuggee', 'inner'), { recursive: true });
 writeFileSync(join(folder, 'in-debuggee', 'inner', 'run.py'), 'pass\n');

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPart, readText, readWhole, statOf } from '../../../src/files/read-file.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The system's command, in the product and here. */
 const MAKE_FIFO = 'mkfifo';
-const folder = mkdtempSync(join(tmpdir(), 'read-file-'));
+const folder = temporaryFolder('read-file-');
 const at = (name: string) => join(folder, name);
 
 beforeAll(() => {

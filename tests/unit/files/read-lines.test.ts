@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { linesOfFile } from '../../../src/files/read-lines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-lines-'));
+const folder = temporaryFolder('mcp-lines-');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

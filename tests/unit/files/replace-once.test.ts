@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { replaceOnce } from '../../../src/files/replace-once.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'replace-once-'));
+const folder = temporaryFolder('replace-once-');
 const path = join(folder, 'app.js');
 writeFileSync(path, 'const a = 2;\n');
 afterAll(() => rmSync(folder, { recursive: true }));

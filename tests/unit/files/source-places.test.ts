@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBeside, isCalledSource, SourcePlaces } from '../../../src/files/source-places.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'places-'));
+const folder = temporaryFolder('places-');
 const at = (name: string) => join(folder, name);
 
 beforeAll(() => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../../src/journal/entries.ts';
 import type { BreakpointRecord } from '../../../src/model/breakpoints/breakpoint-record.ts';
 import type { SessionEvent } from '../../../src/model/session-event.ts';
-import { entriesIn, filesIn, journalIn, linesIn, OTHER, SESSION, temporaryFolder } from './samples.ts';
+import { entriesIn, filesIn, folderOfTest, journalIn, linesIn, OTHER, SESSION } from './samples.ts';
 
 const AT = { path: '', line: 42, column: 1 };
 
@@ -20,7 +20,7 @@ const common = { timestamp: expect.any(Number), time: expect.any(String), pid: p
 const session = { sessionId: SESSION.uuid, sessionName: 's1' };
 
 test('a journal is for its owner only, and is not written through a link', async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   const { journal, file } = journalIn(folder);
   journal.onSession(SESSION, { kind: 'closed' });
   await journal.close();
@@ -36,7 +36,7 @@ test('a journal is for its owner only, and is not written through a link', async
 
 describe('each example of the log document, in its shape', () => {
   test('tool:call, tool:response and tool:error', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const { journal, file } = journalIn(folder);
     journal.onSession(SESSION, { kind: 'created', language: 'python', program: 'main.py', cwd: folder });
     const args = { sessionId: 's1', file: 'path/to/file.py', line: 42, condition: 'x > 10' };
@@ -88,7 +88,7 @@ describe('each example of the log document, in its shape', () => {
   });
 
   test('debug:state', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const stop = {
       threadId: 1,
       frameId: 0,
@@ -131,7 +131,7 @@ describe('each example of the log document, in its shape', () => {
   });
 
   test('debug:breakpoint', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const path = join(folder, 'src/main.py');
     const wanted: BreakpointRecord = {
       id: 1,
@@ -189,7 +189,7 @@ describe('each example of the log document, in its shape', () => {
   test('debug:variables, with what the document cuts', async () => {
     const long = `{'key': '${'value '.repeat(60)}'}`;
     const variable = (name: string, type: string, value: string) => ({ name, type, value, variablesReference: 0 });
-    const entries = await written(temporaryFolder(), {
+    const entries = await written(folderOfTest(), {
       kind: 'variables',
       scope: { frameId: 0, name: 'Locals' },
       variablesReference: 1001,
@@ -226,7 +226,7 @@ describe('each example of the log document, in its shape', () => {
   });
 
   test('session:created and session:closed', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const entries = await written(
       folder,
       { kind: 'created', language: 'python', program: '/usr/lib/tool.py', cwd: folder },
@@ -241,7 +241,7 @@ describe('each example of the log document, in its shape', () => {
 
   test('debug:output', async () => {
     const chunk = { category: 'stdout', text: 'Processing item 42...\n' } as const;
-    expect(await written(temporaryFolder(), { kind: 'output', chunk })).toEqual([
+    expect(await written(folderOfTest(), { kind: 'output', chunk })).toEqual([
       {
         ...common,
         level: 'info',
@@ -255,7 +255,7 @@ describe('each example of the log document, in its shape', () => {
   });
 
   test('and beyond the document: debug:stack and debug:watches', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const location = { ...AT, path: join(folder, 'main.py') };
     const value = { type: 'int', value: '3', variablesReference: 0 };
     const exception = { name: 'NameError', message: 'y', uncaught: false, value };
@@ -296,7 +296,7 @@ describe('each example of the log document, in its shape', () => {
 
 describe('calls and sessions', () => {
   test('two overlapping calls of one tool are distinguished, and each finds its response', async () => {
-    const { journal, file } = journalIn(temporaryFolder());
+    const { journal, file } = journalIn(folderOfTest());
     for (const callId of [1, 2]) journal.onTool({ kind: 'call', tool: 'debug_continue', callId, args: { n: callId } });
     for (const callId of [2, 1]) {
       journal.onTool({ kind: 'answer', tool: 'debug_continue', callId, args: {}, durationMs: 1, text: `of ${callId}` });
@@ -310,7 +310,7 @@ describe('calls and sessions', () => {
   });
 
   test('a call is about the session that it names, else the only one, and the one that it began', async () => {
-    const { journal, file } = journalIn(temporaryFolder());
+    const { journal, file } = journalIn(folderOfTest());
     const created = { kind: 'created', language: 'node', program: 'a.js', cwd: '/x' } as const;
     journal.onTool({ kind: 'call', tool: 'launch', callId: 1, args: {} });
     journal.onSession(SESSION, created);
@@ -360,7 +360,7 @@ describe('what comes often', () => {
       }),
     );
     const entries = await written(
-      temporaryFolder(),
+      folderOfTest(),
       output('a'),
       output('b\n'),
       output('e', 'stderr'),
@@ -377,7 +377,7 @@ describe('what comes often', () => {
 
   test('a long output is cut into pieces at its lines, and nothing of it is lost', async () => {
     const text = Array.from({ length: 60 }, (_, index) => `line ${index} ${'x'.repeat(index)}`).join('\n');
-    const entries = await written(temporaryFolder(), output(text));
+    const entries = await written(folderOfTest(), output(text));
     const pieces = entries.flatMap((entry) => (entry.message === 'debug:output' ? entry.output : []));
     expect(pieces.join('')).toBe(text);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(200);
@@ -386,7 +386,7 @@ describe('what comes often', () => {
 
   test('a flood is bounded, and says how much is missing', async () => {
     const line = 'password = "hunter2" and more\n';
-    const entries = await written(temporaryFolder(), ...Array.from({ length: 10_000 }, () => output(line)));
+    const entries = await written(folderOfTest(), ...Array.from({ length: 10_000 }, () => output(line)));
     const outputs = entries.flatMap((entry) => (entry.message === 'debug:output' ? entry : []));
     const kept = outputs.map((entry) => entry.output).join('');
     expect(kept).not.toContain('hunter2');
@@ -397,7 +397,7 @@ describe('what comes often', () => {
 
   test('a flood of two streams by turns is bounded, too', async () => {
     const chunks = Array.from({ length: 5_000 }, (_, index) => output('line\n', index % 2 ? 'stderr' : 'stdout'));
-    const entries = await written(temporaryFolder(), ...chunks);
+    const entries = await written(folderOfTest(), ...chunks);
     expect(entries).toHaveLength(100);
     const chars = entries.map((entry) =>
       entry.message === 'debug:output' ? entry.output.length + (entry.omitted ?? 0) : 0,
@@ -406,7 +406,7 @@ describe('what comes often', () => {
   });
 
   test('more entries than can wait are counted as missing', async () => {
-    const { journal, file } = journalIn(temporaryFolder());
+    const { journal, file } = journalIn(folderOfTest());
     for (let index = 0; index < 6_000; index++)
       journal.onSession(SESSION, { kind: 'state', state: { kind: 'running', sinceMs: 1 } });
     await journal.close();
@@ -424,14 +424,14 @@ describe('the file', () => {
   const running: SessionEvent = { kind: 'state', state: { kind: 'running', sinceMs: 1 } };
 
   test('is not there before the first entry', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const { journal } = journalIn(folder);
     await journal.close();
     expect(filesIn(folder)).toEqual([]);
   });
 
   test('gets its entries without being closed', async () => {
-    const { journal, file } = journalIn(temporaryFolder());
+    const { journal, file } = journalIn(folderOfTest());
     journal.onSession(SESSION, running);
     await expect.poll(() => existsSync(file) && linesIn(file).length).toBe(1);
     journal.onSession(SESSION, running);
@@ -440,7 +440,7 @@ describe('the file', () => {
   });
 
   test('leaves out what is below the level', async () => {
-    const { journal, file } = journalIn(temporaryFolder(), { level: 'error' });
+    const { journal, file } = journalIn(folderOfTest(), { level: 'error' });
     journal.onSession(SESSION, running);
     journal.onTool({ kind: 'failure', tool: 't', callId: 1, args: {}, durationMs: 1, message: 'no' });
     await journal.close();
@@ -448,7 +448,7 @@ describe('the file', () => {
   });
 
   test('that was deleted, with its folder, is made anew', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const { journal, file, warnings } = journalIn(folder);
     for (const remove of [file, join(folder, 'logs')]) {
       journal.onSession(SESSION, running);
@@ -463,7 +463,7 @@ describe('the file', () => {
   });
 
   test('that cannot be written is warned of once; when it can be again, the gap is recorded', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     writeFileSync(join(folder, 'logs'), 'in the way');
     const { journal, file, warnings } = journalIn(folder);
     journal.onSession(SESSION, running);
@@ -496,7 +496,7 @@ describe('the file', () => {
   });
 
   test('that ends in half a line, of a server that was killed, is gone on with on a line of its own', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     mkdirSync(join(folder, 'logs'));
     const { journal, file } = journalIn(folder);
     writeFileSync(file, '{"timestamp": 17');
@@ -508,7 +508,7 @@ describe('the file', () => {
   });
 
   test('is put aside when it is full, and so many of them are kept', async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const { journal, file } = journalIn(folder, { maxBytes: 1_000, keptFiles: 3 });
     for (let index = 0; index < 40; index++) {
       journal.onSession(SESSION, running);

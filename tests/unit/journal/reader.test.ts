@@ -4,10 +4,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { followJournal } from '../../../src/journal/follow.ts';
 import { rotatedName } from '../../../src/journal/journal-names.ts';
 import { JournalReader } from '../../../src/journal/reader.ts';
-import { temporaryFolder } from './samples.ts';
+import { folderOfTest } from './samples.ts';
 
 function journalFile(): string {
-  const folder = join(temporaryFolder(), 'logs');
+  const folder = join(folderOfTest(), 'logs');
   mkdirSync(folder);
   return join(folder, 'debug-mcp-server.log');
 }

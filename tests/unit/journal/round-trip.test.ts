@@ -8,7 +8,7 @@ import { sessionEntry } from '../../../src/journal/session-entries.ts';
 import { toolEntry } from '../../../src/journal/tool-entries.ts';
 import type { SessionEvent } from '../../../src/model/session-event.ts';
 import type { ToolEvent } from '../../../src/model/tool-event.ts';
-import { journalIn, OTHER, SESSION, temporaryFolder } from './samples.ts';
+import { folderOfTest, journalIn, OTHER, SESSION } from './samples.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -172,7 +172,7 @@ test('what is written is read again, entry by entry, in order, whatever its text
     ),
     { minLength: 1, maxLength: 12 },
   );
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   let run = 0;
   await fc.assert(
     fc.asyncProperty(events, async (sample) => {
@@ -220,7 +220,7 @@ test('output is read as it was written, in its order', async () => {
       maxLength: 8,
     },
   );
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   let run = 0;
   await fc.assert(
     fc.asyncProperty(chunks, async (sample) => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type JournalEntry, journalEntrySchema } from '../../../src/journal/entries.ts';
 import { Journal, type JournalOptions } from '../../../src/journal/journal.ts';
 import type { SessionRef } from '../../../src/model/session-event.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const SESSION: SessionRef = {
   uuid: '1f0c4c52-0000-4000-8000-000000000001',
@@ -18,8 +18,8 @@ export const OTHER: SessionRef = {
 };
 
 /** A folder that is removed after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+export function folderOfTest(): string {
+  const folder = temporaryFolder('journal-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

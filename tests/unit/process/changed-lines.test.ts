@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changedLines } from '../../../src/process/changed-lines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder = '';
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -11,7 +11,7 @@ const git = (...args: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder, stdio: 'pipe' });
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'changed-')));
+  folder = temporaryFolder('changed-');
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCommand } from '../../../src/process/find-command.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const cwd = mkdtempSync(join(tmpdir(), 'find-'));
+const cwd = temporaryFolder('find-');
 
 beforeAll(() => {
   mkdirSync(join(cwd, 'bin/folder'), { recursive: true });

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { OutputBuffer } from '../../../src/session/output/output-buffer.ts';
 import { ProcessRestarts } from '../../../src/session/process-restarts.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'restarts-'));
+const folder = temporaryFolder('restarts-');
 const file = join(folder, 'lib.js');
 let output: OutputBuffer;
 let restarts: ProcessRestarts;

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DebugError } from '../../../src/model/debug-error.ts';
 import { assertLineSays, lineOfStatement } from '../../../src/session/statement-address.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'statement-address-'));
+const folder = temporaryFolder('statement-address-');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -21,12 +19,13 @@ import {
   readOwnFile,
   replaceOwnFile,
 } from '../../../src/storage/own-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A part of every POSIX system. */
 const MAKE_FIFO = 'mkfifo';
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'own-files-'));
+  folder = temporaryFolder('own-files-');
   writeFileSync(join(folder, 'profile'), 'export A=1\n');
 });
 afterEach(() => rmSync(folder, { recursive: true }));

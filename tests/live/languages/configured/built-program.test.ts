@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { name, sessionsIn } from '../../../support/configured-session.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
 const WAIT = { timeoutMs: 20_000 };
 const BUILD = { timeoutMs: 110_000 };
 const LIMITS = { depth: 0, maxChildren: 20, maxTextLength: 100 };
-const folder = mkdtempSync(join(tmpdir(), 'built-'));
+const folder = temporaryFolder('built-');
 afterAll(() => rmSync(folder, { recursive: true }));
 const { sessionOf, launching } = sessionsIn(folder);
 

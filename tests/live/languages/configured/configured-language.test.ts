@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,12 +10,13 @@ import type { DebugSession } from '../../../../src/session/debug-session.ts';
 import { name, sessionsIn } from '../../../support/configured-session.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
 const LIMITS = { depth: 0, maxChildren: 20, maxTextLength: 100 };
 const WAIT = { timeoutMs: 20_000 };
 /** Programs write into their folder, or build there. */
-const folder = mkdtempSync(join(tmpdir(), 'configured-'));
+const folder = temporaryFolder('configured-');
 afterAll(() => rmSync(folder, { recursive: true }));
 const { sessionOf, launching } = sessionsIn(folder);
 

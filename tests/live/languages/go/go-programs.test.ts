@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { attachedLanguage, languageOf } from '../../../../src/adapter/languages/
 import type { StopOutcome } from '../../../../src/model/stop-outcome.ts';
 import { DebugSession } from '../../../../src/session/debug-session.ts';
 import type { StartRequest } from '../../../../src/session/start-request.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
 const dlv = fileURLToPath(new URL('../../../../.cache/go/bin/dlv', import.meta.url));
@@ -18,7 +18,7 @@ const WAIT = { timeoutMs: 20_000 };
 const WAIT_FOR_OUTPUT = { timeout: 20_000 };
 /** The first build of a machine compiles Go's library, too. */
 const BUILD = { timeoutMs: 170_000 };
-const folder = mkdtempSync(join(tmpdir(), 'go-live-'));
+const folder = temporaryFolder('go-live-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const MAIN = `package main

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
 const TICKING = `import time
@@ -52,7 +52,7 @@ async function ticking(before: readonly string[], folder: string): Promise<{ chi
 }
 
 function folderOf(name: string): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), name)));
+  return temporaryFolder(name);
 }
 
 /** Stops once in the program, looks, leaves, and sees it run on. */

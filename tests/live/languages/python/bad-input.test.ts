@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ToolCalls } from '../../../../src/calls/tool-calls.ts';
@@ -8,12 +7,13 @@ import { DebugEngine } from '../../../../src/engine/debug-engine.ts';
 import { DEBUG_TOOLSET } from '../../../../src/toolsets/debug/toolset.ts';
 import { bindToolsets } from '../../../../src/toolsets/tool.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const GOOD = 'total = 0\nfor price in [2, 3]:\n    total += price\nprint(total)\n';
 
 /** The `debug` toolset on an engine of its own, with a session that every bad call must leave as it is. */
 class Toolbox {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'bad-python-')));
+  readonly folder = temporaryFolder('bad-python-');
   readonly engine = new DebugEngine({ cwd: this.folder });
   readonly #calls: ToolCalls;
 

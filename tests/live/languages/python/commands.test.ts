@@ -1,17 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languageOf } from '../../../../src/adapter/languages/languages.ts';
 import { planPythonCommand } from '../../../../src/adapter/languages/python/python-command.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const SCRIPT = `#!${pythonWith('newest')}\nimport sys\nprint(sys.argv[1:])\n`;
 
 /** A project with an environment that has a console script, and is that of the tests otherwise. */
 class Project {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'commands-')));
+  readonly folder = temporaryFolder('commands-');
 
   constructor() {
     this.write('app.py', 'print(1)\n');

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { enterByGdb } from '../../../../src/adapter/languages/python/debugpy/by-pid/enter-by-gdb.ts';
@@ -10,9 +9,10 @@ import { textInDebuggee } from '../../../../src/files/debuggee-file.ts';
 import { readText } from '../../../../src/files/read-file.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'entering-'));
+const folder = temporaryFolder('entering-');
 const packages = join(folder, 'packages');
 const log = join(folder, 'entered');
 const hasGdb = reasonWithout('gdb') === undefined;

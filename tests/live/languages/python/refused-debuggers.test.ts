@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { attachToPid } from '../../../../src/adapter/languages/python/debugpy/by-pid/attach-pid.ts';
 import { proofOf, tryOnOurOwn } from '../../../../src/adapter/languages/python/debugpy/by-pid/native-proof.ts';
 import { findCommand } from '../../../../src/process/find-command.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'refused-'));
+const folder = temporaryFolder('refused-');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,6 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,8 +7,9 @@ import { DebugEngine } from '../../../../src/engine/debug-engine.ts';
 import { encodeStreamMessage } from '../../../../src/wire/stream/stream-framing.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { pythonWith } from '../../../support/pythons.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'strangers-'));
+const folder = temporaryFolder('strangers-');
 const engine = new DebugEngine({ cwd: folder });
 const program = join(folder, 'plain.py');
 writeFileSync(

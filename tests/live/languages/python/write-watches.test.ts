@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AttachRequest } from '../../../../src/adapter/debug-adapter.ts';
@@ -9,6 +8,7 @@ import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { environmentWithDebugpy } from '../../../support/python-environment.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const MAIN = `import sys
 class Cart:
@@ -61,7 +61,7 @@ async function watching(
 
 /** Runs a program outside of any session, at a port that a debugger can come to, until it has printed something. */
 async function outside(python: string, text: string) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'outside-')));
+  const folder = temporaryFolder('outside-');
   writeFileSync(join(folder, 'main.py'), text);
   const port = await freePort();
   const env = { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1' };

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { traceEnvironment } from '../../../../src/adapter/languages/python/trace/trace-environment.ts';
 import type { TraceRecord } from '../../../../src/model/trace/trace-record.ts';
 import type { TraceLimits, WantedTrace } from '../../../../src/model/trace/trace-request.ts';
+import { ProgramFiles } from '../../../support/temporary-folder.ts';
 
 export type RecordOf<K extends TraceRecord['kind']> = Extract<TraceRecord, { kind: K }>;
 
@@ -38,16 +38,17 @@ export const FIRST_CALL: WantedTrace = {
 
 /** A folder of programs that are run by one Python, with and without the tracer. Dispose of it. */
 export class ProgramFolder {
-  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'traced-python-')));
+  readonly #files: ProgramFiles;
   readonly #python: string;
   #runs = 0;
 
   constructor(python: string, files: Readonly<Record<string, string>>) {
     this.#python = python;
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(this.path, name)), { recursive: true });
-      writeFileSync(join(this.path, name), text);
-    }
+    this.#files = new ProgramFiles('traced-python-', files);
+  }
+
+  get path(): string {
+    return this.#files.folder;
   }
 
   /** As without a tracer. */
@@ -101,7 +102,7 @@ export class ProgramFolder {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true });
+    this.#files[Symbol.dispose]();
   }
 }
 

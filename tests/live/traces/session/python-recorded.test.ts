@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
 import { pythonWith } from '../../../support/pythons.ts';
 import { record, treeText } from '../../../support/recorded-session.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const PROGRAM = `import asyncio
 import sys
@@ -111,7 +111,7 @@ work(found = []) → None
   price_of(item = {'price': 5}) → 10
 end() running at 57`.split('\n');
 
-const folder = mkdtempSync(join(tmpdir(), 'python-debugger-'));
+const folder = temporaryFolder('python-debugger-');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Any Python with the debugger that one of them has: what of it is compiled for another version is left aside. */

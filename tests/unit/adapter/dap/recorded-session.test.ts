@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DapDebugAdapter } from '../../../../src/adapter/dap/dap-debug-adapter.ts';
@@ -7,6 +6,7 @@ import type { AdapterRecipe } from '../../../../src/adapter/dap/recipe/adapter-r
 import { pythonRecipe } from '../../../../src/adapter/languages/python/recipe.ts';
 import type { StoppedInfo } from '../../../../src/model/stop-outcome.ts';
 import { ReplayTransport } from '../../../../src/wire/replay-transport.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const RECORDING = new URL('./recordings/python-step.jsonl', import.meta.url);
 const PROGRAM =
@@ -14,7 +14,7 @@ const PROGRAM =
 const REQUEST = { kind: 'port' as const, host: '127.0.0.1', port: 1 };
 
 test('a recorded session with debugpy is understood again, whatever its numbers are now', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'replay-'));
+  const folder = temporaryFolder('replay-');
   const path = join(folder, 'app.py');
   writeFileSync(path, PROGRAM);
   const lines = readFileSync(RECORDING, 'utf8').replaceAll('<folder>', folder).split('\n');

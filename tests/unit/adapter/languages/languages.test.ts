@@ -1,12 +1,12 @@
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { trustFolder } from '../../../../src/adapter/languages/configured/trust-folder.ts';
 import { allLanguages, BUILT_IN, languageOf } from '../../../../src/adapter/languages/languages.ts';
 import { DEBUG_INSTRUCTIONS } from '../../../../src/toolsets/debug/instructions.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'languages-'));
+const folder = temporaryFolder('languages-');
 const configFile = join(folder, 'languages.json');
 const entry = { command: 'some-adapter', launch: {} };
 writeFileSync(

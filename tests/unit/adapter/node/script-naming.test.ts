@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { nodeScriptNaming } from '../../../../src/adapter/node/script-naming.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const { urlsOf, nameOf, originOf, programUrls, isModuleLoader, isTestRunner, startsMain } = nodeScriptNaming;
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'urls-')));
+const folder = temporaryFolder('urls-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('brackets and tildes are given in both spellings, everything else in one', () => {

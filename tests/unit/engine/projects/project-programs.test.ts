@@ -1,15 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunOverrides } from '../../../../src/engine/projects/configuration.ts';
 import type { NamedStart } from '../../../../src/engine/projects/named-start.ts';
 import { namedProgram, ProjectPrograms } from '../../../../src/engine/projects/project-programs.ts';
 import { DebugError } from '../../../../src/model/debug-error.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'project-'));
+  folder = temporaryFolder('project-');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testError } from '../../../../src/investigate/test-run/error-text.ts';
@@ -7,6 +6,7 @@ import { type SeenThrow, withSites } from '../../../../src/investigate/test-run/
 import { missingRunner } from '../../../../src/investigate/test-run/missing-runner.ts';
 import { type FailedTest, readResults } from '../../../../src/investigate/test-run/read-results.ts';
 import { parseRunnerRecords, type RunnerRecord } from '../../../../src/investigate/test-run/runner-records.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const cwd = '/srv/shop';
 
@@ -135,7 +135,7 @@ describe('which exception failed which test', () => {
     ['  throw new Error("late");', /^the program was not stopped at it/],
     ['  await expect(load(Error)).resolves;', /^the program was not stopped at it/],
   ])('none of one that was handed on instead of thrown, which is said: %s', (text, reason) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'given-to-')), 'late.test.js');
+    const path = join(temporaryFolder('given-to-'), 'late.test.js');
     onTestFinished(() => rmSync(dirname(path), { recursive: true }));
     writeFileSync(path, text);
     const lines = text.split('\n');

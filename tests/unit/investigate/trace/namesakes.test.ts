@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { namesakesOf } from '../../../../src/investigate/trace/namesakes.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const cwd = mkdtempSync(join(tmpdir(), 'mcp-namesakes-'));
+const cwd = temporaryFolder('mcp-namesakes-');
 const program = join(cwd, 'app.js');
 writeFileSync(
   program,

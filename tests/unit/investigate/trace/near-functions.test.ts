@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { nearFunctions } from '../../../../src/investigate/trace/near-functions.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-near-'));
+const folder = temporaryFolder('mcp-near-');
 mkdirSync(join(folder, 'node_modules'));
 writeFileSync(join(folder, 'node_modules', 'dep.js'), 'function invoice() {}');
 writeFileSync(

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { type CorpusProgram, type ProgramOptions, programOf } from './corpus-run.ts';
 import type { ProgramFile } from './rewrite.ts';
 
@@ -20,7 +20,7 @@ export function compiled(
   sources: Readonly<Record<string, string>>,
   options: ProgramOptions = {},
 ): CorpusProgram {
-  const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
+  const folder = temporaryFolder('compiled-');
   try {
     for (const [file, text] of Object.entries(sources)) writeFileSync(join(folder, file), text);
     const names = Object.keys(sources);

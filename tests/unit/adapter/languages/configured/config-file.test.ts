@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import {
@@ -8,8 +7,9 @@ import {
   namedConfiguration,
 } from '../../../../../src/adapter/languages/configured/config-file.ts';
 import { filledObject } from '../../../../../src/adapter/languages/configured/template.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'config-'));
+const folder = temporaryFolder('config-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A place in a template. */

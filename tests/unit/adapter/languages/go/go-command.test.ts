@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isGoProgram, planGoCommand } from '../../../../../src/adapter/languages/go/go-command.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'go-command-'));
+const folder = temporaryFolder('go-command-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const MAIN = 'package main\n\nfunc main() {}\n';

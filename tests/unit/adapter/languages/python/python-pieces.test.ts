@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { markedMessage, unmarkedOutput } from '../../../../../src/adapter/dap/breakpoints/log-marks.ts';
@@ -11,8 +10,9 @@ import { pythonPlaces } from '../../../../../src/adapter/languages/python/python
 import { isPythonProgram } from '../../../../../src/adapter/languages/python/python-program.ts';
 import { logMessageParts } from '../../../../../src/adapter/log-message.ts';
 import { pythonWith } from '../../../../support/pythons.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pieces-'));
+const folder = temporaryFolder('pieces-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function written(name: string, text: string): string {

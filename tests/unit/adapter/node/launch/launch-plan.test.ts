@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LaunchRequest } from '../../../../../src/adapter/debug-adapter.ts';
 import { planLaunch } from '../../../../../src/adapter/node/launch/launch-plan.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const cwd = mkdtempSync(join(tmpdir(), 'plan test '));
+const cwd = temporaryFolder('plan test ');
 const bin = join(cwd, 'bin');
 const node = join(bin, 'node');
 

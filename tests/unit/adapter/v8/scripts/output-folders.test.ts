@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { outputFoldersIn, stampOf } from '../../../../../src/adapter/v8/scripts/output-folders.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'outputs-')));
+const root = temporaryFolder('outputs-');
 afterAll(() => rmSync(root, { recursive: true }));
 
 test('outputs lie where they usually do, and where a configuration says, be it with comments', () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { functionsIn, moveWarning, nodesAround } from '../../../../../src/adapter/v8/source/source-structure.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'structure-'));
+const folder = temporaryFolder('structure-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('functions have the names that people call them by', () => {

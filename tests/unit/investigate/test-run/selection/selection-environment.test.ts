@@ -1,11 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { selectionEnvironment } from '../../../../../src/investigate/test-run/selection/selection-environment.ts';
 import type { TestSelection } from '../../../../../src/model/tests/test-selection.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'selection-')));
+const cwd = temporaryFolder('selection-');
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 function wanted(selection: TestSelection): unknown {

@@ -1,5 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { compareTestRuns } from '../../../../../src/investigate/test-run/since-last/compare-runs.ts';
@@ -9,8 +8,9 @@ import {
   type RunFacts,
 } from '../../../../../src/investigate/test-run/since-last/earlier-run.ts';
 import type { TestFailure, TestResult } from '../../../../../src/model/tests/test-report.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'since-last-'));
+const folder = temporaryFolder('since-last-');
 const file = join(folder, 'cart.test.js');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

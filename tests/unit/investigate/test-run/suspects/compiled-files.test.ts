@@ -1,12 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unmappedFiles } from '../../../../../src/investigate/test-run/suspects/compiled-files.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'compiled-')));
+  folder = temporaryFolder('compiled-');
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });

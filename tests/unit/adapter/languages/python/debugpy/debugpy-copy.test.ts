@@ -2,7 +2,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cacheFolder } from '../../../../../../src/adapter/languages/python/debugpy/cache-folder.ts';
@@ -22,8 +20,9 @@ import {
   type PythonInterpreter,
 } from '../../../../../../src/adapter/languages/python/interpreter/find-interpreter.ts';
 import { pythonWith } from '../../../../../support/pythons.ts';
+import { temporaryFolder } from '../../../../../support/temporary-folder.ts';
 
-const cache = mkdtempSync(join(tmpdir(), 'cache-'));
+const cache = temporaryFolder('cache-');
 const bare = await findInterpreter({ executablePath: pythonWith('bare'), cwd: cache, env: process.env });
 
 beforeEach(() => void vi.stubEnv('XDG_CACHE_HOME', cache));

@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -17,9 +7,10 @@ import {
 } from '../../../../../../src/adapter/languages/python/interpreter/find-interpreter.ts';
 import { shimFailure } from '../../../../../../src/adapter/languages/python/interpreter/pyenv.ts';
 import { pythonWith } from '../../../../../support/pythons.ts';
+import { temporaryFolder } from '../../../../../support/temporary-folder.ts';
 
 const real = pythonWith('bare');
-const home = realpathSync(mkdtempSync(join(tmpdir(), 'python-')));
+const home = temporaryFolder('python-');
 const project = join(home, 'project');
 const VERSION = /^3\.\d+\.\d+$/;
 

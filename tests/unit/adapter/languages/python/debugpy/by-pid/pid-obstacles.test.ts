@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nativeDebuggers } from '../../../../../../../src/adapter/languages/python/debugpy/by-pid/native-debuggers.ts';
@@ -10,8 +9,9 @@ import {
   obstacleOf,
   takesCodeItself,
 } from '../../../../../../../src/adapter/languages/python/debugpy/by-pid/pid-obstacles.ts';
+import { temporaryFolder } from '../../../../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'obstacles-'));
+const folder = temporaryFolder('obstacles-');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A folder of a process as the system could have it. */
