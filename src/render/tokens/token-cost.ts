@@ -24,6 +24,9 @@ const FURTHER_SIGN_COST = 0.7;
 /** Rules and dots are long tokens. */
 const RULED = /([-=*_./#~+%!:;])\1{4,}/g;
 const NUMBER_COST = 1.06;
+/** A line break or tab that was escaped twice: its letter is no part of the word behind it. */
+const ESCAPED_TWICE = /\\\\[nrt](?=[A-Za-z])/g;
+const ESCAPED_LETTER_COST = 1;
 
 /** Characters that answers are made with. */
 const OWN_SIGNS = '…→—–’‘“”•·×✗';
@@ -54,7 +57,8 @@ const MAX_CHARACTER_COST = 4;
  * for paths, hashes, code and random text. A tokenizer itself would be larger than all of this server.
  */
 export function tokenCost(text: string): number {
-  return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + pieceCost(piece), 0);
+  const escapedLetters = (text.match(ESCAPED_TWICE)?.length ?? 0) * ESCAPED_LETTER_COST;
+  return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + pieceCost(piece), escapedLetters);
 }
 
 /** The text itself, or as much of its start as costs at most `maxTokens` together with a closing `…`. */

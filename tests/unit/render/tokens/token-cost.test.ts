@@ -35,6 +35,7 @@ describe('the estimated cost of a text', () => {
     ['3f9a', 3],
     ['========================================', 1],
     ['日本', 1],
+    ['line\\\\nline\\\\nline', 7],
     ['', 0],
   ])('%j costs at least as many tokens as it has: %i', (text, tokens) => {
     expect(tokenCost(text)).toBeGreaterThanOrEqual(tokens * 0.9);
