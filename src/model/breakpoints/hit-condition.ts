@@ -1,4 +1,5 @@
 import { DebugError } from '../debug-error.ts';
+import type { AskedOptions } from './breakpoint-options.ts';
 
 const OPERATORS = ['==', '>=', '>', '<=', '<', '%'] as const;
 
@@ -9,12 +10,13 @@ export interface HitCondition {
   readonly count: number;
 }
 
-/**
- * Reads a hit condition: `5`, `==5`, `>=5`, `>5`, `<5`, `<=5`, `%5`.
- *
- * @throws DebugError `invalid_argument`
- */
-export function parseHitCondition(text: string): HitCondition {
+/** The passes at which a breakpoint stops; undefined: all. @throws DebugError `invalid_argument` */
+export function hitsOf({ hitCondition }: AskedOptions): HitCondition | undefined {
+  return hitCondition === undefined ? undefined : parsed(hitCondition);
+}
+
+/** Reads `5`, `==5`, `>=5`, `>5`, `<5`, `<=5`, `%5`. */
+function parsed(text: string): HitCondition {
   const [, symbol = '==', digits] = /^(={1,3}|>=|<=|>|<|%)?\s*(\d+)$/.exec(text.trim()) ?? [];
   const count = Number(digits);
   if (digits === undefined || count < 1) {

@@ -1,7 +1,7 @@
 import type { Dap } from '../../../dap/protocol.ts';
 import type { BreakpointState, WantedBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
-import { parseHitCondition } from '../../../model/breakpoints/hit-condition.ts';
+import { hitsOf } from '../../../model/breakpoints/hit-condition.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { badLogMessage, logMessageParts } from '../../log-message.ts';
@@ -28,8 +28,9 @@ export async function assertUnderstood(
   options: CallOptions = {},
 ): Promise<void> {
   const expressions: { readonly text: string; readonly in: 'logMessage' | 'collect' }[] = [];
-  for (const { hitCondition, logMessage, collect } of wanted) {
-    if (hitCondition !== undefined) parseHitCondition(hitCondition);
+  for (const each of wanted) {
+    const { logMessage, collect } = each;
+    hitsOf(each);
     if (logMessage !== undefined) {
       const parts = logMessageParts(logMessage);
       expressions.push(
@@ -69,7 +70,7 @@ export function assertOffered(
   for (const each of wanted) {
     if (each.condition !== undefined && !supportsConditionalBreakpoints)
       throw unsupported('Conditions of breakpoints', 'Set it without one, and evaluate the condition at each stop.');
-    if (each.hitCondition !== undefined && !supportsHitConditionalBreakpoints)
+    if (hitsOf(each) !== undefined && !supportsHitConditionalBreakpoints)
       throw unsupported('Hit conditions of breakpoints', 'Set it without one, and continue as often as needed.');
     if (logsInsteadOfStopping(each) && !supportsLogPoints)
       throw unsupported('Log breakpoints', 'Set it without a log message, and evaluate at each stop.');

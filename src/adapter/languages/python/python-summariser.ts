@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { DapThreadId } from '../../../dap/ids.ts';
 import type { ConditionTally } from '../../../model/breakpoints/condition-tally.ts';
-import { parseHitCondition } from '../../../model/breakpoints/hit-condition.ts';
+import { hitsOf } from '../../../model/breakpoints/hit-condition.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { RelatedException } from '../../../model/stop-outcome.ts';
@@ -172,8 +172,9 @@ export function pythonCountedCondition(gates: readonly CountedCondition[]): stri
   return `(${bare})\n# mcp-debugger: ${asciiJson(gates.map(wireGate))}`;
 }
 
-function wireGate({ id, functions, condition, hitCondition }: CountedCondition) {
-  const hit = hitCondition === undefined ? undefined : parseHitCondition(hitCondition);
+function wireGate(gate: CountedCondition) {
+  const { id, functions, condition } = gate;
+  const hit = hitsOf(gate);
   return { id, functions, condition, ...(hit && { operator: hit.operator, wanted: hit.count }) };
 }
 

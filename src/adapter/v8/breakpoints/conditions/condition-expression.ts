@@ -1,5 +1,6 @@
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { isConditional, logsInsteadOfStopping } from '../../../../model/breakpoints/breakpoint-options.ts';
+import { hitsOf } from '../../../../model/breakpoints/hit-condition.ts';
 import type { LocalBreakpointId } from '../local-id.ts';
 import { inParentheses, recordExpressions } from '../recorded/recording.ts';
 import { askExpression, meetAsked, meetExpression, passExpression } from './counter-expressions.ts';
@@ -23,7 +24,8 @@ export interface ExpressionUse {
  */
 export function conditionExpression(gate: WantedBreakpoint, use?: ExpressionUse): string | undefined {
   const parts = countedCondition(gate, use);
-  if (gate.hitCondition !== undefined) parts.push(hitExpression(gate.id, gate.hitCondition));
+  const hits = hitExpression(gate);
+  if (hits !== undefined) parts.push(hits);
   const records = recordExpressions(gate, !use?.isShared);
   if (records.length > 0) parts.push(records.length > 1 ? `(${records.join(' | ')}) > 0` : records.join());
   return parts.length === 0 ? undefined : parts.join(' && ');
@@ -38,7 +40,7 @@ function countedCondition(gate: WantedBreakpoint, use: ExpressionUse | undefined
 
 /** A condition for V8 itself: while its passes are met, it is true also where the condition is false, which it reports. */
 export function metExpression(gate: WantedBreakpoint, number: LocalBreakpointId, condition: string): string {
-  if (gate.hitCondition === undefined && !logsInsteadOfStopping(gate)) return meetAsked(condition);
+  if (hitsOf(gate) === undefined && !logsInsteadOfStopping(gate)) return meetAsked(condition);
   return meetExpression(number, gate.id, condition);
 }
 
