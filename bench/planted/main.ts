@@ -14,14 +14,24 @@ import { stepTo } from './stepping.ts';
 import { verdictOf } from './verdict.ts';
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '' }, show: { type: 'boolean' }, write: { type: 'boolean' } },
+  options: {
+    only: { type: 'string', default: '' },
+    show: { type: 'boolean' },
+    first: { type: 'boolean' },
+    write: { type: 'boolean' },
+  },
 });
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const bugs = [...NODE_BUGS, ...PYTHON_BUGS];
 const folders = installPackages(join(root, '.cache/planted'), bugs);
 const results = [];
-for (const bug of bugs.filter(({ program }) => program.includes(options.only))) {
+const chosen = bugs.filter(({ program }) => program.includes(options.only));
+for (const bug of options.first ? chosen : []) {
+  const { tokens, verdict } = await asked(planted(bug), bug.call, options.show);
+  console.log(`${bug.package} (${bug.mistake}): ${JSON.stringify(bug.call)} ${verdict}, ${tokens} tokens`);
+}
+for (const bug of options.first ? [] : chosen) {
   const result = await measured(bug);
   results.push(result);
   const { call, trace, others, stepping } = result;
@@ -42,7 +52,7 @@ if (options.write) {
 }
 
 async function measured(bug: PlantedBug) {
-  const project = plantedProject(bug, folders, join(root, 'bench/planted/programs'));
+  const project = planted(bug);
   const { package: name, language, mistake, right, wrong, call, plant } = bug;
   const trace = await asked(project, call, options.show);
   const calls = await asked(project, { ...call, mode: 'calls' });
@@ -62,6 +72,10 @@ async function measured(bug: PlantedBug) {
     others: { calls, frame },
     stepping,
   };
+}
+
+function planted(bug: PlantedBug): PlantedProject {
+  return plantedProject(bug, folders, join(root, 'bench/planted/programs'));
 }
 
 async function asked(project: PlantedProject, call: object, isShown = false) {

@@ -10,7 +10,7 @@ export function verdictOf(text: string, { bug, faulty }: PlantedProject): Verdic
   let file = '';
   const holdsLine = rows.some((row) => {
     file = /\s(\S+\.\w+):\d+\b/.exec(row)?.[1] ?? file;
-    const isRow = new RegExp(`^\\s*${faulty.line}\\s|: ${faulty.line}: |; ${faulty.line}: `).test(row);
+    const isRow = new RegExp(`^\\s*${faulty.line}\\s|[:;|] ${faulty.line}: `).test(row);
     return isRow && faulty.file.endsWith(file);
   });
   if (!holdsLine) return 'no';

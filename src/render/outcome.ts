@@ -53,6 +53,7 @@ interface RunningOptions extends PathContext {
   readonly output?: OutputExcerpt | undefined;
   /** The possible next steps, if they differ from the usual. */
   readonly advice?: string | undefined;
+  readonly budgetTokens?: number | undefined;
 }
 
 /** `Still running after 30.0 s at app.js:12 (in total).` and the ways on. */
@@ -82,7 +83,7 @@ export function renderRunning(
     limits: EXIT_OUTPUT_LIMITS,
     more: options.actions.output,
   });
-  return layOut(header, [output], STOP_BUDGET_TOKENS);
+  return layOut(header, [output], options.budgetTokens ?? STOP_BUDGET_TOKENS);
 }
 
 /** `The program is stopped by a signal (SIGSTOP).` and what lets it go on. */

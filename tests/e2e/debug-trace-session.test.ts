@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { type RunningServer, startServer } from '../support/mcp-client.ts';
 
 const folder = resolve(import.meta.dirname, '../programs/traces');
-/** The longest answer, in tokens of four characters, if no stop is shown beside it. */
+/** The longest answer, with the stop that ended it. */
 const MAX_TOKENS = 700;
 
 let server: RunningServer;
@@ -38,7 +39,7 @@ describe.each(LANGUAGES)('a trace of a session in $language', ({ language, progr
     await launch(program, [`${program}:${first}`]);
     const { text, isError } = await trace();
     expect(isError).toBe(false);
-    expect(text.length / 4).toBeLessThan(MAX_TOKENS);
+    expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
     expectTrace(`frame-${language}`, text);
   });
 
@@ -78,7 +79,7 @@ describe.each(LANGUAGES)('a trace of a session in $language', ({ language, progr
     await launch(program, [`${program}:${first}`]);
     const { text, isError } = await trace({ mode: 'calls' });
     expect(isError).toBe(false);
-    expect(text.length / 4).toBeLessThan(MAX_TOKENS);
+    expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
     expectTrace(`calls-${language}`, text.replace(/ {2}\d+(\.\d+)? (µs|ms|s)(?!\w)/g, '  <time>'));
     const below = await trace({ mode: 'calls', function: `${price}()` });
     expect(below.text).toContain('1 call of 1 function of own code');
@@ -89,7 +90,7 @@ describe.each(LANGUAGES)('a trace of a session in $language', ({ language, progr
     await launch(program, [`${program}:${first}`]);
     const { text, isError } = await trace({ mode: 'deep' });
     expect(isError).toBe(false);
-    expect(text.length / 4).toBeLessThan(MAX_TOKENS);
+    expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
     expectTrace(`deep-${language}`, text);
   });
 

@@ -23,6 +23,7 @@ interface IdleOptions extends PathContext {
   readonly warnings: readonly string[];
   /** The file whose change made a watcher start the program again. */
   readonly restarted: string | undefined;
+  readonly budgetTokens?: number | undefined;
 }
 
 type Listening = Extract<IdleProgram, { kind: 'listening' }>;
@@ -45,7 +46,7 @@ export function renderIdle(idle: IdleProgram, options: IdleOptions): string {
     more: actions.output,
   });
   const news = { title: 'Warnings:', lines: warnings.map((text) => ({ text: `  ${oneLine(text)}`, tier: 1 })) };
-  return layOut(header, [section, news], STOP_BUDGET_TOKENS);
+  return layOut(header, [section, news], options.budgetTokens ?? STOP_BUDGET_TOKENS);
 }
 
 function adviceFor(idle: IdleProgram): Advice {

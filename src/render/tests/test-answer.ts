@@ -1,6 +1,6 @@
 import type { TestRunReport } from '../../model/tests/test-report.ts';
 import { TEST_BUDGET_TOKENS } from '../budget.ts';
-import { tokenCost } from '../tokens/token-cost.ts';
+import { surely, tokenCost } from '../tokens/token-cost.ts';
 import { renderTestReport, type TestReportOptions } from './test-report.ts';
 
 /** Each turn takes away more than the one before was too long by: there may be other lines then, and masks in them. */
@@ -16,7 +16,7 @@ export function renderTestAnswer(report: TestRunReport, { mask, ...options }: Te
   let budgetTokens = TEST_BUDGET_TOKENS;
   let text = renderTestReport(report, { ...options, budgetTokens });
   for (let turn = 0; turn < MAX_TURNS; turn++) {
-    const tooMany = tokenCost(mask(text)) - TEST_BUDGET_TOKENS;
+    const tooMany = tokenCost(mask(text)) - surely(TEST_BUDGET_TOKENS);
     if (tooMany <= 0) break;
     budgetTokens -= Math.ceil(tooMany) * 2 ** turn;
     text = renderTestReport(report, { ...options, budgetTokens });

@@ -15,7 +15,7 @@ export interface Life {
  * it would belong to that. The more of a call is shown already, the later come its other rows, so that one does not take the room of
  * all. Of equals the later ones come first: they are nearer to what came of it.
  */
-export function chosenLives(lives: readonly Life[], roomChars: number): readonly Life[] {
+export function chosenLives<L extends Life>(lives: readonly L[], roomChars: number): readonly L[] {
   const ranked = lives.map((life, index) => inTurn(life, index / lives.length));
   const offers = ranked.flatMap((tiers, at) => tiers.map((tier, row) => ({ tier, at, row })));
   const kept = lives.map(() => new Set<number>());
@@ -30,9 +30,9 @@ export function chosenLives(lives: readonly Life[], roomChars: number): readonly
     left -= cost;
     rows.add(0).add(row);
   }
-  return lives.flatMap(({ head, rows }, at) => {
+  return lives.flatMap((life, at) => {
     const own = kept[at] ?? new Set();
-    return own.size === 0 ? [] : [{ head, rows: rows.filter((_, index) => own.has(index + 1)) }];
+    return own.size === 0 ? [] : [{ ...life, rows: life.rows.filter((_, index) => own.has(index + 1)) }];
   });
 }
 

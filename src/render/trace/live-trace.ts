@@ -5,7 +5,7 @@ import { oneLine } from '../plain-text.ts';
 import { renderCalls } from './calls.ts';
 import { renderListing } from './lines/line-listing.ts';
 import { filesThatRan, renderLiveLines } from './lines/live-lines.ts';
-import { type LiveView, liveBudget, renderLiveValues, shortNotes } from './live.ts';
+import { type LiveView, renderLiveValues, withBeside } from './live.ts';
 import { renderLives } from './lives.ts';
 
 const MAX_NAMED = 5;
@@ -27,21 +27,23 @@ export function renderLiveTrace(
   context: PathContext,
 ): { readonly text: string; readonly isError: boolean } {
   const { report, wanted } = view;
-  if (wanted.kind === 'values') return valuesAnswer(view, wanted.points, context);
-  const found = findingText(view, context);
-  return { text: [found.text, ...shortNotes([...view.notes, ...report.notes])].join('\n'), isError: found.isError };
+  const beside = { ...view, notes: [...view.notes, ...report.notes] };
+  if (wanted.kind === 'values') return valuesAnswer(beside, wanted.points, context);
+  const { text, isError } = withBeside(beside, (budget) => findingText(view, context, budget));
+  return { text, isError };
 }
 
 function valuesAnswer(view: LiveTraceView, points: readonly TracePoint[], context: PathContext) {
-  const { report, asked, startedAtMs, notes, endsInStop } = view;
-  const shown = { points, reports: report.points, asked, startedAtMs, endsInStop };
-  const text = renderLiveValues({ ...shown, notes: [...notes, ...report.notes] }, context);
+  const { report } = view;
+  const text = renderLiveValues({ ...view, points, reports: report.points }, context);
   return { text, isError: report.points.every(({ total }) => total.passes === 0) };
 }
 
-function findingText(view: LiveTraceView, context: PathContext): { readonly text: string; readonly isError: boolean } {
-  const { report, finding, wanted } = view;
-  const budget = liveBudget(view);
+function findingText(
+  { report, finding, wanted }: LiveTraceView,
+  context: PathContext,
+  budget: number,
+): { readonly text: string; readonly isError: boolean } {
   switch (finding.kind) {
     case 'calls':
       return report.totals.every(({ calls }) => calls === 0)

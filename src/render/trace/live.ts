@@ -1,36 +1,46 @@
 import type { PointReport, TracedCall } from '../../model/trace/trace-report.ts';
 import type { TracePoint } from '../../model/trace/trace-request.ts';
+import { TRACE_BUDGET_TOKENS } from '../budget.ts';
 import type { PathContext } from '../paths.ts';
 import { oneLine } from '../plain-text.ts';
+import { fitted } from '../tokens/fitted.ts';
 import { renderFrame } from './frame.ts';
 import { renderValues } from './values.ts';
 
-/** The most estimated tokens of an answer whose session stands at nothing new. */
-const BUDGET_TOKENS = 600;
-/** The same, where the stop that ended it is shown beside it. */
-const SHORT_BUDGET_TOKENS = 400;
 const MAX_NOTES = 5;
+const MAX_NOTE_CHARS = 240;
 
 /** The text beside the records of a live session. */
 export interface LiveView {
+  /** What is to be known before the records are read, a sentence each. */
+  readonly above: readonly string[];
   readonly notes: readonly string[];
-  /** The stop that ended it is shown beside it. */
-  readonly endsInStop: boolean;
+  /** The stop that ended it, or the place at which the session stands. */
+  readonly below: string;
+  /** Takes secrets out of a text, as is done with the answer before it is read. */
+  mask(text: string): string;
 }
 
-/** The most estimated tokens of the records. */
-export function liveBudget({ endsInStop }: Pick<LiveView, 'endsInStop'>): number {
-  return endsInStop ? SHORT_BUDGET_TOKENS : BUDGET_TOKENS;
+/** The records with the text beside them, of {@link TRACE_BUDGET_TOKENS} at most: the records get what that leaves. */
+export function withBeside<T extends { readonly text: string }>(
+  { above, notes, below, mask }: LiveView,
+  recordsIn: (budgetTokens: number) => T,
+): T {
+  const shown = notes.slice(0, MAX_NOTES).map((note) => oneLine(note, MAX_NOTE_CHARS));
+  const answerIn = (budgetTokens: number) => {
+    const records = recordsIn(budgetTokens);
+    return { ...records, text: [...above, records.text, ...shown, below].join('\n') };
+  };
+  return fitted(TRACE_BUDGET_TOKENS, answerIn, ({ text }) => mask(text));
 }
 
 /** The rest of a call, as far as it was followed. */
 export function renderLiveFrame(
-  { call, source, notes, endsInStop }: LiveView & { readonly call: TracedCall; readonly source: readonly string[] },
+  { call, source, ...beside }: LiveView & { readonly call: TracedCall; readonly source: readonly string[] },
   context: PathContext,
 ): string {
   const view = { kind: 'frame', call, isWanted: true, source, wanted: { kind: 'rest' } } as const;
-  const { text } = renderFrame(view, context, liveBudget({ endsInStop }));
-  return [text, ...shortNotes(notes)].join('\n');
+  return withBeside(beside, (budget) => renderFrame(view, context, budget)).text;
 }
 
 /** Values that were recorded at points while a session ran. */
@@ -40,8 +50,7 @@ export function renderLiveValues(
     reports,
     asked,
     startedAtMs,
-    notes,
-    endsInStop,
+    ...beside
   }: LiveView & {
     readonly points: readonly TracePoint[];
     readonly reports: readonly PointReport[];
@@ -57,11 +66,5 @@ export function renderLiveValues(
       ? [{ asked: asked[index] ?? '', report, hasCondition: condition !== undefined, hasFile: false, startedAtMs }]
       : [];
   });
-  const { text } = renderValues(views, context, liveBudget({ endsInStop }));
-  return [text, ...shortNotes(notes)].join('\n');
-}
-
-/** The notes beside the records, one line each. */
-export function shortNotes(notes: readonly string[]): string[] {
-  return notes.slice(0, MAX_NOTES).map((note) => oneLine(note, 240));
+  return withBeside(beside, (budget) => renderValues(views, context, budget)).text;
 }

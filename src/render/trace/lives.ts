@@ -1,15 +1,13 @@
-import type { TracedChange } from '../../model/trace/trace-record.ts';
 import type { TracedCall, TraceFinding } from '../../model/trace/trace-report.ts';
 import type { WantedCall } from '../../model/trace/trace-request.ts';
 import { CHARS_PER_TOKEN } from '../budget.ts';
-import { displayPath, type PathContext } from '../paths.ts';
+import type { PathContext } from '../paths.ts';
 import { counted, oneLine } from '../plain-text.ts';
 import type { SectionLine } from '../sections.ts';
-import { IMPLIED } from './calls.ts';
 import { chosenLives, type Life } from './chosen-lives.ts';
-import { changeText, endText } from './facts.ts';
 import { type FrameRow, frameRows } from './frame-rows.ts';
 import { ledTo } from './led-to.ts';
+import { IMPLIED_TOP, LifeHeads, wholeHead } from './life-head.ts';
 import { MadeValues } from './made-values.ts';
 import { type NextCall, NO_QUESTION, placeOfFunction, type Rendered } from './next-call.ts';
 import { dullness, shortFacts } from './short-facts.ts';
@@ -21,8 +19,6 @@ const MAX_ROW_CHARS = 120;
 /** The longest row if there is room for all rows. */
 const MAX_WHOLE_ROW_CHARS = 240;
 const MAX_VALUE_CHARS = 50;
-const MAX_ARGUMENTS_CHARS = 100;
-const MAX_FAR_CHARS = 70;
 /** The worth of a row that makes something is less than this. */
 const MOST = 5;
 /** By how much calls that are farther from the statement that all is about come later, and by how much what led to it comes sooner. */
@@ -35,6 +31,10 @@ const AFTERWARDS = 4;
 const ASIDE = 1;
 /** By how much passes of loops come later where conditions are asked about. */
 const WITHIN = 0.4;
+/** By how much the rows of the call that was asked for come sooner. */
+const ASKED = 0.6;
+/** By how much code outside of functions comes later, which runs when its file is loaded. */
+const LOADING = 3;
 
 /** The lives of a call and of those that were made in it. */
 export type LivesView = Extract<TraceFinding, { kind: 'lives' }> & {
@@ -56,9 +56,6 @@ export interface MadeStatement {
   readonly leading: ReadonlyMap<TracedCall, number>;
 }
 
-/** The beginning of the names of code outside of functions. */
-export const IMPLIED_TOP = '(top';
-
 /** Each call with the statements that made something which was not there before. */
 export function renderLives(view: LivesView, context: PathContext, budgetTokens: number): Rendered {
   const { calls, entry, written } = view;
@@ -72,9 +69,9 @@ export function renderLives(view: LivesView, context: PathContext, budgetTokens:
   const shown = lengthOf(whole) <= room ? whole : chosenLives(livesIn(MAX_ROW_CHARS), room);
   const left = calls.length - shown.length;
   const note = left > 0 ? [`… ${counted(left, 'more function')}`] : [];
-  const text = [title, ...shown.flatMap(({ head, rows }) => [head, ...rows].map(({ text: row }) => row)), ...note].join(
-    '\n',
-  );
+  const heads = new LifeHeads(context);
+  const lines = shown.flatMap(({ call, isFar, rows }) => [heads.next(call, isFar), ...rows.map((row) => row.text)]);
+  const text = [title, ...lines, ...note].join('\n');
   return { text, next: nextOf(view, made, context) };
 }
 
@@ -106,6 +103,12 @@ function whichText(wanted: WantedCall): string {
   }
 }
 
+interface CallLife extends Life {
+  readonly call: TracedCall;
+  /** Other calls are of more interest. */
+  readonly isFar: boolean;
+}
+
 interface Around {
   readonly view: LivesView;
   readonly made: MadeValues;
@@ -118,24 +121,34 @@ function lengthOf(lives: readonly Life[]): number {
   return lines.reduce((sum, { text }) => sum + text.length + 1, 0);
 }
 
-function lifeOf(call: TracedCall, { view, made, context, maxRowChars }: Around): Life {
+function lifeOf(call: TracedCall, { view, made, context, maxRowChars }: Around): CallLife {
   const scores = made.scores(call);
   const best = Math.max(0, ...scores.values());
   const source = view.sources.get(call.function.path) ?? [];
   const rows = frameRows(call.events).filter(({ line }) => line !== 0);
   const isFar = view.made !== undefined && view.made.call !== call;
-  const far = FARTHER * (view.made?.near.get(call) ?? 0);
+  const far = laterBy(call, view);
   const tier = call === view.entry ? 0 : far + (best < 1 ? MOST + 0.5 : MOST - best);
   const shown = rows.map((row) =>
     rowLine(row, { best, scores, source, maxRowChars, asksWhy: view.made !== undefined }),
   );
   return {
-    head: { text: headText(call, context, isFar), tier },
+    call,
+    isFar,
+    head: { text: wholeHead(call, isFar, context), tier },
     rows:
       view.made?.call === call
         ? aroundMade(shown, rows, { line: view.made.line, source })
         : farther(shown, rows, { far, leading: view.made?.leading.get(call) }),
   };
+}
+
+/** By how much all of a call comes later than of the call that is of most interest. */
+function laterBy(call: TracedCall, { made, entry }: LivesView): number {
+  const near = FARTHER * (made?.near.get(call) ?? 0);
+  if (call === entry) return made ? near : -ASKED;
+  const isLoading = call !== made?.call && call.function.name.startsWith(IMPLIED_TOP);
+  return near + (isLoading ? LOADING : 0);
 }
 
 /** The tiers of another call: all rows later, but the one that made the next inner call; rows after that had no part in it. */
@@ -171,26 +184,6 @@ function aroundMade(
 function rowOf(rows: readonly FrameRow[], line: number): number {
   const own = rows.findIndex((row) => row.line === line);
   return own >= 0 ? own : rows.findIndex(({ facts }) => facts.some((fact) => fact.startsWith(`${line}: `)));
-}
-
-function headText(call: TracedCall, context: PathContext, isFar: boolean): string {
-  const { name, path, line } = call.function;
-  const listed = call.arguments.filter((each) => !IMPLIED.includes(each.name));
-  const others = listed.filter((each) => !isImpliedThis(each, name) && (!isFar || each.name !== 'this'));
-  const given = (others.length > 0 ? others : listed).map(changeText);
-  const shown = oneLine(
-    given.map((each) => oneLine(each, MAX_VALUE_CHARS)).join(', '),
-    isFar ? MAX_FAR_CHARS : MAX_ARGUMENTS_CHARS,
-  );
-  const what = name.startsWith(IMPLIED_TOP) ? name : `${oneLine(name, 60)}(${shown})`;
-  // With its folder: there are many index.js.
-  const place = displayPath(path, context).split('/').slice(-2).join('/');
-  return `${what} ${place}:${line} ${oneLine(endText(call.end), MAX_VALUE_CHARS)}`;
-}
-
-/** True if the method's name says the object on which the method is called, whose room the arguments need. */
-function isImpliedThis({ name, after }: TracedChange, called: string): boolean {
-  return name === 'this' && after !== undefined && called.startsWith(`${after.type}.`);
 }
 
 interface RowWorth {

@@ -1,9 +1,11 @@
 import type { TracedFunction } from '../../model/trace/trace-report.ts';
 import { displayPath, type PathContext } from '../paths.ts';
 import { jsonLine, oneLine } from '../plain-text.ts';
+import { cutToCost, tokenCost } from '../tokens/token-cost.ts';
 
 /** Longer arguments are not written again. */
-const MAX_CALL_CHARS = 360;
+const MAX_CALL_TOKENS = 110;
+const MAX_SHOWN_TOKENS = 30;
 
 /** The arguments of a call, in the order in which they are written; undefined takes one away. */
 export type CallArguments = Readonly<Record<string, unknown>>;
@@ -35,17 +37,17 @@ export const NO_QUESTION: CallArguments = {
 /** The arguments as JSON that can be sent as they are; where those are long, what is different in them. */
 export function callText(given: CallArguments, change: CallArguments): string {
   const whole = jsonLine({ ...given, ...change });
-  if (whole.length <= MAX_CALL_CHARS) return whole;
+  if (tokenCost(whole) <= MAX_CALL_TOKENS) return whole;
   const { mode, ...rest } = change;
   const set = jsonLine(mode === undefined ? rest : { mode, ...rest });
   const gone = Object.keys(change).filter((key) => change[key] === undefined && given[key] !== undefined);
   const without = gone.length > 0 ? ` without ${gone.join(', ')}` : '';
-  return oneLine(`the same call with ${set}${without}`, MAX_CALL_CHARS);
+  return cutToCost(oneLine(`the same call with ${set}${without}`), MAX_CALL_TOKENS);
 }
 
 /** `Next, call 2 of 6: {"program":"app.js","function":"total()","call":"2"}`. */
 export function nextLine(given: CallArguments, { shows, change }: NextCall): string {
-  return `Next, ${shows}: ${callText(given, change)}`;
+  return `Next, ${cutToCost(shows, MAX_SHOWN_TOKENS)}: ${callText(given, change)}`;
 }
 
 /** The arguments that mean a function, and no other of the run. */

@@ -10,7 +10,8 @@ import { CHARS_PER_TOKEN } from '../budget.ts';
 import { displayPath, type PathContext } from '../paths.ts';
 import { counted, oneLine } from '../plain-text.ts';
 import { frameRows } from './frame-rows.ts';
-import { IMPLIED_TOP, type MadeStatement, renderLives } from './lives.ts';
+import { IMPLIED_TOP } from './life-head.ts';
+import { type MadeStatement, renderLives } from './lives.ts';
 import type { Rendered } from './next-call.ts';
 
 /** Places besides the most likely one. */
@@ -39,7 +40,7 @@ export function renderOrigins(view: OriginsView, context: PathContext, budgetTok
   const said = first ? originLines(view, first, context) : noneLines(view, context);
   const head = said.map((line) => oneLine(line, MAX_LINE_CHARS)).join('\n');
   const title = call
-    ? 'Its call, those around it, and of others the last before it, with what they made:'
+    ? 'Its call, those around it, and the last before it, with what they made:'
     : `${counted(view.calls.length, 'function')} ran; of each its last call, with what it made:`;
   const lives = renderLives(
     {

@@ -11,6 +11,8 @@ export function shortFacts(facts: readonly string[], line: string): readonly str
 
 /** The dullness of a row without news: 1 to 6. `asksWhy`: the results of conditions are news, too. */
 export function dullness(facts: readonly string[], line: string, asksWhy = false): number {
+  // The call's head says what came of it.
+  if (/^return [\w$.]+;?$/.test(line) && facts.length === 0) return 2.5;
   if (/^return\b./.test(line)) return 1.2;
   if (facts.length === 0) return 6;
   if (asksWhy && facts.some((each) => /\b([Tt]rue|[Ff]alse)$|^taken$/.test(each))) return 1.2;

@@ -9,7 +9,6 @@ import { layOut } from '../sections.ts';
 import { FAILURE_LIMITS, failureOutput } from './failure-output.ts';
 
 const MAX_NOTES = 5;
-const END_BUDGET_TOKENS = 250;
 
 /** The options of {@link renderTraceEnd}. */
 interface TraceEndOptions extends PathContext {
@@ -25,6 +24,7 @@ interface TraceEndOptions extends PathContext {
 export function renderTraceEnd(
   { ended, output, notes, processes }: TraceReport,
   { withOutput, number, actions = {}, ...context }: TraceEndOptions,
+  budgetTokens: number,
 ): string {
   const shown = notes.slice(0, MAX_NOTES).map((text) => ({ text: oneLine(text, 240), tier: 1 }));
   const left = notes.length - shown.length;
@@ -45,7 +45,7 @@ export function renderTraceEnd(
   const later = withOutput ? 0 : failure.laterLines;
   const way = actions.output === undefined ? '' : `: ${actions.output}`;
   const rest = { lines: later > 0 ? [{ text: `  … ${counted(later, 'later line')}${way}`, tier: 2 }] : [] };
-  return layOut(header, [noteSection, ...(isShown ? [section, rest] : [])], END_BUDGET_TOKENS);
+  return layOut(header, [noteSection, ...(isShown ? [section, rest] : [])], budgetTokens);
 }
 
 function endLine({ ended, processes }: Pick<TraceReport, 'ended' | 'processes'>, context: PathContext): string {

@@ -8,10 +8,12 @@ import type {
   TraceReport,
 } from '../../model/trace/trace-report.ts';
 import type { TracePlace, TracePoint, WantedCall, WantedTrace } from '../../model/trace/trace-request.ts';
-import { CHARS_PER_TOKEN, LIST_BUDGET_TOKENS } from '../budget.ts';
+import { LIST_BUDGET_TOKENS, TRACE_BUDGET_TOKENS } from '../budget.ts';
 import { displayPath, type PathContext } from '../paths.ts';
 import { counted, oneLine } from '../plain-text.ts';
 import { layOut } from '../sections.ts';
+import { fitted } from '../tokens/fitted.ts';
+import { cutToCost, surely, tokenCost } from '../tokens/token-cost.ts';
 import { renderCalls } from './calls.ts';
 import { renderComparison } from './compared/comparison.ts';
 import { renderFrame } from './frame.ts';
@@ -23,10 +25,12 @@ import { renderOrigins } from './origins.ts';
 import { renderTraceEnd } from './trace-end.ts';
 import { renderValues } from './values.ts';
 
-/** The most estimated tokens of an answer; rows that were asked for may take more. */
-const BUDGET_TOKENS = 680;
-/** Kept free for the call that shows more. */
-const NEXT_TOKENS = 110;
+/** Tokens that the end of a run may have in any case; it gets what the rest leaves. */
+const END_TOKENS = 250;
+/** The most tokens of the file of rows, of remarks about the command, and of the call that shows more. */
+const ROWS_TOKENS = 80;
+const NOTES_TOKENS = 80;
+const NEXT_TOKENS = 140;
 const NOTHING_RAN = { shows: 'what ran', change: { ...NO_QUESTION, mode: 'calls' } };
 
 /** A trace, and what was asked. */
@@ -52,6 +56,10 @@ export interface TraceView {
 /** The options of {@link renderTrace}. */
 interface TraceOptions extends PathContext {
   readonly actions?: ActionNames | undefined;
+  /** Remarks about the command, a sentence each. */
+  readonly notes?: readonly string[];
+  /** Takes secrets out of a text, as is done with the answer before it is read. */
+  mask?(text: string): string;
 }
 
 interface Answer {
@@ -59,18 +67,33 @@ interface Answer {
   readonly isError: boolean;
 }
 
-/** A trace as text. `isError`: nothing that was asked for was recorded. */
+/**
+ * A trace as text, of {@link TRACE_BUDGET_TOKENS} at most as it is read; rows that were asked for may take more. `isError`: nothing that
+ * was asked for was recorded.
+ */
 export function renderTrace(view: TraceView, options: TraceOptions): Answer {
-  const context = { cwd: options.cwd };
+  const { cwd, notes = [], mask = asItIs } = options;
+  const context = { cwd };
   const number = lostText(view.report) === undefined ? view.number : undefined;
-  const end = renderTraceEnd(view.report, { ...options, withOutput: view.withOutput, number });
-  const written = view.rows ? [rowsText(view.rows, view.report, context)] : [];
-  const whole = view.asksRows ? LIST_BUDGET_TOKENS : BUDGET_TOKENS;
-  const after = [...written, end].join('\n').length / CHARS_PER_TOKEN;
-  const budget = Math.max(0, Math.floor(whole - NEXT_TOKENS - after));
-  const { text, next, isError } = findingText(view, context, budget);
-  const lines = [text, ...written, end, ...(next ? [nextLine(view.given, next)] : [])];
-  return { text: lines.join('\n'), isError };
+  const written = view.rows ? [cutToCost(rowsText(view.rows, view.report, context), ROWS_TOKENS)] : [];
+  const endIn = (budget: number) =>
+    renderTraceEnd(view.report, { ...options, withOutput: view.withOutput, number }, budget);
+  const said = notes.length > 0 ? [cutToCost(notes.join('\n'), NOTES_TOKENS)] : [];
+  const whole = view.asksRows ? LIST_BUDGET_TOKENS : TRACE_BUDGET_TOKENS;
+  const others = [findingText(view, context, whole).text, ...written, ...said].join('\n');
+  const left = Math.floor(whole - NEXT_TOKENS - tokenCost(others));
+  const end = [...written, fitted(Math.max(END_TOKENS, left), endIn, mask), ...said];
+  const answerIn = (budget: number) => {
+    const { text, next, isError } = findingText(view, context, budget);
+    return { text, isError, after: [...end, ...(next ? [nextLine(view.given, next)] : [])].join('\n') };
+  };
+  const { text, after, isError } = fitted(whole, answerIn, (answer) => mask(`${answer.text}\n${answer.after}`));
+  // Only names and paths without words are longer than there is room for.
+  return { text: `${cutToCost(text, surely(whole) - tokenCost(mask(after)) - 1)}\n${after}`, isError };
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 function findingText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {

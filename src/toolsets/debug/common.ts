@@ -44,9 +44,22 @@ export const timeoutArgument = optional(integer({ min: 1, max: MAX_WAIT_MS }));
 /** The argument `frame`. */
 export const frameArgument = optional(integer({ min: 0 })).describe('Frame number from debug_stack');
 
+/** Takes secrets out of a text as is done with the answer: a mask may be longer than what it stands for. */
+export function maskOf(context: Context): (text: string) => string {
+  return (text) => String(context.mask(text));
+}
+
 /** The limit of a waiting call, for all the waits in it. */
 export function deadlineOf(args: { timeoutMs?: number | undefined }, context: Context): Deadline {
   return new Deadline(args.timeoutMs ?? DEFAULT_WAIT_MS, context.signal);
+}
+
+/** The options of {@link outcomeText}. */
+interface OutcomeOptions {
+  /** The time that is left for what the text says of a stop. */
+  readonly deadline?: Deadline;
+  /** Estimated tokens, where the outcome stands beside something else. */
+  readonly budgetTokens?: number | undefined;
 }
 
 /** An outcome as text: the stop with its context, the end with its output and the verdicts, or where the program is. */
@@ -54,9 +67,9 @@ export async function outcomeText(
   session: DebugSession,
   outcome: ProgramOutcome,
   context: Context,
-  deadline?: Deadline,
+  options: OutcomeOptions = {},
 ): Promise<string> {
-  const text = await textOf(session, outcome, context, deadline);
+  const text = await textOf(session, outcome, context, options);
   const notes = isIdle(outcome) ? [] : runNotes(session, outcome);
   return [
     text,
@@ -87,20 +100,21 @@ async function textOf(
   session: DebugSession,
   outcome: ProgramOutcome,
   context: Context,
-  deadline: Deadline | undefined,
+  { deadline, budgetTokens }: OutcomeOptions,
 ): Promise<string> {
   const { cwd } = session;
+  const options = { cwd, actions: DEBUG_ACTIONS, budgetTokens };
   switch (outcome.kind) {
     case 'stopped':
-      return stopText(session, outcome, { signal: context.signal, ...deadline?.left(WATCHES_MS) });
+      return stopText(session, outcome, { signal: context.signal, ...deadline?.left(WATCHES_MS) }, budgetTokens);
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
       const verdicts = verdictsOf(session.breakpoints.list(), cwd);
       const writers = session.inspection.writes.takeNews().flatMap((watch) => writerLines(watch, { cwd }));
-      return [renderExited(outcome, { cwd, actions: DEBUG_ACTIONS, output, verdicts }), ...writers].join('\n');
+      return [renderExited(outcome, { ...options, output, verdicts }), ...writers].join('\n');
     }
     case 'running':
-      return renderRunning(outcome, { cwd, actions: DEBUG_ACTIONS, output: session.takeOutput(MAX_OUTPUT_CHARS) });
+      return renderRunning(outcome, { ...options, output: session.takeOutput(MAX_OUTPUT_CHARS) });
     case 'lost':
       return renderLost(outcome, DEBUG_ACTIONS);
     case 'listening':
@@ -109,7 +123,7 @@ async function textOf(
       const warnings = session.breakpoints.takeNews();
       const restarted = session.restarts.take()?.file;
       const breakpoints = session.breakpoints.list();
-      return renderIdle(outcome, { cwd, actions: DEBUG_ACTIONS, output, breakpoints, warnings, restarted });
+      return renderIdle(outcome, { ...options, output, breakpoints, warnings, restarted });
     }
   }
 }
@@ -129,7 +143,12 @@ function sourceOf(record: BreakpointRecord): string | undefined {
   return line ? oneLine(line, MAX_LINE_CHARS) : undefined;
 }
 
-async function stopText(session: DebugSession, stop: StoppedInfo, options: CallOptions): Promise<string> {
+async function stopText(
+  session: DebugSession,
+  stop: StoppedInfo,
+  options: CallOptions,
+  budgetTokens: number | undefined,
+): Promise<string> {
   try {
     const report = await session.report(STOP_LIMITS, options);
     const threads = session.summary().threads;
@@ -138,6 +157,7 @@ async function stopText(session: DebugSession, stop: StoppedInfo, options: CallO
       cwd: session.cwd,
       actions: DEBUG_ACTIONS,
       breakpointCount: session.breakpoints.list().length,
+      budgetTokens,
       ...(threads.length > 1 && thread ? { thread: threadName(thread) } : {}),
     });
   } catch (error) {

@@ -34,7 +34,7 @@ export const debugContinue = defineTool({
     }
     context.progress('running');
     const outcome = await waitWatching(session, (until) => session.resume('continue', { ...deadline.left(), until }));
-    return { text: await outcomeText(session, outcome, context, deadline) };
+    return { text: await outcomeText(session, outcome, context, { deadline }) };
   },
 });
 
@@ -64,7 +64,7 @@ export const debugStep = defineTool({
     const deadline = deadlineOf(args, context);
     // The steps were to begin at the stop before it.
     if (session.hasUnshownStop) {
-      const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, deadline);
+      const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, { deadline });
       return { text: `${text}\n${NOT_STEPPED}` };
     }
     if (args.frame !== undefined && args.action !== 'restart_frame') throw frameWithoutRestart();
@@ -79,7 +79,7 @@ export const debugStep = defineTool({
       outcome = await waitWatching(session, (until) => session.resume(command, { ...deadline.left(), until }));
       // A breakpoint or an exception on the way is what the caller must see; the rest of the steps would run past it.
     } while (--left > 0 && outcome.kind === 'stopped' && outcome.reason === 'step');
-    const text = await outcomeText(session, outcome, context, deadline);
+    const text = await outcomeText(session, outcome, context, { deadline });
     return { text: [text, ...stepNotes(session, outcome, stepped)].join('\n') };
   },
 });
@@ -107,7 +107,7 @@ async function restartFrame(session: DebugSession, frame: number | undefined, co
   if (restarted.kind === 'refused')
     return { text: `Not restarted: ${restarted.why}. The program stands where it stood.`, isError: true };
   const outcome = await session.waitForStop(deadline.left());
-  const stop = await outcomeText(session, outcome, context, deadline);
+  const stop = await outcomeText(session, outcome, context, { deadline });
   return { text: [stop, ...renderRestarted(restarted.variables)].join('\n') };
 }
 
@@ -124,7 +124,7 @@ async function stepOutReturning(
   try {
     const outcome = await waitWatching(session, (until) => session.resume('stepOut', { ...deadline.left(), until }));
     const returned = await prepared.end();
-    const text = await outcomeText(session, outcome, context, deadline);
+    const text = await outcomeText(session, outcome, context, { deadline });
     const { name } = prepared;
     if (returned) return { text: `${text}\n${name} returned ${returned.value} instead of ${returned.own}.` };
     return { text: `${text}\n${name}: ${NOT_RETURNED}` };

@@ -146,7 +146,7 @@ async function firstStop(
   const outcome = await waitWatching(session, (until) => session.waitForStop({ ...limits, until }));
   // An idle program's text names the pending ones itself.
   const news = breakpointNews(session, outcome.kind === 'exited' || isIdle(outcome));
-  return [...news, await outcomeText(session, outcome, context, deadline)];
+  return [...news, await outcomeText(session, outcome, context, { deadline })];
 }
 
 function launchedText(

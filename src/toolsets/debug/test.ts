@@ -11,7 +11,7 @@ import { ONE_SHOT_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { boolean, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, outcomeText, timeoutArgument } from './common.ts';
+import { type Context, maskOf, outcomeText, timeoutArgument } from './common.ts';
 import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
 
 const LIMITS = { depth: 0, maxChildren: 40, maxTextLength: 200 };
@@ -51,7 +51,7 @@ export const debugTest = defineTool({
     if (kept) return { text: [await keptText(report, kept, context), ...launchNotes(launch)].join('\n') };
     const program = [launch.program, ...launch.args].join(' ');
     const notes = [...(notKept === undefined ? [] : [renderNotKept(notKept)]), ...launchNotes(launch)];
-    const mask = (text: string) => String(context.mask(text));
+    const mask = maskOf(context);
     return { text: renderTestAnswer(report, { cwd: launch.cwd, program, actions: ONE_SHOT_ACTIONS, notes, mask }) };
   },
 });

@@ -1,13 +1,11 @@
-import { namesakesOf } from '../../investigate/trace/namesakes.ts';
 import { DebugError } from '../../model/debug-error.ts';
-import { displayPath } from '../../render/paths.ts';
 import type { DebugSession } from '../../session/debug-session.ts';
 import type { ToolAnswer } from '../tool.ts';
 import { type Context, deadlineOf, outcomeText } from './common.ts';
 import type { SessionQuestion, SessionTraceArguments } from './session-trace/arguments.ts';
 import { frameAnswer } from './session-trace/session-frame.ts';
 import { isRecorded, recordedAnswer, valuesAnswer } from './session-trace/session-recording.ts';
-import { placeOf, refuseUnused, tracePoint } from './trace-points.ts';
+import { refuseUnused } from './trace-points.ts';
 
 const NOTHING_TRACED =
   'Nothing was traced: the program had stopped here before this call, and no answer has shown it. Call again to trace from here.';
@@ -32,29 +30,14 @@ export async function traceSession(
   refuseFrame(args, mode);
   const deadline = deadlineOf(args, context);
   if (session.hasUnshownStop) {
-    const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, deadline);
+    const text = await outcomeText(session, await session.waitForStop(deadline.left()), context, { deadline });
     return { text: `${text}\n${NOTHING_TRACED}` };
   }
   context.progress(`tracing session ${session.id}`);
-  const { text, ...answer } =
-    mode === 'frame'
-      ? await frameAnswer(session, args, context)
-      : isRecorded(session, args, mode)
-        ? await recordedAnswer(session, args, question, context)
-        : await valuesAnswer(session, args, context);
-  return { ...answer, text: [...namesakeNotes(session, args), text].join('\n') };
-}
-
-/** A name that several functions have stands for all of them: which one was come to first is chance. */
-function namesakeNotes(session: DebugSession, { function: name, at = [], until }: SessionTraceArguments): string[] {
-  const resolve = (path: string) => session.resolvePath(path);
-  const places = [name, until === 'return' ? undefined : until].map((text) => text && placeOf(text, resolve));
-  const points = at.map((point, index) => tracePoint(point, index + 1, resolve).place);
-  const all = [...places, ...points].flatMap((place) => (typeof place === 'object' ? place : []));
-  return namesakesOf(all, session).map(({ name: each, written }) => {
-    const stand = written.map(({ path, line }) => `${displayPath(path, session)}:${line}`).join(', ');
-    return `Several functions are named ${each} (${stand}): each of them counts. file and line mean one.`;
-  });
+  if (mode === 'frame') return frameAnswer(session, args, context);
+  return isRecorded(session, args, mode)
+    ? recordedAnswer(session, args, question, context)
+    : valuesAnswer(session, args, context);
 }
 
 /**

@@ -9,7 +9,7 @@ import { ONE_SHOT_ACTIONS } from '../action-names.ts';
 import { RUNS_PROGRAM } from '../annotations.ts';
 import { arrayOf, boolean, integer, optional, text } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { type Context, deadlineOf, sessionArgument, timeoutArgument } from './common.ts';
+import { type Context, deadlineOf, maskOf, sessionArgument, timeoutArgument } from './common.ts';
 import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
 import type { ResolvePath } from './place-syntax.ts';
 import { otherRun, otherRunArgument, questionOf } from './trace-other.ts';
@@ -79,8 +79,8 @@ export const debugTrace = defineTool({
         withOutput: args.output ?? false,
         asksRows: rowsAsked?.kind === 'range',
       };
-      const { text: answer, isError } = renderTrace(view, { cwd: launch.cwd, actions: ONE_SHOT_ACTIONS });
-      return { text: [answer, ...launchNotes(launch)].join('\n'), isError };
+      const options = { notes: launchNotes(launch), mask: maskOf(context) };
+      return renderTrace(view, { cwd: launch.cwd, actions: ONE_SHOT_ACTIONS, ...options });
     } finally {
       await closeRows(rows);
     }

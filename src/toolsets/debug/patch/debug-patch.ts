@@ -39,7 +39,7 @@ export const debugPatch = defineTool({
     const stop =
       restarted?.kind === 'restarted'
         ? [
-            await outcomeText(session, await session.waitForStop(deadline.left()), context, deadline),
+            await outcomeText(session, await session.waitForStop(deadline.left()), context, { deadline }),
             ...(restarted.variables ? renderRestarted(restarted.variables) : []),
           ]
         : [];

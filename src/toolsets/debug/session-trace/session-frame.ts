@@ -4,8 +4,9 @@ import { displayLocation } from '../../../render/paths.ts';
 import { renderLiveFrame } from '../../../render/trace/live.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import type { ToolAnswer } from '../../tool.ts';
-import { type Context, deadlineOf, outcomeText } from '../common.ts';
+import { type Context, deadlineOf } from '../common.ts';
 import type { SessionTraceArguments } from './arguments.ts';
+import { besideRecords, namesakeNotes, tracedOutcomeText } from './beside-records.ts';
 import { beginOf, placeAt } from './session-places.ts';
 
 /** Steps of one call: a loop of ten thousand passes must not take minutes. */
@@ -23,19 +24,19 @@ export async function frameAnswer(
   const request = { from: beginOf(session, args), frame, until, maxSteps: MAX_STEPS };
   const traced = await liveFrame(session, request, deadline);
   if (traced.kind === 'missed') {
-    const text = await outcomeText(session, traced.outcome, context, deadline);
+    const text = await tracedOutcomeText(session, traced.outcome, context, deadline);
     const reason = traced.reason === undefined ? '' : ` (when it was asked for, ${traced.reason})`;
     const where = frame === undefined ? 'come to that place' : 'come back to that frame';
-    return { text: `Nothing was traced: the program did not ${where}${reason}.\n${text}`, isError: true };
+    const nothing = `Nothing was traced: the program did not ${where}${reason}.`;
+    return { text: [...namesakeNotes(session, args), nothing, text].join('\n'), isError: true };
   }
   const { call, walk, source, notes } = traced;
-  const endsInStop = walk.end.kind === 'outcome';
-  const text = renderLiveFrame({ call, source, notes, endsInStop }, session);
-  const end =
+  const below =
     walk.end.kind === 'outcome'
-      ? await outcomeText(session, walk.end.outcome, context, deadline)
+      ? await tracedOutcomeText(session, walk.end.outcome, context, deadline)
       : standsText(walk.end, walk, session);
-  return { text: `${text}\n${end}` };
+  const beside = besideRecords(session, args, { below, notes }, context);
+  return { text: renderLiveFrame({ call, source, ...beside }, session) };
 }
 
 /** The session's present place, and the ways to go on. */

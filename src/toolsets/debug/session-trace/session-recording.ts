@@ -5,9 +5,10 @@ import { renderLiveValues } from '../../../render/trace/live.ts';
 import { renderLiveTrace } from '../../../render/trace/live-trace.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import type { ToolAnswer } from '../../tool.ts';
-import { type Context, deadlineOf, outcomeText } from '../common.ts';
+import { type Context, deadlineOf } from '../common.ts';
 import { tracePoint } from '../trace-points.ts';
 import type { SessionQuestion, SessionTraceArguments } from './arguments.ts';
+import { besideRecords, tracedOutcomeText } from './beside-records.ts';
 import { untilOf } from './session-places.ts';
 
 const MAX_ROWS = 400;
@@ -30,9 +31,9 @@ export async function recordedAnswer(
   const wanted = question((path) => session.resolvePath(path));
   const traced = await liveTrace(session, { wanted, until: untilOf(session, args), limits }, deadline);
   const { outcome } = traced;
-  const view = { ...traced, wanted, asked: args.at ?? [], notes: [], endsInStop: outcome.kind !== 'running' };
-  const { text, isError } = renderLiveTrace(view, session);
-  return { text: `${text}\n${await outcomeText(session, outcome, context, deadline)}`, isError };
+  const below = await tracedOutcomeText(session, outcome, context, deadline);
+  const beside = besideRecords(session, args, { below, notes: [] }, context);
+  return renderLiveTrace({ ...traced, ...beside, wanted, asked: args.at ?? [] }, session);
 }
 
 /** Values at places until its next stop, recorded by breakpoints. @throws DebugError as liveValues */
@@ -49,8 +50,9 @@ export async function valuesAnswer(
   const until = untilOf(session, args);
   const traced = await liveValues(session, { points, until, maxRows: MAX_ROWS }, deadline);
   const { outcome, recorded, notes } = traced;
-  const view = { points, reports: recorded.points, asked, startedAtMs, notes, endsInStop: outcome.kind !== 'running' };
-  const text = `${renderLiveValues(view, session)}\n${await outcomeText(session, outcome, context, deadline)}`;
+  const below = await tracedOutcomeText(session, outcome, context, deadline);
+  const beside = besideRecords(session, args, { below, notes }, context);
+  const text = renderLiveValues({ ...beside, points, reports: recorded.points, asked, startedAtMs }, session);
   return { text, isError: recorded.points.every(({ total }) => total.passes === 0) };
 }
 

@@ -13,10 +13,12 @@ const answers = ['render', 'trace', 'debug'].flatMap((folder) =>
 
 describe('the estimated cost of a text', () => {
   test('is not less than it costs, for answers with values, code and paths, and little more', () => {
-    const shares = answers.map((text) => tokenCost(text) / countTokens(text)).sort((a, b) => a - b);
+    const costs = answers.map((text) => ({ cost: tokenCost(text), tokens: countTokens(text) }));
+    const shares = costs.map(({ cost, tokens }) => cost / tokens).sort((a, b) => a - b);
     expect(shares.length).toBeGreaterThan(50);
-    expect(shares[0]).toBeGreaterThan(0.97);
-    expect(shares[Math.floor(shares.length / 2)]).toBeLessThan(1.15);
+    // A line of 22 tokens is not to be reckoned to the last one.
+    expect(costs.filter(({ cost, tokens }) => cost < 0.97 * tokens && cost < tokens - 2)).toEqual([]);
+    expect(shares[Math.floor(shares.length / 2)]).toBeLessThan(1.1);
   });
 
   test('is not less than it costs, for text that is dense', () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { callDifferences, countDifferences } from '../../../../src/investigate/trace/compare/compare-calls.ts';
 import { pointDifference } from '../../../../src/investigate/trace/compare/compare-values.ts';
@@ -25,10 +27,13 @@ import type {
   ValueOrigin,
 } from '../../../../src/model/trace/trace-report.ts';
 import type { WantedTrace } from '../../../../src/model/trace/trace-request.ts';
+import { renderLiveFrame } from '../../../../src/render/trace/live.ts';
+import { renderLiveTrace } from '../../../../src/render/trace/live-trace.ts';
 import { renderTrace, type TraceView } from '../../../../src/render/trace/trace.ts';
 import { cwd } from '../samples.ts';
 
 const MAX_TOKENS = 700;
+const tokensOf = (shown: string) => countTokens(shown, { disallowedSpecial: new Set() });
 
 const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ maxLength: 300, unit: 'binary' }));
 const count = fc.nat({ max: 10_000_000 });
@@ -286,10 +291,31 @@ test('no answer costs more than was promised, whatever ran', () => {
         rows: { path: `${cwd}/passes.jsonl`, rows: 3, left: 2, maxRows: 10, maxBytes: 1_000_000 },
       };
       const answer = renderTrace(view, { cwd });
-      expect(answer.text.length / 4).toBeLessThanOrEqual(MAX_TOKENS);
+      expect(tokensOf(answer.text)).toBeLessThanOrEqual(MAX_TOKENS);
       const last = answer.text.split('\n').at(-1) ?? '';
       const json = /^Next, .*?: (\{.*\})$/.exec(last)?.[1];
       if (json !== undefined) expect(JSON.parse(json)).toMatchObject({ program: args.program });
+    }),
+    { numRuns: 120 },
+  );
+}, 120_000);
+
+const ENDED = readFileSync(new URL('../../../golden/trace/session-calls-node.txt', import.meta.url), 'utf8');
+const STOP = ENDED.slice(ENDED.indexOf('Stopped ('));
+
+// Feature: mcp-debugger-tool, Property 29: an answer of a trace costs at most 700 tokens, also with the stop that ended it
+test('no answer about a session costs more than was promised, with its stop', () => {
+  fc.assert(
+    fc.property(finding, call, text, fc.array(text, { maxLength: 9 }), (found, one, expression, notes) => {
+      const beside = { above: [], notes, below: STOP, mask: (each: string) => each };
+      const wanted = wantedOf(found.finding, expression);
+      const asked = Array.from({ length: 8 }, () => expression);
+      const live = renderLiveTrace({ ...found, ...beside, wanted, asked, startedAtMs: 0 }, { cwd });
+      const frame = renderLiveFrame({ call: one, source: ['one', 'two'], ...beside }, { cwd });
+      for (const answer of [live.text, frame]) {
+        expect(tokensOf(answer)).toBeLessThanOrEqual(MAX_TOKENS);
+        expect(answer.endsWith(STOP)).toBe(true);
+      }
     }),
     { numRuns: 120 },
   );

@@ -14,7 +14,7 @@ const EMPTY: TraceReport = {
   files: [],
   notes: ['a note'],
 };
-const shown = { asked: [], startedAtMs: 0, notes: [], endsInStop: false };
+const shown = { asked: [], startedAtMs: 0, above: [], notes: [], below: 'The stop.', mask: (text: string) => text };
 const CONTEXT = { cwd: '/work' };
 
 const FILE: TracedFile = {
@@ -40,7 +40,7 @@ test('nothing that was asked about: says so, with the notes', () => {
     CONTEXT,
   );
   expect(calls).toEqual({
-    text: expect.stringMatching(/^No function of own code was called\..*\na note$/s),
+    text: expect.stringMatching(/^No function of own code was called\..*\na note\nThe stop\.$/s),
     isError: true,
   });
   const below = { kind: 'calls', below: { kind: 'function', name: 'nosuch' } } as const;
