@@ -8,7 +8,7 @@ import { openEntrance } from '../../../../src/adapter/languages/python/debugpy/b
 import { textInDebuggee } from '../../../../src/files/debuggee-file.ts';
 import { readText } from '../../../../src/files/read-file.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
-import { pythonWith } from '../../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
@@ -153,13 +153,66 @@ os._exit(0)
 
 test('debugpy writes nothing to the stderr of a program that has no threads', () => {
   const home = mkdtempSync(join(folder, 'quiet-'));
-  const entered = new URL('../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts', import.meta.url).href;
-  writeFileSync(join(home, 'enter.py'), textInDebuggee('enter_process.py', entered));
-  const where = spawnSync(pythonWith('newest'), ['-c', 'import debugpy.server as s; print(s.__path__[0])'], {
-    encoding: 'utf8',
-  });
   const setup = { mode: 'listen', address: ['127.0.0.1', 0], log_to: null, adapter_access_token: null };
-  writeFileSync(join(home, 'setup.json'), JSON.stringify({ scripts: where.stdout.trim(), setup }));
-  const program = spawnSync(pythonWith('newest'), ['-c', ENTERED, join(home, 'enter.py')], { encoding: 'utf8' });
+  const scripts = debugpyScripts(pythonWith('newest'));
+  writeFileSync(join(home, 'setup.json'), JSON.stringify({ scripts, setup }));
+  const program = spawnSync(pythonWith('newest'), ['-c', ENTERED, enterFile(home)], { encoding: 'utf8' });
   expect(program).toMatchObject({ status: 0, stdout: 'False\nTrue\n', stderr: '' });
 });
+
+/** Is entered while an earlier session is about to end: its threads have not, as that client does not close its end of the connection. */
+const ENTERED_AGAIN = `import json, os, socket, sys, threading, time
+path, scripts = sys.argv[1:]
+with open(path) as file:
+    text = file.read()
+def session():
+    from _pydevd_bundle.pydevd_constants import get_global_debugger
+    return get_global_debugger()
+def enter():
+    server = socket.create_server(("127.0.0.1", 0))
+    def accept():
+        connections.append(server.accept()[0])
+        # In place of the handshake.
+        session().ready_to_run = True
+    threading.Thread(target=accept, daemon=True).start()
+    setup = {"mode": "connect", "address": server.getsockname(), "log_to": None, "adapter_access_token": None}
+    with open(os.path.join(os.path.dirname(path), "setup.json"), "w") as file:
+        json.dump({"scripts": scripts, "setup": setup}, file)
+    with open(path, "w") as file:
+        file.write(text)
+    exec(compile(text, path, "exec"), {"__file__": path})
+connections = []
+enter()
+first = session()
+threading.Thread(target=first.dispose_and_kill_all_pydevd_threads, kwargs={"timeout": 60}, daemon=True).start()
+while not first.pydb_disposed:
+    time.sleep(0.001)
+print(session() is first)
+enter()
+print(session() is first, len(connections), flush=True)
+os._exit(0)
+`;
+
+test.each(debugpyVersions())(
+  'a process connects that has not ended the session before, with the %s debugpy',
+  (kind) => {
+    const python = pythonWith(kind);
+    const args = ['-c', ENTERED_AGAIN, enterFile(mkdtempSync(join(folder, 'again-'))), debugpyScripts(python)];
+    const program = spawnSync(python, args, { encoding: 'utf8', timeout: 25_000 });
+    expect(program).toMatchObject({ status: 0, stdout: 'True\nFalse 2\n', stderr: '' });
+  },
+);
+
+/** Writes the file down that a process is to run, and returns its path. */
+function enterFile(home: string): string {
+  const entrance = new URL('../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts', import.meta.url).href;
+  const path = join(home, 'enter.py');
+  writeFileSync(path, textInDebuggee('enter_process.py', entrance));
+  return path;
+}
+
+/** The folder of what debugpy runs in a process. */
+function debugpyScripts(python: string): string {
+  const ask = ['-c', 'import debugpy.server as s; print(s.__path__[0])'];
+  return spawnSync(python, ask, { encoding: 'utf8' }).stdout.trim();
+}

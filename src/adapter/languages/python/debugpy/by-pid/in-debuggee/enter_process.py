@@ -40,6 +40,7 @@ def attach(setup):
         sys.path.remove(setup["scripts"])
     try:
         prepare_threading(setup["scripts"])
+        dismiss_earlier()
         attach_pid_injected.attach(setup["setup"])
     finally:
         for key in added:
@@ -63,6 +64,20 @@ def prepare_threading(scripts):
     finally:
         sys.path.remove(folder)
     attach_script.fix_main_thread_id()
+
+
+def dismiss_earlier():
+    """Ends the session that the process may still be in. When its client has left, its threads take a moment to end, and until then debugpy would
+    take it for one that is connected, and not connect.
+    """
+    import sys
+
+    constants = sys.modules.get("_pydevd_bundle.pydevd_constants")
+    earlier = constants and constants.get_global_debugger()
+    if earlier:
+        earlier.dispose_and_kill_all_pydevd_threads(wait=False)
+        # It leaves that to a thread that is at it already, which does so last.
+        constants.set_global_debugger(None)
 
 
 enter(__file__)
