@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { freePort } from '../../../support/free-port.ts';
-import { pythonWith } from '../../../support/pythons.ts';
+import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
 
@@ -24,6 +24,23 @@ while True:
     time.sleep(0.02)
 `;
 
+/** Keeps the session from ending at once, and says whether another one can begin as soon as it ends. */
+const LEFT = `import sys, threading, time
+
+def session():
+    constants = sys.modules.get("_pydevd_bundle.pydevd_constants")
+    return constants and constants.get_global_debugger()
+
+print("begun", flush=True)
+while not session():
+    time.sleep(0.001)
+first = session()
+first.created_pydb_daemon_threads[threading.current_thread()] = 1
+while not first.pydb_disposed:
+    time.sleep(0.001)
+print(session(), flush=True)
+`;
+
 const running: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -35,13 +52,17 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the ticking program outside of any session; resolves when it ticks. */
-async function ticking(before: readonly string[], folder: string): Promise<{ child: ChildProcess; text(): string }> {
+/** Runs the ticking program, or another one that says that it has begun, outside of any session; resolves when it does. */
+async function ticking(
+  before: readonly string[],
+  folder: string,
+  { text: program = TICKING, python = pythonWith('newest') } = {},
+): Promise<{ child: ChildProcess; text(): string }> {
   folders.push(folder);
-  writeFileSync(join(folder, 'ticking.py'), TICKING);
+  writeFileSync(join(folder, 'ticking.py'), program);
   const args = [...before, join(folder, 'ticking.py')];
   const env = { ...process.env, PYDEVD_DISABLE_FILE_VALIDATION: '1', PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn(pythonWith('newest'), args, { stdio: ['ignore', 'pipe', 'ignore'], env });
+  const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
   running.push(child);
   let text = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -117,6 +138,18 @@ describe('a Python program that runs already', () => {
     const seen = outside.text().length;
     await expect.poll(() => outside.text().length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
   });
+
+  test.runIf(reasonWithout('gdb') === undefined).each(debugpyVersions())(
+    'is free for another session as soon as one ends, with the %s debugpy',
+    async (kind) => {
+      const python = pythonWith(kind);
+      const outside = await ticking([], folderOf('left-'), { text: LEFT, python });
+      const attach = () => ({ kind: 'pid' as const, pid: outside.child.pid ?? 0 });
+      await using program = await DebuggedPython.start({ 'ticking.py': LEFT }, { attach, python });
+      await program.session.end();
+      await expect.poll(() => outside.text(), { timeout: 10_000 }).toBe('begun\nNone\n');
+    },
+  );
 
   test('a pid that is nobody’s is refused', async () => {
     const attach = () => ({ kind: 'pid' as const, pid: 2 ** 22 + 1 });
