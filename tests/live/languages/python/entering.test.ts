@@ -58,6 +58,21 @@ thread.start()
 thread.join()
 print(sorted(globals()))
 `;
+/** The main thread waits for the lock of the interpreter nearly all the time. */
+const CROWDED = `import os, sys, threading, time
+def spin():
+    while not os.path.exists(sys.argv[1]):
+        [str(i) for i in range(50)]
+print("begun", flush=True)
+threads = [threading.Thread(target=spin) for _ in range(2)]
+for thread in threads:
+    thread.start()
+while not os.path.exists(sys.argv[1]):
+    time.sleep(0.0001)
+for thread in threads:
+    thread.join()
+print(sorted(globals()))
+`;
 
 interface Program {
   readonly pid: number;
@@ -105,6 +120,7 @@ describe.runIf(hasGdb && process.platform === 'linux')('a running Python that is
     ['is busy', BUSY, 4],
     ['waits', WAITING, 2],
     ['has a busy thread', THREADED, 2],
+    ['wakes among busy threads', CROWDED, 6],
   ] as const;
   const rows = pythonVersions().flatMap(({ minor, path }) =>
     KINDS.map((kind) => [`3.${minor}`, kind[0], kind[1], kind[2], path] as const),

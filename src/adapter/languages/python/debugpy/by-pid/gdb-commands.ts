@@ -5,11 +5,17 @@ export type Arranged = 'direct' | 'pending' | 'unsafe';
 const PAGE_BYTES = 4_096;
 const CODE_NAME = '<mcp-debugger>';
 
-/** The last bytes before the next instruction, where a thread is inside of a system call. */
-const SYSTEM_CALLS: Readonly<Record<string, string>> = {
-  x64: '*(unsigned short *)($pc - 2) == 0x050f',
-  arm64: '*(unsigned int *)($pc - 4) == 0xd4000001',
+/** The last bytes before the next instruction, where a thread is inside of a system call, and the first argument of that call. */
+const SYSTEM_CALLS: Readonly<Record<string, { readonly isInside: string; readonly argument: string }>> = {
+  x64: { isInside: '*(unsigned short *)($pc - 2) == 0x050f', argument: '$rdi' },
+  arm64: { isInside: '*(unsigned int *)($pc - 4) == 0xd4000001', argument: '$x0' },
 };
+const ANY_CALL = { isInside: '1', argument: '0' };
+
+/** More than the size of Python's own state, in which the lock of the interpreter lies: 450 kB in Python 3.12, less in others. */
+const RUNTIME_BYTES = 0x80000;
+/** Functions that wait for the lock of the interpreter, or hand it on. */
+const LOCKING = 'take_gil|drop_gil|PyEval_(Save|Restore|Acquire|Release)Thread|PyGILState_(Ensure|Release)';
 
 /** Functions of Python, or of the allocator, whose state is in flux: code run in between breaks the program. */
 const IN_FLUX = [
@@ -26,15 +32,16 @@ const FLUX_CALLS = 8;
  *
  * A thread stopped anywhere must not run Python there and then: the interpreter's own state may be half written, and the program
  * dies of it. So a thread that runs Python is asked to run the text at the next safe point (`Py_AddPendingCall`); one that waits in a
- * system call without the lock of the interpreter runs it there, as a signal handler would. The text lies in a page of its own: an
- * allocation may be what was interrupted.
+ * system call without the lock of the interpreter runs it there, as a signal handler would. Unless it is that lock that it waits for: who
+ * hands it on may have to wait until those who waited have gone on (glibc's condition variables), and the process would stand still. The
+ * text lies in a page of its own: an allocation may be what was interrupted.
  *
  * @param path Of the file, absolute.
  * @param how `force`: the main thread has not come to a safe point. Where nothing is in flux, it runs the text inside of its native call.
  * @param arch As `process.arch`.
  */
 export function gdbCommands(path: string, how: 'safely' | 'force', arch: string = process.arch): string {
-  const inSystemCall = SYSTEM_CALLS[arch] ?? '1';
+  const { isInside, argument } = SYSTEM_CALLS[arch] ?? ANY_CALL;
   const text = bytesOf(runFile(path));
   const safely = how === 'safely';
   return `${[
@@ -48,16 +55,15 @@ export function gdbCommands(path: string, how: 'safely' | 'force', arch: string 
     // Symbols of a large program's libraries take seconds. Its calls can only be seen with them.
     ...(safely ? ['libpython', 'libc[.-]', 'ld-musl'].map((name) => `sharedlibrary ${name}`) : []),
     'set $held = ((int (*)(void)) PyGILState_Check)()',
-    `set $waits = !$held && ${inSystemCall}`,
-    ...(safely
-      ? ['set $unsafe = 0']
-      : [`set $unsafe = !$waits && $_any_caller_matches("^(${IN_FLUX})$", ${FLUX_CALLS})`]),
+    `set $waits = !$held && ${isInside}`,
+    `set $locks = (unsigned long) ${argument} - (unsigned long) &_PyRuntime < ${RUNTIME_BYTES}`,
+    `set $unsafe = ${safely ? '0' : `$waits ? $locks && ${isIn(LOCKING)} : ${isIn(IN_FLUX)}`}`,
     'if $unsafe',
     'printf "arranged: unsafe\\n"',
     'else',
     `set $text = ((char *(*)(long, long, int, int, int, long)) mmap)(0, ${PAGE_BYTES}, 3, 0x22, -1, 0)`,
     `set {char[${text.length}]}$text = {${text.join(',')}}`,
-    safely ? 'if !$waits' : 'if 0',
+    safely ? 'if !$waits || $locks' : 'if 0',
     'set $full = ((int (*)(void *, void *)) Py_AddPendingCall)((void *) PyRun_SimpleString, $text)',
     'printf "arranged: pending %d\\n", $full',
     'else',
@@ -69,6 +75,11 @@ export function gdbCommands(path: string, how: 'safely' | 'force', arch: string 
     'end',
     'detach',
   ].join('\n')}\n`;
+}
+
+/** A condition of gdb: the thread is in one of these functions, or in others that they have called. */
+function isIn(names: string): string {
+  return `$_any_caller_matches("^(${names})$", ${FLUX_CALLS})`;
 }
 
 /** The arguments with which gdb runs a file of commands, and reads nothing else. */

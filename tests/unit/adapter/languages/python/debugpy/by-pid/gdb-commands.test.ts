@@ -30,12 +30,25 @@ describe('the commands that make a process run a file', () => {
     expect(gdbCommands('/tmp/enter.py', 'safely', arch)).toContain(condition);
   });
 
+  test.each([
+    ['x64', 'set $locks = (unsigned long) $rdi - (unsigned long) &_PyRuntime < 524288'],
+    ['arm64', 'set $locks = (unsigned long) $x0 - (unsigned long) &_PyRuntime < 524288'],
+  ])('see on %s whether it waits for the lock of the interpreter', (arch, condition) => {
+    expect(gdbCommands('/tmp/enter.py', 'safely', arch)).toContain(condition);
+  });
+
   test('wait for a safe point first, and force nothing where Python is in flux', () => {
     const safely = gdbCommands('/tmp/enter.py', 'safely', 'x64');
-    expect(safely).toContain('if !$waits\nset $full = ((int (*)(void *, void *)) Py_AddPendingCall)');
+    expect(safely).toContain('if !$waits || $locks\nset $full = ((int (*)(void *, void *)) Py_AddPendingCall)');
     expect(safely).not.toContain('$_any_caller_matches');
     const forced = gdbCommands('/tmp/enter.py', 'force', 'x64');
-    const flux = /\$_any_caller_matches\("(.*)", \d+\)/.exec(forced)?.[1] ?? '';
+    const [locking = '', flux = ''] = [...forced.matchAll(/\$_any_caller_matches\("(.*?)", \d+\)/g)].map(
+      ([, names = '']) => names,
+    );
+    expect(
+      ['take_gil', 'PyEval_RestoreThread', 'PyGILState_Ensure'].every((name) => new RegExp(locking).test(name)),
+    ).toBe(true);
+    expect(new RegExp(locking).test('_PyEval_EvalFrameDefault')).toBe(false);
     for (const name of [
       '_PyEval_EvalFrameDefault',
       'take_gil',
