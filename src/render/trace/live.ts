@@ -12,7 +12,7 @@ const MAX_NOTE_CHARS = 240;
 
 /** The text beside the records of a live session. */
 export interface LiveView {
-  /** What is to be known before the records are read, a sentence each. */
+  /** Remarks to be read before the records, a sentence each. */
   readonly above: readonly string[];
   readonly notes: readonly string[];
   /** The stop that ended it, or the place at which the session stands. */
