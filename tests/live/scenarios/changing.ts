@@ -20,6 +20,8 @@ export const changing: readonly Scenario[] = [
       await set('box.value', '60');
       expect((await run.variables('local')).local).toBe('20');
       await run.continue();
+      // The stop may come before what was written before it.
+      await expect.poll(() => run.output('stdout'), { timeout: 10_000 }).toContain('}');
       expect(JSON.parse(run.output('stdout'))).toEqual({
         parameter: 30,
         local: 20,
