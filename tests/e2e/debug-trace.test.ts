@@ -87,8 +87,9 @@ describe.each(LANGUAGES)('a trace in $language', ({ language, program, price, ki
   });
 
   test('shows values at places, of functions too', async () => {
-    const points = [`${program}:${at}: price, total`, `${program}:${at} if price > 20: ${kind}`, `${price}()`];
+    const points = [`${program}:${at} if price > 20: ${kind}, total`, `${price}()`];
     const { text } = await trace({ program, at: points });
+    // Of a fuller answer, what is left out would depend on how long the clocks are.
     expect(countTokens(text)).toBeLessThanOrEqual(MAX_TOKENS);
     expectTrace(`values-${language}`, text);
   });
@@ -176,7 +177,7 @@ describe.each(LANGUAGES)('an earlier trace in $language', ({ language, program, 
   test.each([
     ['frame', { function: 'invoice', call: '2' }],
     ['calls', { mode: 'calls' }],
-    ['values', { at: [`${program}:${at}: price, total`, `${price}()`, `${program}:${at} if price > 20: ${kind}`] }],
+    ['values', { at: [`${program}:${at}: price`, `${program}:${at} if price > 20: ${kind}`] }],
   ])('is compared with a run of another behaviour: %s', async (mode, question) => {
     const earlier = await trace({ program, ...question });
     const { text } = await trace({ program, args: ['--broken'], compareWith: { trace: numberOf(earlier.text) } });

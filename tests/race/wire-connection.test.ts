@@ -20,8 +20,10 @@ describe('a connection to an inspector', () => {
     const { inspector, connection, peer } = await connected();
     await using _ = inspector;
     const late = connection.send('Runtime.evaluate', { expression: 'late' }, { timeoutMs: 30 });
+    // It may be late before the peer has read it.
+    const refused = expect(late).rejects.toMatchObject({ code: 'request_timeout', details: { timeoutMs: 30 } });
     const lateId = await nextId(peer);
-    await expect(late).rejects.toMatchObject({ code: 'request_timeout', details: { timeoutMs: 30 } });
+    await refused;
     const next = connection.send('Runtime.evaluate', { expression: 'next' });
     const id = await nextId(peer);
     peer.say(reply(lateId, 'late'), reply(id, 'next'));
