@@ -24,15 +24,20 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
   let fields = i.newMap<object, Map<PropertyKey, Slot>>();
   let shown = i.newMap<object, Beside>();
   let behind = i.newMap<object, Behind>();
-  let view: (target: object) => Beside | undefined = () => undefined;
+  const noView = (): undefined => undefined;
+  let view: (target: object) => Beside | undefined = noView;
+  /** Nothing has been kept since a call began: most values of a trace have nothing hidden, and each is a call. */
+  let isUntouched = true;
 
   /** A new call begins: what the last one was given is forgotten, as values change. */
   function begin(): void {
+    if (isUntouched) return;
+    isUntouched = true;
     wanted = [];
     fields = i.newMap();
     shown = i.newMap();
     behind = i.newMap();
-    view = () => undefined;
+    view = noView;
   }
 
   /**
@@ -41,6 +46,7 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
    * @param name Of a promise, its state.
    */
   function add(target: object, name: string, state: 'seen' | 'data' | 'accessor' | 'target', value: unknown): void {
+    isUntouched = false;
     const slots = i.mapGet(fields, target) ?? noSlots();
     i.mapSet(fields, target, slots);
     if (state === 'target') i.mapSet(behind, target, { state: name, value });
@@ -60,10 +66,12 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
     begin,
     add,
     setView(make: typeof view): void {
+      isUntouched = false;
       view = make;
     },
     /** Asks the caller to fetch the private fields of an object; once it has, this does nothing. */
     want(target: object): void {
+      isUntouched = false;
       for (let at = 0; at < wanted.length; at++) if (wanted[at] === target) return;
       if (wanted.length < most && i.mapGet(fields, target) === undefined) i.append(wanted, target);
     },
@@ -80,12 +88,15 @@ export function createHiddenState(i: Intrinsics, engine: EngineValues) {
     },
     /** Undefined where nothing is known, or nothing is needed. */
     of(target: object): Beside | undefined {
-      const slots = i.mapGet(fields, target);
-      const before = i.mapGet(shown, target);
+      const slots = isUntouched ? undefined : i.mapGet(fields, target);
+      const before = isUntouched ? undefined : i.mapGet(shown, target);
       if (before !== undefined) return before;
       if (slots === undefined) {
         const options = engine.optionsOf(target);
-        if (options !== undefined) i.mapSet(shown, target, options);
+        if (options !== undefined) {
+          isUntouched = false;
+          i.mapSet(shown, target, options);
+        }
         return options;
       }
       const plain = privates(slots);

@@ -48,6 +48,8 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
   }
 
   function beside(target: object, key: PropertyKey): Slot {
+    // Private fields, and what a view or the engine gives, have names.
+    if (typeof key === 'symbol') return missing;
     const state = hiddenState.of(target);
     return (state && i.mapGet(state.slots, key)) ?? missing;
   }
