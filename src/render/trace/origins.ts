@@ -22,7 +22,7 @@ const LAST_STEPS = 2;
 /** So many calls that were over come between one that was running and the one that made it. */
 const CALLS_BETWEEN = 3;
 /** The number of calls around it whose statement that made the next call comes early. */
-const LEADING_CALLERS = 1;
+const LEADING_CALLERS = 2;
 const MAX_VALUE_CHARS = 60;
 const MAX_LINE_CHARS = 230;
 const MAX_SOURCE_CHARS = 100;
