@@ -1,3 +1,5 @@
+import type { Kind } from './shape.ts';
+
 /** Functions of the engine for the summariser, saved before the program can patch them. */
 export type Intrinsics = ReturnType<typeof captureIntrinsics>;
 
@@ -24,13 +26,18 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     enumerable: true,
     configurable: true,
   });
-  const { get: mapGet, set: mapSet } = Map.prototype;
   const { toString: numberText } = Number.prototype;
 
-  const method =
-    <T, A extends unknown[], R>(from: (this: T, ...args: A) => R) =>
-    (self: T, ...args: A): R =>
-      apply(from, self, args);
+  const { bind, call } = Function.prototype;
+  /** A method as a function of its object: bound, which makes no list of arguments and looks nothing up when it is called. */
+  const method: <T, A extends unknown[], R>(from: (this: T, ...args: A) => R) => (self: T, ...args: A) => R = apply(
+    bind,
+    bind,
+    [call],
+  );
+
+  const mapGet = method(Map.prototype.get);
+  const mapSet = method(Map.prototype.set);
 
   /** Defines instead of assigning: a program may have put setters on the prototypes. */
   function append<T>(list: T[], item: T, at = list.length): void {
@@ -51,7 +58,7 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
 
   function getter(holder: object, name: PropertyKey): (self: unknown) => unknown {
     const get = descriptor(holder, name)?.get;
-    return get === undefined ? () => undefined : (self) => apply(get, self, []);
+    return get === undefined ? () => undefined : method(get);
   }
 
   function builtinTypes(): Util['types'] | undefined {
@@ -64,23 +71,23 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
   }
 
   const types = builtinTypes();
-  const kinds: Record<string, (value: unknown) => boolean> =
+  const kinds: readonly { readonly kind: Kind; readonly has: (value: unknown) => boolean }[] =
     types === undefined
-      ? {}
-      : {
-          map: types.isMap,
-          set: types.isSet,
-          error: types.isNativeError,
-          date: types.isDate,
-          promise: types.isPromise,
-          regexp: types.isRegExp,
-          typedarray: types.isTypedArray,
-          arraybuffer: types.isAnyArrayBuffer,
-          dataview: types.isDataView,
-          weakmap: types.isWeakMap,
-          weakset: types.isWeakSet,
-          generator: types.isGeneratorObject,
-        };
+      ? []
+      : [
+          { kind: 'map', has: types.isMap },
+          { kind: 'set', has: types.isSet },
+          { kind: 'error', has: types.isNativeError },
+          { kind: 'date', has: types.isDate },
+          { kind: 'promise', has: types.isPromise },
+          { kind: 'regexp', has: types.isRegExp },
+          { kind: 'typedarray', has: types.isTypedArray },
+          { kind: 'arraybuffer', has: types.isAnyArrayBuffer },
+          { kind: 'dataview', has: types.isDataView },
+          { kind: 'weakmap', has: types.isWeakMap },
+          { kind: 'weakset', has: types.isWeakSet },
+          { kind: 'generator', has: types.isGeneratorObject },
+        ];
 
   const regExpFlags: { letter: string; has: (self: unknown) => unknown }[] = [];
   const flagNames: Record<string, string> = {
@@ -118,7 +125,6 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     max: Math.max,
     types: types && { ...types },
     kinds,
-    kindNames: keys(kinds),
     global: globalThis,
     errorClass: Error,
     typeErrorClass: TypeError,
@@ -145,8 +151,8 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     ] as readonly ((self: unknown) => unknown)[],
     time: method(Date.prototype.getTime),
     isoTime: method(Date.prototype.toISOString),
-    mapGet: <K, V>(map: Map<K, V>, key: K): V | undefined => apply(mapGet, map, [key]),
-    mapSet: <K, V>(map: Map<K, V>, key: K, value: V): unknown => apply(mapSet, map, [key, value]),
+    mapGet: <K, V>(map: Map<K, V>, key: K): V | undefined => mapGet(map, key),
+    mapSet: <K, V>(map: Map<K, V>, key: K, value: V): unknown => mapSet(map, key, value),
     mapHas: method(Map.prototype.has),
     mapEntries: method(Map.prototype.entries),
     mapNext: method(new Map<unknown, unknown>().entries().next),

@@ -21,9 +21,9 @@ export function createShapeReader(i: Intrinsics, reader: ObjectReader, hidden: H
   }
 
   function exoticKind(value: object): Kind | undefined {
-    for (let at = 0; at < i.kindNames.length; at++) {
-      const kind = i.kindNames[at] ?? '';
-      if (i.kinds[kind]?.(value)) return kind;
+    for (let at = 0; at < i.kinds.length; at++) {
+      const kind = i.kinds[at];
+      if (kind?.has(value)) return kind.kind;
     }
     if (i.prototypeOf(value) === i.weakRefPrototype) return 'weakref';
     return i.slice(reader.inherited(value, i.tag) ?? '', -9) === ' Iterator' ? 'iterator' : undefined;

@@ -34,10 +34,10 @@ function mark(frames: number, below?: (...given: never[]) => unknown): object | 
 }
 
 /** A mark takes longer than all else at a pass: passes that follow each other fast are marked this often. */
-const MARK_EVERY_MS = 0.05;
+const MARK_EVERY_MS = 0.1;
 let markedMs = Number.NEGATIVE_INFINITY;
 
-/** Remembers who is calling, where the last one was not remembered just before; takes at most a tenth of a busy program's time. */
+/** Remembers who is calling, where the last one was not remembered just before; takes at most a twentieth of a busy program's time. */
 export function markSomeCallers(now = saved.clockMs()): object | undefined {
   if (now - markedMs < MARK_EVERY_MS) return undefined;
   markedMs = now;
