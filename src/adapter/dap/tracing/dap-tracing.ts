@@ -11,7 +11,7 @@ import {
 } from '../../live-tracing.ts';
 import type { TracingQuestions } from '../recipe/tracing-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
-import { textOf } from '../session/text-answers.ts';
+import { textOf, textOrError } from '../session/text-answers.ts';
 
 /** {@link LiveTracing} by code of the language inside of each process of a debuggee. */
 export class DapTracing implements LiveTracing {
@@ -85,7 +85,7 @@ export class DapTracing implements LiveTracing {
       if (failed !== undefined) return failed;
       this.#installed.add(target);
     }
-    const answer = decode(await textOf(target, begin(requestFile), options));
+    const answer = decode(await textOrError(target, begin(requestFile), options));
     if (answer === undefined) return 'the tracer in it gave no answer';
     if (answer.inThreads) {
       this.#inThreads.add(target);

@@ -37,6 +37,7 @@ export const SUMMARISER_MODULES = [
   'library_frames',
   'process_name',
   'exit_handlers',
+  'leave_process',
   'raw_threads',
   'keep_apart',
 ] as const;

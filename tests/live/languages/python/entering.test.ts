@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { enterByGdb } from '../../../../src/adapter/languages/python/debugpy/by-pid/enter-by-gdb.ts';
 import { openEntrance } from '../../../../src/adapter/languages/python/debugpy/by-pid/entrance.ts';
+import { openPrivatePort } from '../../../../src/adapter/languages/python/debugpy/private-port.ts';
 import { textInDebuggee } from '../../../../src/files/debuggee-file.ts';
 import { readText } from '../../../../src/files/read-file.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
@@ -18,16 +20,18 @@ const log = join(folder, 'entered');
 const hasGdb = reasonWithout('gdb') === undefined;
 
 mkdirSync(join(packages, 'debugpy', 'server'), { recursive: true });
+for (const each of [[], ['server']]) writeFileSync(join(packages, 'debugpy', ...each, '__init__.py'), '');
 // In debugpy's place: it allocates, imports, and says that it was there.
 writeFileSync(
-  join(packages, 'debugpy', 'server', 'attach_pid_injected.py'),
-  `def attach(setup):
+  join(packages, 'debugpy', 'server', 'api.py'),
+  `def connect(address, access_token):
     import decimal, threading
     threading.Thread(target=[str(decimal.Decimal(n)) for n in range(20_000)].reverse).start()
     with open(${JSON.stringify(log)}, "a") as file:
-        file.write(setup["mode"] + "\\n")
+        file.write(access_token + "\\n")
 `,
 );
+writeFileSync(join(packages, 'pydevd.py'), 'class SetupHolder: pass\ndef get_global_debugger(): pass\n');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Makes objects without end, and looks at them; ends when the file is there that it is given. */
@@ -167,18 +171,19 @@ print("debugpy" in sys.modules, flush=True)
 os._exit(0)
 `;
 
-test('debugpy writes nothing to the stderr of a program that has no threads', () => {
-  const home = mkdtempSync(join(folder, 'quiet-'));
-  const setup = { mode: 'listen', address: ['127.0.0.1', 0], log_to: null, adapter_access_token: null };
-  const scripts = debugpyScripts(pythonWith('newest'));
-  writeFileSync(join(home, 'setup.json'), JSON.stringify({ scripts, setup }));
-  const program = spawnSync(pythonWith('newest'), ['-c', ENTERED, enterFile(home)], { encoding: 'utf8' });
-  expect(program).toMatchObject({ status: 0, stdout: 'False\nTrue\n', stderr: '' });
+test('debugpy writes nothing to the stderr of a program that has no threads', async () => {
+  const python = pythonWith('newest');
+  // A debugger that is gone at once: the program goes on.
+  const port = await openPrivatePort((transport) => transport.close());
+  const entrance = openEntrance(process.pid, debugpyPackages(python), port);
+  const run = promisify(execFile)(python, ['-c', ENTERED, entrance.path], { timeout: 20_000 });
+  expect(await run.finally(() => port.close())).toEqual({ stdout: 'False\nTrue\n', stderr: '' });
+  entrance.withdraw();
 });
 
 /** Is entered while an earlier session is about to end: its threads have not, as that client does not close its end of the connection. */
 const ENTERED_AGAIN = `import json, os, socket, sys, threading, time
-path, scripts = sys.argv[1:]
+path, packages = sys.argv[1:]
 with open(path) as file:
     text = file.read()
 def session():
@@ -191,9 +196,8 @@ def enter():
         # In place of the handshake.
         session().ready_to_run = True
     threading.Thread(target=accept, daemon=True).start()
-    setup = {"mode": "connect", "address": server.getsockname(), "log_to": None, "adapter_access_token": None}
     with open(os.path.join(os.path.dirname(path), "setup.json"), "w") as file:
-        json.dump({"scripts": scripts, "setup": setup}, file)
+        json.dump({"packages": packages, "address": server.getsockname(), "token": "", "leaving": ""}, file)
     with open(path, "w") as file:
         file.write(text)
     exec(compile(text, path, "exec"), {"__file__": path})
@@ -213,7 +217,7 @@ test.each(debugpyVersions())(
   'a process connects that has not ended the session before, with the %s debugpy',
   (kind) => {
     const python = pythonWith(kind);
-    const args = ['-c', ENTERED_AGAIN, enterFile(mkdtempSync(join(folder, 'again-'))), debugpyScripts(python)];
+    const args = ['-c', ENTERED_AGAIN, enterFile(mkdtempSync(join(folder, 'again-'))), debugpyPackages(python)];
     const program = spawnSync(python, args, { encoding: 'utf8', timeout: 25_000 });
     expect(program).toMatchObject({ status: 0, stdout: 'True\nFalse 2\n', stderr: '' });
   },
@@ -227,8 +231,8 @@ function enterFile(home: string): string {
   return path;
 }
 
-/** The folder of what debugpy runs in a process. */
-function debugpyScripts(python: string): string {
-  const ask = ['-c', 'import debugpy.server as s; print(s.__path__[0])'];
+/** The folder of packages in which debugpy lies. */
+function debugpyPackages(python: string): string {
+  const ask = ['-c', 'import debugpy, os; print(os.path.dirname(debugpy.__path__[0]))'];
   return spawnSync(python, ask, { encoding: 'utf8' }).stdout.trim();
 }

@@ -147,24 +147,12 @@ def finish():
         pass
 
 
-def forget(debugger):
-    """To be called when the client has left. pydevd forgets a session when its threads have ended; asked to attach before that, it takes itself
-    for connected, and does not connect.
-    """
-    from _pydevd_bundle.pydevd_constants import set_global_debugger
-
-    if own_debugger() is debugger:
-        set_global_debugger(None)
-
-
 def finish_before_the_end():
     """Sends all reports when the debugger leaves, and when the process ends without a word to the client."""
     debugger = REPORTS.debugger
     dispose = type(debugger).dispose_and_kill_all_pydevd_threads
 
     def dispose_and_kill_all_pydevd_threads(*args, **kwargs):
-        if threading.current_thread() in (debugger.reader, debugger.writer):
-            forget(debugger)
         finish()
         return dispose(debugger, *args, **kwargs)
 

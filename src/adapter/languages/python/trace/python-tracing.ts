@@ -1,5 +1,6 @@
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 import type { TracingAnswer, TracingQuestions } from '../../../dap/recipe/tracing-questions.ts';
+import { jsonInText } from '../answer-in-text.ts';
 import { debuggeeFile } from '../debuggee-files.ts';
 import { installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
@@ -13,7 +14,11 @@ export const pythonTracing: TracingQuestions = {
   installation: () =>
     installModule(NAME, {
       module: 'trace_live',
-      paths: { trace_live: pathInDebuggee('trace_live.py', import.meta.url), own_files: debuggeeFile('own_files.py') },
+      paths: {
+        trace_live: pathInDebuggee('trace_live.py', import.meta.url),
+        own_files: debuggeeFile('own_files.py'),
+        how_asked: debuggeeFile('how_asked.py'),
+      },
     }),
   begin: (requestFile) => `${MODULE}.begin(${asciiJson(requestFile)})`,
   beginInThread: () => `${MODULE}.begin_in_thread()`,
@@ -22,7 +27,7 @@ export const pythonTracing: TracingQuestions = {
   decode(result) {
     try {
       // Written by trace_live.py.
-      return JSON.parse(result) as TracingAnswer;
+      return jsonInText(result, '{') as TracingAnswer;
     } catch {
       return undefined;
     }

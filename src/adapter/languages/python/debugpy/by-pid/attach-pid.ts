@@ -119,7 +119,7 @@ interface Entering {
    * later.
    */
   readonly refused: Promise<never>;
-  /** The last line that it wrote; empty where what it writes is its protocol with us. */
+  /** The last that is known of it; empty if nothing is. */
   said(): string;
   /** Lets the attempt end by itself, and gives up the part that has not begun. Resolves when nothing of it is left. */
   leave(): Promise<void>;
@@ -134,7 +134,7 @@ function startGdb(pid: number, entrance: Entrance): Entering {
     refused: new Promise((_, reject) => {
       entered.catch(reject);
     }),
-    said: () => '',
+    said: () => entrance.failure(),
     async leave() {
       const isTaken = entrance.wasTaken();
       giveUp.abort();

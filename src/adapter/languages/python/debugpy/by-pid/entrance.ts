@@ -2,6 +2,8 @@ import { chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textInDebuggee } from '../../../../../files/debuggee-file.ts';
+import { readText } from '../../../../../files/read-file.ts';
+import { debuggeeText } from '../../debuggee-files.ts';
 import type { PrivatePort } from '../private-port.ts';
 
 /**
@@ -14,6 +16,8 @@ export interface Entrance {
   write(name: string, text: string): string;
   /** True if the process has begun to run it. */
   wasTaken(): boolean;
+  /** The error that it ended with, in one line; empty if there is none. */
+  failure(): string;
   /** Removes the files. Who has not begun by then does nothing. */
   withdraw(): void;
 }
@@ -32,20 +36,15 @@ export function openEntrance(pid: number, packages: string, { host, port, token 
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
   };
-  const setup = {
-    mode: 'connect',
-    address: [host, port],
-    adapter_access_token: token,
-    wait_for_client: false,
-    log_to: null,
-  };
-  const settings = write('setup.json', JSON.stringify({ scripts: join(packages, 'debugpy', 'server'), setup }));
+  const setup = { packages, address: [host, port], token, leaving: debuggeeText('leave_process.py') };
+  const settings = write('setup.json', JSON.stringify(setup));
   const path = write('enter_process.py', textInDebuggee('enter_process.py', import.meta.url));
   if (owner) for (const each of [folder, settings, path]) chownSync(each, owner.uid, owner.gid);
   return {
     path,
     write,
     wasTaken: () => !existsSync(path),
+    failure: () => readText(`${path}.failed`)?.split('\n', 1)[0] ?? '',
     withdraw: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

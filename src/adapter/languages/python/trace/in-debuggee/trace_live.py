@@ -7,6 +7,7 @@ import json
 import os
 import sys
 
+from .how_asked import is_printed
 from .own_files import load_package, read_request
 
 NAME = "mcp_debugger_trace"
@@ -20,7 +21,7 @@ QUICK_SWITCH = 1e-5
 
 def begin(request_path):
     """Begins to record; JSON that says why not where that cannot be."""
-    return without_waiting(lambda: begin_now(request_path))
+    return answered(without_waiting(lambda: begin_now(request_path)))
 
 
 def without_waiting(step):
@@ -39,7 +40,7 @@ def without_waiting(step):
 
 def begin_now(request_path):
     if LIVE:
-        return json.dumps({"refused": "another trace of this program is under way"})
+        return {"refused": "another trace of this program is under way"}
     try:
         running = load_package(NAME, FOLDER, importlib.machinery.SourceFileLoader).module("trace_running")
         if not IS_HOOKED and hasattr(os, "register_at_fork"):
@@ -50,22 +51,27 @@ def begin_now(request_path):
     except Exception as error:
         refused = "%s: %s" % (type(error).__name__, error)
     if refused is not None:
-        end()
-    return json.dumps({"refused": refused} if refused is not None else {"inThreads": not hasattr(sys, "monitoring")})
+        end_now()
+        return {"refused": refused}
+    return {"inThreads": not hasattr(sys, "monitoring")}
 
 
 def begin_in_thread():
     """Before Python 3.12, a thread that runs already is seen only from within it."""
     for running in LIVE:
         running.begin_in_thread()
-    return "{}"
+    return answered({})
 
 
 def end():
+    end_now()
+    return answered({})
+
+
+def end_now():
     """Writes what has been recorded, and takes everything away."""
     while LIVE:
         without_waiting(lambda: LIVE.pop().end_live(True))
-    return "{}"
 
 
 def end_in_thread():
@@ -73,7 +79,15 @@ def end_in_thread():
     present = sys.getprofile()
     if type(getattr(present, "__self__", None)).__module__.startswith(NAME):
         sys.setprofile(None)
-    return "{}"
+    return answered({})
+
+
+def answered(found):
+    """As JSON. Where it would be written to the program's output, an error is answered that says it."""
+    text = json.dumps(found)
+    if is_printed():
+        raise LookupError(text)
+    return text
 
 
 def leave_to_parent():

@@ -20,6 +20,9 @@ def enter(path):
         import _thread
 
         _thread.interrupt_main()
+    except Exception as error:
+        with open(path + ".failed", "w", encoding="utf-8") as file:
+            file.write("%s: %s" % (type(error).__name__, error))
 
 
 def attach(setup):
@@ -33,28 +36,36 @@ def attach(setup):
         wanted["GEVENT_SUPPORT"] = "True"
     added = {key: value for key, value in wanted.items() if key not in os.environ}
     os.environ.update(added)
-    sys.path.insert(0, setup["scripts"])
     try:
-        import attach_pid_injected
-    finally:
-        sys.path.remove(setup["scripts"])
-    try:
-        prepare_threading(setup["scripts"])
-        dismiss_earlier()
-        attach_pid_injected.attach(setup["setup"])
+        prepare_threading(setup["packages"])
+        connect(setup)
     finally:
         for key in added:
             os.environ.pop(key, None)
 
 
-def prepare_threading(scripts):
+def connect(setup):
+    import sys
+
+    sys.path.insert(0, setup["packages"])
+    try:
+        import debugpy.server.api
+        import pydevd
+    finally:
+        sys.path.remove(setup["packages"])
+    dismiss_earlier(pydevd)
+    exec(setup["leaving"], {})
+    debugpy.server.api.connect(tuple(setup["address"]), access_token=setup["token"])
+
+
+def prepare_threading(packages):
     """Imports `threading` if no code of the program has: debugpy would do that, and say so on the program's stderr."""
     import os
     import sys
 
     if "threading" in sys.modules:
         return
-    folder = os.path.join(os.path.dirname(scripts), "_vendored", "pydevd", "pydevd_attach_to_process")
+    folder = os.path.join(packages, "debugpy", "_vendored", "pydevd", "pydevd_attach_to_process")
     sys.path.insert(0, folder)
     try:
         import attach_script
@@ -66,18 +77,17 @@ def prepare_threading(scripts):
     attach_script.fix_main_thread_id()
 
 
-def dismiss_earlier():
+def dismiss_earlier(pydevd):
     """Ends the session that the process may still be in. When its client has left, its threads take a moment to end, and until then debugpy would
     take it for one that is connected, and not connect.
     """
-    import sys
-
-    constants = sys.modules.get("_pydevd_bundle.pydevd_constants")
-    earlier = constants and constants.get_global_debugger()
-    if earlier:
+    earlier = pydevd.get_global_debugger()
+    if earlier is not None:
         earlier.dispose_and_kill_all_pydevd_threads(wait=False)
         # It leaves that to a thread that is at it already, which does so last.
-        constants.set_global_debugger(None)
+        pydevd.set_global_debugger(None)
+    # Or else children would look for the port of the one before.
+    pydevd.SetupHolder.setup = None
 
 
 enter(__file__)
