@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { readText } from '../../../../src/files/read-file.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { freePort } from '../../../support/free-port.ts';
+import { startServer } from '../../../support/mcp-client.ts';
 import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
@@ -70,6 +72,11 @@ async function ticking(
   });
   await expect.poll(() => text, { timeout: 15_000 }).toContain('begun');
   return { child, text: () => text };
+}
+
+/** The pid of the process that traces another one. */
+function tracerOf(pid: number): string | undefined {
+  return /^TracerPid:\s*(\d+)$/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];
 }
 
 function folderOf(name: string): string {
@@ -150,6 +157,25 @@ describe('a Python program that runs already', () => {
       await expect.poll(() => outside.text(), { timeout: 10_000 }).toBe('begun\nNone\n');
     },
   );
+
+  test.runIf(reasonWithout('gdb') === undefined).each([
+    [
+      'while gdb is in it',
+      (pid: number) => expect.poll(() => tracerOf(pid), { interval: 1, timeout: 15_000 }).not.toBe('0'),
+    ],
+    ['as soon as it has answered', (_: number, answer: Promise<unknown>) => answer],
+  ])('goes on when the server is killed %s', async (_, until) => {
+    const { child, text } = await ticking([], folderOf('killed-'));
+    const pid = child.pid ?? 0;
+    const server = await startServer({ args: ['--no-log'] });
+    const answer = server.call('debug_attach', { pid }).catch(() => {});
+    await until(pid, answer);
+    process.kill(server.pid, 'SIGKILL');
+    await answer;
+    await expect.poll(() => tracerOf(pid), { timeout: 10_000 }).toBe('0');
+    const seen = text().length;
+    await expect.poll(() => text().length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
+  });
 
   test('a pid that is nobody’s is refused', async () => {
     const attach = () => ({ kind: 'pid' as const, pid: 2 ** 22 + 1 });

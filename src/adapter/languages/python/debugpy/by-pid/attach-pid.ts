@@ -18,6 +18,7 @@ import { openPrivatePort, type PrivatePort } from '../private-port.ts';
 import { SessionQueue } from '../session-queue.ts';
 import { enterByGdb } from './enter-by-gdb.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
+import type { GdbProcess } from './gdb-process.ts';
 import { type FoundDebugger, nativeDebuggers, usableNames } from './native-debuggers.ts';
 import { proofOf } from './native-proof.ts';
 import {
@@ -69,8 +70,8 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
   try {
     entering =
       native?.name === 'gdb'
-        ? startGdb(pid, openEntrance(pid, debugpy.packages, port))
-        : startDebugpy(pid, interpreter.path, debugpy, native, port);
+        ? throughGdb(pid, openEntrance(pid, debugpy.packages, port))
+        : throughDebugpy(pid, interpreter.path, debugpy, native, port);
     const { said } = entering;
     const tooLate = () => neverConnected(pid, timeoutMs, said());
     await untilConnected(entering, connected, tooLate, { timeoutMs: deadline - performance.now(), signal });
@@ -125,9 +126,9 @@ interface Entering {
   leave(): Promise<void>;
 }
 
-function startGdb(pid: number, entrance: Entrance): Entering {
+function throughGdb(pid: number, entrance: Entrance): Entering {
   const giveUp = new AbortController();
-  const started: DebuggeeProcess[] = [];
+  const started: GdbProcess[] = [];
   const entered = enterByGdb(pid, entrance, giveUp.signal, (gdb) => started.push(gdb));
   const settled = entered.catch(() => {});
   return {
@@ -146,7 +147,7 @@ function startGdb(pid: number, entrance: Entrance): Entering {
   };
 }
 
-function startDebugpy(
+function throughDebugpy(
   pid: number,
   python: string,
   { pythonPath }: DebugpyCopy,
@@ -188,7 +189,7 @@ function startDebugpy(
  * Lets what is in the process end by itself. A native debugger that is killed leaves its own breakpoints there, and the process dies of
  * them; asked to end, it takes them out.
  */
-async function letEnd(injector: DebuggeeProcess): Promise<void> {
+async function letEnd(injector: DebuggeeProcess | GdbProcess): Promise<void> {
   const ended = await Promise.race([injector.exited, sleep(LEAVE_MS, undefined, { ref: false })]);
   if (ended === undefined) {
     try {

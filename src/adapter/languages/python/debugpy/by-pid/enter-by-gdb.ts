@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../../../../../files/read-file.ts';
-import { type DebuggeeProcess, startProcess } from '../../../../../process/debuggee-process.ts';
-import { definedOnly } from '../../../../../process/defined-only.ts';
 import type { Entrance } from './entrance.ts';
 import { arrangedIn, gdbArguments, gdbCommands } from './gdb-commands.ts';
+import { type GdbProcess, startGdb } from './gdb-process.ts';
 import { obstacleIn, PTRACE_SCOPE, pidRefused } from './pid-obstacles.ts';
 
 /** A program that runs Python comes to a safe point at once; a busy machine may take its time. */
@@ -23,7 +22,7 @@ export async function enterByGdb(
   pid: number,
   entrance: Entrance,
   signal: AbortSignal,
-  onStarted: (gdb: DebuggeeProcess) => void,
+  onStarted: (gdb: GdbProcess) => void,
 ): Promise<void> {
   for (let how: 'safely' | 'force' = 'safely'; !signal.aborted; how = 'force') {
     const said = await runGdb(pid, entrance, how, onStarted);
@@ -41,24 +40,14 @@ async function runGdb(
   pid: number,
   entrance: Entrance,
   how: 'safely' | 'force',
-  onStarted: (gdb: DebuggeeProcess) => void,
+  onStarted: (gdb: GdbProcess) => void,
 ): Promise<string> {
-  // A file: it does not open a pipe of ours.
   const commands = entrance.write('commands.gdb', gdbCommands(entrance.path, how));
-  const gdb = startProcess({
-    command: 'gdb',
-    args: gdbArguments(pid, how, commands),
-    // Not the folder of the project, in which it would look for its own files.
-    cwd: '/',
-    env: definedOnly({ ...process.env, PYTHONPATH: undefined, PYTHONHOME: undefined }),
-  });
+  const log = entrance.write('said.txt', '');
+  const gdb = startGdb(gdbArguments(pid, how, commands), log);
   onStarted(gdb);
-  let said = '';
-  gdb.onOutput((_, text) => {
-    said = (said + text).slice(-40_000);
-  });
   await gdb.exited;
-  return said;
+  return readText(log) ?? '';
 }
 
 async function wasTakenSoon(entrance: Entrance, waitMs: number, signal: AbortSignal): Promise<boolean> {
