@@ -8,11 +8,12 @@ const MAX_CHARS = 2_000;
 export function boundedFailure(result: ToolAnswer | Rejection): ToolAnswer | Rejection {
   if ('rejected' in result) return { ...result, message: boundedText(result.message) };
   if (result.isError !== true) return result;
-  const { text, structured } = result;
+  const { text, help, structured } = result;
   const bounded = structured && boundedValue(structured);
   return {
     ...result,
     ...(text !== undefined && { text: boundedText(text) }),
+    ...(help !== undefined && { help: boundedText(help) }),
     ...(isRecord(bounded) && { structured: bounded }),
   };
 }

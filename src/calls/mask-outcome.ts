@@ -12,11 +12,12 @@ export function maskOutcome(outcome: CallOutcome, args: unknown): CallOutcome {
 }
 
 function maskAnswer(answer: ToolAnswer, name: string | undefined): ToolAnswer {
-  const { text, structured } = answer;
+  const { text, help, structured } = answer;
   const masked = structured && maskAnswerValue(structured, name);
   return {
     ...answer,
     ...(text !== undefined && { text: maskAnswerText(text, name) }),
+    ...(help !== undefined && { help: maskAnswerText(help, name) }),
     ...(isRecord(masked) && { structured: masked }),
   };
 }

@@ -48,9 +48,9 @@ function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
   };
 }
 
-function resultOf({ text, structured, isError }: ToolAnswer): CallToolResult {
+function resultOf({ text, help, structured, isError }: ToolAnswer): CallToolResult {
   return {
-    content: text === undefined ? [] : [{ type: 'text', text }],
+    content: [text ?? [], help ?? []].flat().map((block) => ({ type: 'text', text: block })),
     ...(structured && { structuredContent: structured }),
     ...(isError && { isError: true }),
   };

@@ -10,6 +10,11 @@ export function integer(range: { readonly min?: number; readonly max?: number } 
   return z.preprocess(numberOf, z.int().min(min).max(max));
 }
 
+/** A number, as a document names it; also taken as text. Advertised as a plain `number`. @param range Inclusive bounds; not advertised. */
+export function number({ min, max }: { readonly min: number; readonly max: number }) {
+  return z.preprocess(numberOf, z.number().min(min).max(max));
+}
+
 /** A text that says something: an empty one is refused. Advertised as a plain `string`. */
 export function text() {
   return z.string().min(1);
@@ -57,7 +62,7 @@ function refuseNames(record: Readonly<Record<string, string>>, context: z.Refine
 }
 
 function numberOf(value: unknown): unknown {
-  return typeof value === 'string' && /^\s*[+-]?\d+(\.0+)?\s*$/.test(value) ? Number(value) : value;
+  return typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
 }
 
 function booleanOf(value: unknown): unknown {

@@ -39,6 +39,8 @@ export interface ToolContext<E> extends MaskingCall {
 export interface ToolAnswer {
   /** Left out by toolsets whose documents want no content beside the structured one. */
   readonly text?: string;
+  /** Help in a block of its own, if a document fixes `text` word for word. */
+  readonly help?: string;
   /** Left out by toolsets that write for a model. */
   readonly structured?: Readonly<Record<string, unknown>>;
   /** The call was not carried out; `text` says why and what to call next. */

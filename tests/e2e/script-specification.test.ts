@@ -10,6 +10,8 @@ import { pythonWith } from '../support/pythons.ts';
 import { converseInScript, type ScriptRequest } from '../support/script-programs.ts';
 
 const TIMEOUT_MS = 20_000;
+/** The specification's text for whatever ends, or never runs, before the breakpoint. */
+const EXITED = 'Process exited before breakpoint was hit';
 
 /** Line 15 is passed twice. */
 const TYPESCRIPT = `// Compiled into dist/.
@@ -86,7 +88,7 @@ describe('the examples of the specification:', () => {
 
   test('the process exits before the breakpoint is hit', async () => {
     await converseInScript(async ({ run }) => {
-      const error = 'Process exited before breakpoint was hit';
+      const error = EXITED;
       expect(await run(await request('never.js', 2, 'process.argv'))).toEqual({
         content: [{ type: 'text', text: error }],
         structuredContent: { error },
@@ -236,14 +238,19 @@ test('a port that somebody listens on is named, and nothing is started', async (
     const marker = join(folder, 'ran');
     try {
       writeFileSync(join(folder, 'marks.js'), `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '');\n`);
-      const { structuredContent, isError } = await run({
+      const { content, structuredContent, isError } = await run({
         ...(await request('marks.js', 1, '1')),
         command: `node --inspect-brk=${port} marks.js`,
       });
       expect(isError).toBe(true);
-      expect(structuredContent).toEqual({
-        error: expect.stringMatching(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 cannot be used.*\\nChoose another`)),
-      });
+      expect(structuredContent).toEqual({ error: EXITED });
+      expect(content).toEqual([
+        { type: 'text', text: EXITED },
+        {
+          type: 'text',
+          text: expect.stringMatching(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 cannot be used.*\\nChoose another`)),
+        },
+      ]);
       expect(touched).toEqual([]);
       expect(existsSync(marker)).toBe(false);
     } finally {
@@ -258,12 +265,59 @@ test('a program that fails, or ends itself, is reported with what it wrote', asy
     expect(hit.structuredContent).toEqual({ results: [{ type: 'string', value: 'on purpose' }] });
     const missed = { ...(await request('crashes.js', 2, 'reason')), breakpoint: { file: 'never.js', line: 2 } };
     const { structuredContent, content } = await run(missed);
-    expect(content).toEqual([{ type: 'text', text: 'Process exited before breakpoint was hit' }]);
-    expect(structuredContent).toEqual({
-      error: 'Process exited before breakpoint was hit',
-      reason: expect.stringContaining('not loaded'),
-      stderr: expect.stringContaining('Error: on purpose'),
-    });
+    const help =
+      /^The breakpoint at never\.js:2 was not hit: .*not loaded.*\nThe process ended \(exit code 1\).*\n[\s\S]*Error: on purpose/;
+    expect(content).toEqual([
+      { type: 'text', text: EXITED },
+      { type: 'text', text: expect.stringMatching(help) },
+    ]);
+    expect(structuredContent).toEqual({ error: EXITED });
+  });
+});
+
+test('what can never come to the breakpoint has one of the two errors, and help beside it', async () => {
+  await converseInScript(async ({ run }) => {
+    const good = await request('values.js', 59, 'index');
+    const never: readonly (readonly [Partial<ScriptRequest>, string, RegExp])[] = [
+      [
+        { breakpoint: { file: 'values.js', line: 999 } },
+        EXITED,
+        /values\.js:999 .*line 999 is past the end of values\.js/,
+      ],
+      [{ breakpoint: { file: 'nope.js', line: 1 } }, EXITED, /nope\.js:1 .*there is no file .*nope\.js/],
+      [{ command: 'no-such-command values.js' }, EXITED, /^Command "no-such-command" was not found/],
+      [{ command: 'echo values.js' }, EXITED, /no Node\.js or Python program that can be debugged ran in it/],
+      [{ command: good.command.replace('values.js', 'no-such-file.js') }, EXITED, /Cannot find module/],
+      [
+        {
+          command: good.command.replace('values.js', 'ticking.js'),
+          breakpoint: { file: 'ticking.js', line: 999 },
+          timeout: 900,
+        },
+        'Timeout waiting for breakpoint after 900ms',
+        /ticking\.js:999 .*past the end/,
+      ],
+    ];
+    for (const [change, error, help] of never) {
+      expect({ change, ...(await run({ ...good, ...change })) }).toEqual({
+        change,
+        content: [
+          { type: 'text', text: error },
+          { type: 'text', text: expect.stringMatching(help) },
+        ],
+        structuredContent: { error },
+        isError: true,
+      });
+    }
+  });
+});
+
+test('the timeout is a number of milliseconds', async () => {
+  await converseInScript(async ({ run, client }) => {
+    const [tool] = (await client.listTools()).tools;
+    expect(tool?.inputSchema.properties?.timeout).toMatchObject({ type: 'number' });
+    const hit = await run({ ...(await request('crashes.js', 2, 'reason')), timeout: 30_000.5 });
+    expect(hit.structuredContent).toEqual({ results: [{ type: 'string', value: 'on purpose' }] });
   });
 });
 
@@ -274,16 +328,9 @@ test('bad input is refused in words, and nothing is started', async () => {
       [{ expression: 'index +' }, /^The expression "index \+" does not parse.*\nWrite one/],
       [{ expression: 'await index' }, /^The expression "await index" does not parse/],
       [{ expression: '' }, /`expression`: expected a text that is not empty/],
-      [
-        { breakpoint: { file: 'values.js', line: 999 } },
-        /line 999 is past the end of values\.js.*\nNothing was started/,
-      ],
-      [{ breakpoint: { file: 'nope.js', line: 1 } }, /there is no file .*nope\.js\.\nNothing was started/],
       [{ breakpoint: { file: 'values.js', line: 0 } }, /`breakpoint\.line`: expected at least 1, got 0/],
       [{ timeout: 0 }, /`timeout`: expected at least 1, got 0/],
       [{ command: 'node --inspect-brk=70000 values.js' }, /^--inspect-brk=70000 is not a port\.\nGive one/],
-      [{ command: 'no-such-command values.js' }, /^Command "no-such-command" was not found/],
-      [{ command: 'echo values.js' }, /no Node\.js or Python program that can be debugged ran in it/],
     ];
     for (const [change, says] of bad) {
       const { structuredContent, content, isError } = await run({ ...good, ...change });

@@ -17,7 +17,7 @@ const NO_LIMIT_MS = 2_147_483_647;
 export interface ScriptHitsRequest {
   readonly launch: LaunchRequest;
   readonly language: string | undefined;
-  /** With `collect`. */
+  /** With `collect`. Its file is inside the server's roots. */
   readonly breakpoint: BreakpointRequest;
 }
 
@@ -37,7 +37,8 @@ export type ScriptEnd =
   | { readonly kind: 'full' };
 
 /**
- * Runs a program to its end while a breakpoint records the values of expressions at each pass, without stopping it.
+ * Runs a program to its end while a breakpoint records the values of expressions at each pass, without stopping it. A breakpoint
+ * that can never be hit keeps nothing from running: its state says why.
  *
  * @param options `timeoutMs` covers the whole run, its start included.
  * @throws DebugError as withThrowawaySession and DebugSession.start; `cancelled`
@@ -48,7 +49,7 @@ export function scriptHits(
   options: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<ScriptHits> {
   const start = { kind: 'launch', ...launch } as const;
-  return withThrowawaySession(engine, { id: 'script', start, language, breakpoints: [breakpoint] }, (session) =>
+  return withThrowawaySession(engine, { id: 'script', start, language }, (session) =>
     collectHits(session, breakpoint, options),
   );
 }

@@ -32,6 +32,14 @@ test('values that are given whole are masked by the name that was asked for', ()
   expect(maskAnswer({ structured: { results } }, { expression: 'this.name' })).toEqual({ structured: { results } });
 });
 
+test('help beside a text is masked, too', () => {
+  expect(maskAnswer({ text: 'it ended', help: 'stderr:\npassword: "hunter2"', isError: true }, {})).toEqual({
+    text: 'it ended',
+    help: 'stderr:\npassword: "[masked]"',
+    isError: true,
+  });
+});
+
 test('an answer without secrets is given as it is', () => {
   const answer = { text: 'password: required\n{"a": 1}', structured: { a: [1, null], token: 'if' }, isError: true };
   expect(maskAnswer(answer, {})).toEqual(answer);
