@@ -15,7 +15,7 @@ import { arrayOf, boolean, integer, optional, text, unadvertised } from '../sche
 import { defineTool } from '../tool.ts';
 import { breakpointRequests, breakpointsArgument, gateArguments } from './breakpoint-argument.ts';
 import { type Context, deadlineOf, timeoutArgument, verdictsOf } from './common.ts';
-import { launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
+import { launchArguments, launchNotes, launchRequest, runArguments } from './launch-arguments.ts';
 import { type PlaceArguments, targetOf } from './place-arguments.ts';
 import type { ResolvePath } from './place-syntax.ts';
 
@@ -29,6 +29,7 @@ export const debugProbe = defineTool({
   annotations: RUNS_PROGRAM,
   schema: z.strictObject({
     ...runArguments,
+    language: launchArguments.language,
     file: optional(text()),
     line: optional(integer({ min: 1 })),
     statement: optional(text()).describe('Its text, instead of line'),
