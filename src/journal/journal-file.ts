@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openOwnFile } from '../storage/own-files.ts';
+import { makeIgnoredFolder, openOwnFile } from '../storage/own-files.ts';
 import { rotatedName, rotatedOf } from './journal-names.ts';
 
 /** The path and the size limits of a journal's file. */
@@ -78,6 +78,7 @@ export class JournalFile {
   async #open(): Promise<FileHandle> {
     const { path } = this.#options;
     await this.close();
+    makeIgnoredFolder(dirname(path));
     const handle = await openOwnFile(path);
     this.#handle = handle;
     this.#isTorn = await endsTorn(handle);

@@ -55,6 +55,21 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
 }
 
 /**
+ * Makes a folder, if it is not there, in which git ignores all files: what a server writes into a project is no change of that
+ * project. A folder that is there already is the project's, and stays as it is.
+ *
+ * @throws Error of the system if the folder cannot be made
+ */
+export function makeIgnoredFolder(folder: string): void {
+  if (mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }) === undefined) return;
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx', mode: FILE_MODE });
+  } catch {
+    // Another server has written it at this moment, or git will list the files.
+  }
+}
+
+/**
  * The text of a file of ours; undefined when it is not there.
  *
  * @throws DebugError as {@link openOwnFile}, or when it is larger than anything that we write

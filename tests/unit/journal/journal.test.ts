@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../../src/journal/entries.ts';
@@ -32,6 +43,23 @@ test('a journal is for its owner only, and is not written through a link', async
   again.journal.onSession(SESSION, { kind: 'output', chunk: { category: 'stdout', text: '$(evil)' } });
   await again.journal.close();
   expect(existsSync(profile)).toBe(false);
+});
+
+test('git ignores all that is in a folder that a journal makes, and sees that of the project as before', async () => {
+  const project = folderOfTest();
+  const isIgnored = (path: string) => spawnSync('git', ['check-ignore', '-q', path], { cwd: project }).status === 0;
+  expect(spawnSync('git', ['init', '-q'], { cwd: project }).status).toBe(0);
+  mkdirSync(join(project, 'own/logs'), { recursive: true });
+  for (const folder of [project, join(project, 'own')]) {
+    const { journal, file } = journalIn(folder);
+    journal.onSession(SESSION, { kind: 'closed' });
+    await journal.close();
+    expect(isIgnored(file)).toBe(folder === project);
+  }
+  expect(readFileSync(join(project, 'logs/.gitignore'), 'utf8')).toBe('*\n');
+  expect(readdirSync(join(project, 'own/logs'))).toEqual(['debug-mcp-server.log']);
+  const status = spawnSync('git', ['status', '--porcelain'], { cwd: project, encoding: 'utf8' });
+  expect(status.stdout).toBe('?? own/\n');
 });
 
 describe('each example of the log document, in its shape', () => {
@@ -514,7 +542,7 @@ describe('the file', () => {
       journal.onSession(SESSION, running);
       await journal.close();
     }
-    const files = filesIn(join(folder, 'logs'));
+    const files = filesIn(join(folder, 'logs')).filter((name) => name !== '.gitignore');
     expect(files).toHaveLength(4);
     expect(files.at(-1)).toBe('debug-mcp-server.log');
     expect(files.slice(0, 3)).toEqual(
