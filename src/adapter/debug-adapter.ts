@@ -247,6 +247,11 @@ export interface DebugAdapter {
   forceReturn?(frameId: FrameId, expression: string, options?: CallOptions): Promise<ForcedReturn>;
   /** Asks a running thread to stop; the stop comes as an event, when the thread next runs code. */
   pause(threadId: ThreadId, options?: CallOptions): Promise<void>;
+  /**
+   * Stops a thread that was asked to pause and waits in its event loop, in the frame `IDLE_FRAME`. To be called only while it uses no
+   * processor; absent where the language's debugger stops such a thread by itself.
+   */
+  pauseIdle?(threadId: ThreadId): void;
 
   /**
    * The place of a running thread at the moment, or undefined when the thread runs no code of the program (it waits for a timer,

@@ -18,6 +18,11 @@ export interface StackFrame {
   readonly presentation: 'normal' | 'internal' | 'async';
 }
 
+/** The name of the frame of a module's top level. */
+export const MODULE_FRAME = '(module)';
+/** The name of the only frame of a thread that was stopped while it waited in its event loop: no function of the program runs. */
+export const IDLE_FRAME = '(idle)';
+
 /**
  * A thread of the debuggee: a Node process or worker of the launched tree, or a thread of another language.
  *

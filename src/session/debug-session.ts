@@ -284,6 +284,11 @@ export class DebugSession {
     return this.#control.pause(options);
   }
 
+  /** Stops a program that was asked to pause and is idle, where it waits; see {@link DebugAdapter.pauseIdle}. */
+  pauseIdle(options: CallOptions = {}): Promise<StopOutcome> {
+    return this.#control.pauseIdle(options);
+  }
+
   async setExceptionMode(mode: ExceptionBreakMode, options: CallOptions = {}): Promise<void> {
     this.exceptionMode = mode;
     if (this.ended) return;

@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ExampleLanguage, JAVASCRIPT, PYTHON } from '../support/session-languages.ts';
 import { converseInSession, type SessionConversation } from '../support/session-programs.ts';
+import { oneOfEach } from '../support/tier.ts';
 
-const LANGUAGES: readonly ExampleLanguage[] = [JAVASCRIPT, PYTHON];
+/** Each language in each era of the protocol; a quick run has each of both once. */
+const EXAMPLES = oneOfEach(
+  [
+    { ...JAVASCRIPT, era: 'legacy' as const },
+    { ...PYTHON, era: 'modern' as const },
+    { ...JAVASCRIPT, era: 'modern' as const },
+    { ...PYTHON, era: 'legacy' as const },
+  ],
+  ({ language }) => language,
+);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -28,7 +38,8 @@ async function pausedInMain(server: SessionConversation, language: ExampleLangua
   return sessionId;
 }
 
-describe.each(LANGUAGES)('the examples of the reference in $language:', (language) => {
+describe.each(EXAMPLES)('the examples of the reference in $language, in the $era era:', (language) => {
+  const started = { era: language.era };
   const { swap, locals, numberType } = language;
 
   test('create_debug_session, list_debug_sessions and close_debug_session', async () => {
@@ -63,7 +74,7 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
       });
       expect(await ask('close_debug_session', { sessionId })).toMatchObject({ success: false, isError: false });
       expect(await ask('list_debug_sessions')).toMatchObject({ sessions: [], count: 0 });
-    });
+    }, started);
   });
 
   test('set_breakpoint, start_debugging, get_stack_trace and get_scopes', async () => {
@@ -138,7 +149,7 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
         variablesReference: local?.variablesReference,
         isError: false,
       });
-    });
+    }, started);
   });
 
   test('step_over, step_into, step_out and continue_execution', async () => {
@@ -166,7 +177,22 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
         isError: false,
       });
       await expect.poll(() => stateOf(server), { timeout: 10_000 }).toBe('stopped');
-    });
+    }, started);
+  });
+
+  test('pause_execution, and a stack right after it', async () => {
+    await converseInSession(async (server) => {
+      const { ask, get } = server;
+      const sessionId = await created(server, language);
+      await ask('start_debugging', { sessionId, scriptPath: language.ticking.file });
+      const paused = { success: true, state: 'paused', message: 'Paused execution', isError: false };
+      expect(await ask('pause_execution', { sessionId })).toEqual(paused);
+      const frames = await get<Frames>('stackFrames', 'get_stack_trace', { sessionId });
+      const own = frames.find(({ file }) => file.endsWith(language.ticking.file));
+      expect(own?.name).toBe(language.ticking.functionName);
+      expect(await ask('pause_execution', { sessionId })).toMatchObject({ message: 'Execution was paused already' });
+      expect(await ask('continue_execution', { sessionId })).toMatchObject({ success: true, state: 'running' });
+    }, started);
   });
 
   test('get_local_variables and evaluate_expression', async () => {
@@ -210,7 +236,7 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
       }
       await evaluate('x = 100');
       expect(await evaluate('x')).toMatchObject({ result: '100' });
-    });
+    }, started);
   });
 
   test('get_local_variables of a scope that is empty, and of a session that is not paused', async () => {
@@ -244,7 +270,7 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
         message: `The ${language.scopeName} scope is empty.`,
         isError: false,
       });
-    });
+    }, started);
   });
 
   test('includeSpecial adds what every program has', async () => {
@@ -265,7 +291,7 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
         expect(await names(true)).toEqual([...(usual ?? []), ...special]);
         await server.ask('continue_execution', { sessionId });
       }
-    });
+    }, started);
   });
 
   test('dapLaunchArgs takes what any adapter does, and says what has no effect', async () => {
@@ -280,7 +306,7 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
       const expression = language.environment;
       const { result } = await ask('evaluate_expression', { sessionId, expression });
       expect(result).toContain(`open in ${join(folder, 'inside')}`);
-    });
+    }, started);
   });
 
   test('stopOnEntry pauses at the first line', async () => {
@@ -289,7 +315,26 @@ describe.each(LANGUAGES)('the examples of the reference in $language:', (languag
       const start = { sessionId, scriptPath: swap, dapLaunchArgs: { stopOnEntry: true, justMyCode: true } };
       expect(await server.ask('start_debugging', start)).toMatchObject({ state: 'paused', data: { reason: 'entry' } });
       expect(await server.ask('step_into', { sessionId })).toMatchObject({ state: 'paused' });
+    }, started);
+  });
+});
+
+test('an idle program is paused where it waits, and goes on', async () => {
+  await converseInSession(async (server) => {
+    const { ask, get, folder } = server;
+    const main = join(folder, 'idle.js');
+    writeFileSync(main, "globalThis.shared = 3;\nsetTimeout(() => console.log('done'), 60_000);\n");
+    const sessionId = await created(server, JAVASCRIPT);
+    await ask('start_debugging', { sessionId, scriptPath: main });
+    expect(await ask('pause_execution', { sessionId })).toMatchObject({
+      state: 'paused',
+      message: expect.stringMatching(/the program was idle/),
     });
+    expect(await get<Frames>('stackFrames', 'get_stack_trace', { sessionId })).toMatchObject([{ name: '(idle)' }]);
+    expect(await get('result', 'evaluate_expression', { sessionId, expression: 'shared + 1' })).toBe('4');
+    expect(await ask('get_local_variables', { sessionId })).toMatchObject({ success: true, variables: [] });
+    expect(await ask('continue_execution', { sessionId })).toMatchObject({ state: 'running' });
+    expect(await ask('pause_execution', { sessionId })).toMatchObject({ state: 'paused' });
   });
 });
 

@@ -13,6 +13,8 @@ export interface ExampleLanguage {
   readonly module: string;
   /** The program with locals, and where the example stops in its `main`. */
   readonly locals: { readonly script: string; readonly line: number; readonly names: readonly string[] };
+  /** A program that runs for ever, waiting most of the time, and the function that it runs then. */
+  readonly ticking: { readonly file: string; readonly functionName: string };
   /** The line inside the function without locals. */
   readonly emptyLine: number;
   readonly scopeName: string;
@@ -49,6 +51,7 @@ export const JAVASCRIPT: ExampleLanguage = {
   ],
   module: '(module)',
   locals: { script: 'javascript_test_comprehensive.js', line: 40, names: ['x'] },
+  ticking: { file: 'ticking.js', functionName: 'tick' },
   emptyLine: 4,
   scopeName: 'Local',
   numberType: 'number',
@@ -77,6 +80,7 @@ export const PYTHON: ExampleLanguage = {
   ],
   module: '<module>',
   locals: { script: 'python_test_comprehensive.py', line: 31, names: ['x', 'y'] },
+  ticking: { file: 'ticking.py', functionName: 'tick' },
   emptyLine: 8,
   scopeName: 'Locals',
   numberType: 'int',

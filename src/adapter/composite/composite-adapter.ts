@@ -235,6 +235,11 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
     await adapter.pause(threadId, options);
   }
 
+  pauseIdle(threadNumber: number): void {
+    const { adapter, threadId } = this.#ofThread(threadNumber);
+    adapter.pauseIdle?.(threadId);
+  }
+
   async whereabouts(threadNumber: number, options?: CallOptions): Promise<SourceLocation | undefined> {
     const { adapter, threadId } = this.#ofThread(threadNumber);
     return adapter.whereabouts(threadId, options);

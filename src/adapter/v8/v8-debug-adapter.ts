@@ -292,6 +292,10 @@ export class V8DebugAdapter<Host extends V8Host = V8Host> implements DebugAdapte
     await this.#threads.get(threadId).pause(options);
   }
 
+  pauseIdle(threadId: ThreadId): void {
+    this.#threads.get(threadId).pauseIdle();
+  }
+
   whereabouts(threadId: ThreadId, options?: CallOptions): Promise<SourceLocation | undefined> {
     return this.#threads.get(threadId).whereabouts(options);
   }

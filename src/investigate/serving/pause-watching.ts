@@ -1,3 +1,4 @@
+import { Deadline } from '../../adapter/deadline.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { StopOutcome } from '../../model/stop-outcome.ts';
 import { readActivity } from '../../process/program-activity.ts';
@@ -20,10 +21,32 @@ export interface PauseAttempt {
   readonly unpaused?: UnpausedProgram | undefined;
 }
 
+/** The time over which a program that does not pause is looked at, before it is taken for idle. */
+const LOOK_MS = 300;
+/** Default limit of {@link pauseNow}. */
+const PAUSE_WAIT_MS = 2_000;
+
 /** Asks a running program to pause. What it does while it does not is what the system saw, not what a missing stop suggests. */
-export async function pauseWatching(session: DebugSession, options: CallOptions): Promise<PauseAttempt> {
+export function pauseWatching(session: DebugSession, options: CallOptions): Promise<PauseAttempt> {
+  return watched(session, () => session.pause(options));
+}
+
+/** The same for a program that is to pause even if it waits in its event loop: there, then. */
+export async function pauseNow(session: DebugSession, options: CallOptions): Promise<PauseAttempt> {
+  const deadline = new Deadline(options.timeoutMs ?? PAUSE_WAIT_MS, options.signal);
+  const look = () => ({ ...deadline.left(), timeoutMs: Math.min(LOOK_MS, deadline.left().timeoutMs) });
+  let attempt = await pauseWatching(session, look());
+  // The way through the runtime's own code, at whose end the thread is idle again, takes time of the processor.
+  while (attempt.unpaused !== undefined && attempt.unpaused !== 'waits' && deadline.leftMs > 0)
+    attempt = await watched(session, () => session.waitForStop(look()));
+  if (attempt.unpaused !== 'waits') return attempt;
+  const outcome = await session.pauseIdle(deadline.left());
+  return outcome.kind === 'running' ? { outcome, unpaused: 'waits' } : { outcome };
+}
+
+async function watched(session: DebugSession, wait: () => Promise<StopOutcome>): Promise<PauseAttempt> {
   const before = reading(session);
-  const outcome = await session.pause(options);
+  const outcome = await wait();
   // One that a signal has stopped runs nothing, and says so itself.
   if (outcome.kind !== 'running' || outcome.suspended) return { outcome };
   return { outcome, unpaused: doing(await before, await reading(session)) };

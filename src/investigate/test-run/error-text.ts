@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { isInstalled } from '../../files/installed.ts';
+import { MODULE_FRAME } from '../../model/stack-frame.ts';
 import type { TestError, TestFrame } from '../../model/tests/test-report.ts';
 import { comparedValues } from './compared/compared-values.ts';
 import type { RecordedError } from './runner-records.ts';
@@ -32,7 +33,7 @@ export function testError(recorded: RecordedError, cwd: string): TestError {
 function framesOf(stack: string, cwd: string): TestFrame[] {
   const [, place, line] = UNREADABLE.exec(stack) ?? [];
   if (place !== undefined && isOwnCode(pathOf(place, cwd)))
-    return [{ name: '(module)', location: { path: pathOf(place, cwd), line: Number(line), column: 1 } }];
+    return [{ name: MODULE_FRAME, location: { path: pathOf(place, cwd), line: Number(line), column: 1 } }];
   return callsOf(stack, cwd);
 }
 

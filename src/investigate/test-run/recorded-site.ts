@@ -1,3 +1,4 @@
+import { MODULE_FRAME } from '../../model/stack-frame.ts';
 import type { FailureSite, TestFrame } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
 
@@ -39,7 +40,7 @@ export function recordedFrame(value: unknown): TestFrame | undefined {
   if (!isTable(value)) return undefined;
   const [name, path, line] = [textOf(value.name), textOf(value.path), countOf(value.line)];
   if (name === undefined || path === undefined || line === undefined) return undefined;
-  return { name: name === '<module>' ? '(module)' : name, location: { path, line, column: 1 } };
+  return { name: name === '<module>' ? MODULE_FRAME : name, location: { path, line, column: 1 } };
 }
 
 function variableOf(value: unknown): Variable | undefined {

@@ -112,6 +112,14 @@ export class RunControl {
     return this.waitForStop(deadline.left());
   }
 
+  /** As `DebugSession.pauseIdle`. */
+  pauseIdle(options: CallOptions): Promise<StopOutcome> {
+    const { life, adapter } = this.#run;
+    const threads = life.state.kind === 'running' ? adapter().threads() : [];
+    for (const { id } of threads) adapter().pauseIdle?.(id);
+    return this.waitForStop({ timeoutMs: PAUSE_WAIT_MS, ...options });
+  }
+
   get hasUnshownStop(): boolean {
     const { state } = this.#run.life;
     return state.kind === 'stopped' && !this.#shown.is(state);

@@ -1,6 +1,7 @@
 import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { RunFunction } from '../../../model/hang-report.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { InspectedFrame, ThreadActivity } from '../../hang-evidence.ts';
 import type { Pause } from '../pauses/pause.ts';
 import { SourceLines } from '../source/source-lines.ts';
@@ -70,7 +71,7 @@ function describe(
   const at = linesToLoop === undefined ? begin : { lineNumber: begin.lineNumber + linesToLoop, columnNumber: 0 };
   const { kind: _, ...location } = thread.scripts.locate({ scriptId, ...at });
   return {
-    name: name !== '' ? name : start === 0 ? '(module)' : '(anonymous)',
+    name: name !== '' ? name : start === 0 ? MODULE_FRAME : '(anonymous)',
     location,
     calls,
     scriptId,

@@ -1,6 +1,7 @@
 import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import { type SuspendedObject, suspendedObjects } from './heap-graph.ts';
 
@@ -81,7 +82,7 @@ async function locate(
   const script = scripts.get(place.scriptId);
   const { kind, ...location } = scripts.locate(place);
   if (script.origin !== 'program' || kind !== 'source') return undefined;
-  return { index, waiters, name: isModule ? '(module)' : nameIn(source), location };
+  return { index, waiters, name: isModule ? MODULE_FRAME : nameIn(source), location };
 }
 
 function isCdpLocation(

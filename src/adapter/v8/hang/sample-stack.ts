@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callBundled } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { WatchedFrame } from '../../hang-evidence.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import type { runningStack } from './in-debuggee/running-stack.ts';
@@ -44,7 +45,7 @@ function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined 
   const place = locateByUrl(url, line, column, scripts);
   const isModule = startLine === 1 && startColumn === 1;
   return {
-    name: typeof name === 'string' && name !== '' ? name : isModule ? '(module)' : '(anonymous)',
+    name: typeof name === 'string' && name !== '' ? name : isModule ? MODULE_FRAME : '(anonymous)',
     location: place.location,
     presentation: place.isProgram ? 'normal' : 'internal',
     functionId: `${url}:${String(startLine)}:${String(startColumn)}`,

@@ -1,4 +1,5 @@
 import type { HangFrame } from '../../../model/hang-report.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import { isInFile, readStackLine } from '../scripts/stack-line.ts';
 import { locateByUrl } from './sample-stack.ts';
@@ -18,5 +19,5 @@ export function framesOfText(stack: string, scripts: ScriptTable): HangFrame[] {
 function plainName(name: string): string {
   const renamed = name.endsWith(']') ? name.indexOf(' [as ') : -1;
   const bare = (renamed === -1 ? name : name.slice(0, renamed)).replace(/^(async|new) /, '');
-  return bare === 'Object.<anonymous>' ? '(module)' : (bare.split('.').at(-1) ?? bare);
+  return bare === 'Object.<anonymous>' ? MODULE_FRAME : (bare.split('.').at(-1) ?? bare);
 }

@@ -1,5 +1,6 @@
 import { linesOfScript } from '../../../files/text-lines.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import type { RemoteObject } from '../summary/remote-values.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
@@ -21,7 +22,7 @@ export class ThisValues {
   async of(thread: V8Thread, frame: PausedFrame, options?: CallOptions): Promise<RemoteObject | undefined> {
     const { callFrame } = frame;
     const { objectId, className } = callFrame.this;
-    if (objectId === undefined || className === 'global' || frame.name === '(module)') return undefined;
+    if (objectId === undefined || className === 'global' || frame.name === MODULE_FRAME) return undefined;
     if (!(await this.#isAsyncArrow(thread, callFrame.functionLocation, options))) return callFrame.this;
     const { callFrameId } = callFrame;
     const request = {

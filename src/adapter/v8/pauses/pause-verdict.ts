@@ -36,7 +36,8 @@ export interface StepOrigin {
 /** The activity of a thread when it paused. */
 export type Intent =
   | { readonly kind: 'run' }
-  | { readonly kind: 'pause' }
+  /** @property ownSteps Steps through the runtime's own code, to the next code of the program. */
+  | { readonly kind: 'pause'; readonly ownSteps: number }
   /** A frame was restarted, and stands at its first statement. */
   | { readonly kind: 'restart' }
   | StepUnderWay
@@ -90,6 +91,8 @@ export interface PauseSituation {
   readonly isWorker: boolean;
   readonly scriptOf: (scriptId: ScriptId) => Script;
   readonly isModuleLoader: ScriptNaming['isModuleLoader'];
+  /** True for the url of the script in which an idle thread stops. */
+  readonly isIdle: (url: string) => boolean;
   /** The written place, for a place in a script. */
   readonly locate: (location: StepPlace) => LocatedPlace;
 }
@@ -99,6 +102,8 @@ export interface PauseSituation {
  * callback to the next; a loop inside Node must not turn one step into seconds of single steps.
  */
 const MAX_OWN_STEPS = 200;
+/** The same for a pause, which the caller waits for: from a timer of Node to its callback it is about 60. */
+const MAX_STEPS_TO_PROGRAM = 100;
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 type StepPlace = Paused['callFrames'][number]['location'];
@@ -116,10 +121,25 @@ export function judgePause(paused: Paused, situation: PauseSituation): PauseVerd
   if (hit) return { kind: 'report', reason: reasonOf(hit) };
   if (isException(paused)) return judgeException(paused, intent, situation);
   if (intent.kind === 'inspect') return { kind: 'proceed', command: 'resume' };
-  if (intent.kind === 'pause' || intent.kind === 'restart') return { kind: 'report', reason: intent.kind };
+  if (intent.kind === 'restart') return { kind: 'report', reason: 'restart' };
+  if (intent.kind === 'pause') return judgeAsked(paused, intent, situation);
   if (intent.kind === 'entering') return judgeEntering(paused, intent, situation);
   if (intent.kind === 'step') return judgeStep(paused, intent, situation);
   return judgeRun(paused, situation);
+}
+
+/** A pause that was asked for goes on to code of the program if only the runtime's own is on the stack: a timer that calls back. */
+function judgeAsked(
+  { callFrames }: Paused,
+  { ownSteps }: Extract<Intent, { kind: 'pause' }>,
+  { scriptOf, isIdle }: Pick<PauseSituation, 'scriptOf' | 'isIdle'>,
+): PauseVerdict {
+  const scripts = callFrames.map(({ location }) => scriptOf(location.scriptId));
+  // Code without a url was evaluated by the program.
+  const isOfRuntime = scripts.every(({ origin, url }) => origin === 'internal' && url !== '' && !isIdle(url));
+  return isOfRuntime && scripts.length > 0 && ownSteps < MAX_STEPS_TO_PROGRAM
+    ? { kind: 'proceed', command: 'stepInto' }
+    : { kind: 'report', reason: 'pause' };
 }
 
 /** Passes through code that a compiler puts in front of a program: a step from there would run past the program's own lines. */

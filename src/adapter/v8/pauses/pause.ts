@@ -2,8 +2,11 @@ import type { ScriptId } from '../../../cdp/ids.ts';
 import type { CdpPosition } from '../../../cdp/positions.ts';
 import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { StackFrame } from '../../../model/stack-frame.ts';
+import { IDLE_FRAME, MODULE_FRAME, type StackFrame } from '../../../model/stack-frame.ts';
 import type { Script, ScriptTable } from '../scripts/script-table.ts';
+
+/** The name of the script in which an idle thread is stopped, among those that the debugger evaluates. */
+export const IDLE = 'idle';
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 /** A call frame as CDP reports it, valid until the thread resumes. */
@@ -91,7 +94,8 @@ export class Pause {
     const script = this.#scripts.get(callFrame.location.scriptId);
     const { kind, path, line, column } = this.#scripts.locate(callFrame.location);
     const location = { path, line, column };
-    return { callFrame, script, name: frameName(callFrame), location, isWritten: kind === 'source' };
+    const name = script.url === this.#scripts.naming.ownUrl(IDLE) ? IDLE_FRAME : frameName(callFrame);
+    return { callFrame, script, name, location, isWritten: kind === 'source' };
   }
 }
 
@@ -101,7 +105,7 @@ function frameName(callFrame: CallFrame): string {
   const start = callFrame.functionLocation;
   // Node compiles a CommonJS module as a nameless function that begins with the file.
   const isModuleBody = scope === 'module' || (start?.lineNumber === 0 && start.columnNumber === 0);
-  return isModuleBody ? '(module)' : '(anonymous)';
+  return isModuleBody ? MODULE_FRAME : '(anonymous)';
 }
 
 /** The frame as the model knows it, under a handle of the adapter. */

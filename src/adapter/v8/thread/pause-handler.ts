@@ -3,7 +3,7 @@ import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopReason } from '../../../model/stop-outcome.ts';
 import type { EntryPurpose } from '../breakpoints/entries/entry-breakpoints.ts';
 import { LingeringStep } from '../pauses/lingering-step.ts';
-import { Pause } from '../pauses/pause.ts';
+import { IDLE, Pause } from '../pauses/pause.ts';
 import {
   type Intent,
   isBreakOnStart,
@@ -166,6 +166,7 @@ export class PauseHandler {
       isOwnStop: !hit && (params.hitBreakpoints?.length ?? 0) > 0,
       scriptOf: (id) => scripts.get(id),
       isModuleLoader: (url) => scripts.naming.isModuleLoader(url),
+      isIdle: (url) => url === scripts.naming.ownUrl(IDLE),
       locate: (location) => scripts.locate(location),
     });
     const isInspected = intent.kind === 'inspect' && verdict.kind === 'proceed';

@@ -31,16 +31,19 @@ const ATTEMPTS = 6;
 export class PauseRequest {
   readonly #session: CdpSession;
   readonly #places: () => readonly CdpLocation[];
+  readonly #idleUrl: string;
   #open: OpenRequest | undefined;
 
   /**
    * To be made before the pause handler listens: what was set is removed before the thread goes on.
    *
    * @param places Where breakpoints with conditions are now.
+   * @param idleUrl The url of the script in which an idle thread stops.
    */
-  constructor(session: CdpSession, places: () => readonly CdpLocation[]) {
+  constructor(session: CdpSession, places: () => readonly CdpLocation[], idleUrl: string) {
     this.#session = session;
     this.#places = places;
+    this.#idleUrl = idleUrl;
     session.on('Debugger.paused', () => this.#end());
     session.onClose(() => this.#end());
   }
@@ -56,6 +59,18 @@ export class PauseRequest {
       // Also where no call waits any more: the thread takes the request up when it comes out of a native call.
       this.#insistLater(request, 0);
     }
+  }
+
+  /**
+   * Gives a thread that waits in its event loop a statement to run, at which V8 takes up the request. A thread that runs code would run it
+   * in the middle of that, and V8 does not step from there.
+   */
+  breakIdle(): void {
+    // A request that reached V8 after the pause would stop the next evaluation.
+    this.#end();
+    const request = { expression: `0\n//# sourceURL=${this.#idleUrl}`, silent: true };
+    // Answered when the thread goes on. Fails late, or with the connection.
+    this.#session.send('Runtime.evaluate', request).catch(() => {});
   }
 
   #insistLater(request: OpenRequest, attempt: number): void {

@@ -14,7 +14,7 @@ import type { LogBreakpoints } from '../breakpoints/recorded/log-breakpoints.ts'
 import { AnchoredSession } from '../pauses/anchored-session.ts';
 import { ConditionedSession } from '../pauses/conditioned-session.ts';
 import { OwnCodeSteps } from '../pauses/own-code-steps.ts';
-import type { Pause } from '../pauses/pause.ts';
+import { IDLE, type Pause } from '../pauses/pause.ts';
 import type { RunningInspection } from '../pauses/pause-verdict.ts';
 import { SettledSession } from '../pauses/settled-session.ts';
 import { StepOut } from '../pauses/step-out.ts';
@@ -106,7 +106,7 @@ export class V8Thread {
     this.inspectorUrl = identity.inspectorUrl;
     this.isWorker = identity.isWorker ?? false;
     this.session = session;
-    this.#request = new PauseRequest(session, () => this.#conditioned.places);
+    this.#request = new PauseRequest(session, () => this.#conditioned.places, identity.naming.ownUrl(IDLE));
     this.close = identity.close;
     this.summariser = new Summariser(session);
     this.writes = new ThreadWrites(session, this.summariser, () =>
@@ -238,9 +238,14 @@ export class V8Thread {
     await this.#firstRun.wait(options);
     await this.#state.prepared();
     if (this.#state.now.kind !== 'running') return;
-    this.#state.run({ kind: 'pause' });
+    this.#state.run({ kind: 'pause', ownSteps: 0 });
     this.writes.variables.pauseSoon();
     await this.#request.send(options);
+  }
+
+  /** As `DebugAdapter.pauseIdle`. */
+  pauseIdle(): void {
+    if (this.#state.now.kind === 'running' && this.#state.intent.kind === 'pause') this.#request.breakIdle();
   }
 
   /** The thread's present place. The thread is stopped for the moment of asking; one that runs no JavaScript does not answer. */

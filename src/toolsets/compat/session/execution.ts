@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
-import { pauseWatching, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
+import { pauseNow, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { IDLE_FRAME } from '../../../model/stack-frame.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import { renderSuspended } from '../../../render/outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -57,6 +58,8 @@ const NOT_PAUSED: Record<UnpausedProgram, string> = {
   unknown: 'has not paused yet',
 };
 
+const PAUSED_IDLE = 'Paused execution: the program was idle, no function of it is on the stack';
+
 export const pauseExecution = defineTool({
   name: 'pause_execution',
   title: 'Pause',
@@ -69,12 +72,13 @@ export const pauseExecution = defineTool({
       session.markShown();
       return success({ state: 'paused', message: 'Execution was paused already' });
     }
-    const { outcome, unpaused } = await pauseWatching(session, { signal });
+    const { outcome, unpaused } = await pauseNow(session, { signal });
     if (outcome.kind === 'running' && outcome.suspended) {
       const message = renderSuspended(outcome.suspended.pid, SESSION_ACTIONS);
       return success({ state: stateName(session), message });
     }
-    if (unpaused === undefined) return answer(session, 'Paused execution', outcome);
+    const isIdle = outcome.kind === 'stopped' && outcome.functionName === IDLE_FRAME;
+    if (unpaused === undefined) return answer(session, isIdle ? PAUSED_IDLE : 'Paused execution', outcome);
     const message = `Pause requested: the program ${NOT_PAUSED[unpaused]}, and pauses when it next runs code`;
     return success({ state: stateName(session), message });
   },

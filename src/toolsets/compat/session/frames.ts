@@ -21,9 +21,10 @@ export const getStackTrace = defineTool({
   async handler({ sessionId, includeInternals = false }, context: Context) {
     const session = await settledSession(context, sessionId);
     const frames = await looked(session, ({ inspection }) => inspection.stack({ signal: context.signal }));
-    const shown = frames.filter(
-      ({ presentation }) => presentation === 'normal' || (includeInternals && presentation === 'internal'),
-    );
+    const normal = frames.filter(({ presentation }) => presentation === 'normal');
+    // Without any code of the program, the runtime's says where it is.
+    const isWhole = includeInternals || normal.length === 0;
+    const shown = isWhole ? frames.filter(({ presentation }) => presentation !== 'async') : normal;
     const stackFrames = shown.map(({ id, name, location }) => ({
       id,
       name,

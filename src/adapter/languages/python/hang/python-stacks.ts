@@ -1,4 +1,5 @@
 import type { HangFrame } from '../../../../model/hang-report.ts';
+import { MODULE_FRAME } from '../../../../model/stack-frame.ts';
 
 /** A signal for the program's own use that hardly any program uses. */
 export const STACKS_SIGNAL = process.platform === 'linux' ? 60 : 31;
@@ -13,13 +14,13 @@ export function readStacks(text: string): HangFrame[] {
         if (/pydevd|debugpy|start_debuggee|<frozen|<mcp-debugger>|<string>|\/runpy\.py$/.test(path)) return [];
         const isLibrary = /\/lib\/python\d|site-packages|\\Lib\\/.test(path);
         const location = { path, line: Number(line), column: 1 };
-        const shown = name === '<module>' ? '(module)' : name;
+        const shown = name === '<module>' ? MODULE_FRAME : name;
         return [{ name: shown, location, presentation: isLibrary ? 'internal' : 'normal' }];
       },
     ),
   );
   const own = threads.filter((frames) => frames.some(({ presentation }) => presentation === 'normal'));
-  return own.find((frames) => frames.at(-1)?.name === '(module)') ?? own[0] ?? [];
+  return own.find((frames) => frames.at(-1)?.name === MODULE_FRAME) ?? own[0] ?? [];
 }
 
 /** Modules of Python's pattern functions, whose work is done in C. */

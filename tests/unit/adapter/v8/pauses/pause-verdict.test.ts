@@ -57,6 +57,7 @@ function judge(
     isWorker: false,
     scriptOf,
     isModuleLoader: (url: string) => url.startsWith('node:internal/modules/'),
+    isIdle: (url: string) => url === 'node:mcp-debugger/idle',
     locate,
   } as const;
   return judgePause(paused(frames, more), { ...defaults, ...situation });
@@ -69,6 +70,7 @@ const step = (command: StepUnderWay['command'], more: Partial<StepUnderWay> = {}
   ownSteps: 0,
   ...more,
 });
+const ASKED: Intent = { kind: 'pause', ownSteps: 0 };
 const sample: Intent = { kind: 'inspect', isAwaited: true, inspect: () => ({ command: 'resume' }) };
 
 const report = (reason: string) => ({ kind: 'report', reason });
@@ -109,15 +111,16 @@ describe('a pause is judged', () => {
       proceed('takeUp'),
     ],
     ['an uncaught exception of Node', judge(['n1:3', 'a:3'], {}, thrown(true)), report('exception')],
-    ['a pause that was asked for', judge(['a:3'], { intent: { kind: 'pause' } }), report('pause')],
+    ['a pause that was asked for', judge(['a:3'], { intent: ASKED }), report('pause')],
+    ['the same in a callback of Node', judge(['n1:3'], { intent: ASKED }), proceed('stepInto')],
+    ['the same in Node that the program has called', judge(['n1:3', 'a:3'], { intent: ASKED }), report('pause')],
+    ['the same in evaluated code', judge(['e1:0', 'n1:3'], { intent: ASKED }), report('pause')],
+    ['the same after too many steps', judge(['n1:3'], { intent: { kind: 'pause', ownSteps: 100 } }), report('pause')],
+    ['the same where a thread is idle', judge(['n1:0'], { intent: ASKED, isIdle: () => true }), report('pause')],
     ['a sample', judge(['a:3'], { intent: sample }), proceed('resume')],
     ['a breakpoint at a sample', judge(['a:3'], { intent: sample, hit: 'line' }), report('breakpoint')],
     ['the entry breakpoint of the adapter', judge(['a:3'], { isOwnStop: true }), proceed('resume')],
-    [
-      'the same, when a pause was asked for',
-      judge(['a:3'], { isOwnStop: true, intent: { kind: 'pause' } }),
-      report('pause'),
-    ],
+    ['the same, when a pause was asked for', judge(['a:3'], { isOwnStop: true, intent: ASKED }), report('pause')],
   ];
   it.each(rows)('%s', (_what, verdict, expected) => expect(verdict).toEqual(expected));
 });

@@ -27,7 +27,7 @@ function deferred<T>() {
 
 test('an edit halts the thread, keeps its intent, and is over before anything else is decided', async () => {
   const state = new ThreadState();
-  state.run({ kind: 'pause' });
+  state.run({ kind: 'pause', ownSteps: 0 });
   const edited = deferred<string>();
   const seen: unknown[] = [];
   const done = state.prepare(edited.promise, (result) => seen.push(result, state.now.kind, state.intent.kind));
