@@ -11,7 +11,7 @@ import { plantedPage, tracesPage } from './traces-page.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The most tokens (o200k) of `tools/list`: every conversation pays for it. */
-const MAX_TOOLS_TOKENS = 2_900;
+const MAX_TOOLS_TOKENS = 3_600;
 const checkOnly = process.argv.includes('--check');
 
 const GENERATED = [
@@ -56,21 +56,30 @@ function readme() {
   );
 }
 
-/** Made from the list in the doc comment of DebugErrorCode; a test proves that the list is complete. */
+/** The lists in the doc comments of the two types of codes; a test proves that they are complete. */
 function errorsPage() {
-  const rows = [...read('src/model/debug-error.ts').matchAll(/^ \* - `(\w+)`: (.*(?:\n \* {3}.*)*)/gm)].map(
-    ([, code, text]) => `| \`${code}\` | ${text.replaceAll('\n *  ', '')} |`,
-  );
+  const rowsOf = (file) =>
+    [...read(file).matchAll(/^ \* - `(\w+)`: (.*(?:\n \* {3}.*)*)/gm)].map(
+      ([, code, text]) => `| \`${code}\` | ${text.replaceAll('\n *  ', '')} |`,
+    );
   return [
     '# Errors',
     '',
-    'Generated from `src/model/debug-error.ts` by `npm run gen`.',
+    'Generated from `src/model/debug-error.ts` and `src/toolsets/compat/debugger/error-codes.ts` by `npm run gen`.',
     '',
     'A failed call says what happened, the usual cause and the next call to make. These are the kinds of failure:',
     '',
     '| Code | Raised when; what its details carry |',
     '|---|---|',
-    ...rows,
+    ...rowsOf('src/model/debug-error.ts'),
+    '',
+    '## Codes of the toolset `debugger`',
+    '',
+    'Each failed call is a result with `isError` and one of these in `code`, and again in `error.code`:',
+    '',
+    '| Code | Raised when |',
+    '|---|---|',
+    ...rowsOf('src/toolsets/compat/debugger/error-codes.ts'),
     '',
   ].join('\n');
 }

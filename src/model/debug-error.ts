@@ -7,6 +7,7 @@ import type { Advice } from './advice.ts';
  * - `session_not_found`: unknown or ended session; `details.live`.
  * - `session_ambiguous`: no session named and several live; `details.live`.
  * - `not_stopped`: the call needs a stopped program and it runs, or (`details.state` is `created`) was never started.
+ * - `already_stopped`: a pause of a program that is stopped, and whose stop the caller knows.
  * - `already_running`: a resume while an earlier one has not stopped yet; a start of what another call is starting, `details.session`.
  * - `already_exited`: the program has ended; `details.exitCode`, `details.signal`.
  * - `launch_failed`: the program could not be started; `details.program`.
@@ -32,6 +33,7 @@ export type DebugErrorCode =
   | 'session_not_found'
   | 'session_ambiguous'
   | 'not_stopped'
+  | 'already_stopped'
   | 'already_running'
   | 'already_exited'
   | 'launch_failed'

@@ -8,3 +8,11 @@ export type EvaluateOutcome =
   | { readonly kind: 'timeout'; readonly timeoutMs: number }
   /** `readOnly` was asked for and the expression would have changed the program. */
   | { readonly kind: 'side-effect'; readonly message: string };
+
+/** A variable of another frame than the one that an expression was evaluated in. */
+export interface NameElsewhere {
+  readonly name: string;
+  /** Its frame's index in the stack. */
+  readonly frameIndex: number;
+  readonly functionName: string;
+}

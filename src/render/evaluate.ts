@@ -1,5 +1,5 @@
 import { type ActionNames, wordAdvice } from '../model/advice.ts';
-import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { EvaluateOutcome, NameElsewhere } from '../model/evaluate-outcome.ts';
 import type { ExceptionInfo } from '../model/stop-outcome.ts';
 import type { ValueSummary } from '../model/variable.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
@@ -18,6 +18,8 @@ interface EvaluationOptions {
   readonly budgetTokens?: number | undefined;
   /** The expression and the levels of children that were asked for, to word the call that shows what a cut value leaves out. */
   readonly asked?: { readonly expression: string; readonly depth: number } | undefined;
+  /** The frame that has the variable which the expression did not find. */
+  readonly elsewhere?: NameElsewhere | undefined;
 }
 
 /** An evaluation: `(number) 3` with its children below, or why there is no value and what to do about it. */
@@ -36,7 +38,7 @@ export function renderEvaluation(outcome: EvaluateOutcome, options: EvaluationOp
       return layOut(header, [{ lines, contiguous: true, note }], budgetTokens);
     }
     case 'thrown':
-      return [`Threw ${exceptionLine(outcome.exception)}`, adviceForThrown(outcome.exception, options.actions) ?? []]
+      return [`Threw ${exceptionLine(outcome.exception)}`, adviceForThrown(outcome.exception, options) ?? []]
         .flat()
         .join('\n');
     case 'timeout':
@@ -96,13 +98,21 @@ function typedValue(type: string, value: string): string {
   return `(${oneLine(type, MAX_TYPE_CHARS)}) ${oneLine(value, MAX_VALUE_CHARS)}`;
 }
 
-function adviceForThrown({ name, message }: ExceptionInfo, actions: ActionNames): string | undefined {
+function adviceForThrown(
+  { name, message }: ExceptionInfo,
+  { actions, elsewhere }: EvaluationOptions,
+): string | undefined {
   if (name === 'SyntaxError' && /^await\b/.test(message))
     return 'No promise goes on while the program is stopped. Leave await out, or set a breakpoint behind the await in the program.';
   // What does not parse has no parts that could be evaluated.
   if (name === 'SyntaxError' || name === 'IndentationError') return undefined;
   if (name !== 'ReferenceError' && name !== 'NameError')
     return 'Evaluate its parts one by one to find the one that fails.';
+  if (elsewhere) {
+    const { frameIndex, functionName } = elsewhere;
+    const where = `${oneLine(elsewhere.name, MAX_TYPE_CHARS)} is a variable of frame ${frameIndex}, ${oneLine(functionName, MAX_TYPE_CHARS)}: `;
+    return wordAdvice([where, { action: 'evaluate' }, ` with frame ${frameIndex}.`], actions);
+  }
   return wordAdvice(
     [{ action: 'variables' }, ' lists the names in scope; another frame may have it (', { action: 'stack' }, ').'],
     actions,

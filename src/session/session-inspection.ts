@@ -2,7 +2,7 @@ import type { DebugAdapter, ValueLimits } from '../adapter/debug-adapter.ts';
 import type { EditedSource } from '../adapter/edited-source.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { DebugError } from '../model/debug-error.ts';
-import type { EvaluateOutcome } from '../model/evaluate-outcome.ts';
+import type { EvaluateOutcome, NameElsewhere } from '../model/evaluate-outcome.ts';
 import type { FrameId } from '../model/ids.ts';
 import { suspendedError } from '../model/program/suspended-error.ts';
 import type { SourceLocation } from '../model/source-location.ts';
@@ -15,6 +15,7 @@ import { turnOf } from './breakpoints/session-breakpoints.ts';
 import { endedWhenGivenUp } from './given-up.ts';
 import type { InspectionHost } from './inspection-host.ts';
 import { LocalsHistory } from './stops/locals-history.ts';
+import { type Evaluated, nameElsewhere } from './stops/name-elsewhere.ts';
 import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
 import { SessionWrites } from './watches/session-writes.ts';
 import { WatchList } from './watches/watch-list.ts';
@@ -119,6 +120,16 @@ export class SessionInspection {
     const suspended = outcome.kind === 'timeout' ? this.#host.suspended() : undefined;
     if (suspended) throw suspendedError(suspended.pid);
     return outcome;
+  }
+
+  /** The frame that has the variable which an expression did not find; see {@link nameElsewhere}. Never fails. */
+  elsewhere(evaluated: Evaluated, options: CallOptions = {}): Promise<NameElsewhere | undefined> {
+    if (evaluated.outcome.kind !== 'thrown') return Promise.resolve(undefined);
+    const found = this.#host.exclusive(
+      async () => nameElsewhere(this.#host.adapter(), this.#host.stop(), evaluated, options),
+      turnOf(options),
+    );
+    return found.catch(() => undefined);
   }
 
   /** Runs an expression in a frame until it ends, or its limit or the caller ends it there. */

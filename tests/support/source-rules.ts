@@ -280,11 +280,11 @@ export function toolNameProblems(files: readonly SourceFile[], toolNames: readon
 }
 
 /** Error codes in the union without a line in its doc comment, and the other way round. */
-export function errorCodeProblems(debugErrorSource: string): string[] {
-  const documented = new Set(matches(debugErrorSource, /^ \* - `(\w+)`: \S/gm));
-  const union = debugErrorSource.match(/type DebugErrorCode =([^;]*);/)?.[1] ?? '';
+export function errorCodeProblems(source: string): string[] {
+  const documented = new Set(matches(source, /^ \* - `(\w+)`: \S/gm));
+  const union = source.match(/export type \w*ErrorCode =([^;]*);/)?.[1] ?? '';
   const codes = new Set(matches(union, /'(\w+)'/g));
-  if (codes.size === 0) return ['no DebugErrorCode found'];
+  if (codes.size === 0) return ['no type of error codes found'];
   return [
     ...[...codes].filter((code) => !documented.has(code)).map((code) => `${code} is not documented`),
     ...[...documented].filter((code) => !codes.has(code)).map((code) => `${code} is documented but does not exist`),

@@ -44,7 +44,8 @@ export const debugEvaluate = defineTool({
     const request = { expression, frameIndex: frame, readOnly, ...limitsOf(depth) };
     const before = session.output.end;
     const outcome = await session.inspection.evaluate(request, { timeoutMs, signal: context.signal });
-    const value = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, asked: { expression, depth } });
+    const elsewhere = await session.inspection.elsewhere({ ...request, outcome }, { signal: context.signal });
+    const value = renderEvaluation(outcome, { actions: DEBUG_ACTIONS, asked: { expression, depth }, elsewhere });
     const text = await askedText(session, value, context);
     return { text: [text, ...(await printedSince(session, before))].join('\n') };
   },

@@ -66,7 +66,7 @@ export const looking: readonly Scenario[] = [
       await using run = await Debuggee.launch(host, 'scopes', { breakpoints: ['stop'] });
       await run.stop();
       const module = await run.variables('module');
-      expect(Object.keys(module).sort()).toEqual(['moduleValue', 'use']);
+      expect(Object.keys(module).sort()).toEqual(['moduleValue', 'outer', 'use']);
       expect(await run.variables('global')).toEqual({ ownGlobal: '"global value"' });
     },
   },
@@ -188,6 +188,18 @@ export const looking: readonly Scenario[] = [
       expect(await run.valueOf('sum', 1)).toBe('0');
       expect((await run.variables('local', 1)).quantity).toBe('3');
       await expect(run.evaluate('1', { frameIndex: 99 })).rejects.toMatchObject({ code: 'frame_not_found' });
+      // The frame that has a variable is known where another one is asked for it.
+      await using assign = await Debuggee.launch(host, 'assign', { breakpoints: ['stop'] });
+      await assign.stop();
+      const { inspection } = assign.session;
+      const elsewhere = async (expression: string, frameIndex?: number) => {
+        const outcome = await inspection.evaluate({ expression, frameIndex, readOnly: false, ...LIMITS });
+        return inspection.elsewhere({ expression, frameIndex, outcome });
+      };
+      expect(await elsewhere('parameter + kept')).toMatchObject({ name: 'kept', frameIndex: 1 });
+      expect(await elsewhere('parameter', 1)).toMatchObject({ name: 'parameter', frameIndex: 0 });
+      expect(await elsewhere('nowhere')).toBeUndefined();
+      expect(await elsewhere('parameter')).toBeUndefined();
     },
   },
   {

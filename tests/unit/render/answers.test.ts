@@ -151,6 +151,20 @@ describe('an evaluated expression', () => {
     expect(advice('ValueError')).toMatch(/^Evaluate its parts/);
   });
 
+  test('of a name that another frame has, names that frame and the call', () => {
+    const exception = {
+      name: 'NameError',
+      message: "name 'price' is not defined",
+      uncaught: false,
+      value: variable('', 'error', ''),
+    };
+    const elsewhere = { name: 'price', frameIndex: 2, functionName: 'total' };
+    const options = { actions: { evaluate: 'debug_evaluate' }, elsewhere };
+    expect(renderEvaluation({ kind: 'thrown', exception }, options)).toBe(
+      "Threw NameError: name 'price' is not defined\nprice is a variable of frame 2, total: debug_evaluate with frame 2.",
+    );
+  });
+
   test('what it threw, with what to do next', () => {
     const exception = {
       name: 'TypeError',

@@ -1,5 +1,6 @@
 import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import { bundledNames } from '../scripts/bundled-names.ts';
@@ -26,7 +27,7 @@ export async function shownScopes(
 ): Promise<readonly ShownScope[]> {
   const map = thread.scripts.mapOf(frame.script);
   // At the top level, its variables are the locals.
-  const group = groups.find(({ kind }) => kind === (frame.name === '(module)' ? 'local' : 'module'));
+  const group = groups.find(({ kind }) => kind === (frame.name === MODULE_FRAME ? 'local' : 'module'));
   if (!map || !group || map.sources.length < 2 || !map.sources.includes(frame.location.path)) {
     return groups.map((each) => ({ group: each }));
   }
@@ -34,7 +35,12 @@ export async function shownScopes(
   const names = bundledNames(map, text, frame.location.path);
   if (!names) return groups.map((each) => ({ group: each }));
   const shown = groups.map((each) => (each === group ? { group, only: names.own } : { group: each }));
-  const rest: ScopeGroup = { kind: 'module', name: 'Module (other sources)', objectIds: group.objectIds.slice(-1) };
+  const rest: ScopeGroup = {
+    ...group,
+    kind: 'module',
+    name: 'Module (other sources)',
+    objectIds: group.objectIds.slice(-1),
+  };
   return [...shown, { group: rest, without: names.own }];
 }
 

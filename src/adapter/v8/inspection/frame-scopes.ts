@@ -1,4 +1,5 @@
 import { callText } from '../../../cdp/function-text.ts';
+import { MODULE_FRAME } from '../../../model/stack-frame.ts';
 import type { ScopeKind } from '../../../model/variable.ts';
 import type { PausedFrame } from '../pauses/pause.ts';
 import { createOwnGlobals } from './in-debuggee/own-globals.ts';
@@ -9,6 +10,8 @@ export interface ScopeGroup {
   readonly name: string;
   /** CDP ids of the scope objects, innermost first: an inner variable hides an outer one of its name. */
   readonly objectIds: readonly string[];
+  /** The frame whose scopes they are, if it is another one: that of the module's top level. */
+  readonly frame?: PausedFrame;
 }
 
 const TITLES: Record<ScopeKind, string> = { local: 'Local', closure: 'Closure', module: 'Module', global: 'Global' };
@@ -31,6 +34,24 @@ export function scopeGroups(frame: PausedFrame): ScopeGroup[] {
     groups.set(kind, [...(groups.get(kind) ?? []), objectId]);
   }
   return [...groups].map(([kind, objectIds]) => ({ kind, name: TITLES[kind], objectIds }));
+}
+
+/**
+ * The same with all variables of the module, if its top level is still running. What a function sees of the module are only those
+ * variables that functions use: the others live in the frame of the top level.
+ *
+ * @param stack The frame and those around it, innermost first.
+ */
+export function withTopLevel(frame: PausedFrame, stack: readonly PausedFrame[]): ScopeGroup[] {
+  const groups = scopeGroups(frame);
+  const { scriptId } = frame.callFrame.location;
+  const callers = frame.name === MODULE_FRAME ? [] : stack.slice(stack.indexOf(frame) + 1);
+  const top = callers.find(({ name, callFrame }) => name === MODULE_FRAME && callFrame.location.scriptId === scriptId);
+  const local = top && scopeGroups(top).find(({ kind }) => kind === 'local');
+  if (!top || !local) return groups;
+  const whole: ScopeGroup = { ...local, kind: 'module', name: TITLES.module, frame: top };
+  const inner = groups.filter(({ kind }) => kind === 'local' || kind === 'closure');
+  return [...inner, whole, ...groups.filter(({ kind }) => kind === 'global')];
 }
 
 type CdpScope = PausedFrame['callFrame']['scopeChain'][number];
@@ -90,7 +111,9 @@ const BUILT_IN_GLOBALS = [
     'fetch',
     'crypto',
   ],
-  ...['navigator', 'localStorage', 'sessionStorage', 'Storage', 'require', 'module', 'exports', 'console'],
+  ...['navigator', 'localStorage', 'sessionStorage', 'Storage', 'console'],
+  // Of a text that was given on the command line.
+  ...WRAPPER_NAMES,
 ];
 
 /** The function that collects the globals which the program itself made, to be called on the summariser. */

@@ -22,7 +22,7 @@ import { toValueSummary, toVariable } from '../summary/to-variable.ts';
 import type { V8Thread } from '../thread/v8-thread.ts';
 import { namedNodes, type ShownScope, shownScopes } from './bundle-scopes.ts';
 import { EVALUATED_GROUP, evaluateInFrame, readInFrame } from './evaluate-in-frame.ts';
-import { scopeGroups, withoutWrapperNames } from './frame-scopes.ts';
+import { withoutWrapperNames, withTopLevel } from './frame-scopes.ts';
 import { freshNodes, type Held } from './fresh-scopes.ts';
 import { ownGlobals } from './own-globals.ts';
 import { mayAssign, renewCode } from './renew-code.ts';
@@ -156,11 +156,12 @@ export class ThreadInspection {
 
   async scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {
     const { threadId, frame } = this.#frames.get(frameId);
-    const shown = await shownScopes(this.#threadOf(threadId), frame, scopeGroups(frame), options);
+    const stack = (this.#stacks.get(threadId) ?? []).map((each) => each.frame);
+    const shown = await shownScopes(this.#threadOf(threadId), frame, withTopLevel(frame, stack), options);
     return shown.map((scope) => ({
       kind: scope.group.kind,
       name: scope.group.name,
-      variablesReference: this.#values.add({ threadId, kind: 'scope', ...scope, frame }),
+      variablesReference: this.#values.add({ threadId, kind: 'scope', ...scope, frame: scope.group.frame ?? frame }),
       expensive: scope.group.kind === 'global',
       ...(scope.without ? { isElsewhere: true } : {}),
     }));

@@ -20,6 +20,8 @@ interface DebuggerTool<I extends z.ZodRawShape> {
   /** The fields of the tool's answers beside `status`; each may be absent from a failure's. */
   readonly output: z.ZodRawShape;
   readonly failsWith: ErrorCode;
+  /** The code if the program runs and would have to be paused; left out, that of any failure. */
+  readonly failsRunning?: ErrorCode;
   run(args: z.output<z.ZodObject<I, z.core.$strict>>, context: Context): Promise<Fields>;
 }
 
@@ -37,7 +39,7 @@ const errorFields = {
 export function debuggerTool<I extends z.ZodRawShape>(
   tool: DebuggerTool<I>,
 ): Tool<DebugEngine> & Pick<DebuggerTool<I>, 'failsWith'> {
-  const { name, title, description, annotations, input, output, failsWith } = tool;
+  const { name, title, description, annotations, input, output, failsWith, failsRunning = failsWith } = tool;
   const fields = Object.fromEntries(Object.entries(output).map(([field, schema]) => [field, z.optional(schema)]));
   const defined = defineTool({
     name,
@@ -50,7 +52,8 @@ export function debuggerTool<I extends z.ZodRawShape>(
       try {
         return success(await tool.run(args, context));
       } catch (thrown) {
-        if (thrown instanceof DebugError) return refused(thrown, failsWith, args);
+        if (thrown instanceof DebugError)
+          return refused(thrown, thrown.code === 'not_stopped' ? failsRunning : failsWith, args);
         throw thrown;
       }
     },

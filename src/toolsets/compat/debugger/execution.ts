@@ -1,13 +1,15 @@
 import * as z from 'zod/v4';
-import { pauseWatching, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
+import { pauseNow, type UnpausedProgram } from '../../../investigate/serving/pause-watching.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { ThreadId } from '../../../model/ids.ts';
-import type { StopOutcome } from '../../../model/stop-outcome.ts';
+import { IDLE_FRAME } from '../../../model/stack-frame.ts';
+import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 import { renderSuspended } from '../../../render/outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { DEFAULT_WAIT_MS, type ResumeCommand } from '../../../session/run/run-control.ts';
 import { DEBUGGER_ACTIONS } from '../../action-names.ts';
 import { RUNS_PROGRAM } from '../../annotations.ts';
+import { boolean, optional } from '../../schema.ts';
 import { boundedTexts } from '../bounded-texts.ts';
 import type { Fields } from './answer.ts';
 import { breakpointNews } from './breakpoint-json.ts';
@@ -44,13 +46,13 @@ const input = { sessionId, timeout: timeout.describe('Milliseconds to wait; defa
 export const continueExecution = debuggerTool({
   name: 'debugger_continue',
   title: 'Continue',
-  description: 'Run to the next breakpoint, exception or the end. If it is already running, keep waiting.',
+  description: 'Run to the next breakpoint, exception or the end.',
   annotations: RUNS_PROGRAM,
-  input,
+  input: { ...input, wait: optional(boolean()).describe('It is running: wait for its next pause or end') },
   output: stopFields,
   failsWith: 'CONTINUE_FAILED',
   async run(args, context) {
-    const session = sessionOf(context.engine, args.sessionId);
+    const session = (args.wait ? sessionOf : pausedSession)(context.engine, args.sessionId);
     if (session.ended) throw exitedError(session);
     return resumed(session, 'continue', args.timeout, context);
   },
@@ -93,6 +95,9 @@ const NOT_PAUSED: Record<UnpausedProgram, string> = {
   unknown: 'The program has not paused; whether it runs code at the moment is not known. It pauses when it does.',
 };
 
+const PAUSED_IDLE =
+  'The program was idle: it waited for a timer, a socket or the like, and no function of it is on the stack.';
+
 export const pause = debuggerTool({
   name: 'debugger_pause',
   title: 'Pause',
@@ -104,11 +109,21 @@ export const pause = debuggerTool({
   async run(args, context) {
     const session = sessionOf(context.engine, args.sessionId);
     if (session.ended) throw exitedError(session);
-    const { outcome, unpaused } = await pauseWatching(session, { timeoutMs: args.timeout, signal: context.signal });
-    const message = unpaused && { message: NOT_PAUSED[unpaused] };
+    // A pause that no answer has shown is what the call asked for.
+    if (session.state.kind === 'stopped' && !session.hasUnshownStop) throw pausedError(session, session.state);
+    const { outcome, unpaused } = await pauseNow(session, { timeoutMs: args.timeout, signal: context.signal });
+    const isIdle = outcome.kind === 'stopped' && outcome.functionName === IDLE_FRAME;
+    const message = unpaused ? { message: NOT_PAUSED[unpaused] } : isIdle ? { message: PAUSED_IDLE } : {};
     return { ...(await stopAnswer(session, outcome, context)), ...message };
   },
 });
+
+function pausedError(session: DebugSession, { location: at, functionName }: StoppedInfo): DebugError {
+  return new DebugError('already_stopped', `Process is paused already: session ${session.id} has not gone on.`, {
+    advice: 'debugger_continue lets it go on; debugger_get_stack shows where it is.',
+    details: { state: 'paused', location: place(session, at), function: functionName },
+  });
+}
 
 async function resumed(
   session: DebugSession,

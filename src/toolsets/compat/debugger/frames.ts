@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import * as z from 'zod/v4';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import type { NameElsewhere } from '../../../model/evaluate-outcome.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
 import { CHANGES_SESSION, LOOKS_ONLY } from '../../annotations.ts';
@@ -36,7 +37,8 @@ export const getStack = debuggerTool({
     const shown = await shownFrames(session, { signal });
     const chosen = chosenAmong(session, shown);
     session.markShown(state);
-    return { stack: shown.map(({ frame }) => frameJson(session, frame)), currentFrame: shown.indexOf(chosen) };
+    const currentFrame = chosen && { currentFrame: shown.indexOf(chosen) };
+    return { stack: shown.map(({ frame }) => frameJson(session, frame)), ...currentFrame };
   },
 });
 
@@ -58,21 +60,29 @@ export const switchStackFrame = debuggerTool({
   },
 });
 
-/** The frame that inspections read. @throws DebugError `not_stopped` */
-export async function chosenFrame(session: DebugSession, options: CallOptions): Promise<StackFrame> {
-  return chosenAmong(session, await shownFrames(session, options)).frame;
+/** The frame that inspections read; undefined if no code of the program is on the stack. @throws DebugError `not_stopped` */
+export async function chosenFrame(session: DebugSession, options: CallOptions): Promise<StackFrame | undefined> {
+  return chosenAmong(session, await shownFrames(session, options))?.frame;
 }
 
-function chosenAmong(session: DebugSession, shown: readonly ShownFrame[]): ShownFrame {
+/** The same with the number of the frame that answers show; undefined for a frame that they do not show. */
+export async function inShownFrame(
+  session: DebugSession,
+  elsewhere: NameElsewhere,
+  options: CallOptions,
+): Promise<NameElsewhere | undefined> {
+  const frameIndex = (await shownFrames(session, options)).findIndex(({ index }) => index === elsewhere.frameIndex);
+  return frameIndex < 0 ? undefined : { ...elsewhere, frameIndex };
+}
+
+function chosenAmong(session: DebugSession, shown: readonly ShownFrame[]): ShownFrame | undefined {
   const { frameIndex } = viewOf(session);
   const { state } = session;
   const focus = state.kind === 'stopped' ? state.frameId : undefined;
   const chosen = shown.find(({ index, frame }) =>
     frameIndex === undefined ? frame.id === focus : index === frameIndex,
   );
-  const found = chosen ?? shown[0];
-  if (found) return found;
-  throw new DebugError('frame_not_found', 'No code of the program is on the stack.');
+  return chosen ?? shown[0];
 }
 
 /** The frames that are in files. */

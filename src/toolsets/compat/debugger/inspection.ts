@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
-import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
-import type { StackFrame } from '../../../model/stack-frame.ts';
+import type { EvaluateOutcome, NameElsewhere } from '../../../model/evaluate-outcome.ts';
+import { MODULE_FRAME, type StackFrame } from '../../../model/stack-frame.ts';
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/variable.ts';
 import { asFields, typeOf } from '../../../render/json-value.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -10,7 +10,7 @@ import { LOOKS_ONLY, RUNS_PROGRAM } from '../../annotations.ts';
 import { integer, optional, text } from '../../schema.ts';
 import { sessionId } from './common.ts';
 import { debuggerTool } from './debugger-tool.ts';
-import { chosenFrame } from './frames.ts';
+import { chosenFrame, inShownFrame } from './frames.ts';
 import { readProperties, readValue, readVariables } from './inside.ts';
 import { pausedSession, viewOf } from './session-view.ts';
 import { properties, valueFields, variable } from './value-schema.ts';
@@ -21,8 +21,6 @@ const TEXT_LIMITS = { depth: 0, maxChildren: 0, maxTextLength: 10_000 };
 /** Variables of one scope, and properties of each of them. */
 const MAX_VARIABLES = 200;
 const VARIABLE_LIMITS = { depth: 1, maxChildren: MAX_VARIABLES, maxTextLength: 1_000 };
-/** The engine's name for the frame of a module's top level. */
-const MODULE_FRAME = '(module)';
 const MAX_DEPTH = 8;
 const MAX_PROPERTIES = 1_000;
 
@@ -40,7 +38,8 @@ export const inspect = debuggerTool({
     const { frameIndex } = viewOf(session);
     const request = { expression, frameIndex, readOnly: false, ...TEXT_LIMITS };
     const outcome = await session.inspection.evaluate(request, { timeoutMs: EVALUATE_TIMEOUT_MS, signal });
-    const summary = valueIn(outcome);
+    const elsewhere = await session.inspection.elsewhere({ expression, frameIndex, outcome }, { signal });
+    const summary = valueIn(outcome, elsewhere && (await inShownFrame(session, elsewhere, { signal })));
     return { expression, ...asFields(await readValue(session, summary, { depth: 1, max: 100 }, { signal })) };
   },
 });
@@ -91,6 +90,7 @@ export const getLocalVariables = debuggerTool({
   input: { sessionId },
   output: { variables: z.array(variable), closure: z.array(variable), truncated: z.literal(true) },
   failsWith: 'INSPECT_FAILED',
+  failsRunning: 'NOT_PAUSED',
   async run({ sessionId: id }, { engine, signal }) {
     const session = pausedSession(engine, id);
     const scopes = await session.inspection.scopes(viewOf(session).frameIndex, { signal });
@@ -117,11 +117,12 @@ export const getGlobalVariables = debuggerTool({
     truncated: z.literal(true),
   },
   failsWith: 'INSPECT_FAILED',
+  failsRunning: 'NOT_PAUSED',
   async run({ sessionId: id }, { engine, signal }) {
     const session = pausedSession(engine, id);
-    const scopes = await session.inspection.scopes(viewOf(session).frameIndex, { signal });
     const frame = await chosenFrame(session, { signal });
-    const module = await variablesOf(session, scopes, [moduleScope(frame)], { signal });
+    const scopes = await session.inspection.scopes(viewOf(session).frameIndex, { signal });
+    const module = await variablesOf(session, scopes, frame ? [moduleScope(frame)] : [], { signal });
     const global = await variablesOf(session, scopes, ['global'], { signal });
     const names = new Set(module.map(({ name }) => name));
     const variables = [
@@ -151,15 +152,23 @@ async function variablesOf(
   return readVariables(session, found, options);
 }
 
-/** @throws DebugError `invalid_argument` with what the expression came to instead of a value */
-function valueIn(outcome: EvaluateOutcome): ValueSummary {
+/**
+ * @param elsewhere The frame that has the variable which was not found, for the message.
+ * @throws DebugError `invalid_argument` with what the expression came to instead of a value
+ */
+function valueIn(outcome: EvaluateOutcome, elsewhere?: NameElsewhere): ValueSummary {
   switch (outcome.kind) {
     case 'value':
       return outcome;
     case 'thrown': {
       const { name, message } = outcome.exception;
-      throw new DebugError('invalid_argument', message === '' ? name : `${name}: ${message}`, {
-        details: { exception: { name, message } },
+      const threw = message === '' ? name : `${name}: ${message}`;
+      if (!elsewhere) throw new DebugError('invalid_argument', threw, { details: { exception: { name, message } } });
+      const { frameIndex, functionName } = elsewhere;
+      const has = `${elsewhere.name} is a variable of frame ${frameIndex} (${functionName})`;
+      throw new DebugError('invalid_argument', `${threw}. ${has}.`, {
+        advice: `debugger_switch_stack_frame with frameIndex ${frameIndex}, then inspect again.`,
+        details: { exception: { name, message }, frameIndex, function: functionName },
       });
     }
     case 'timeout':

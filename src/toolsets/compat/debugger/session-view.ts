@@ -90,7 +90,7 @@ export function pausedSession(engine: DebugEngine, id: string): DebugSession {
   if (state.kind === 'stopped') return session;
   if (session.ended) throw exitedError(session);
   throw new DebugError('not_stopped', `Process must be paused: session ${id} is ${state.kind}.`, {
-    advice: 'Pause it with debugger_pause, or wait for a breakpoint with debugger_continue.',
+    advice: 'Pause it with debugger_pause, or wait for its next pause: debugger_continue with wait true.',
     details: { state: state.kind },
   });
 }
