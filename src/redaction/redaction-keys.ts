@@ -118,6 +118,12 @@ function verdictOf(key: string): KeyVerdict {
   return DOUBTFUL_ENDINGS.includes(words.at(-1) ?? '') ? 'secret-if-it-looks-so' : 'ordinary';
 }
 
+/** A name of which a cut has left the beginning, `passw`, or nothing: it may be one of a secret. */
+export function mayBeginSecretName(start: string): boolean {
+  const last = wordsOf(start).at(-1) ?? '';
+  return SECRET_ENDINGS.some((ending) => ending.startsWith(last));
+}
+
 /** `Set-Cookie` is no action. */
 function isHeader(words: readonly string[]): boolean {
   return words[0] === 'set' && words[1] === 'cookie';
@@ -143,19 +149,32 @@ function wordsOf(key: string): string[] {
 }
 
 /** Words that stand where a secret would, in documentation, types, forms and masked texts. */
-const PLACEHOLDER =
-  /^(?:[*•.]*|x{3,}|\[[^\]]*\]|<[^>]*>|\$\{[^}]*\}|\{\{.*\}\}|%[sdj]|\$\w+|n\/?a|null|none|nil|undefined|unset|empty|true|false|yes|no|on|off|str|string|text|number|boolean|bytes|object|function|password|passwd|secret|token|cookie|basic|bearer|digest|oauth|options?|flags?|arguments?|parameters?|and|or|is|from|to|for|with|instead|required|optional|hidden|redacted|masked|invalid|missing|expired|unknown|default|include|same-origin|omit)$/i;
+const PLACEHOLDER_WORDS: readonly string[] = [
+  'null none nil undefined unset empty true false yes no on off n/a na',
+  'str string text number boolean bytes object function password passwd secret token cookie basic bearer digest oauth',
+  'option options flag flags argument arguments parameter parameters and or is from to for with instead',
+  'required optional hidden redacted masked invalid missing expired unknown default include same-origin omit',
+].flatMap((words) => words.split(' '));
+const PLACEHOLDER = new RegExp(
+  `^(?:[*•.]*|x{3,}|\\[[^\\]]*\\]|<[^>]*>|\\$\\{[^}]*\\}|\\{\\{.*\\}\\}|%[sdj]|\\$\\w+|${PLACEHOLDER_WORDS.join('|')})$`,
+  'i',
+);
 
 /** Texts with places to be filled in, and what stands between two pieces of a text that are put together: `"' + key + '"`. */
 const CODE = /\$\{|\{\w*\}|%[sd]|^['"`]\s*[+,.)]|[+,(]\s*['"`]$|^\s*[,;)\]}+]|^[^\p{L}\d]*$/u;
 
 /** True if a text stands in place of a secret, or is certainly no secret. */
-export function isPlaceholder(text: string): boolean {
+export function isPlaceholder(text: string, { isCut = false } = {}): boolean {
   return (
     PLACEHOLDER.test(text.trim()) ||
+    (isCut && isPlaceholderCut(text.toLowerCase())) ||
     CODE.test(text) ||
     (text.length <= MAX_NAME_CHARS && (NAMES.has(wordsOf(text).join('')) || isTypeName(text)))
   );
+}
+
+function isPlaceholderCut(start: string): boolean {
+  return /^[[<][a-z]*$/.test(start) || PLACEHOLDER_WORDS.some((word) => word.startsWith(start));
 }
 
 /** Names of keys that open nothing: `publicKey`, `cacheKey`. */
@@ -171,14 +190,17 @@ export function isHexKey(name: string, text: string): boolean {
 }
 
 const MIN_CREDENTIAL_LENGTH = 6;
+/** The same where a cut has left the beginning of it. */
+const MIN_CUT_LENGTH = 4;
 const LONG_CREDENTIAL_LENGTH = 32;
 
 /** True if a text, of whose name nothing is certain, reads like a credential: no word, no path, letters and digits mixed. */
-export function looksLikeCredential(text: string): boolean {
-  if (text.length < MIN_CREDENTIAL_LENGTH || /[\s()[\]{}*]|^[./~#]|:\/\/|^\w:\\/.test(text)) return false;
+export function looksLikeCredential(text: string, { isCut = false } = {}): boolean {
+  const minLength = isCut ? MIN_CUT_LENGTH : MIN_CREDENTIAL_LENGTH;
+  if (text.length < minLength || /[\s()[\]{}*]|^[./~#]|:\/\/|^\w:\\/.test(text)) return false;
   const mixesCases = /[a-z]/.test(text) && /[A-Z]/.test(text);
   if (text.length >= LONG_CREDENTIAL_LENGTH && mixesCases && !/[-_.]/.test(text)) return true;
-  return /[A-Za-z]/.test(text) && /\d/.test(text) && !isDated(text);
+  return /[A-Za-z]/.test(text) && /\d/.test(text) && !isDated(text.replace(/[.-]$/, ''));
 }
 
 /** Dates, versions and numbers with a unit mix letters and digits, too. */

@@ -1,7 +1,9 @@
 import { isRecord } from './json.ts';
+import { keyRestsIn } from './private-key.ts';
 import { isEntry, maskEntriesIn } from './redaction-entries.ts';
-import { isHexKey, isPlaceholder, keyVerdict, looksLikeCredential } from './redaction-keys.ts';
+import { isHexKey, isPlaceholder, keyVerdict, looksLikeCredential, mayBeginSecretName } from './redaction-keys.ts';
 import { CREDENTIAL_PATTERNS, MASK, mayHoldCredential } from './redaction-patterns.ts';
+import { type Span, withMasks } from './spans.ts';
 
 /** A name that may be one of a secret, in a text. A name begins where a word does and is of bounded length. */
 const NAME =
@@ -17,18 +19,21 @@ const SEPARATORS = {
   option: /[ \t]+(?!-)/y,
 } as const;
 
-/** A quoted value of one line: a quote that is not closed on its line is no quote of a value. */
-const QUOTED = /(["'`])((?:\\[^\r\n]|(?!\1)[^\\\r\n])*)(\1|\\?$)/y;
+/**
+ * A quoted value of one line, or as much of it as a cut has left (`"Tr0ub…`): a quote that is neither closed nor cut on its line is no
+ * quote of a value. Bytes of Python have a letter before it.
+ */
+const QUOTED = /[bBuU]?(["'`])((?:\\[^\r\n…]|(?!\1)[^\\\r\n…]|…(?![\s"'`,;)}\]]|$))*)(\1|\\?…\1?|\\?$)/y;
 /** Text inside of text: `{\"password\":\"x\"}`. */
-const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|$)/y;
+const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|…(?=[\s"'`,;)}\]\\]|$)|$)/y;
 const NUMBER = /\d{4,}(?![\w.])/y;
-const BARE = /[^\s"'`,;&(){}[\]<>|\\]+/y;
+const BARE = /[^\s"'`,;&(){}[\]<>|\\…]+/y;
 /**
  * The beginning of a bare value, which says whether it is a secret: `pass=pass=pass=…` has as many as it has characters, all up
  * to its end.
  */
-const BARE_START = /[^\s"'`,;&(){}[\]<>|\\]{1,500}/y;
-const COOKIE_LINE = /[\w.-]+=[^\r\n"'`]+/y;
+const BARE_START = /[^\s"'`,;&(){}[\]<>|\\…]{1,500}/y;
+const COOKIE_LINE = /[\w.-]+=[^\r\n"'`…]+/y;
 /** An earlier or later value of the same variable, as answers show it. */
 const OTHER_VALUE = /\s*(?:\(was |→ )/y;
 
@@ -48,6 +53,7 @@ export function maskText(text: string): string {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = masked;
     for (const { pattern, replacement } of CREDENTIAL_PATTERNS) masked = masked.replace(pattern, replacement ?? MASK);
+    masked = withMasks(masked, keyRestsIn(masked));
     masked = maskEntriesIn(maskNamedValues(masked), isSecret);
     if (masked === before) break;
   }
@@ -59,10 +65,7 @@ export function maskNamed(name: string, text: string): string {
   if (isHexKey(name, text)) return text.replace(/0x\w+/, MASK);
   const verdict = keyVerdict(name);
   if (verdict === 'ordinary') return maskText(text);
-  const [, quote, inner, end] = matchAt(QUOTED, text, 0) ?? [];
-  if (quote !== undefined && inner !== undefined) {
-    return isSecret(name, inner) ? `${quote}${MASK}${end}` : maskText(text);
-  }
+  if (matchAt(QUOTED, text, 0)) return maskText(withMasks(text, quotedSecrets(text, name, 0)));
   const isNumber = verdict === 'secret' && /^\d{4,}$/.test(text);
   return isNumber || (/^[^\s{[(<]+$/.test(text) && isSecret(name, text)) ? MASK : maskText(text);
 }
@@ -95,7 +98,7 @@ export function isValueOfName(key: string): boolean {
 function maskList(items: readonly unknown[], key: string | undefined): unknown {
   const [first, second] = items;
   // Alone, it may be a list of two names of fields.
-  if (isEntry(items) && typeof second === 'string' && looksLikeCredential(second)) return maskEntry(items);
+  if (isEntry(items) && readsLikeCredential(second)) return maskEntry(items);
   if (items.length > 0 && items.every(isEntry)) return items.map(maskEntry);
   const isCurl = typeof first === 'string' && /(?:^|[\\/])curl(?:\.exe)?$/.test(first);
   const isMysql = typeof first === 'string' && MYSQL.test(first);
@@ -107,7 +110,14 @@ function maskList(items: readonly unknown[], key: string | undefined): unknown {
 }
 
 function maskEntry([name, value]: readonly [string, unknown]): unknown {
-  return [name, maskValue(value, name)];
+  const isNamed = name.endsWith('…') && mayBeginSecretName(name.slice(0, -1));
+  return [name, isNamed && readsLikeCredential(value) ? MASK : maskValue(value, name)];
+}
+
+function readsLikeCredential(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const isCut = value.endsWith('…');
+  return looksLikeCredential(isCut ? value.slice(0, -1) : value, { isCut });
 }
 
 /** `["curl", "-u", "ann:hunter2"]` */
@@ -125,10 +135,13 @@ function maskCurlItem(item: string, before: unknown, key: string | undefined): u
 function maskItem(item: unknown, before: unknown, key: string | undefined): unknown {
   const option = typeof before === 'string' && /^--[\w-]+$/.test(before) ? before : undefined;
   if (typeof item === 'string' && option !== undefined && !item.startsWith('-')) return maskKeyed(option, item);
-  // An entry of a map that is looked into: its key and its value are two variables.
-  if (isRecord(before) && before.name === 'key' && isRecord(item) && item.name === 'value') {
+  // An entry of a map, or a pair, that is looked into: its name and its value are two variables.
+  if (isRecord(before) && isRecord(item) && typeof item.value === 'string') {
+    const isEntryOfMap = before.name === 'key' && item.name === 'value';
+    const isPair = /^\[?0\]?$/.test(String(before.name)) && /^\[?1\]?$/.test(String(item.name));
     const [, name] = /^["'`]?([^"'`]*)["'`]?$/.exec(String(before.value)) ?? [];
-    if (name !== undefined && typeof item.value === 'string') return { ...item, value: maskNamed(name, item.value) };
+    const counts = isEntryOfMap || (isPair && looksLikeCredential(item.value));
+    if (name !== undefined && counts) return { ...item, value: maskNamed(name, item.value) };
   }
   return maskValue(item, key);
 }
@@ -139,10 +152,10 @@ function maskKeyed(key: string, text: string): string {
   return /^\s*["'`]/.test(text) ? maskNamed(key, text) : maskText(text);
 }
 
-function isSecret(key: string, text: string): boolean {
+function isSecret(key: string, text: string, { isCut = false } = {}): boolean {
   const verdict = keyVerdict(key);
-  if (verdict === 'ordinary' || isPlaceholder(text) || text.includes(MASK)) return false;
-  return verdict === 'secret' || looksLikeCredential(text) || isCookieLine(key, text);
+  if (verdict === 'ordinary' || isPlaceholder(text, { isCut }) || text.includes(MASK)) return false;
+  return verdict === 'secret' || looksLikeCredential(text, { isCut }) || isCookieLine(key, text);
 }
 
 function isCookieLine(key: string, text: string): boolean {
@@ -155,23 +168,14 @@ function isNumericSecret(key: string): boolean {
 
 /** Masks the values that stand behind names of secrets. */
 function maskNamedValues(text: string): string {
-  let result = '';
-  let done = 0;
+  const spans: Span[] = [];
   for (const match of text.matchAll(NAME)) {
     const name = match[1] ?? '';
     const end = match.index + name.length;
-    if (match.index < done || keyVerdict(name) === 'ordinary') continue;
-    for (const { from, to } of secretsBehind(text, name, match.index, end)) {
-      result += text.slice(done, from) + MASK;
-      done = to;
-    }
+    if (match.index < (spans.at(-1)?.to ?? 0) || keyVerdict(name) === 'ordinary') continue;
+    spans.push(...secretsBehind(text, name, match.index, end));
   }
-  return result + text.slice(done);
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
+  return withMasks(text, spans);
 }
 
 /** The values behind a name, where they are secrets: the value itself, and what it was before or is now. */
@@ -227,8 +231,9 @@ function bareSecret(text: string, name: string, at: number, certain: boolean): S
   if (next === '(' || next === '[' || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return [];
   if (!/\d/.test(value) && !certain) return [];
   const verdict = keyVerdict(name);
-  if (verdict !== 'secret' && /^[A-Za-z_$]+(?:\d[\d$]*)?$/.test(value)) return [];
-  const counts = certain && verdict === 'secret' ? true : looksLikeCredential(value);
+  const isCut = next === '…';
+  if (verdict !== 'secret' && !isCut && /^[A-Za-z_$]+(?:\d[\d$]*)?$/.test(value)) return [];
+  const counts = certain && verdict === 'secret' ? true : looksLikeCredential(value, { isCut });
   return counts ? [{ from: at, to: at + (matchAt(BARE, text, at)?.[0].length ?? 0) }] : [];
 }
 
@@ -238,9 +243,9 @@ function quotedSecrets(text: string, name: string, start: number): Span[] {
   for (;;) {
     const match = matchAt(QUOTED, text, at) ?? matchAt(QUOTED_INSIDE, text, at);
     if (!match) return spans;
-    const [whole, quote = '', inner = ''] = match;
-    const from = at + quote.length;
-    if (isSecret(name, inner)) spans.push({ from, to: from + inner.length });
+    const [whole, quote = '', inner = '', end = ''] = match;
+    const from = at + whole.indexOf(quote) + quote.length;
+    if (isSecret(name, inner, { isCut: end.includes('…') })) spans.push({ from, to: from + inner.length });
     at += whole.length;
     const other = matchAt(OTHER_VALUE, text, at);
     if (!other) return spans;

@@ -4,6 +4,8 @@ import { OrderedChunks } from './ordered-chunks.ts';
 
 /** Characters of output kept for a session; the oldest go first. A program that floods must not fill the server's memory. */
 const MAX_KEPT_CHARS = 1_000_000;
+/** Characters of a line without its beginning that are left out at most. */
+const MAX_REST_CHARS = 500;
 
 /** The output of a program, with positions that stay valid while old text is dropped. Positions count characters. */
 export class OutputBuffer {
@@ -65,7 +67,10 @@ export class OutputBuffer {
     }
   }
 
-  /** Output from a position on: the last `maxChars` characters of it, with what was left out before them. */
+  /**
+   * Output from a position on: the last `maxChars` characters of it, with what was left out before them. Where it is cut, it begins with a
+   * line, or with a word of a very long one: the rest of a secret is not known as one.
+   */
   since(position: number, maxChars: number): OutputExcerpt {
     const wanted = Math.min(Math.max(this.end - position, 0), this.#keptChars);
     const taken: OutputChunk[] = [];
@@ -78,7 +83,20 @@ export class OutputBuffer {
       taken.unshift({ ...chunk, text });
       missing -= text.length;
     }
+    if (wanted > maxChars) dropRest(taken);
     const shown = taken.reduce((sum, chunk) => sum + chunk.text.length, 0);
     return { chunks: taken, omittedChars: Math.max(0, this.end - Math.max(position, this.#runStart)) - shown };
   }
+}
+
+/** Takes the rest of a line away from the beginning of pieces. */
+function dropRest(pieces: OutputChunk[]): void {
+  const [first] = pieces;
+  if (!first) return;
+  const start = first.text.slice(0, MAX_REST_CHARS);
+  const [line] = /^[^\n]*\n/.exec(start) ?? [''];
+  const isMore = line !== '' && (pieces.length > 1 || line.length < first.text.length);
+  const [rest] = isMore ? [line] : (/^[^\s,;&]*[\s,;&]/.exec(start) ?? ['']);
+  const text = first.text.slice(rest.length);
+  pieces.splice(0, 1, ...(text === '' ? [] : [{ ...first, text }]));
 }

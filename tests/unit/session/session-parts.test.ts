@@ -50,13 +50,33 @@ describe('the output of a session', () => {
           const { chunks, omittedChars } = buffer.since(from, max);
           const wanted = whole.slice(Math.min(from, whole.length));
           const shown = chunks.map(({ text }) => text).join('');
-          expect(shown).toBe(wanted.slice(Math.max(0, wanted.length - max)));
+          const last = wanted.slice(Math.max(0, wanted.length - max));
+          expect(last.endsWith(shown)).toBe(true);
+          // Nothing but the rest of a line, or of a word, is left out of it.
+          expect(last.slice(0, last.length - shown.length)).toMatch(
+            last === wanted ? /^$/ : /^(?:[^\n]*\n|[^\s,;&]*[\s,;&])?$/,
+          );
           expect(omittedChars + shown.length).toBe(wanted.length);
           expect(buffer.end).toBe(whole.length);
         },
       ),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    ['a line', 'one: two\nthree: four\n', 14, 'three: four\n'],
+    ['a word, if there is no other line', 'of this one\n', 6, 'one\n'],
+    ['a word of a very long line', `${'x'.repeat(600)} and ${'y'.repeat(590)}\n`, 592, `${'y'.repeat(590)}\n`],
+    ['the value of a name in data', `{"a":"${'x'.repeat(600)}","b":1}`, 20, '"b":1}'],
+    ['the place of the cut, if it is all one word', 'x'.repeat(900), 700, 'x'.repeat(700)],
+    ['its first character, if it is whole', 'ne: two\n', 8, 'ne: two\n'],
+  ])('an excerpt begins with %s', (_, text, max, shown) => {
+    const buffer = new OutputBuffer();
+    buffer.add({ category: 'stdout', text });
+    const { chunks, omittedChars } = buffer.since(0, max);
+    expect(chunks.map((chunk) => chunk.text).join('')).toBe(shown);
+    expect(omittedChars).toBe(text.length - shown.length);
   });
 
   test('memory is bounded, whatever the size of the pieces, and the end is kept', () => {

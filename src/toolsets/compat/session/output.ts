@@ -16,9 +16,8 @@ export const getOutput = defineTool({
     maxChars: optional(integer({ min: 1, max: 100_000 })).describe('From the end; default 4000'),
   }),
   async handler({ sessionId, maxChars = 4_000 }, { engine }: Context) {
-    const { chunks } = sessionOf(engine, sessionId).output.since(0, maxChars);
+    const { chunks, omittedChars } = sessionOf(engine, sessionId).output.since(0, maxChars);
     const output = chunks.map(({ category, text }) => ({ category, text }));
-    const isCut = output.reduce((sum, { text }) => sum + text.length, 0) >= maxChars;
-    return success({ output, count: output.length, ...(isCut ? { truncated: true } : {}) });
+    return success({ output, count: output.length, ...(omittedChars > 0 ? { truncated: true } : {}) });
   },
 });
