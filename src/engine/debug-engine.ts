@@ -13,6 +13,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import { DebugError, messageOf } from '../model/debug-error.ts';
 import type { SessionObserver } from '../model/session-event.ts';
 import type { SourceLocation } from '../model/source-location.ts';
+import { removeAbandonedFolders } from '../process/folders/temporary-folder.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
 import type { StartOptions } from '../session/run/start-debuggee.ts';
@@ -132,6 +133,7 @@ export class DebugEngine {
 
   /** Loads what a launch is likely to need, which costs the first one a tenth of its time otherwise. Starts and opens nothing. */
   async preload(): Promise<Rehearsal | undefined> {
+    await removeAbandonedFolders();
     // What cannot be loaded is an error when it is needed.
     await preloadFollowers(BUILT_IN).catch(() => {});
     const rehearsed = BUILT_IN.find(({ loadRehearsal }) => loadRehearsal !== undefined);

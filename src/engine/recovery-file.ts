@@ -4,9 +4,10 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
 import { optionsOf } from '../model/breakpoints/breakpoint-options.ts';
 import type { BreakpointRecord } from '../model/breakpoints/breakpoint-record.ts';
+import { isAlive } from '../process/is-alive.ts';
 import type { BreakpointRequest } from '../session/breakpoints/breakpoint-book.ts';
 import type { DebugSession } from '../session/debug-session.ts';
-import { readOwnFile, replaceOwnFile } from '../storage/own-files.ts';
+import { readOwnFile, replaceOwnFile, whileLocked } from '../storage/own-files.ts';
 
 const FILE_NAME = '.debug_session.mcp.json';
 /** Breakpoints of a server that died longer ago were set again, or are not needed any more. */
@@ -67,17 +68,16 @@ export class RecoveryFile {
     const own = { server: process.pid, session: session.id, savedAtMs: Date.now() };
     const saved: SavedSession = { language: session.language, run, ...own, breakpoints };
     this.#own.add(run);
-    const others = this.#read().filter((other) => other.run !== run && !isOf(session, other));
-    this.#write([...others, saved]);
+    this.#change((all) => [...all.filter((other) => other.run !== run && !isOf(session, other)), saved]);
   }
 
   remove(session: DebugSession): void {
-    if (this.#own.size > 0) this.#keep((saved) => !isOf(session, saved));
+    if (this.#own.size > 0) this.#change((all) => all.filter((saved) => !isOf(session, saved)));
   }
 
   /** The server ends as it should: nothing is left to recover, of itself and of the servers that died before it. */
   close(): void {
-    if (this.#own.size > 0) this.#keep(({ server }) => isOtherAlive(server));
+    if (this.#own.size > 0) this.#change((all) => all.filter(({ server }) => isOtherAlive(server)));
   }
 
   /** A condition with a mask in it would be another one: such a breakpoint is not kept. */
@@ -85,10 +85,17 @@ export class RecoveryFile {
     return [condition, logMessage].some((text) => this.#mask(text) !== text);
   }
 
-  #keep(isKept: (saved: SavedSession) => boolean): void {
-    const rest = this.#read().filter(isKept);
-    if (rest.length > 0) this.#write(rest);
-    else this.#attempt(() => rmSync(this.path, { force: true }));
+  /** Servers that work in one folder share the file: what another one writes meanwhile must not be lost. */
+  #change(change: (all: readonly SavedSession[]) => readonly SavedSession[]): void {
+    try {
+      whileLocked(this.path, () => {
+        const sessions = change(this.#read());
+        if (sessions.length === 0) rmSync(this.path, { force: true });
+        else replaceOwnFile(this.path, `${JSON.stringify({ sessions }, undefined, 2)}\n`);
+      });
+    } catch {
+      // A read-only folder: the session works without it.
+    }
   }
 
   #read(): SavedSession[] {
@@ -99,18 +106,6 @@ export class RecoveryFile {
     } catch {
       // Something that we did not write: there is nothing to recover.
       return [];
-    }
-  }
-
-  #write(sessions: readonly SavedSession[]): void {
-    this.#attempt(() => replaceOwnFile(this.path, `${JSON.stringify({ sessions }, undefined, 2)}\n`));
-  }
-
-  #attempt(write: () => void): void {
-    try {
-      write();
-    } catch {
-      // A read-only folder: the session works without it.
     }
   }
 }
@@ -140,13 +135,7 @@ function isOf(session: DebugSession, saved: SavedSession): boolean {
 
 /** A server that works beside this one in the same folder did not die: its sessions are its own. */
 function isOtherAlive(server: number): boolean {
-  if (server === process.pid) return false;
-  try {
-    process.kill(server, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return server !== process.pid && isAlive(server);
 }
 
 function isSavedSession(value: unknown): value is SavedSession {

@@ -25,6 +25,10 @@ const ROOT = 0;
 /** Undefined on Windows, where a link needs a right that a repository does not have. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const MAX_BYTES = 4_000_000;
+/** A change takes a few milliseconds; a lock that is older was left behind by a server that was killed. */
+const LOCK_WAIT_MS = 1_000;
+const LOCK_LIFE_MS = 2_000;
+const LOCK_RETRY_MS = 5;
 
 /**
  * Opens a file of ours to append to it and to read it; makes it, and its folder, where they are not there.
@@ -113,6 +117,35 @@ export function replaceOwnFile(path: string, text: string): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Reads and replaces a file of ours while no other server does. If no lock can be had in time, `change` is called without one.
+ */
+export function whileLocked<T>(path: string, change: () => T): T {
+  const lock = `${path}.lock`;
+  const untilMs = Date.now() + LOCK_WAIT_MS;
+  let state = lockState(lock);
+  while (state === 'taken' && Date.now() < untilMs) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_MS);
+    state = lockState(lock);
+  }
+  try {
+    return change();
+  } finally {
+    if (state === 'ours') rmSync(lock, { force: true });
+  }
+}
+
+function lockState(lock: string): 'ours' | 'taken' | 'impossible' {
+  try {
+    const madeMs = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (madeMs !== undefined && Date.now() - madeMs > LOCK_LIFE_MS) rmSync(lock, { force: true });
+    closeSync(openSync(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW, FILE_MODE));
+    return 'ours';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EEXIST' ? 'taken' : 'impossible';
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyPrograms } from '../support/debug-programs.ts';
@@ -32,8 +32,8 @@ function saved(more: Readonly<Record<string, unknown>> = {}) {
 
 const recoveryFile = () => join(programs.folder, '.debug_session.mcp.json');
 
-async function start(): Promise<RunningServer> {
-  const server = await startServer({ cwd: programs.folder });
+async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  const server = await startServer({ cwd: programs.folder, env });
   started.push(server);
   return server;
 }
@@ -169,4 +169,25 @@ test('where the file cannot be written, debugging goes on without it', async () 
   expect((await server.call('debug_launch', LAUNCH)).text).toContain('Stopped (function breakpoint)');
   expect((await server.call('debug_stop')).text).toBe('Debug session ended.');
   expect(server.stderr()).toBe('');
+});
+
+test('temporary folders of a server that was killed are removed by the next one', async () => {
+  const TMPDIR = join(programs.folder, 'temporary');
+  mkdirSync(TMPDIR);
+  const foldersOf = ({ pid }: RunningServer) => readdirSync(TMPDIR).filter((name) => name.includes(`-${pid}-`));
+  const killed = await start({ TMPDIR });
+  expect((await killed.call('debug_launch', LAUNCH)).isError).toBe(false);
+  expect(foldersOf(killed)).not.toEqual([]);
+  await kill(killed);
+  const next = await start({ TMPDIR });
+  expect((await next.call('debug_launch', LAUNCH)).isError).toBe(false);
+  await expect.poll(() => foldersOf(killed)).toEqual([]);
+  expect(foldersOf(next)).not.toEqual([]);
+});
+
+test('without a folder for temporary files, a launch says which variable names it', async () => {
+  const server = await start({ TMPDIR: join(programs.folder, 'gone') });
+  const { isError, text } = await server.call('debug_launch', LAUNCH);
+  expect(isError).toBe(true);
+  expect(text).toMatch(/No temporary folder could be made in .*gone: .*\n.*TMPDIR/);
 });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { startProcess } from '../../process/debuggee-process.ts';
 import { definedOnly } from '../../process/defined-only.ts';
+import { makeTemporaryFolder } from '../../process/folders/temporary-folder.ts';
 import { suspendedBelow } from '../../process/process-table.ts';
 import type { LaunchRequest } from '../debug-adapter.ts';
 import { inputOf } from '../debuggee-input.ts';
@@ -57,7 +57,7 @@ interface NodeByNameEnvironment {
 function nodeByName(request: LaunchRequest, given: Record<string, string>): NodeByNameEnvironment | undefined {
   const options = given[ADDED_OPTIONS];
   if (options === undefined || !canFollow() || !setsNodeOptions(request)) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-'));
+  const folder = makeTemporaryFolder('options');
   const own = writeNodeByName(folder, { options, switchedOn: ADDED_OPTIONS });
   return {
     env: { ...given, PATH: [own, given.PATH ?? ''].join(delimiter) },

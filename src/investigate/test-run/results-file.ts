@@ -1,8 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPart, readText, statOf } from '../../files/read-file.ts';
-import { removeFolder } from '../../files/remove-folder.ts';
+import { removeFolder } from '../../process/folders/remove-folder.ts';
+import { makeTemporaryFolder } from '../../process/folders/temporary-folder.ts';
 import { type PlacedRecord, parseRunnerRecords } from './runner-records.ts';
 import type { TestRunner } from './runners/runner.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
@@ -27,7 +26,7 @@ export class ResultsFile {
   }
 
   static async open(): Promise<ResultsFile> {
-    return new ResultsFile(await mkdtemp(join(tmpdir(), 'mcp-debugger-tests-')));
+    return new ResultsFile(makeTemporaryFolder('tests'));
   }
 
   /** Reads the records written so far. */

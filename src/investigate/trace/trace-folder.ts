@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linesOfFile } from '../../files/read-lines.ts';
-import { removeFolder } from '../../files/remove-folder.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { TraceRecord } from '../../model/trace/trace-record.ts';
 import type { TraceRequest } from '../../model/trace/trace-request.ts';
+import { removeFolder } from '../../process/folders/remove-folder.ts';
+import { makeTemporaryFolder } from '../../process/folders/temporary-folder.ts';
 import type { WantedRows } from './kept-hits.ts';
 import { KeptRecords } from './kept-records.ts';
 
@@ -49,7 +49,7 @@ export class TraceFolder {
 
   /** Makes the folder and writes the request into it. */
   static async open(request: Omit<TraceRequest, 'directory'>): Promise<TraceFolder> {
-    const folder = await mkdtemp(join(tmpdir(), 'mcp-debugger-trace-'));
+    const folder = makeTemporaryFolder('trace');
     const opened = new TraceFolder(folder);
     const whole: TraceRequest = { directory: folder, ...request };
     await writeFile(opened.requestFile, JSON.stringify(whole), { mode: 0o600 });

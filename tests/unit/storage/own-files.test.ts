@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +20,7 @@ import {
   openOwnFile,
   readOwnFile,
   replaceOwnFile,
+  whileLocked,
 } from '../../../src/storage/own-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -149,5 +152,51 @@ describe('a folder of ours', () => {
     makeOwnFolder(at('cache'), at('cache/debugpy'));
     chmodSync(at('cache'), 0o777);
     expect(isOwnFolder(at('cache'), at('cache/debugpy'))).toBe(false);
+  });
+});
+
+describe('a change of a file that several servers write', () => {
+  /** Another server: takes the lock, says so, and lets go of it after its change. */
+  const OTHER = `const fs = require('node:fs');
+const [path] = process.argv.slice(1);
+fs.closeSync(fs.openSync(path + '.lock', 'wx'));
+process.stdout.write('locked');
+setTimeout(() => {
+  fs.appendFileSync(path, 'other\\n');
+  fs.rmSync(path + '.lock');
+}, 200);`;
+
+  test('waits for that of another one, and keeps it', async () => {
+    const path = at('shared.txt');
+    writeFileSync(path, 'first\n');
+    const other = spawn(process.execPath, ['-e', OTHER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(other, 'close');
+    await once(other.stdout, 'data');
+    whileLocked(path, () => replaceOwnFile(path, `${readOwnFile(path)}own\n`));
+    await ended;
+    expect(readFileSync(path, 'utf8')).toBe('first\nother\nown\n');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('is made at once where a server that was killed left its lock', () => {
+    const path = at('shared.txt');
+    writeFileSync(`${path}.lock`, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(`${path}.lock`, longAgo, longAgo);
+    expect(whileLocked(path, () => existsSync(`${path}.lock`))).toBe(true);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('is made without a lock where none can be', () => {
+    expect(whileLocked(at('gone', 'shared.txt'), () => 'made')).toBe('made');
+  });
+
+  test('lets go of the lock when it fails', () => {
+    const path = at('shared.txt');
+    const fails = () => {
+      throw new Error('no');
+    };
+    expect(() => whileLocked(path, fails)).toThrow('no');
+    expect(existsSync(`${path}.lock`)).toBe(false);
   });
 });

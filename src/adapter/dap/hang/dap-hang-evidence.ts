@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DapThreadId } from '../../../dap/ids.ts';
@@ -7,6 +6,7 @@ import { readText } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { HangFrame, KeepAlive, LineRange, SystemEvidence, ThreadRest } from '../../../model/hang-report.ts';
 import type { ThreadId } from '../../../model/ids.ts';
+import { makeTemporaryFolder } from '../../../process/folders/temporary-folder.ts';
 import { systemEvidence } from '../../../process/system-evidence.ts';
 import { threadRest } from '../../../process/thread-rest.ts';
 import type {
@@ -75,7 +75,7 @@ export class DapHangEvidence implements HangEvidence {
     const { stacks } = this.#questions;
     if (!stacks || process.platform === 'win32') return;
     // In a folder that only this user can look into: the debuggee makes the file as it makes any other.
-    const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-stacks-'));
+    const folder = makeTemporaryFolder('stacks');
     const file = join(folder, 'stacks.txt');
     this.#stackFiles.set(target, file);
     target.connection.onClose(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { missingProgram } from '../../../files/missing-program.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { definedOnly } from '../../../process/defined-only.ts';
+import { makeTemporaryFolder } from '../../../process/folders/temporary-folder.ts';
 import type { AdapterLink, SessionOffer } from '../../dap/recipe/adapter-link.ts';
 import type { AdapterRecipe } from '../../dap/recipe/adapter-recipe.ts';
 import type { AttachRequest, LaunchRequest } from '../../debug-adapter.ts';
@@ -67,10 +67,7 @@ function commandOf([command = '', ...args]: readonly string[]) {
 
 /** A path for a build's output, in a new folder of its own. */
 function outputFile(): string {
-  return join(
-    mkdtempSync(join(tmpdir(), 'mcp-debugger-build-')),
-    process.platform === 'win32' ? 'program.exe' : 'program',
-  );
+  return join(makeTemporaryFolder('build'), process.platform === 'win32' ? 'program.exe' : 'program');
 }
 
 function removeOutput(output: string | undefined): void {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { definedOnly } from '../../../process/defined-only.ts';
+import { makeTemporaryFolder } from '../../../process/folders/temporary-folder.ts';
 import type { AdapterLink } from '../../dap/recipe/adapter-link.ts';
 import type { AttachRequest, LaunchRequest } from '../../debug-adapter.ts';
 import { runBuild } from '../build-step.ts';
@@ -27,7 +27,7 @@ export async function launchGo(request: LaunchRequest, options: CallOptions): Pr
   const env = definedOnly({ ...process.env, ...request.env });
   const isBuilt = command.kind === 'binary';
   const delve = delveOf({ cwd, env });
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-go-'));
+  const folder = makeTemporaryFolder('go');
   const [built = ''] = isBuilt ? command.target : [];
   const output = isBuilt ? built : join(folder, process.platform === 'win32' ? 'program.exe' : 'program');
   const close = () => rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,11 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText, statOf } from '../../../files/read-file.ts';
-import { removeFolder } from '../../../files/remove-folder.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import { startProcess } from '../../../process/debuggee-process.ts';
+import { removeFolder } from '../../../process/folders/remove-folder.ts';
+import { makeTemporaryFolder } from '../../../process/folders/temporary-folder.ts';
 import { suspendedBelow } from '../../../process/process-table.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
@@ -28,7 +27,7 @@ const LOOK_MS = 10;
  */
 export async function startPlainly(request: LaunchRequest): Promise<PlainProgram> {
   const start = await planPythonStart(request);
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-stacks-'));
+  const folder = makeTemporaryFolder('stacks');
   const stacks = join(folder, 'stacks');
   const remove = () => removeFolder(folder);
   try {

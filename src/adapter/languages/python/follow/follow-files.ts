@@ -1,9 +1,9 @@
-import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
-import { removeFolder } from '../../../../files/remove-folder.ts';
+import { removeFolder } from '../../../../process/folders/remove-folder.ts';
+import { makeTemporaryFolder } from '../../../../process/folders/temporary-folder.ts';
 
 const FILE_MODE = 0o600;
 
@@ -32,7 +32,7 @@ interface FollowDebugger {
 
 /** The files that processes below a program read: what matters, and whom to connect to. They lie in a folder for its owner only. */
 export class FollowFiles {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-follow-'));
+  readonly #folder = makeTemporaryFolder('follow');
   readonly #wanted = join(this.#folder, 'wanted');
   /** The file to which processes append their reports. */
   readonly reports = join(this.#folder, 'reports');

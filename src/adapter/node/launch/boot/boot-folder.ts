@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, renameSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DebugError, messageOf } from '../../../../model/debug-error.ts';
+import { makeTemporaryFolder } from '../../../../process/folders/temporary-folder.ts';
 import type { BootSettings } from './boot-settings.ts';
 
 /** The FIFO to which processes write their reports; the bootloader knows this name. */
@@ -20,8 +20,7 @@ export class BootFolder {
   #isRemoved = false;
 
   constructor() {
-    // For its owner only, under a name that cannot be known before.
-    this.path = mkdtempSync(join(tmpdir(), 'mcp-debugger-'));
+    this.path = makeTemporaryFolder('node');
   }
 
   get reports(): string {

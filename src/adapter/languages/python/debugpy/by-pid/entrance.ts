@@ -1,8 +1,8 @@
-import { chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textInDebuggee } from '../../../../../files/debuggee-file.ts';
 import { readText } from '../../../../../files/read-file.ts';
+import { makeTemporaryFolder } from '../../../../../process/folders/temporary-folder.ts';
 import { debuggeeText } from '../../debuggee-files.ts';
 import type { PrivatePort } from '../private-port.ts';
 
@@ -31,7 +31,7 @@ export interface Entrance {
 export function openEntrance(pid: number, packages: string, { host, port, token }: PrivatePort): Entrance {
   // A debugger that runs as root looks into programs of other users. Asked first: of a process that has ended, nothing is left behind.
   const owner = process.getuid?.() === 0 ? statSync(`/proc/${pid}`) : undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-debugger-enter-'));
+  const folder = makeTemporaryFolder('enter');
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);

@@ -1,5 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../../../../../files/read-file.ts';
@@ -7,6 +6,7 @@ import type { CallOptions } from '../../../../../model/call-options.ts';
 import { DebugError } from '../../../../../model/debug-error.ts';
 import { type DebuggeeProcess, startProcess } from '../../../../../process/debuggee-process.ts';
 import { definedOnly } from '../../../../../process/defined-only.ts';
+import { makeTemporaryFolder } from '../../../../../process/folders/temporary-folder.ts';
 import { gdbArguments, gdbCommands } from './gdb-commands.ts';
 import type { FoundDebugger } from './native-debuggers.ts';
 import { isProven, noteProven } from './proven-debuggers.ts';
@@ -39,7 +39,7 @@ export async function proofOf(native: FoundDebugger, python: string, options: Ca
 
 /** The proof itself, whether or not it has passed before; nothing of it is kept. */
 export async function tryOnOurOwn(native: FoundDebugger, python: string, options: CallOptions = {}): Promise<Proof> {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mcp-debugger-proof-'));
+  const folder = realpathSync(makeTemporaryFolder('proof'));
   const { timeoutMs = PROOF_MS, signal } = options;
   const limitMs = Math.min(timeoutMs, PROOF_MS);
   const limit = AbortSignal.timeout(limitMs);
