@@ -1,5 +1,5 @@
 import { isRecord } from './json.ts';
-import { isValueOfName, maskNamed, maskText, maskValue } from './redaction.ts';
+import { isValueOfName, maskNamed, maskText, maskTyped, maskValue } from './redaction.ts';
 import { keyVerdict } from './redaction-keys.ts';
 import { mayHoldCredential } from './redaction-patterns.ts';
 
@@ -43,12 +43,7 @@ function maskResults(value: unknown, name: string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (typeof inner !== 'string' || !isValueOfName(key) || hasName) return [key, maskResults(inner, name)];
-      // A string that is given whole has no quotes around it.
-      return [key, value.type === 'string' ? unquotedResult(inner, name) : maskNamed(name, inner)];
+      return [key, maskTyped(name, value.type, inner)];
     }),
   );
-}
-
-function unquotedResult(text: string, name: string): unknown {
-  return /^["'`]/.test(text) ? maskNamed(name, text) : maskValue(text, name);
 }

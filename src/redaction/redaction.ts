@@ -1,3 +1,4 @@
+import { lastName } from './asked-name.ts';
 import { isRecord } from './json.ts';
 import { keyRestsIn } from './private-key.ts';
 import { isEntry, maskEntriesIn } from './redaction-entries.ts';
@@ -70,29 +71,51 @@ export function maskNamed(name: string, text: string): string {
   return isNumber || (/^[^\s{[(<]+$/.test(text) && isSecret(name, text)) ? MASK : maskText(text);
 }
 
+/** The text of a variable's value in decoded JSON. @param type Its own: a string that is given whole has no quotes around it. */
+export function maskTyped(name: string, type: unknown, text: string): string {
+  return type === 'string' && !/^["'`]/.test(text) ? maskKeyed(name, text) : maskNamed(name, text);
+}
+
 /**
- * Masks secrets in decoded JSON: in every text of it, and the values of keys that name one. An object with `name` and `value`,
- * as variables are shown, counts as a key with its value, and so does a pair in a list of pairs. What holds no secret is returned as it is.
+ * Masks secrets in decoded JSON: in every text of it, and the values of keys that name one. An object with `name` and `value`, as
+ * variables are shown, counts as a key with its value, and so do one with `type` and `value` under a key, as properties are shown, and
+ * a pair in a list of pairs. What holds no secret is returned as it is.
  */
 export function maskValue(value: unknown, key?: string): unknown {
   if (typeof value === 'string') return key === undefined ? maskText(value) : maskKeyed(key, value);
   if (typeof value === 'number') return key !== undefined && value >= 1000 && isNumericSecret(key) ? MASK : value;
   if (Array.isArray(value)) return maskList(value, key);
-  if (!isRecord(value)) return value;
-  const name = value.name ?? value.key;
+  return isRecord(value) ? maskRecord(value, key) : value;
+}
+
+function maskRecord(record: Readonly<Record<string, unknown>>, key: string | undefined): unknown {
+  const name = nameOfValue(record, key);
   return Object.fromEntries(
-    Object.entries(value).map(([own, inner]: [string, unknown]) => [
-      own,
-      typeof name === 'string' && isValueOfName(own) && typeof inner === 'string'
-        ? maskNamed(name, inner)
-        : maskValue(inner, own),
-    ]),
+    Object.entries(record).map(([own, inner]: [string, unknown]) => {
+      if (name === undefined || !isValueOfName(own)) return [own, maskValue(inner, nameInPair(record, own) ?? own)];
+      return [own, typeof inner === 'string' ? maskTyped(name, record.type, inner) : maskValue(inner, name)];
+    }),
   );
+}
+
+/** The name of the value in a record: the one that it has, the end of the expression that was asked for, or the key that a described value stands under. */
+function nameOfValue(record: Readonly<Record<string, unknown>>, key: string | undefined): string | undefined {
+  const name = record.name ?? record.key;
+  if (typeof name === 'string') return name;
+  if (typeof record.expression === 'string') return lastName(record.expression);
+  return typeof record.type === 'string' ? key : undefined;
+}
+
+/** The first of two described items, where the second reads like what it names: `{0: {value: "password"}, 1: {value: "hunter2"}}`. */
+function nameInPair(record: Readonly<Record<string, unknown>>, own: string): string | undefined {
+  const [first, second] = [record[0], record[1]];
+  if (own !== '1' || !isRecord(first) || !isRecord(second) || typeof first.value !== 'string') return undefined;
+  return readsLikeCredential(second.value) ? first.value : undefined;
 }
 
 /** True if what stands under a key is the value that `name` beside it names. */
 export function isValueOfName(key: string): boolean {
-  return key === 'value' || key === 'previous' || key === 'result';
+  return /^(?:value|previous|result|oldValue|newValue)$/.test(key);
 }
 
 function maskList(items: readonly unknown[], key: string | undefined): unknown {

@@ -126,6 +126,28 @@ describe('a value and its name', () => {
     [{ signerKey: `0x${'ab'.repeat(32)}` }, { signerKey: '[masked]' }],
     [{ txHash: `0x${'ab'.repeat(32)}` }, { txHash: `0x${'ab'.repeat(32)}` }],
     ['password = "x"', 'password = "[masked]"'],
+    [{ password: { type: 'string', value: 'correct horse' } }, { password: { type: 'string', value: '[masked]' } }],
+    [{ '"password"': { type: 'string', value: 'x1' } }, { '"password"': { type: 'string', value: '[masked]' } }],
+    [{ password: { type: 'number', value: 88776655 } }, { password: { type: 'number', value: '[masked]' } }],
+    [{ password: { type: 'string', minLength: 8 } }, { password: { type: 'string', minLength: 8 } }],
+    [{ passwords: { type: 'object', value: '{n: 1}' } }, { passwords: { type: 'object', value: '{n: 1}' } }],
+    [{ token: { type: 'string', value: 'if' } }, { token: { type: 'string', value: 'if' } }],
+    [
+      { name: 'password', type: 'string', value: 'correct horse' },
+      { name: 'password', type: 'string', value: '[masked]' },
+    ],
+    [
+      { expression: 'user.password', type: 'string', value: 'a b', oldValue: 'c d', newValue: 'a b' },
+      { expression: 'user.password', type: 'string', value: '[masked]', oldValue: '[masked]', newValue: '[masked]' },
+    ],
+    [
+      { 0: { type: 'string', value: 'password' }, 1: { type: 'string', value: 'hunter2-x' } },
+      { 0: { type: 'string', value: 'password' }, 1: { type: 'string', value: '[masked]' } },
+    ],
+    [
+      { 0: { type: 'string', value: 'password' }, 1: { type: 'string', value: 'email' } },
+      { 0: { type: 'string', value: 'password' }, 1: { type: 'string', value: 'email' } },
+    ],
   ])('%j', (value, masked) => {
     expect(maskValue(value)).toEqual(masked);
   });
