@@ -95,6 +95,19 @@ test.each(roots)('%s, sent with all that it imports, refers to nothing that a de
   }
 });
 
+test.each([true, false])(
+  'the tracer refers to what its realm has and what it is given, minified: %s',
+  async (minify) => {
+    const { bundleTraceAgent } = await import(`${root}scripts/bundle/build.mjs`);
+    const { GIVEN, BUILT_INS } = await import(`${root}scripts/bundle/own-realm.mjs`);
+    const { text } = await bundleTraceAgent({ minify });
+    const exported = ['initialize', 'load'];
+    const known = new Set([...GIVEN, ...BUILT_INS, ...exported, 'undefined']);
+    // The parser asks whether there is a console; there is none.
+    expect(freeNames(`(() => {${text}})`).filter((name) => !known.has(name))).toEqual(['console']);
+  },
+);
+
 test('no function that needs others is taken from its module, but by code that runs there, too', () => {
   const taken = sources.filter(({ path }) => !path.includes('/in-debuggee/')).flatMap(importedBy);
   expect(taken.length).toBeGreaterThan(1000);

@@ -7,6 +7,7 @@ import { debuggeeTexts } from './debuggee-text.mjs';
 import { withEagerModules } from './eager-modules.mjs';
 import { inkInBundle } from './ink-in-bundle.mjs';
 import { leanSdk } from './lean-sdk.mjs';
+import { inOwnRealm } from './own-realm.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,14 +38,23 @@ export const BUNDLING = {
 export const TOOL_BUNDLING = { ...BUNDLING, minify: false, packages: 'external', logLevel: 'warning' };
 
 /**
- * Builds what runs inside traced Node processes, as one file that needs no other: the program's own modules are not ours to use.
+ * Builds what runs inside traced Node processes, as one file that needs no other: the program's own modules are not ours to use, nor
+ * are its built-ins.
  */
-export async function buildTraceAgent(outfile, { minify = true } = {}) {
-  const options = { absWorkingDir: root, outfile, legalComments: 'none', metafile: true, logLevel: 'warning' };
+export async function buildTraceAgent(outfile, options) {
+  const { text, metafile } = await bundleTraceAgent(options);
+  mkdirSync(dirname(outfile), { recursive: true });
+  writeFileSync(outfile, inOwnRealm(text));
+  return metafile;
+}
+
+/** The tracer as it is put into its realm. */
+export async function bundleTraceAgent({ minify = true } = {}) {
   const entry = 'src/adapter/node/trace/in-debuggee/agent/trace-agent.ts';
   const how = { bundle: true, format: 'cjs', platform: 'node', target: 'node18', minify };
-  const { metafile } = await build({ entryPoints: [entry], ...options, ...how });
-  return metafile;
+  const options = { absWorkingDir: root, write: false, legalComments: 'none', metafile: true, logLevel: 'warning' };
+  const { metafile, outputFiles } = await build({ entryPoints: [entry], ...options, ...how });
+  return { text: outputFiles[0].text, metafile };
 }
 
 /** Makes the bootloader one file: each further one costs every process of a program a quarter of a millisecond. */

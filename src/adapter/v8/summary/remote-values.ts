@@ -8,7 +8,7 @@ import { createWork } from './in-debuggee/work-budget.ts';
 /** A value as CDP describes it: primitives whole, objects by id. */
 export type RemoteObject = CdpResult<'Runtime.evaluate'>['result'];
 
-const intrinsics = captureIntrinsics();
+const intrinsics = captureIntrinsics(globalThis);
 const primitives = createPrimitiveText(intrinsics);
 
 /** A primitive that crossed the wire, in the same words in which the summariser shows it inside the debuggee. */

@@ -17,8 +17,8 @@ import { createValueText } from './value-text.ts';
  *
  * @param requireBuiltin the console's `require`, for Node before 20.16 and worlds without a `process`
  */
-export function createSummariser(requireBuiltin: Parameters<typeof captureIntrinsics>[0]) {
-  const i = captureIntrinsics(requireBuiltin);
+export function createSummariser(requireBuiltin: Parameters<typeof captureIntrinsics>[1]) {
+  const i = captureIntrinsics(globalThis, requireBuiltin);
   const engine = createEngineValues(i);
   const hidden = createHiddenState(i, engine);
   const reader = createObjectReader(i, hidden);

@@ -12,9 +12,10 @@ type Util = typeof import('node:util');
  * others that run there, too. In all of them, neither spread, `for…of`, array patterns, `push` nor regular expressions may be used
  * after installation: each looks up something that a program can patch.
  *
+ * @param program Its globals: those of another realm where the code that looks at it has one of its own.
  * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`, and worlds without a `process`
  */
-export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
+export function captureIntrinsics(program: typeof globalThis, requireBuiltin?: (id: 'util') => Util) {
   const { apply, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { getOwnPropertyDescriptor: descriptor, getPrototypeOf, keys, getOwnPropertySymbols: symbols, is } = Object;
   const { isExtensible, isFrozen } = Object;
@@ -64,7 +65,7 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
   function builtinTypes(): Util['types'] | undefined {
     try {
       // A world that the program has made need not have a process.
-      return (globalThis.process?.getBuiltinModule?.('util') ?? requireBuiltin?.('util'))?.types;
+      return (program.process?.getBuiltinModule?.('util') ?? requireBuiltin?.('util'))?.types;
     } catch {
       return undefined;
     }
@@ -125,10 +126,10 @@ export function captureIntrinsics(requireBuiltin?: (id: 'util') => Util) {
     max: Math.max,
     types: types && { ...types },
     kinds,
-    global: globalThis,
-    errorClass: Error,
-    typeErrorClass: TypeError,
-    weakRefPrototype: WeakRef.prototype,
+    global: program,
+    errorClass: program.Error,
+    typeErrorClass: program.TypeError,
+    weakRefPrototype: program.WeakRef.prototype,
     tag: Symbol.toStringTag,
     inspect: Symbol.for('nodejs.util.inspect.custom'),
     newMap: <K, V>() => new MapClass<K, V>(),

@@ -10,7 +10,7 @@ import { hostileRealm } from '../../../../fakes/hostile-realm.ts';
 it('globals are collected without a call of the program', () => {
   const { answer, called } = inHostileProcess({
     setup: `
-      globalThis.saved = (${captureIntrinsics})();
+      globalThis.saved = (${captureIntrinsics})(globalThis);
       globalThis.collectOwn = ${COLLECT_OWN_GLOBALS};
       globalThis.mine = 1;
       globalThis.lazy = () => { called += 'lazy '; };

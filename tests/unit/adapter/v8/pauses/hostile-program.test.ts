@@ -6,7 +6,7 @@ import { hostileRealm } from '../../../../fakes/hostile-realm.ts';
 const SETUP = `
 var original = Error;
 var read = ${ASYNC_STACK};
-var saved = (${captureIntrinsics})();
+var saved = (${captureIntrinsics})(globalThis);
 var stack;
 var look = async () => { await null; stack = read(saved); };
 var caller = async function caller() { await look(); };

@@ -15,7 +15,7 @@ var map = new Map([['a', 1]]);
 var set = new Set([1]);
 var assign = (value) => { plain.total = value; };
 var originals = { push: list.push, mapSet: map.set, add: set.add };
-var saved = (${captureIntrinsics})();
+var saved = (${captureIntrinsics})(globalThis);
 saved.types ??= (({ isProxy, isMap, isSet, isTypedArray, isArgumentsObject }) => (
   { isProxy, isMap, isSet, isTypedArray, isArgumentsObject }))(process.getBuiltinModule('util').types);
 var traps = ${callBundled<typeof trapsMaker>(trapsMakerText, 10)}(saved);

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import workers from 'node:worker_threads';
 import type { TraceRequest } from '../../../../../model/trace/trace-request.ts';
 import { ADDED_OPTIONS } from '../../../../node-options.ts';
+import { copied } from './program.ts';
 
+const { getEnvironmentData, setEnvironmentData } = workers;
 /** Names the file with the request. */
 const VARIABLE = 'MCP_DEBUGGER_TRACE';
 const SCRIPT = 'MCP_DEBUGGER_TRACED_SCRIPT';
@@ -27,12 +29,12 @@ export interface Settings {
  * Undefined where this process is not traced.
  */
 export function takeSettings(): Settings | undefined {
-  const handed: unknown = workers.isMainThread ? undefined : workers.getEnvironmentData(VARIABLE);
+  const handed: unknown = workers.isMainThread ? undefined : getEnvironmentData(VARIABLE);
   const file = process.env[VARIABLE] ?? (typeof handed === 'string' ? handed : undefined);
   if (file === undefined || file === '') return undefined;
   const options = ownOption();
   hide(options);
-  workers.setEnvironmentData(VARIABLE, file);
+  setEnvironmentData(VARIABLE, file);
   const request: TraceRequest = JSON.parse(fs.readFileSync(file, 'utf8'));
   return { request, file, options };
 }
@@ -54,7 +56,8 @@ function hide(options: string): void {
 }
 
 /** The variables of a child's environment (`NAME=value`), with those that have it traced. */
-export function withSettings(pairs: readonly string[], { file, options }: Settings): string[] {
+export function withSettings(environment: readonly string[], { file, options }: Settings): string[] {
+  const pairs = copied(environment);
   const prefix = `${OPTIONS}=`;
   const given = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? '';
   const own = [prefix, `${VARIABLE}=`, `${ADDED_OPTIONS}=`];
@@ -93,12 +96,12 @@ export function setOptions(settings: Settings): () => void {
 /** Says to the worker that is made next which file it runs: older versions do not know that before it does. */
 export function handScript(file: unknown): void {
   const path = file instanceof URL && file.protocol === 'file:' ? fileURLToPath(file) : file;
-  workers.setEnvironmentData(SCRIPT, typeof path === 'string' && isAbsolute(path) ? path : undefined);
+  setEnvironmentData(SCRIPT, typeof path === 'string' && isAbsolute(path) ? path : undefined);
 }
 
 /** The file that this process or worker runs, where it is known. */
 export function ownScript(): string | undefined {
   if (workers.isMainThread) return process.argv[1];
-  const handed: unknown = workers.getEnvironmentData(SCRIPT);
+  const handed: unknown = getEnvironmentData(SCRIPT);
   return typeof handed === 'string' ? handed : undefined;
 }

@@ -18,6 +18,7 @@ import { isThreadOfHooks, passOnToWorkers } from '../hooks/workers.ts';
 import { callersBegin } from '../record/caller.ts';
 import { Recorder } from '../record/recorder.ts';
 import { OwnCode } from './own-code.ts';
+import { program } from './program.ts';
 import { type Settings, takeSettings } from './settings.ts';
 
 export { initialize, load } from '../hooks/hooks-thread.ts';
@@ -38,7 +39,7 @@ function start({ request, ...settings }: Settings): void {
   const texts = new Texts(new OwnCode(request.roots), new Instrumenter(instructions), recorder, loaded);
   const enter = (...given: Parameters<Recorder['enter']>) => recorder.enter(...given);
   callersBegin(enter);
-  Object.defineProperty(globalThis, RECORDER, {
+  Object.defineProperty(program, RECORDER, {
     value: Object.assign(enter, {
       define: (json: string) => texts.define(json),
       counts: (key: number) => recorder.counts(key),
@@ -82,7 +83,7 @@ function giveUp({ request }: Settings, error: unknown): void {
 
 let settings: Settings | undefined;
 try {
-  settings = RECORDER in globalThis ? undefined : takeSettings();
+  settings = RECORDER in program ? undefined : takeSettings();
   if (settings !== undefined) start(settings);
 } catch (error) {
   // Untraced, but undisturbed.

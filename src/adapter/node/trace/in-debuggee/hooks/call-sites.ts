@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { TracedCaller } from '../../../../../model/trace/trace-record.ts';
-import { SafeWeakMap, saved } from '../agent/saved.ts';
+import { copied, program } from '../agent/program.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 
 type Site = NodeJS.CallSite;
@@ -8,12 +8,10 @@ type Prepare = (error: Error, sites: Site[]) => unknown;
 
 const AGENT = __filename;
 /** Sites with other columns: a program's hook may hand them on to the one before it. */
-const ours = new SafeWeakMap<object, boolean>();
+const ours = new WeakMap<object, boolean>();
 const LOADER = 'node:internal/modules/cjs/loader';
 let texts: LoadedTexts | undefined;
 let whenFormatted: ((error: unknown, sites: readonly Site[]) => void) | undefined;
-let capturing = false;
-let captured: readonly Site[] = [];
 
 /**
  * Has stacks say the columns of the plain text, and leaves our own frames out of them: in `error.stack`, and in what a
@@ -22,10 +20,10 @@ let captured: readonly Site[] = [];
 export function hideInStacks(loaded: LoadedTexts, formatted: (error: unknown, sites: readonly Site[]) => void): void {
   texts = loaded;
   whenFormatted = formatted;
-  const given = saved.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
+  const given = Object.getOwnPropertyDescriptor(program.Error, 'prepareStackTrace');
   const first: unknown = given?.value;
   let current: unknown = typeof first === 'function' ? wrapped(first, loaded) : first;
-  Object.defineProperty(Error, 'prepareStackTrace', {
+  Object.defineProperty(program.Error, 'prepareStackTrace', {
     get: () => current,
     set: (value: unknown) => {
       current = typeof value === 'function' && !loaded.isOurs(value) ? wrapped(value, loaded) : value;
@@ -38,16 +36,12 @@ export function hideInStacks(loaded: LoadedTexts, formatted: (error: unknown, si
 // biome-ignore lint/complexity/noBannedTypes: whatever the program puts there.
 function wrapped(prepare: Function, loaded: LoadedTexts): Prepare {
   const hook = function (this: unknown, error: Error, sites: Site[]): unknown {
-    if (capturing) {
-      captured = sites;
-      return '';
-    }
     try {
       whenFormatted?.(error, sites);
     } catch {
       // The program gets its stack.
     }
-    return saved.apply(prepare, this, [error, shown(sites, loaded)]);
+    return Reflect.apply(prepare, this, [error, shown(sites, loaded)]);
   };
   loaded.disguise(hook, prepare);
   return hook;
@@ -105,34 +99,30 @@ function plainOrigin(text: string, loaded: LoadedTexts): string {
 
 /** A site some of whose methods give other values. */
 function altered(site: Site, answers: Readonly<Record<string, unknown>>): Site {
-  const prototype: object = saved.getPrototypeOf(site) ?? {};
-  const other: Site = saved.create(prototype);
+  const prototype: object = Object.getPrototypeOf(site) ?? {};
+  const other: Site = Object.create(prototype);
   ours.set(other, true);
-  const methods = saved.ownKeys(prototype);
+  const methods = Reflect.ownKeys(prototype);
   for (let at = 0; at < methods.length; at++) {
     const name = methods[at] ?? '';
-    const method: unknown = saved.getOwnPropertyDescriptor(prototype, name)?.value;
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
     if (typeof method !== 'function' || typeof name !== 'string') continue;
     // Its name is what node-tap knows a site by.
     if (name === 'constructor') continue;
     const answer = answers[name];
-    const value = answer === undefined ? () => saved.apply(method, site, []) : () => answer;
-    saved.defineProperty(other, name, { value, enumerable: false });
+    const value = answer === undefined ? () => Reflect.apply(method, site, []) : () => answer;
+    Object.defineProperty(other, name, { value, enumerable: false });
   }
   return other;
 }
 
+/** Stacks of the tracer's own realm are lists: no hook of the program is asked for them. */
+Error.prepareStackTrace = (_error, sites) => sites;
+
 /** The frames that were remembered in an object by `captureStackTrace`. */
 export function formatSites(mark: object): readonly Site[] {
-  capturing = true;
-  captured = [];
-  try {
-    Reflect.get(mark, 'stack');
-  } catch {
-    // A hook of the program's own.
-  }
-  capturing = false;
-  return captured.filter((site) => site.getFileName() !== AGENT);
+  const stack: unknown = Reflect.get(mark, 'stack');
+  return Array.isArray(stack) ? copied<Site>(stack).filter((site) => site.getFileName() !== AGENT) : [];
 }
 
 function isWhole(site: Site): boolean {

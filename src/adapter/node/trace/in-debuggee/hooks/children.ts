@@ -1,4 +1,3 @@
-import { saved } from '../agent/saved.ts';
 import { type Settings, withSettings } from '../agent/settings.ts';
 
 /** Node's bindings that start processes, below `child_process`: its public functions stay as the program expects them. */
@@ -14,10 +13,10 @@ export function passOnToChildren(settings: Settings): void {
   const { Process, spawnSync } = bindings();
   const { spawn } = Process.prototype;
   Process.prototype.spawn = function (...request) {
-    return saved.apply(spawn, this, withOurs(request, settings));
+    return Reflect.apply(spawn, this, withOurs(request, settings));
   };
   const synchronous = spawnSync.spawn;
-  spawnSync.spawn = (...request) => saved.apply(synchronous, spawnSync, withOurs(request, settings));
+  spawnSync.spawn = (...request) => Reflect.apply(synchronous, spawnSync, withOurs(request, settings));
 }
 
 /** Newer versions pass (file, arguments, folder, environment, …), older ones, and the synchronous way, one object. */

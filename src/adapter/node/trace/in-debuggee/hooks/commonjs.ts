@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import Module from 'node:module';
-import { saved } from '../agent/saved.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 import type { Texts } from './texts.ts';
 
@@ -44,7 +43,7 @@ export class CompiledModules {
     const wrapper: Compile = function _compile(content, filename, format) {
       const isText = typeof content === 'string';
       const source = isText ? texts.replaced({ path: filename, source: content, kind: kindOf(format) }) : content;
-      return saved.apply(original, this, [source, filename, format]);
+      return Reflect.apply(original, this, [source, filename, format]);
     };
     this.#loaded.disguise(wrapper, original);
     Object.defineProperty(prototype, '_compile', {
@@ -92,15 +91,15 @@ export function hookReadFiles(texts: Texts, compiled: CompiledModules, loaded: L
 
 /** Has the text of the file that is read next replaced, if it is a module. */
 function readNext(loaded: LoadedTexts, replaced: (path: string, source: string) => string): void {
-  const slot = saved.getOwnPropertyDescriptor(fs, 'readFileSync');
+  const slot = Object.getOwnPropertyDescriptor(fs, 'readFileSync');
   const original: unknown = slot?.value;
   if (typeof original !== 'function' || !slot?.configurable || loaded.isOurs(original)) return;
   let isNext = true;
   const read = (...request: unknown[]): unknown => {
-    if (saved.getOwnPropertyDescriptor(fs, 'readFileSync')?.value === read) {
-      saved.defineProperty(fs, 'readFileSync', slot);
+    if (Object.getOwnPropertyDescriptor(fs, 'readFileSync')?.value === read) {
+      Object.defineProperty(fs, 'readFileSync', slot);
     }
-    const content: unknown = saved.apply(original, fs, request);
+    const content: unknown = Reflect.apply(original, fs, request);
     const isModule = isNext;
     isNext = false;
     const [path, how] = request;
@@ -108,7 +107,7 @@ function readNext(loaded: LoadedTexts, replaced: (path: string, source: string) 
     return path.endsWith('.json') ? content : replaced(path, content);
   };
   loaded.disguise(read, original);
-  saved.defineProperty(fs, 'readFileSync', { ...slot, value: read });
+  Object.defineProperty(fs, 'readFileSync', { ...slot, value: read });
 }
 
 function moduleLoader(): Loader | undefined {

@@ -1,7 +1,7 @@
 import Module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
-import { saved } from '../agent/saved.ts';
+import { copied, program } from '../agent/program.ts';
 import type { TextKind } from '../code/program.ts';
 import { RECORDER } from '../code/table.ts';
 import { replace } from './endings.ts';
@@ -29,7 +29,7 @@ export function hookContexts(texts: Texts, loaded: LoadedTexts): void {
     if (typeof source === 'string' && path !== undefined) given[0] = withVitestMap(source, path);
     return changed(given, 1, 'script');
   });
-  const recorder: unknown = Reflect.get(globalThis, RECORDER);
+  const recorder: unknown = Reflect.get(program, RECORDER);
   hook(
     'createContext',
     loaded,
@@ -40,21 +40,23 @@ export function hookContexts(texts: Texts, loaded: LoadedTexts): void {
     },
   );
   const inNew = (given: unknown[], at: number): unknown[] => {
-    const context = given[at] ?? {};
+    const context = given[at] ?? Object.create(objectPrototype);
     if (typeof context === 'object') given[at] = vm.createContext(context);
     return given;
   };
   hook('runInContext', loaded, (given) => changed(given, 2, 'script'));
   hook('runInNewContext', loaded, (given) => inNew(changed(given, 2, 'script'), 1));
   replace(vm.Script.prototype, 'runInNewContext', loaded, (original, self, given) =>
-    saved.apply(original, self, inNew(given, 0)),
+    Reflect.apply(original, self, inNew(given, 0)),
   );
   Module.syncBuiltinESMExports();
 }
 
+const { prototype: objectPrototype } = program.Object;
+
 function define(context: object, recorder: unknown): void {
   try {
-    saved.defineProperty(context, RECORDER, { value: recorder, configurable: true });
+    Object.defineProperty(context, RECORDER, { value: recorder, configurable: true });
   } catch {
     // A frozen object: what runs in it cannot be traced, and finds no recorder. It is not given probes then.
   }
@@ -70,8 +72,8 @@ function hook(
   const original: unknown = Reflect.get(vm, name);
   if (typeof original !== 'function') return;
   const ours = new Proxy(original, {
-    apply: (target, self, given) => see(saved.apply(target, self, change(given))),
-    construct: (target, given, made) => saved.construct(target, change(given), made),
+    apply: (target, self, given) => see(Reflect.apply(target, self, change(copied(given)))),
+    construct: (target, given, made) => Reflect.construct(target, change(copied(given)), made),
   });
   loaded.disguise(ours, original);
   Reflect.set(vm, name, ours);

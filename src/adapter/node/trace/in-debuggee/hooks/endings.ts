@@ -1,5 +1,4 @@
 import { isMainThread, MessagePort } from 'node:worker_threads';
-import { saved } from '../agent/saved.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 
@@ -10,7 +9,7 @@ import type { LoadedTexts } from './loaded-texts.ts';
 export function watchEndings(recorder: Recorder, loaded: LoadedTexts): void {
   replace(process, '_fatalException', loaded, (original, self, given) => {
     recorder.escapes(given[0]);
-    const isHandled: unknown = saved.apply(original, self, given);
+    const isHandled: unknown = Reflect.apply(original, self, given);
     if (isHandled === false) {
       recorder.ends(given[0]);
       recorder.settles();
@@ -24,7 +23,7 @@ export function watchEndings(recorder: Recorder, loaded: LoadedTexts): void {
     replace(process, name, loaded, (original, self, given) => {
       recorder.settles();
       recorder.finish();
-      return saved.apply(original, self, given);
+      return Reflect.apply(original, self, given);
     });
   }
   whenExiting(() => recorder.finish(), loaded);
@@ -35,8 +34,8 @@ export function watchEndings(recorder: Recorder, loaded: LoadedTexts): void {
  * events; it is found on a prototype in between, so that `process` has nothing of its own more than in a plain run.
  */
 function whenExiting(finish: () => void, loaded: LoadedTexts): void {
-  const holder: object = saved.getPrototypeOf(process);
-  const inherited = (): unknown => Reflect.get(saved.getPrototypeOf(holder), 'emit', process);
+  const holder: object = Object.getPrototypeOf(process);
+  const inherited = (): unknown => Reflect.get(Object.getPrototypeOf(holder), 'emit', process);
   let own: unknown;
   const get = (): unknown => {
     const emit = own ?? inherited();
@@ -45,7 +44,7 @@ function whenExiting(finish: () => void, loaded: LoadedTexts): void {
     const emitting = {
       emit(this: unknown, ...given: unknown[]): unknown {
         try {
-          return saved.apply(emit, this, given);
+          return Reflect.apply(emit, this, given);
         } finally {
           finish();
         }
@@ -65,7 +64,7 @@ function whenExiting(finish: () => void, loaded: LoadedTexts): void {
 export function watchMessages(recorder: Recorder, loaded: LoadedTexts): void {
   const sending = (original: object, self: unknown, given: unknown[]): unknown => {
     recorder.sends();
-    return typeof original === 'function' ? saved.apply(original, self, given) : undefined;
+    return typeof original === 'function' ? Reflect.apply(original, self, given) : undefined;
   };
   if (isMainThread) replace(process, 'send', loaded, sending);
   else replace(MessagePort.prototype, 'postMessage', loaded, sending);
@@ -79,7 +78,7 @@ export function replace(
   // biome-ignore lint/complexity/noBannedTypes: a function of Node, whatever it takes.
   run: (original: Function, self: unknown, given: unknown[]) => unknown,
 ): void {
-  const slot = saved.getOwnPropertyDescriptor(holder, name);
+  const slot = Object.getOwnPropertyDescriptor(holder, name);
   const original: unknown = slot?.value;
   if (slot === undefined || typeof original !== 'function') return;
   const ours = {

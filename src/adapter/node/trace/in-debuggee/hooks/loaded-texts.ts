@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import type { MovedLine } from '../../../../../model/trace/trace-record.ts';
-import { SafeMap, SafeWeakMap, saved } from '../agent/saved.ts';
 import { plainOffset } from '../code/edits.ts';
 import type { Instrumented } from '../code/instrument.ts';
 import { lineStarts } from '../code/program.ts';
@@ -16,11 +15,11 @@ interface LoadedText extends Instrumented {
 
 /** The texts with probes that have been loaded: leads from them back to the plain ones. */
 export class LoadedTexts {
-  readonly #byName = new SafeMap<string, LoadedText>();
+  readonly #byName = new Map<string, LoadedText>();
   #list: LoadedText[] = [];
   /** Texts without probes that a compiler made: callers may stand in them. */
-  readonly #compiled = new SafeMap<string, { readonly source: string; places: WrittenPlaces | undefined }>();
-  readonly #disguises = new SafeWeakMap<object, object>();
+  readonly #compiled = new Map<string, { readonly source: string; places: WrittenPlaces | undefined }>();
+  readonly #disguises = new WeakMap<object, object>();
 
   /** True if the text was loaded before. */
   has(text: Instrumented): boolean {
@@ -82,9 +81,11 @@ export class LoadedTexts {
   disguise(ours: object, original: object): void {
     this.#disguises.set(ours, original);
     for (const key of ['name', 'length'] as const) {
-      const slot = saved.getOwnPropertyDescriptor(original, key);
-      if (slot !== undefined) saved.defineProperty(ours, key, slot);
+      const slot = Object.getOwnPropertyDescriptor(original, key);
+      if (slot !== undefined) Object.defineProperty(ours, key, slot);
     }
+    // Functions of the tracer's realm have another `Function.prototype`.
+    Object.setPrototypeOf(ours, Object.getPrototypeOf(original));
   }
 
   isOurs(value: object): boolean {

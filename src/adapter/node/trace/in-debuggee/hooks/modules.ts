@@ -1,6 +1,5 @@
 import Module from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { saved } from '../agent/saved.ts';
 import type { Instructions } from '../code/instrument.ts';
 import { type CompiledModules, isPlainLoader } from './commonjs.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
@@ -37,7 +36,7 @@ export function hookModules(texts: Texts, compiled: CompiledModules, loaded: Loa
   };
   let ours = given({ load });
   const register: Register = (hooks) => {
-    const made: { deregister(): void } = saved.apply(given, Module, [hooks]);
+    const made: { deregister(): void } = Reflect.apply(given, Module, [hooks]);
     ours.deregister();
     ours = given({ load });
     return made;
@@ -70,11 +69,13 @@ function changed(path: string, result: Loaded, texts: Texts): Loaded {
   };
 }
 
+const { toString: bufferText } = Buffer.prototype;
+
 /** The text of a source, as a hook may give it. */
 export function textOf(source: unknown): string {
-  return typeof source === 'string'
-    ? source
-    : Buffer.from(source instanceof Uint8Array ? source : new Uint8Array()).toString();
+  if (typeof source === 'string') return source;
+  if (!ArrayBuffer.isView(source)) return '';
+  return Reflect.apply(bufferText, Buffer.from(source.buffer, source.byteOffset, source.byteLength), []);
 }
 
 /** JavaScript for TypeScript, with every token where it is. */
@@ -105,10 +106,10 @@ export function hookModulesByThread(
   const given: unknown = Reflect.get(Module, 'register');
   if (typeof given !== 'function' || isRegistered) return;
   isRegistered = true;
-  const put = () => saved.apply(given, Module, [pathToFileURL(__filename).href, { data: instructions }]);
+  const put = () => Reflect.apply(given, Module, [pathToFileURL(__filename).href, { data: instructions }]);
   put();
   const register = (...request: unknown[]): unknown => {
-    const made: unknown = saved.apply(given, Module, request);
+    const made: unknown = Reflect.apply(given, Module, request);
     put();
     return made;
   };

@@ -1,3 +1,6 @@
+import { types } from 'node:util';
+import { program } from '../agent/program.ts';
+
 /** The state of a worker of Vitest, where all of Vitest finds it. */
 const STATE = '__vitest_worker__';
 const MARK = '//# sourceMappingURL=';
@@ -7,15 +10,15 @@ const MARK = '//# sourceMappingURL=';
  * module. All other texts stay as they are.
  */
 export function withVitestMap(source: string, path: string): string {
-  const modules: unknown = property(property(globalThis, STATE), 'evaluatedModules');
+  const modules: unknown = property(property(program, STATE), 'evaluatedModules');
   if (modules === undefined || source.includes(MARK)) return source;
   const files: unknown = property(modules, 'fileToModulesMap');
-  const found: unknown = files instanceof Map ? files.get(path) : undefined;
-  for (const module of found instanceof Set ? found : []) {
-    const map: unknown = property(property(module, 'meta'), 'sourceMap');
-    if (typeof map === 'string') return `${source}\n${MARK}data:application/json,${encodeURIComponent(map)}`;
-  }
-  return source;
+  const found: unknown = types.isMap(files) ? Reflect.apply(Map.prototype.get, files, [path]) : undefined;
+  const list: unknown[] = [];
+  if (types.isSet(found)) Reflect.apply(Set.prototype.forEach, found, [(module: unknown) => list.push(module)]);
+  const maps = list.map((module) => property(property(module, 'meta'), 'sourceMap'));
+  const map = maps.find((each) => typeof each === 'string');
+  return map === undefined ? source : `${source}\n${MARK}data:application/json,${encodeURIComponent(map)}`;
 }
 
 function property(owner: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import Module from 'node:module';
 import workers from 'node:worker_threads';
-import { saved } from '../agent/saved.ts';
+import { copied } from '../agent/program.ts';
 import { handScript, type Settings, setOptions, withOptions } from '../agent/settings.ts';
 import type { LoadedTexts } from './loaded-texts.ts';
 
@@ -12,18 +12,18 @@ export function passOnToWorkers(settings: Settings, loaded: LoadedTexts): void {
   const { Worker } = workers;
   const ours = new Proxy(Worker, {
     construct(target, given: unknown[], made) {
-      const [file, options] = given;
+      const [file, options] = copied(given);
       handScript(file);
       const own = typeof options === 'object' && options !== null ? options : {};
       const env: unknown = Reflect.get(own, 'env');
       if (typeof env === 'object' && env !== null) {
-        const all = saved.create(own, { env: { value: withOptions(env, settings), enumerable: true } });
-        return saved.construct(target, [file, all], made);
+        const all = Object.create(own, { env: { value: withOptions(env, settings), enumerable: true } });
+        return Reflect.construct(target, [file, all], made);
       }
       // It reads the environment of the process, or shares it.
       const restore = Reflect.get(own, 'execArgv') === undefined ? undefined : setOptions(settings);
       try {
-        return saved.construct(target, given, made);
+        return Reflect.construct(target, given, made);
       } finally {
         restore?.();
       }

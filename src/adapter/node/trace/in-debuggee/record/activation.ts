@@ -1,4 +1,4 @@
-import { SafeMap, saved } from '../agent/saved.ts';
+import { clockMs } from '../agent/program.ts';
 import type { CodeTable, Site } from '../code/table.ts';
 import { type Ending, type HeldEnd, UNKNOWN_ERROR } from './call-end.ts';
 import { described, type Held, held, heldType } from './describe.ts';
@@ -57,7 +57,7 @@ export class Activation {
   readonly #events: LoopPasses;
   readonly #variables: Variables;
   readonly #calls = new MadeCalls((event, site, mark) => this.#add(event, site, mark));
-  readonly #switches = new SafeMap<number, boolean>();
+  readonly #switches = new Map<number, boolean>();
   #lastLine: HeldEvent | undefined;
   #waiting: { readonly what: 'await' | 'yield'; readonly sinceMs: number } | undefined;
   /** True if a generator went on without a value, and has not caught an error since. */
@@ -67,7 +67,7 @@ export class Activation {
   #throwing: { readonly error: Held } | undefined;
   #isGivenUp = false;
   /** The pending end of the call when a `finally` began, by its site. */
-  readonly #endings = new SafeMap<number, Ending>();
+  readonly #endings = new Map<number, Ending>();
 
   constructor(
     owner: CallOwner,
@@ -78,8 +78,8 @@ export class Activation {
   ) {
     this.owner = owner;
     this.number = number;
-    this.atMs = saved.clockMs();
-    this.passed = (site, ...values) => saved.apply(probes[site] ?? sameValue, this, values);
+    this.atMs = clockMs();
+    this.passed = (site, ...values) => Reflect.apply(probes[site] ?? sameValue, this, values);
     this.line = owner.table.line;
     this.arguments = argumentsOf(owner.table, values);
     this.#events = new LoopPasses(owner.maxEvents);
@@ -237,7 +237,7 @@ export class Activation {
     this.#add({ kind: 'suspended', line: site.line, what, value: given }, site, 3);
     if (what === 'yield') this.owner.watch?.saw(this, 'yielded', given, site.line);
     this.owner.watch?.suspends(this);
-    this.#waiting = { what, sinceMs: saved.clockMs() };
+    this.#waiting = { what, sinceMs: clockMs() };
     this.line = site.line;
     this.#waitedAt = site.line;
   }
@@ -279,7 +279,7 @@ export class Activation {
   #finish(end: HeldEnd): void {
     if (this.end !== undefined) return;
     this.end = end;
-    this.durationMs = saved.clockMs() - this.atMs;
+    this.durationMs = clockMs() - this.atMs;
     this.#events.within(NO_LOOPS);
     if (end.kind === 'threw') {
       this.#calls.threw(end, true);
@@ -302,7 +302,7 @@ export class Activation {
   }
 
   #resume(site: Site, value: Held | undefined): void {
-    const waitedMs = this.#waiting === undefined ? 0 : round(saved.clockMs() - this.#waiting.sinceMs);
+    const waitedMs = this.#waiting === undefined ? 0 : round(clockMs() - this.#waiting.sinceMs);
     this.#waiting = undefined;
     this.#add({ kind: 'resumed', line: site.line, waitedMs, ...(value === undefined ? {} : { value }) }, site, 5);
     this.owner.watch?.resumes(this);
@@ -312,7 +312,7 @@ export class Activation {
 
 /** Milliseconds with three places. */
 export function round(ms: number): number {
-  return saved.truncate(ms * 1000) / 1000;
+  return Math.trunc(ms * 1000) / 1000;
 }
 
 /** The arguments of a call as variables. */
@@ -329,7 +329,7 @@ function joined(before: readonly Change[], after: readonly Change[]): readonly C
   return all;
 }
 
-const kinds = new SafeMap<string, number>();
+const kinds = new Map<string, number>();
 
 /** A number for each kind, so that passes can be told apart by arithmetic. */
 function kindMark(kind: string): number {

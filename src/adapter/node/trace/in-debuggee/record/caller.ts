@@ -1,8 +1,7 @@
 import type { TracedCaller } from '../../../../../model/trace/trace-record.ts';
-import { SafeWeakMap, saved } from '../agent/saved.ts';
+import { clockMs } from '../agent/program.ts';
 import { formatSites, frameOf } from '../hooks/call-sites.ts';
 
-const { captureStackTrace } = Error;
 /** The traced function and its caller. */
 const FRAMES = 2;
 const MAX_FRAMES = 100;
@@ -14,22 +13,19 @@ export function callersBegin(below: (...given: never[]) => unknown): void {
 }
 
 /** Remembers who is calling: cheap, and made into a place when it is wanted. */
-export function markCaller(): object | undefined {
+export function markCaller(): object {
   return mark(FRAMES, entry);
 }
 
 /** Remembers the whole stack, as far as it is looked at. */
-export function markStack(): object | undefined {
+export function markStack(): object {
   return mark(MAX_FRAMES);
 }
 
-function mark(frames: number, below?: (...given: never[]) => unknown): object | undefined {
+function mark(frames: number, below?: (...given: never[]) => unknown): object {
   const mark = {};
-  const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
-  if (limit === undefined || limit.writable !== true) return undefined;
   Error.stackTraceLimit = frames;
-  captureStackTrace(mark, below);
-  Error.stackTraceLimit = limit.value;
+  Error.captureStackTrace(mark, below);
   return mark;
 }
 
@@ -38,14 +34,14 @@ const MARK_EVERY_MS = 0.1;
 let markedMs = Number.NEGATIVE_INFINITY;
 
 /** Remembers who is calling, where the last one was not remembered just before; takes at most a twentieth of a busy program's time. */
-export function markSomeCallers(now = saved.clockMs()): object | undefined {
+export function markSomeCallers(now = clockMs()): object | undefined {
   if (now - markedMs < MARK_EVERY_MS) return undefined;
   markedMs = now;
   return markCaller();
 }
 
 /** The places that were made, by their marks: V8 formats a stack once, and a call may be written twice. */
-const made = new SafeWeakMap<object, { readonly caller: TracedCaller | undefined }>();
+const made = new WeakMap<object, { readonly caller: TracedCaller | undefined }>();
 
 /** The place of a remembered caller. */
 export function callerOf(mark: object | undefined): TracedCaller | undefined {

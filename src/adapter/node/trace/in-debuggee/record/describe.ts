@@ -10,7 +10,7 @@ import { createPrimitiveText } from '../../../../v8/summary/in-debuggee/primitiv
 import { createSequenceText } from '../../../../v8/summary/in-debuggee/sequence-text.ts';
 import { createValueText } from '../../../../v8/summary/in-debuggee/value-text.ts';
 import { createWork } from '../../../../v8/summary/in-debuggee/work-budget.ts';
-import { SafeWeakMap } from '../agent/saved.ts';
+import { program } from '../agent/program.ts';
 
 /** A primitive, whose text can be made later: it cannot change. */
 export class Primitive {
@@ -19,12 +19,17 @@ export class Primitive {
   constructor(raw: unknown) {
     this.raw = raw;
   }
+
+  /** In a record. */
+  toJSON(): TracedValue {
+    return described(this.raw);
+  }
 }
 
 /** A value as it was, or a primitive that is described when it is written. */
 export type Held = TracedValue | Primitive;
 
-const captured = captureIntrinsics(require);
+const captured = captureIntrinsics(program, require);
 const LOOKS_PER_TIME = 16;
 let looks = 0;
 let lastMs = 0;
@@ -50,7 +55,7 @@ const sequence = createSequenceText(primitives);
 const cursors = createItemCursors(i, reader, primitives);
 const textOf = createValueText(i, { engine, reader, shapes, primitives, head, sequence, cursors });
 const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0, maxMs: 500 };
-const ids = new SafeWeakMap<object, number>();
+const ids = new WeakMap<object, number>();
 let lastId = 0;
 
 /** The reader of objects and the built-ins that it uses; neither runs code of the program. */

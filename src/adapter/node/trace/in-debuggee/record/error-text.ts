@@ -1,11 +1,9 @@
-import { SafeMap, saved } from '../agent/saved.ts';
 import type { CodeTable } from '../code/table.ts';
 import { intrinsics as i } from './describe.ts';
 
 const MARK =
   /\$+mt(\d+)\[(\d+)\](\(\.\.\.\)(?: is not a function or its return value is not async iterable)?| is not a function or its return value is not iterable)?/g;
-const { replace, includes } = String.prototype;
-const tables = new SafeMap<number, CodeTable>();
+const tables = new Map<number, CodeTable>();
 
 /** From now on, errors that name a probe of this code can be put right. */
 export function knowTexts(table: CodeTable): void {
@@ -15,11 +13,11 @@ export function knowTexts(table: CodeTable): void {
 /** V8 names what was called in the text of an error (`a.b(...) is not a function`). Where that is a probe: what is inside of it. */
 export function restoreMessage(error: unknown): void {
   if (typeof error !== 'object' || error === null || !i.types?.isNativeError(error)) return;
-  const slot = saved.getOwnPropertyDescriptor(error, 'message');
+  const slot = Object.getOwnPropertyDescriptor(error, 'message');
   const message: unknown = slot?.value;
-  if (typeof message !== 'string' || !saved.apply(includes, message, ['$mt'])) return;
-  const plain = saved.apply(replace, message, [MARK, plainText]);
-  if (slot?.configurable) saved.defineProperty(error, 'message', { ...slot, value: plain });
+  if (typeof message !== 'string' || !message.includes('$mt')) return;
+  const plain = message.replace(MARK, plainText);
+  if (slot?.configurable) Object.defineProperty(error, 'message', { ...slot, value: plain });
 }
 
 function plainText(found: string, key: string, site: string, more: string | undefined): string {

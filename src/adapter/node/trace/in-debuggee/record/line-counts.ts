@@ -1,4 +1,4 @@
-import { SafeMap, saved } from '../agent/saved.ts';
+import { clockMs, inBackground } from '../agent/program.ts';
 import type { LineTable } from '../code/line-table.ts';
 import type { CodeTable } from '../code/table.ts';
 
@@ -35,18 +35,17 @@ interface Sink {
  * calls and loops of busy code. A process that is killed loses at most that much.
  */
 export class LineCounts {
-  readonly #texts = new SafeMap<number, Counted>();
+  readonly #texts = new Map<number, Counted>();
   readonly #sink: Sink;
   #list: Counted[] = [];
   #left = 1;
   #ticks = 1;
-  #lookedMs = saved.clockMs();
-  #writtenMs = saved.clockMs();
+  #lookedMs = clockMs();
+  #writtenMs = clockMs();
 
   constructor(sink: Sink) {
     this.#sink = sink;
-    const timer = saved.setInterval(() => this.#sink.flush(), WRITE_MS);
-    saved.apply(saved.unref, timer, []);
+    inBackground(() => this.#sink.flush(), WRITE_MS, setInterval);
   }
 
   /** The counters of a text. */
@@ -67,29 +66,24 @@ export class LineCounts {
   /** Called by the code after some calls of a function, or passes of a loop. */
   tick(): void {
     if (--this.#left > 0) return;
-    const now = saved.clockMs();
+    const now = clockMs();
     const sinceMs = now - this.#lookedMs;
     this.#lookedMs = now;
     if (sinceMs < 2 && this.#ticks < MAX_TICKS) this.#ticks *= 2;
-    else if (sinceMs > 20) this.#ticks = sinceMs > 100 ? 1 : saved.truncate(this.#ticks / 2) || 1;
+    else if (sinceMs > 20) this.#ticks = sinceMs > 100 ? 1 : Math.trunc(this.#ticks / 2) || 1;
     this.#left = this.#ticks;
     if (now - this.#writtenMs >= WRITE_MS) this.#sink.flush();
   }
 
   /** A message leaves for who started the process or worker, and may end it then: test runners do so with their workers. */
   sends(): void {
-    if (saved.clockMs() - this.#writtenMs >= MESSAGE_MS) this.#sink.flush();
-    else
-      saved.apply(
-        saved.unref,
-        saved.setTimeout(() => this.#sink.flush(), 0),
-        [],
-      );
+    if (clockMs() - this.#writtenMs >= MESSAGE_MS) this.#sink.flush();
+    else inBackground(() => this.#sink.flush(), 0);
   }
 
   /** Writes the counters that have changed. */
   write(): void {
-    this.#writtenMs = saved.clockMs();
+    this.#writtenMs = clockMs();
     for (let at = 0; at < this.#list.length; at++) {
       const each = this.#list[at];
       if (each !== undefined) this.#writeCounts(each);

@@ -1,4 +1,3 @@
-import { SafeMap } from '../agent/saved.ts';
 import type { Held } from './describe.ts';
 import { EventList } from './event-list.ts';
 import type { Change } from './object-changes.ts';
@@ -18,7 +17,7 @@ const MAX_SIGNATURES = 30;
 interface OpenLoop {
   readonly loop: number;
   readonly line: number;
-  readonly seen: SafeMap<number, boolean>;
+  readonly seen: Map<number, boolean>;
   readonly into: EventList<HeldEvent>;
   passes: number;
   pass: EventList<HeldEvent>;
@@ -117,7 +116,7 @@ export class LoopPasses {
     return {
       loop,
       line,
-      seen: new SafeMap(),
+      seen: new Map(),
       into: this.#current(),
       passes: 0,
       pass: new EventList(this.#limit),

@@ -1,4 +1,3 @@
-import { SafeMap } from '../agent/saved.ts';
 import type { Site } from '../code/table.ts';
 import { type HeldEnd, UNKNOWN_ERROR } from './call-end.ts';
 import { type Held, held } from './describe.ts';
@@ -14,7 +13,7 @@ interface PendingCall {
 /** The calls that a recorded call makes: from what is passed to what comes back. */
 export class MadeCalls {
   readonly #add: (event: HeldEvent, site: Site, mark: number) => void;
-  readonly #pending = new SafeMap<number, PendingCall>();
+  readonly #pending = new Map<number, PendingCall>();
   /** Calls that were ended by the error that ended the recorded call and is not known. */
   #endedBy: HeldEvent[] = [];
 

@@ -1,4 +1,3 @@
-import { saved } from '../agent/saved.ts';
 import { type Held, held, intrinsics as i } from './describe.ts';
 import { isList, isLookedAt, type ObjectState, SIZE } from './object-state.ts';
 
@@ -23,7 +22,7 @@ export function addPartChanges(name: string, before: ObjectState, after: ObjectS
     cursor = found < 0 ? cursor : found + 1;
     if (found >= 0) kept++;
     const value = after.values[at];
-    if (found >= 0 && saved.is(before.values[found], value)) {
+    if (found >= 0 && Object.is(before.values[found], value)) {
       texts[at] = before.texts[found];
       continue;
     }

@@ -1,4 +1,3 @@
-import { saved } from '../agent/saved.ts';
 import { type Held, intrinsics as i, idOf, isObject, objects } from './describe.ts';
 
 /** The content of one level of an object at the last look. */
@@ -44,7 +43,7 @@ function listState(list: object, length: number): ObjectState {
   const step = length > MAX_PARTS ? length - MAX_PARTS : 0;
   for (let at = 0; at < length && at < MAX_PARTS; at++) {
     const index = at < FIRST_ITEMS ? at : at + step;
-    const slot = saved.getOwnPropertyDescriptor(list, index);
+    const slot = Object.getOwnPropertyDescriptor(list, index);
     if (slot === undefined || !i.hasOwn(slot, 'value')) continue;
     names[names.length] = `[${index}]`;
     values[values.length] = slot.value;
@@ -62,7 +61,7 @@ function entriesState(map: object): ObjectState {
     const key: unknown = next.value[0];
     const text =
       typeof key === 'string'
-        ? saved.quote(key)
+        ? JSON.stringify(key)
         : typeof key === 'object'
           ? `#${at}`
           : i.is(key, -0)
@@ -99,7 +98,7 @@ function sized(of: object, size: unknown, names: string[], values: unknown[]): O
 }
 
 function memberText(value: unknown): string {
-  return typeof value === 'string' ? saved.quote(value) : i.is(value, -0) ? '-0' : keyText(value);
+  return typeof value === 'string' ? JSON.stringify(value) : i.is(value, -0) ? '-0' : keyText(value);
 }
 
 function keyText(key: unknown): string {
@@ -111,7 +110,7 @@ function propertiesState(value: object, keys: readonly string[], size: number): 
   const values: unknown[] = [];
   for (let at = 0; at < keys.length && at < MAX_PARTS; at++) {
     const key = keys[at] ?? '';
-    const slot = saved.getOwnPropertyDescriptor(value, key);
+    const slot = Object.getOwnPropertyDescriptor(value, key);
     if (slot === undefined || !i.hasOwn(slot, 'value')) continue;
     names[names.length] = `.${key}`;
     values[values.length] = slot.value;

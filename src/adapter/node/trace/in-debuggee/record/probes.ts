@@ -1,11 +1,11 @@
-import { saved } from '../agent/saved.ts';
+import { clockMs } from '../agent/program.ts';
 import type { CodeTable, Site } from '../code/table.ts';
 import { Activation, type CallOwner, NO_ITEMS, type Probe } from './activation.ts';
 
 /** A call of which nothing but its end is wanted. */
 export class CountedCall {
   readonly #ended: (ms: number, threw: boolean) => void;
-  readonly #atMs = saved.clockMs();
+  readonly #atMs = clockMs();
   isReturned = false;
   readonly noItems = NO_ITEMS;
   /** The probe of a site, by its number, for a value. */
@@ -26,7 +26,7 @@ export class CountedCall {
 
   /** Called by the code however the call ended. */
   left(): void {
-    this.#ended(saved.clockMs() - this.#atMs, !this.isReturned);
+    this.#ended(clockMs() - this.#atMs, !this.isReturned);
   }
 }
 
@@ -44,15 +44,15 @@ export function makeProbes(table: CodeTable, owner: CallOwner, counted: (ms: num
   class Recorded extends Activation {}
   class Counted extends CountedCall {}
   const probes: Probe[] = [];
-  const endings: Record<number, boolean> = saved.create(null);
+  const endings: Record<number, boolean> = Object.create(null);
   for (let number = 0; number < table.sites.length; number++) {
     const site = table.sites[number];
     if (site === undefined) continue;
     if (isEnding(site)) endings[number] = true;
     const probe = guarded(recordingProbe(table, site, number));
     probes[number] = probe;
-    saved.defineProperty(Recorded.prototype, number, { value: probe });
-    saved.defineProperty(Counted.prototype, number, { value: countingProbe(site) });
+    Object.defineProperty(Recorded.prototype, number, { value: probe });
+    Object.defineProperty(Counted.prototype, number, { value: countingProbe(site) });
   }
   return {
     recorded: (number, values, readers) => new Recorded(owner, number, values, readers, probes),
@@ -69,7 +69,7 @@ function isEnding({ kind }: Site): boolean {
 function guarded(probe: Probe): Probe {
   return function (...values) {
     try {
-      return saved.apply(probe, this, values);
+      return Reflect.apply(probe, this, values);
     } catch {
       return values[0];
     }

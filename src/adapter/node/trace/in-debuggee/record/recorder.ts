@@ -1,5 +1,5 @@
 import type { TraceRequest } from '../../../../../model/trace/trace-request.ts';
-import { SafeMap, saved } from '../agent/saved.ts';
+import { clockMs, inBackground, program } from '../agent/program.ts';
 import type { CodeTable } from '../code/table.ts';
 import { frameOf } from '../hooks/call-sites.ts';
 import { round } from './activation.ts';
@@ -40,13 +40,13 @@ const MAX_HINTS = 3;
 export class Recorder implements RecordSink {
   readonly #request: TraceRequest;
   readonly #file: RecordFile;
-  readonly #startedMs = saved.clockMs();
-  readonly #startedAtMs = saved.epochMs();
-  readonly #functions = new SafeMap<number, Entered>();
+  readonly #startedMs = clockMs();
+  readonly #startedAtMs = Date.now();
+  readonly #functions = new Map<number, Entered>();
   readonly #facts: { readonly pid: number; readonly thread: number; readonly argv: readonly string[] };
   readonly #tree: CallTree;
   readonly #lines: LineCounts | undefined;
-  readonly #points = new SafeMap<number, ValuePoint>();
+  readonly #points = new Map<number, ValuePoint>();
   #search: ValueSearch | undefined;
   #list: Recording[] = [];
   readonly #unknown = new UnknownErrors();
@@ -132,16 +132,16 @@ export class Recorder implements RecordSink {
 
   /** A message leaves for who started this process or worker, and may end it then: what was recorded is not to be lost. */
   sends(): void {
-    const now = saved.clockMs();
+    const now = clockMs();
     if (this.#lines) this.#lines.sends();
     else if (now - this.#sentMs >= MESSAGE_MS) this.#save(now);
     else if (!this.#isSending) {
       this.#isSending = true;
       const later = () => {
         this.#isSending = false;
-        this.#save(saved.clockMs());
+        this.#save(clockMs());
       };
-      saved.apply(saved.unref, saved.setTimeout(later, 0), []);
+      inBackground(later, 0);
     }
   }
 
@@ -198,7 +198,7 @@ export class Recorder implements RecordSink {
   }
 
   /** Milliseconds since the process began, of a moment or now. */
-  sinceStart(moment = saved.clockMs()): number {
+  sinceStart(moment = clockMs()): number {
     return round(moment - this.#startedMs);
   }
 
@@ -207,11 +207,10 @@ export class Recorder implements RecordSink {
     if (this.#isTurnWatched) return;
     this.#isTurnWatched = true;
     // What is met in a later turn is another one.
-    const timer = saved.setTimeout(() => {
+    inBackground(() => {
       this.#isTurnWatched = false;
       this.#unknown.wentOn();
     }, 0);
-    saved.apply(saved.unref, timer, []);
   }
 
   /** A call that is only counted has ended with an error, which is not that of a call before it. */
@@ -276,7 +275,7 @@ export class Recorder implements RecordSink {
   }
 
   #pending(isLast: boolean): void {
-    const now = saved.clockMs();
+    const now = clockMs();
     const isDue = isLast || now - this.#pendingMs >= PENDING_MS;
     if (isDue) this.#pendingMs = now;
     else this.#file.wakeLater(PENDING_MS);
@@ -293,8 +292,11 @@ export class Recorder implements RecordSink {
   }
 }
 
+/** Makes the stack of an error; undefined where looking at the property does. */
+const stackOf = Object.getOwnPropertyDescriptor(new program.Error(), 'stack')?.get;
+
 /** Whatever the program made of the property is left alone. */
 function makeStack(error: Error): void {
-  const make = saved.getOwnPropertyDescriptor(error, 'stack')?.get;
-  if (make !== undefined && make === saved.stackOf) saved.apply(make, error, []);
+  const make = Object.getOwnPropertyDescriptor(error, 'stack')?.get;
+  if (make !== undefined && make === stackOf) Reflect.apply(make, error, []);
 }

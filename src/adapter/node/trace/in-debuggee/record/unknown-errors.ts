@@ -1,4 +1,3 @@
-import { SafeWeakMap } from '../agent/saved.ts';
 import { formatSites } from '../hooks/call-sites.ts';
 import { markStack } from './caller.ts';
 
@@ -37,7 +36,7 @@ const MAX_GROUPS = 50;
 export class UnknownErrors {
   #groups: Group[] = [];
   #open: Group | undefined;
-  readonly #met = new SafeWeakMap<object, boolean>();
+  readonly #met = new WeakMap<object, boolean>();
 
   /** A call has ended. */
   left(call: Ended): void {

@@ -1,11 +1,10 @@
-import { saved } from '../agent/saved.ts';
 import type { CodeTable, Site } from '../code/table.ts';
 import { type Held, held, heldType, isObject } from './describe.ts';
 import { addPartChanges, type Change, MAX_CHANGES } from './object-changes.ts';
 import { type ObjectState, stateOf } from './object-state.ts';
 
 /** No value: not declared yet, or gone. */
-const ABSENT: object = saved.create(null);
+const ABSENT: object = Object.create(null);
 
 /** The variables of a call: what they held when they were last looked at. */
 export class Variables {
@@ -49,7 +48,7 @@ export class Variables {
 
   #compare(slot: number, name: string, silent: boolean, value: unknown, changes: Change[]): void {
     const before = this.#values[slot];
-    if (before === ABSENT || !saved.is(before, value)) {
+    if (before === ABSENT || !Object.is(before, value)) {
       if (before === ABSENT && silent) {
         this.#see(slot, value);
         return;

@@ -1,35 +1,10 @@
 import fs from 'node:fs';
-import { saved } from '../agent/saved.ts';
-import { Primitive, settled } from './describe.ts';
+import { clockMs, inBackground } from '../agent/program.ts';
 
 // The program may replace these of the module.
 const { closeSync, openSync, writeSync } = fs;
 const MAX_BUFFERED = 64 * 1024;
 const FLUSH_MS = 50;
-
-/** JSON of a record. No `toJSON` of the program is looked up, nor is any iterator. */
-function recordText(value: unknown): string {
-  if (value instanceof Primitive) return recordText(settled(value));
-  if (typeof value !== 'object' || value === null) return saved.quote(value);
-  let text = '';
-  if (isList(value)) {
-    for (let at = 0; at < value.length; at++) text += (at > 0 ? ',' : '') + recordText(value[at]);
-    return `[${text}]`;
-  }
-  const keys = saved.ownKeys(value);
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at];
-    const item = typeof key === 'string' ? saved.getOwnPropertyDescriptor(value, key)?.value : undefined;
-    if (item !== undefined) text += `${text === '' ? '' : ','}${saved.quote(key)}:${recordText(item)}`;
-  }
-  return `{${text}}`;
-}
-
-const { isArray } = Array;
-
-function isList(value: object): value is readonly unknown[] {
-  return isArray(value);
-}
 
 /**
  * Appends records to the file of this thread. It is opened for each write, so that the program sees no file descriptor of
@@ -50,7 +25,7 @@ export class RecordFile {
 
   /** Adds a record; it is in the file after 50 ms, or sooner. */
   write(record: unknown): void {
-    this.#buffered += `${recordText(record)}\n`;
+    this.#buffered += `${JSON.stringify(record)}\n`;
     if (this.#buffered.length > MAX_BUFFERED) this.#save();
     this.wake();
   }
@@ -63,22 +38,21 @@ export class RecordFile {
   wakeLater(ms: number): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    const timer = saved.setTimeout(() => {
+    inBackground(() => {
       this.#isWaiting = false;
       this.flush();
     }, ms);
-    saved.apply(saved.unref, timer, []);
   }
 
   /** Called now and then by busy code: timers do not run then. */
   tick(): void {
-    const now = saved.clockMs();
+    const now = clockMs();
     if (now - this.#flushedMs > FLUSH_MS) this.flush();
   }
 
   /** Everything that is known is in the file afterwards. */
   flush(): void {
-    this.#flushedMs = saved.clockMs();
+    this.#flushedMs = clockMs();
     this.#beforeFlush();
     this.#save();
   }

@@ -1,4 +1,3 @@
-import { SafeWeakMap } from '../../agent/saved.ts';
 import type { CodeTable } from '../../code/table.ts';
 import { round } from '../activation.ts';
 import { CallTotals } from '../call-totals.ts';
@@ -14,7 +13,7 @@ export class CallFunction implements OutlineOwner {
   readonly #recorder: RecordSink;
   /** Only calls below calls of some functions are wanted. */
   readonly #isBelow: boolean;
-  readonly #nodes = new SafeWeakMap<OutlineCall, CallNode>();
+  readonly #nodes = new WeakMap<OutlineCall, CallNode>();
   readonly #totals = new CallTotals();
 
   constructor(table: CodeTable, id: number, tree: CallTree, isBelow: boolean, recorder: RecordSink) {

@@ -1,4 +1,3 @@
-import { SafeMap } from '../../agent/saved.ts';
 import { likeness } from '../describe.ts';
 import type { OutlineCall } from './outline-call.ts';
 
@@ -10,7 +9,7 @@ export interface CallNode {
   readonly parent: CallNode | undefined;
   readonly children: CallNode[];
   /** Its children by what they look like. */
-  readonly kinds: SafeMap<string, CallNode>;
+  readonly kinds: Map<string, CallNode>;
   /** A key of the call and of the calls below it, the same for calls that look alike. */
   kind: string;
   alike: number;
@@ -27,7 +26,7 @@ export interface CallNode {
 export class CallTree {
   readonly #limit: number;
   readonly #roots: CallNode[] = [];
-  readonly #kinds = new SafeMap<string, CallNode>();
+  readonly #kinds = new Map<string, CallNode>();
   readonly #running: CallNode[] = [];
   #lastId = 0;
   #kept = 0;
@@ -53,7 +52,7 @@ export class CallTree {
       call,
       parent,
       children: [],
-      kinds: new SafeMap<string, CallNode>(),
+      kinds: new Map<string, CallNode>(),
       kind: '',
       ...flags,
     };

@@ -1,4 +1,4 @@
-import { SafeMap, saved } from '../../agent/saved.ts';
+import { clockMs } from '../../agent/program.ts';
 import type { CodeTable, Site } from '../../code/table.ts';
 import { argumentsOf } from '../activation.ts';
 import { type Ending, type HeldEnd, UNKNOWN_ERROR } from '../call-end.ts';
@@ -20,7 +20,7 @@ export interface OutlineOwner {
 /** A call of which arguments and end are recorded. The probes of the code call its methods. */
 export class OutlineCall {
   readonly owner: OutlineOwner;
-  readonly atMs = saved.clockMs();
+  readonly atMs = clockMs();
   readonly arguments: readonly Change[];
   durationMs = 0;
   end: HeldEnd | undefined;
@@ -33,7 +33,7 @@ export class OutlineCall {
   /** Sites that were passed. */
   #passed = 0;
   /** The pending end of the call when a `finally` began, by its site. */
-  #endings: SafeMap<number, Ending> | undefined;
+  #endings: Map<number, Ending> | undefined;
 
   constructor(owner: OutlineOwner, values: readonly unknown[]) {
     this.owner = owner;
@@ -97,7 +97,7 @@ export class OutlineCall {
         this.#throwing = { error: held(value) };
         return;
       case 'finally':
-        this.#endings ??= new SafeMap();
+        this.#endings ??= new Map();
         this.#endings.set(number, {
           returning: this.#returning,
           throwing: this.#throwing,
@@ -141,7 +141,7 @@ export class OutlineCall {
   /** The next pass of `for await` is asked for, which may call functions at once: it waits when they have returned. */
   #waitSoon(): void {
     const passed = this.#passed;
-    saved.queueMicrotask(() => {
+    queueMicrotask(() => {
       if (this.#passed === passed && this.end === undefined) this.#wait();
     });
   }
@@ -154,7 +154,7 @@ export class OutlineCall {
   #finish(end: HeldEnd): void {
     if (this.end !== undefined) return;
     this.end = end;
-    this.durationMs = saved.clockMs() - this.atMs;
+    this.durationMs = clockMs() - this.atMs;
     this.owner.ended(this);
   }
 }
@@ -175,7 +175,7 @@ export function addNumberedProbes(table: CodeTable): void {
     PROBES[number] = function (value) {
       return this.passed(number, value);
     };
-    saved.defineProperty(OutlineCall.prototype, number, { value: PROBES[number] });
-    saved.defineProperty(SILENT_CALL, number, { value: (value: unknown) => value });
+    Object.defineProperty(OutlineCall.prototype, number, { value: PROBES[number] });
+    Object.defineProperty(SILENT_CALL, number, { value: (value: unknown) => value });
   }
 }

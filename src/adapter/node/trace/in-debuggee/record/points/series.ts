@@ -1,5 +1,4 @@
 import type { TracedSeries } from '../../../../../../model/trace/trace-record.ts';
-import { SafeMap } from '../../agent/saved.ts';
 import { type Held, heldNumber, heldType, isSameHeld, settled } from '../describe.ts';
 
 const MAX_DISTINCT = 1000;
@@ -7,7 +6,7 @@ const MAX_DISTINCT = 1000;
 /** All values of one expression, counted in a bounded space. */
 export class Series {
   readonly #name: string;
-  readonly #texts = new SafeMap<string, boolean>();
+  readonly #texts = new Map<string, boolean>();
   readonly #types: Record<string, number> = {};
   #last: Held | undefined;
   #changes = 0;

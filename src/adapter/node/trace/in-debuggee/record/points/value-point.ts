@@ -1,6 +1,6 @@
 import type { TracedSeries } from '../../../../../../model/trace/trace-record.ts';
 import type { TracePoint } from '../../../../../../model/trace/trace-request.ts';
-import { SafeMap, saved } from '../../agent/saved.ts';
+import { clockMs } from '../../agent/program.ts';
 import type { CodeTable } from '../../code/table.ts';
 import { callerOf, markCaller, markSomeCallers } from '../caller.ts';
 import { type OutlineCall, SILENT_CALL } from '../calls/outline-call.ts';
@@ -28,7 +28,7 @@ export class ValuePoint {
   readonly #point: TracePoint;
   readonly #recorder: RecordSink;
   /** By name: all places together. */
-  readonly #series = new SafeMap<string, Series>();
+  readonly #series = new Map<string, Series>();
   readonly #half: number;
   /** Hits that are written at once, from the first one on. */
   readonly #first: number;
@@ -73,7 +73,7 @@ export class ValuePoint {
     const results = readers.length > 0 || begin === undefined ? this.#read(readers) : this.#arguments(params, values);
     const call = begin?.();
     const isKept = this.#hits < this.#first;
-    const now = saved.clockMs();
+    const now = clockMs();
     const caller = isKept ? markCaller() : markSomeCallers(now);
     const hit: Hit = { pass: this.#passes, atMs: this.#recorder.sinceStart(now), caller, values: results, call };
     this.#keep(hit, isKept);

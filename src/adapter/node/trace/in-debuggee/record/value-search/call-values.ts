@@ -1,11 +1,10 @@
 import type { ValueLikeness, ValuePlace } from '../../../../../../model/trace/trace-record.ts';
-import { SafeMap, saved } from '../../agent/saved.ts';
 import type { Activation } from '../activation.ts';
 import type { ValueOrigin } from './value-origin.ts';
 import type { Likeness } from './wanted-text.ts';
 
 type Origin = ValueOrigin<Activation>;
-type Origins = SafeMap<string, Origin>;
+type Origins = Map<string, Origin>;
 
 /** A value as a call has to do with it. `expression`: the variable that has it, or what was written where it is passed. */
 export interface Sighting {
@@ -26,13 +25,13 @@ export class CallValues {
   /** True if the call put a value into an object, where others may find it. */
   isShared = false;
   /** The first value of each kind. */
-  readonly #all: Origins = new SafeMap();
-  readonly #given: Origins = new SafeMap();
+  readonly #all: Origins = new Map();
+  readonly #given: Origins = new Map();
   /** Values by their likeness and the names of variables. */
-  readonly #named: Origins = new SafeMap();
+  readonly #named: Origins = new Map();
   /** The last values of each kind. */
-  readonly #passed: Origins = new SafeMap();
-  readonly #arrived = new SafeMap<string, Arrival>();
+  readonly #passed: Origins = new Map();
+  readonly #arrived = new Map<string, Arrival>();
 
   /**
    * The meant one of several values with one text: that of the variable which is passed, or the value that a call gave out on
@@ -100,5 +99,5 @@ function nameKey(key: string, name: string | undefined): string {
 
 /** True if a name is of a part of an object. */
 function isPart(name: string): boolean {
-  return saved.indexOf(name, '.', 0) > 0 || saved.indexOf(name, '[', 0) > 0;
+  return name.indexOf('.') > 0 || name.indexOf('[') > 0;
 }

@@ -1,4 +1,3 @@
-import { SafeMap } from '../../agent/saved.ts';
 import type { ValueOrigin } from './value-origin.ts';
 
 /** Places that are kept for each text, with what ran before them. */
@@ -16,7 +15,7 @@ interface AtPlace<C extends object> {
 
 /** The places where values with one text came to be, bounded: dropped are those first whose value went nowhere. */
 export class OriginList<C extends object> {
-  readonly #places = new SafeMap<string, AtPlace<C> | undefined>();
+  readonly #places = new Map<string, AtPlace<C> | undefined>();
   readonly #prefersLater: boolean;
   #kept: AtPlace<C>[] = [];
 

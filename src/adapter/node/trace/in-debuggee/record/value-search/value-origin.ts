@@ -1,5 +1,4 @@
 import type { ValuePlace } from '../../../../../../model/trace/trace-record.ts';
-import { SafeMap } from '../../agent/saved.ts';
 import type { Held } from '../describe.ts';
 import { EventList } from '../event-list.ts';
 import type { Likeness } from './wanted-text.ts';
@@ -31,7 +30,7 @@ export class ValueOrigin<C extends object> {
   isDirty = true;
   readonly #path = new EventList<ValuePlace>(MAX_PATH);
   readonly #unchanged: ValuePlace[] = [];
-  readonly #told = new SafeMap<string, boolean>();
+  readonly #told = new Map<string, boolean>();
 
   constructor(
     facts: Pick<ValueOrigin<C>, 'id' | 'text' | 'found' | 'place' | 'value' | 'call' | 'atMs' | 'callers' | 'before'>,

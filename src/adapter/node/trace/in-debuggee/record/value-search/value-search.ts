@@ -1,6 +1,5 @@
 import type { ValuePlace } from '../../../../../../model/trace/trace-record.ts';
 import type { WantedCall } from '../../../../../../model/trace/trace-request.ts';
-import { SafeMap, SafeWeakMap } from '../../agent/saved.ts';
 import type { Activation } from '../activation.ts';
 import { callRecord } from '../call-record.ts';
 import type { Held } from '../describe.ts';
@@ -39,7 +38,7 @@ interface Trail {
   /** The values that the call has, if any. */
   values: CallValues | undefined;
   /** The last return of a called call, by the line that called it. */
-  returns: SafeMap<number, CallReturn> | undefined;
+  returns: Map<number, CallReturn> | undefined;
   /** The `madeNear` of the call's last record. */
   madeNear: Omit<MadeNear, 'call'> | undefined;
   /** A value came to be in it. */
@@ -76,13 +75,13 @@ export class ValueSearch implements ValueWatch {
   readonly #texts: WantedText[] = [];
   readonly #lists: OriginList<Activation>[] = [];
   readonly #closest: (Closest | undefined)[] = [];
-  readonly #trails = new SafeWeakMap<Activation, Trail>();
+  readonly #trails = new WeakMap<Activation, Trail>();
   readonly #sink: RecordSink;
   /** Places are told apart by the outermost call around them. */
   readonly #tellsRootsApart: boolean;
   readonly #near: NonNullable<WantedValues['madeNear']>;
   /** The last call that was made at each line near to a place. */
-  readonly #madeNear = new SafeMap<string, MadeNear>();
+  readonly #madeNear = new Map<string, MadeNear>();
   /** The last call of each function that was called. */
   readonly #lasts: (Activation | undefined)[] = [];
   #current: Activation | undefined;
@@ -141,7 +140,7 @@ export class ValueSearch implements ValueWatch {
   #returned(call: Activation, { function: id }: Trail, parent: Activation): void {
     const around = this.#trails.get(parent);
     if (around === undefined) return;
-    around.returns ??= new SafeMap();
+    around.returns ??= new Map();
     around.returns.set(parent.line, { line: parent.line, function: id, returnLine: call.line });
   }
 
@@ -313,7 +312,7 @@ export class ValueSearch implements ValueWatch {
   }
 }
 
-function listed(returns: SafeMap<number, CallReturn>): readonly CallReturn[] {
+function listed(returns: Map<number, CallReturn>): readonly CallReturn[] {
   const list: CallReturn[] = [];
   const values = returns.values();
   for (let next = values.next(); !next.done; next = values.next()) list[list.length] = next.value;

@@ -1,5 +1,4 @@
 import type { ValueLikeness } from '../../../../../../model/trace/trace-record.ts';
-import { saved } from '../../agent/saved.ts';
 import { type Held, Primitive } from '../describe.ts';
 
 /** The likeness of a value to a text, and the kind of the value: 12345 is another value than "12345". */
@@ -43,12 +42,12 @@ export class WantedText {
     const last = text[text.length - 1];
     this.#isString = text.length > 2 && last === text[0] && (last === '"' || last === "'");
     this.plain = this.#isString ? between(text) : text;
-    this.#number = isNumeric(this.plain) && !this.#isString ? saved.readNumber(this.plain) : undefined;
-    this.#quoted = saved.quote(this.plain);
+    this.#number = isNumeric(this.plain) && !this.#isString ? Number.parseFloat(this.plain) : undefined;
+    this.#quoted = JSON.stringify(this.plain);
     this.#loose = without(this.plain, QUOTES);
     this.#bare = without(this.#loose, BRACKETS);
     this.#isObject = !this.#isString && isObjectText(this.plain);
-    const hasParts = saved.indexOf(this.#bare, ',', 0) > 0 || saved.indexOf(this.#bare, ':', 0) > 0;
+    const hasParts = this.#bare.indexOf(',') > 0 || this.#bare.indexOf(':') > 0;
     // A string is made of a list by joining it; the one that looks like an object was written by hand, perhaps wrongly.
     this.#isList = hasParts && !(this.#isString && isObjectText(this.plain));
   }
@@ -75,7 +74,7 @@ export class WantedText {
   partLength(value: Held): number {
     if (!(value instanceof Primitive) || typeof value.raw !== 'string') return 0;
     const { length } = value.raw;
-    return length > 1 && length < this.plain.length && saved.indexOf(this.plain, value.raw, 0) >= 0 ? length : 0;
+    return length > 1 && length < this.plain.length && this.plain.indexOf(value.raw) >= 0 ? length : 0;
   }
 
   #string(raw: string): Likeness | undefined {
@@ -91,7 +90,7 @@ export class WantedText {
       if (without(loose, BRACKETS) === this.#bare) return SIMILAR_OBJECT;
     }
     if (this.#isObject) return isAlike(without(text, QUOTES), this.#loose) ? EQUAL_OBJECT : undefined;
-    if (saved.indexOf(text, this.#quoted, 0) >= 0) return STRING_ITEM;
+    if (text.indexOf(this.#quoted) >= 0) return STRING_ITEM;
     const isItem = this.#number !== undefined && isItemOf(text, this.plain);
     return isItem ? NUMBER_ITEM : undefined;
   }
@@ -121,7 +120,7 @@ function isAlike(one: string, other: string): boolean {
 function leavesOut(text: string, from: number): boolean {
   for (let at = 0; at < LEFT_OUT.length; at++) {
     const mark = LEFT_OUT[at] ?? '';
-    if (saved.indexOf(text, mark, from) === from) return true;
+    if (text.indexOf(mark, from) === from) return true;
   }
   return false;
 }
@@ -136,7 +135,7 @@ function without(text: string, chars: string): string {
   let rest = '';
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? '';
-    if (saved.indexOf(chars, char, 0) < 0) rest += char;
+    if (chars.indexOf(char) < 0) rest += char;
   }
   return rest;
 }
@@ -153,7 +152,7 @@ function isNumeric(text: string): boolean {
 
 /** True where the text stands in another one by itself: 9 is not in 2019 or 9.5. */
 function isIn(text: string, part: string): boolean {
-  for (let at = saved.indexOf(text, part, 0); at >= 0; at = saved.indexOf(text, part, at + 1)) {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     if (isApart(text, at, part)) return true;
   }
   return false;
@@ -168,7 +167,7 @@ function isItemOf(text: string, part: string): boolean {
       if (char === '\\') at++;
       else if (char === quote) quote = '';
     } else if (char === '"' || char === "'" || char === '`') quote = char;
-    else if (char === part[0] && saved.indexOf(text, part, at) === at && isApart(text, at, part)) return true;
+    else if (char === part[0] && text.indexOf(part, at) === at && isApart(text, at, part)) return true;
   }
   return false;
 }
