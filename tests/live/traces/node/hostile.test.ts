@@ -63,6 +63,32 @@ async function runsOf(node: string, { name, text }: HostileProgram) {
   return { plain: await folder.plain(node, [path]), runs: await Promise.all(runs) };
 }
 
+const SANDBOX = `
+const asked = [];
+const scope = new Proxy({ price: 12, count: 3 }, {
+  has(target, key) {
+    if (typeof key === 'string') asked.push(key);
+    return typeof key === 'string';
+  },
+  get(target, key) {
+    if (typeof key === 'string' && !(key in target)) throw new ReferenceError('not allowed: ' + key);
+    return target[key];
+  },
+});
+function makeRule() {
+  with (scope) {
+    return function rule() {
+      return price * count;
+    };
+  }
+}
+console.log(makeRule()(), asked.join());
+with ({ seen: asked.length }) {
+  var last = () => seen;
+}
+console.log(last());
+`;
+
 describe.each(VERSIONS.map((version, index) => ({ ...version, index })))('on Node $major', ({ path, index }) => {
   const share = HOSTILE_PROGRAMS.filter((_, at) => at % VERSIONS.length === index);
   let tame: Awaited<ReturnType<typeof runsOf>>;
@@ -77,5 +103,19 @@ describe.each(VERSIONS.map((version, index) => ({ ...version, index })))('on Nod
     expect(runs.map(({ end }) => end)).toEqual(runs.map(() => plain));
     expect(runs).toEqual(tame.runs);
     for (const { records } of runs) expect(records.length).toBeGreaterThan(1);
+  });
+
+  test('the object of a `with` is asked for the names of the program alone, and what is not traced is said', async () => {
+    const file = folder.write('sandbox.js', SANDBOX);
+    const plain = await folder.plain(path, [file]);
+    expect(plain).toMatchObject({ code: 0, stdout: '36 price,count\n2\n' });
+    for (const wanted of [{ kind: 'calls' }, { kind: 'lines' }] as const) {
+      const { records, ...end } = await folder.traced(path, [file], wanted);
+      expect(end).toEqual(plain);
+      const notes = records.flatMap((record) => (record.kind === 'note' ? [record.text.slice(0, 14)] : []));
+      expect(notes).toEqual(['sandbox.js:14:', 'sandbox.js:21:']);
+      const names = records.flatMap((record) => (record.kind === 'function' ? [record.name] : []));
+      if (wanted.kind === 'calls') expect(names).toEqual(['has', 'get']);
+    }
   });
 });

@@ -111,7 +111,7 @@ export class Instrumenter {
     const written = new WrittenPlaces(path, source);
     if (this.#places && !this.#places.some((place) => isPossible(place, written))) return undefined;
     const code = { text: parsed(given), written, edits: new Edits() };
-    const notes: string[] = [];
+    const notes = code.text.withLines.map((line) => withNote(path, line));
     const tables = wantedCode(code, {
       wanted: this.#wanted,
       catches: this.#catches,
@@ -137,6 +137,10 @@ export class Instrumenter {
       return path.endsWith(basename(place.path)) || source.includes('sourceMappingURL');
     });
   }
+}
+
+function withNote(path: string, line: number): string {
+  return `${basename(path)}:${line}: neither what is inside of \`with\` nor the function around it is traced: the object there would be asked for the names of the tracer.`;
 }
 
 function placesOf(wanted: WantedTrace): readonly TracePlace[] | undefined {

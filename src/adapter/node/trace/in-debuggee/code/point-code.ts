@@ -60,7 +60,8 @@ function statementAt(code: CodeText, path: string, line: number): { node: AnyNod
   walk(code.text.program, (node, ancestors) => {
     const parent = ancestors.at(-1);
     const role = parent === undefined ? undefined : roleOf(node, parent);
-    if (role === undefined || 'directive' in node) return undefined;
+    if (role === undefined || 'directive' in node || (role === 'listed' && node.type === 'EmptyStatement'))
+      return undefined;
     const start = writtenAt(node.start);
     if (start.path !== path) return undefined;
     const found = { node, isBare: role === 'body' };

@@ -1,4 +1,4 @@
-import { type AnyNode, type Program, parse, type Token } from '../../../../v8/source/syntax-tree.ts';
+import { type AnyNode, isFunction, type Program, parse, type Token, walk } from '../../../../v8/source/syntax-tree.ts';
 
 /** The way in which a text is run. */
 export type TextKind = 'commonjs' | 'module' | 'script';
@@ -7,6 +7,8 @@ export type TextKind = 'commonjs' | 'module' | 'script';
 export class ProgramText {
   readonly source: string;
   readonly program: Program;
+  /** The lines of `with` statements. Their objects are asked for each name, a probe's too: the functions around them are left out of `program`. */
+  readonly withLines: readonly number[];
   readonly #tokenEnds: number[] = [];
   readonly #lineStarts: readonly number[];
 
@@ -25,6 +27,7 @@ export class ProgramText {
       onToken,
     });
     this.#lineStarts = lineStarts(source);
+    this.withLines = /\bwith\b/.test(source) && kind !== 'module' ? this.#leaveWithsOut() : [];
   }
 
   /** The end of the last token before an offset; the offset itself if there is none. */
@@ -36,6 +39,22 @@ export class ProgramText {
   positionOf(offset: number): { readonly line: number; readonly column: number } {
     const line = countUpTo(this.#lineStarts, offset);
     return { line, column: offset - (this.#lineStarts[line - 1] ?? 0) };
+  }
+
+  #leaveWithsOut(): number[] {
+    const lines: number[] = [];
+    const around: AnyNode[] = [];
+    walk(this.program, (node, ancestors) => {
+      if (node.type !== 'WithStatement') return undefined;
+      lines.push(this.positionOf(node.start).line);
+      around.push(ancestors.findLast(isFunction) ?? node);
+      return 'skip';
+    });
+    for (const node of around) {
+      const isStatement = node.type === 'FunctionDeclaration' || node.type === 'WithStatement';
+      Object.assign(node, { type: isStatement ? 'EmptyStatement' : 'Literal', id: null, params: [], body: null });
+    }
+    return lines;
   }
 
   textOf(node: AnyNode): string {
