@@ -15,6 +15,12 @@ setTimeout(() => {}, 1);
 `;
 const BODY = 'sum += i';
 
+/** Deeds of a program before a condition is set in it, and the verdict on one that is never true. */
+const HIDERS: readonly (readonly [line: string, verdict: RegExp])[] = [
+  ['Object.freeze(globalThis);', /: never hit: its line was not reached, or i > 30 was never true$/],
+  ['globalThis.Symbol = undefined;', /: never hit: its line was reached 10 times, i > 30 was never true$/],
+];
+
 /** Verdicts on a breakpoint's condition at the end. */
 const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = [
   [
@@ -110,6 +116,25 @@ console.log(new Kind().go(), top, typeof os);
     expect(text).toContain(
       'was reached once, nope was never true and failed once: ReferenceError: nope is not defined',
     );
+  });
+
+  test.each(HIDERS)('a condition holds after %s, and no more is said of it than is known', async (line, verdict) => {
+    const source = `${line}\ndebugger;\n${HOT.replace(/console.log.*\n/, 'hot(10);\n')}`;
+    const gates = [{ condition: 'i === 4' }, { hitCondition: '5' }, { condition: 'i > 30' }];
+    for (const gate of gates) {
+      await using program = await DebuggedProgram.start(node, { 'main.cjs': source });
+      await program.firstStop();
+      await program.breakpoint({ at: BODY, ...gate });
+      const stop = await program.go();
+      if (stop.startsWith('breakpoint')) {
+        expect(await program.value('i')).toBe('4');
+        expect(await program.go()).toBe('exited 0');
+        continue;
+      }
+      expect(gate.condition).toBe('i > 30');
+      const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
+      expect(text).toMatch(verdict);
+    }
   });
 
   test('a hot loop reports now and then, and says so', async () => {

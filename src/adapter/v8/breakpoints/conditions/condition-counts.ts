@@ -3,6 +3,7 @@ import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import { linesOfScript } from '../../../../files/text-lines.ts';
 import { type ConditionTally, sumOf } from '../../../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
+import { DebugError } from '../../../../model/debug-error.ts';
 import type { BreakpointId } from '../../../../model/ids.ts';
 import type { ThreadEvents } from '../../pauses/thread-events.ts';
 import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../../scripts/script-table.ts';
@@ -39,7 +40,6 @@ export class ConditionCounts {
   readonly #counted = new Map<number, CountedBreakpoint>();
   readonly #installListeners: (() => void)[] = [];
   readonly #installed = new Map<number, Promise<unknown>>();
-  #hasFailed = false;
   /** The names in scope of conditions that threw, by their breakpoints' numbers. */
   readonly #names = new Map<number, readonly string[]>();
   /** The reports about breakpoints whose place was not known yet. */
@@ -76,10 +76,18 @@ export class ConditionCounts {
     this.#installListeners.push(listener);
   }
 
-  /** A breakpoint has a place. Of one that is reached in the program's own world, the debuggee reports each pass. */
+  /**
+   * A breakpoint has a place. Of one that is reached in the program's own world, the debuggee reports each pass, once the counter has said
+   * that it is there: V8 answers to its installation before it answers to the breakpoint.
+   */
   begin(number: LocalBreakpointId): void {
+    const installing = this.#installed.get(MAIN_CONTEXT) ?? Promise.resolve();
+    installing.then(() => this.#begun(number)).catch(() => {});
+  }
+
+  #begun(number: LocalBreakpointId): void {
     const id = this.#counted.get(number)?.wanted.id;
-    if (id === undefined || this.#hasFailed) return;
+    if (id === undefined) return;
     this.#events.emit('counted', { id, part: `begun/${number}`, tally: sumOf([]) });
     // V8 may have said what came of it before it said where it stands.
     const early = this.#nameless.get(number);
@@ -132,16 +140,14 @@ export class ConditionCounts {
     const isNew = !this.#installed.has(contextId);
     this.#installed.set(contextId, known);
     if (isNew && contextId === MAIN_CONTEXT) for (const listener of this.#installListeners) listener();
-    await known.catch(() => {
-      this.#hasFailed = true;
-    });
+    await known.catch(() => {});
   }
 
-  #install(contextId: number, options?: CallOptions): Promise<unknown> {
+  async #install(contextId: number, options?: CallOptions): Promise<void> {
     const expression = counterInstaller(COUNT_BINDING);
     // Without a context, V8 would put it into every one that is made later, for the program to see.
     const binding = { name: COUNT_BINDING, executionContextId: contextId };
-    return Promise.all([
+    const [, { result }] = await Promise.all([
       this.#session.send('Runtime.addBinding', binding, options),
       // A pending pause would be one in it.
       this.#session.send(
@@ -150,5 +156,7 @@ export class ConditionCounts {
         options,
       ),
     ]);
+    if (result.value !== true)
+      throw new DebugError('unsupported', 'What counts conditions could not be put into the program.');
   }
 }

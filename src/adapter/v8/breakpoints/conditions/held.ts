@@ -7,8 +7,8 @@ import { placeHeld } from './in-debuggee/place-held.ts';
  * a program's globals shows the property; it is there only when a breakpoint needs it.
  */
 const NAME = '__mcpDebugger';
-/** The second place: for a program that has frozen its built-ins, and for a JavaScript world that nothing was installed in yet. */
-const SYMBOL = "Symbol.for('mcp-debugger')";
+/** The second place: for a program that has frozen its built-ins, and for a JavaScript world that nothing was installed in yet. None without symbols. */
+const SYMBOL = "globalThis.Symbol?.for('mcp-debugger')";
 const GLOBAL = `globalThis[${SYMBOL}]`;
 
 /** The expression for the held functions; undefined if none were installed. */

@@ -22,8 +22,10 @@ interface Held {
 /**
  * Installs what counts passes. It reports through the binding of that name, which is removed from the program's sight: each of the first
  * passes, and then now and then, so that a hot loop stays one. Runs in the debuggee, from its own source text.
+ *
+ * @returns False where there is no binding, as V8 cannot put one into a frozen global object. Conditions then hold without being counted.
  */
-export function installConditionCounter(bindingName: string, hits: Held): void {
+export function installConditionCounter(bindingName: string, hits: Held): boolean {
   interface Count {
     readonly __proto__?: null;
     passes: number;
@@ -45,6 +47,7 @@ export function installConditionCounter(bindingName: string, hits: Held): void {
   const exactPasses = 256;
   const stepBits = 6;
   const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
+  if (!emit) return false;
   Reflect.deleteProperty(globalThis, bindingName);
   const { stringify } = JSON;
   const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
@@ -164,4 +167,5 @@ export function installConditionCounter(bindingName: string, hits: Held): void {
   }
 
   hits.counter = { pass, ask, meet, meetAsked, arm, undo };
+  return true;
 }

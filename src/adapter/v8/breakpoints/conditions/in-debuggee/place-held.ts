@@ -4,11 +4,11 @@
  *
  * @returns What is held there, which has no prototype, on which a program may have put setters.
  */
-export function placeHeld(name: string, symbol: symbol): object {
-  const known: unknown = Reflect.get(globalThis, symbol);
+export function placeHeld(name: string, symbol: symbol | undefined): object {
+  const known: unknown = symbol && Reflect.get(globalThis, symbol);
   const held = typeof known === 'object' && known !== null ? known : { __proto__: null };
   const hidden = { __proto__: null, value: held, configurable: true };
-  if (!Reflect.defineProperty(Reflect.getPrototypeOf(Object(0n)) ?? globalThis, name, hidden))
-    Reflect.defineProperty(globalThis, symbol, hidden);
+  const isPlaced = Reflect.defineProperty(Reflect.getPrototypeOf(Object(0n)) ?? globalThis, name, hidden);
+  if (!isPlaced && symbol) Reflect.defineProperty(globalThis, symbol, hidden);
   return held;
 }
