@@ -81,6 +81,10 @@ const DEEDS: readonly (readonly [name: string, line: string])[] = [
     `{ const fs = require('fs'); for (const key of Object.keys(fs)) if (/Sync$/.test(key)) fs[key] = ${THROWS}; }`,
   ],
   [
+    'files that cannot be opened until its end',
+    `{ const fs = process.binding('fs'), { open } = fs; fs.open = ${THROWS}; process.on('exit', () => { fs.open = open; }); }`,
+  ],
+  [
     'mocked paths',
     `{ const path = require('path'), url = require('url'); for (const key of ['join', 'resolve', 'relative', 'dirname', 'basename', 'isAbsolute', 'normalize', 'parse']) path[key] = ${THROWS}; url.fileURLToPath = url.pathToFileURL = ${THROWS}; }`,
   ],

@@ -4,17 +4,21 @@ import { clockMs, inBackground } from '../agent/program.ts';
 // The program may replace these of the module.
 const { closeSync, openSync, writeSync } = fs;
 const MAX_BUFFERED = 64 * 1024;
+/** Characters that wait for a file that cannot be opened. */
+const MAX_KEPT = 4 * 1024 * 1024;
 const FLUSH_MS = 50;
 
 /**
  * Appends records to the file of this thread. It is opened for each write, so that the program sees no file descriptor of
- * ours. What cannot be written is lost without a word: the program goes on as if it were not traced.
+ * ours. While it cannot be opened, as under a mock of the file system, records wait. What is lost in the end is lost without a word: the
+ * program goes on as if it were not traced.
  */
 export class RecordFile {
   readonly #path: string;
   readonly #beforeFlush: () => void;
   #buffered = '';
   #flushedMs = 0;
+  #failedMs = Number.NEGATIVE_INFINITY;
   #isWaiting = false;
 
   /** `beforeFlush` may add what is pending. */
@@ -26,7 +30,7 @@ export class RecordFile {
   /** Adds a record; it is in the file after 50 ms, or sooner. */
   write(record: unknown): void {
     this.#buffered += `${JSON.stringify(record)}\n`;
-    if (this.#buffered.length > MAX_BUFFERED) this.#save();
+    if (this.#buffered.length > MAX_BUFFERED && clockMs() - this.#failedMs > FLUSH_MS) this.#save();
     this.wake();
   }
 
@@ -58,11 +62,11 @@ export class RecordFile {
   }
 
   #save(): void {
-    const text = this.#buffered;
-    if (text === '') return;
-    this.#buffered = '';
+    if (this.#buffered === '') return;
     try {
       const file = openSync(this.#path, 'a', 0o600);
+      const text = this.#buffered;
+      this.#buffered = '';
       try {
         writeSync(file, text);
       } finally {
@@ -70,6 +74,8 @@ export class RecordFile {
       }
     } catch {
       // A disk that is full, or a folder that is gone: here it cannot be reported.
+      this.#failedMs = clockMs();
+      if (this.#buffered.length > MAX_KEPT) this.#buffered = '';
     }
   }
 }
