@@ -1,4 +1,7 @@
 import type { CallOptions } from '../model/call-options.ts';
+
+export { CLOSED_BY_DEBUGGEE } from '../wire/transport.ts';
+
 import type { CdpEvent, CdpEventParams, CdpMethod, CdpParams, CdpResult } from './protocol.ts';
 
 /** The arguments after the method in {@link CdpSession.send}: parameters are required only if the command requires some. */

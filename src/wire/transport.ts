@@ -1,3 +1,6 @@
+/** The cause of an end that the debuggee has announced: it goes on by itself. */
+export const CLOSED_BY_DEBUGGEE = 'the debuggee closed it';
+
 /**
  * A way to exchange whole messages with one peer. A message that arrives before the listener is set waits for it; messages
  * are delivered in the order of arrival, and the close after the last of them.

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLOSED_BY_DEBUGGEE } from '../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { OutputChunk } from '../../model/output-chunk.ts';
 import type { DebuggeeProcesses } from '../../model/program/debuggee-processes.ts';
@@ -191,16 +192,23 @@ export class NodeProcesses implements V8Host {
     this.#events.emit('output', chunk);
   }
 
-  #onProcessEnded({ pid }: V8Thread, how: ThreadEvents['ended'][0]): void {
+  #onProcessEnded({ pid, name }: V8Thread, how: ThreadEvents['ended'][0]): void {
     const launched = this.#launched;
     if (pid !== undefined && pid !== launched?.pid) watchdog().release(pid);
     if (this.#isEnding) return;
+    if (how.kind === 'closed' && how.cause === CLOSED_BY_DEBUGGEE) this.#loseSight(name);
     if (this.#main === 'launched') {
       if (launched && pid === launched.pid && how.kind === 'closed') void this.#loseUnlessExited(launched, how.cause);
     } else if (this.#main === 'attached') {
       if (how.kind === 'finished') this.#events.emit('exited', { exitCode: null, signal: null });
       else this.#events.emit('lost', { cause: how.cause });
     }
+  }
+
+  #loseSight(name: string): void {
+    const text = `${name} has closed its inspector: nothing of it is seen from here on, and no breakpoint in it is hit.\n`;
+    this.#onOutput({ category: 'log', isNote: true, text });
+    this.#events.emit('unseen');
   }
 
   /** A program that closes its inspector runs on, out of reach; a killed one is reaped a moment after its connection broke. */

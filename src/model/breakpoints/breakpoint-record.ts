@@ -26,6 +26,9 @@ export interface BreakpointRecord extends BreakpointOptions {
   readonly hits: number;
   /** The counts of the breakpoint's condition, by the parts of the program that have reported them. */
   readonly tallies?: Readonly<Record<string, ConditionTally>>;
-  /** A part of the program has ended without having said all: it may have been passed more often. */
-  readonly isCutShort?: boolean;
+  /**
+   * Set if it may have been passed more often: a part of the program has ended without having said all, or runs on without a debugger,
+   * where stops are missed, too.
+   */
+  readonly cutShort?: 'ended' | 'unseen' | undefined;
 }

@@ -113,19 +113,24 @@ export class BreakpointBook {
     this.#change(record, { tallies: bySource });
   }
 
-  /** Marks these as perhaps passed more often than was counted. Those that stop at each pass were not. */
+  /** Marks these as perhaps passed more often than was counted. Those that stop at each pass were not, before a process had ended. */
   cutShort(ids: readonly number[]): void {
     for (const id of ids) {
       const record = this.#records.get(id);
-      if (record && !stopsAlways(record)) this.#change(record, { isCutShort: true });
+      if (record && !stopsAlways(record) && !record.cutShort) this.#change(record, { cutShort: 'ended' });
     }
+  }
+
+  /** Marks all as perhaps passed where no debugger sees it. */
+  loseSight(): void {
+    for (const record of this.list()) this.#change(record, { cutShort: 'unseen' });
   }
 
   /** Forgets what the last debuggee made of them, for a restart. */
   reset(): void {
     for (const record of this.oneShots()) this.#drop(record);
     for (const record of this.list())
-      this.#change(record, { state: NOT_SENT, hits: 0, tallies: {}, isCutShort: false });
+      this.#change(record, { state: NOT_SENT, hits: 0, tallies: {}, cutShort: undefined });
   }
 
   /** Files that have breakpoints, also disabled ones. */

@@ -12,7 +12,10 @@ interface VerdictWords {
 const MAX_NAMES = 12;
 /** From this number of passes on, what they cost is said. */
 const MANY_PASSES = 20_000;
-const CUT_SHORT = ' (a process of the program was ended before it had reported all)';
+const CUT_SHORT = {
+  ended: ' (a process of the program was ended before it had reported all)',
+  unseen: ' (the program closed its inspector, and nothing of it is known from then on)',
+};
 
 /**
  * The outcome for each breakpoint by the program's end: hit so often, loaded but never reached, or never loaded. An agent that
@@ -37,35 +40,37 @@ function verdictOf(record: BreakpointRecord, line: string): string {
     case 'pending':
       return `never hit: ${target.kind === 'line' && !state.final ? 'its file was not loaded' : state.reason}`;
     case 'verified': {
+      if (record.cutShort === 'unseen' && tally.passes === 0)
+        return `not seen: ${line} was not reached before the program closed its inspector, and nothing of it is known from then on`;
       const warning = state.warning === undefined ? '' : ` (${state.warning})`;
-      return `never hit: ${line} ${missText(record, tally)}${record.isCutShort ? CUT_SHORT : ''}${warning}`;
+      return `never hit: ${line} ${missText(record, tally)}${record.cutShort ? CUT_SHORT[record.cutShort] : ''}${warning}`;
     }
   }
 }
 
-function hitText({ hits, isCutShort, logMessage, collect }: BreakpointRecord, tally: ConditionTally): string {
-  const failed = tally.failures > 0 ? `; its condition ${failureText(tally, isCutShort)}` : '';
+function hitText({ hits, cutShort, logMessage, collect }: BreakpointRecord, tally: ConditionTally): string {
+  const failed = tally.failures > 0 ? `; its condition ${failureText(tally, cutShort)}` : '';
   // A stop that has happened is known of.
-  const isStop = (logMessage ?? collect) === undefined;
-  const doubt = isCutShort && !(isStop && failed === '') ? CUT_SHORT : '';
-  return `hit ${isCutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${costText(tally)}${doubt}`;
+  const isStop = (logMessage ?? collect) === undefined && cutShort !== 'unseen';
+  const doubt = cutShort && !(isStop && failed === '') ? CUT_SHORT[cutShort] : '';
+  return `hit ${cutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${costText(tally)}${doubt}`;
 }
 
 /** The reason why the program, if it came to a place, has passed without a hit. */
 function missText(
-  { condition, hitCondition, tallies = {}, isCutShort }: BreakpointRecord,
+  { condition, hitCondition, tallies = {}, cutShort }: BreakpointRecord,
   tally: ConditionTally,
 ): string {
   const { passes, trues, failures } = tally;
   const isCounted = Object.keys(tallies).length > 0;
   if (passes === 0)
     return `was not reached${condition === undefined || isCounted ? '' : `, or ${condition} was never true`}`;
-  const count = (number: number) => countText(number, tally, isCutShort);
+  const count = (number: number) => countText(number, tally, cutShort);
   const reached = `was reached ${count(passes)}`;
   const missed = `the hit condition ${hitCondition} was never met`;
   if (condition === undefined) return `${reached}, ${missed}${costText(tally)}`;
   const truth = trues === 0 ? 'was never true' : `was true ${count(trues)}, ${missed}`;
-  const failed = failures > 0 ? ` and ${failureText(tally, isCutShort)}` : '';
+  const failed = failures > 0 ? ` and ${failureText(tally, cutShort)}` : '';
   return `${reached}, ${condition} ${truth}${failed}${costText(tally)}`;
 }
 
@@ -76,16 +81,16 @@ function costText({ passes, passMs }: ConditionTally): string {
   return `; its ${passes.toLocaleString('en')} passes took the debugger some ${seconds} s: a trace of the line, or a line that is passed less often, is faster`;
 }
 
-function failureText(tally: ConditionTally, isCutShort: boolean | undefined): string {
+function failureText(tally: ConditionTally, cutShort: BreakpointRecord['cutShort']): string {
   const { failures, error, names = [] } = tally;
   const more = names.length > MAX_NAMES ? ', …' : '';
   const scope = names.length === 0 ? '' : ` (in scope there: ${names.slice(0, MAX_NAMES).join(', ')}${more})`;
-  return `failed ${countText(failures, tally, isCutShort)}${error === undefined ? '' : `: ${error}`}${scope}`;
+  return `failed ${countText(failures, tally, cutShort)}${error === undefined ? '' : `: ${error}`}${scope}`;
 }
 
 /** Words a count; if it is not the last word, larger numbers are rounded down to `at least`. */
-function countText(number: number, { isTotal }: ConditionTally, isCutShort: boolean | undefined): string {
-  const isLeast = isCutShort || (!isTotal && number > MAX_EXACT_PASSES);
+function countText(number: number, { isTotal }: ConditionTally, cutShort: BreakpointRecord['cutShort']): string {
+  const isLeast = cutShort !== undefined || (!isTotal && number > MAX_EXACT_PASSES);
   return `${isLeast ? 'at least ' : ''}${times(number)}`;
 }
 

@@ -170,6 +170,11 @@ export class SessionBreakpoints {
     this.#book.cutShort(ids);
   }
 
+  /** A process goes on without a debugger. */
+  loseSight(): void {
+    this.#book.loseSight();
+  }
+
   countHit(id: BreakpointId): void {
     this.#book.countHit(id);
     const record = this.#book.find(id);

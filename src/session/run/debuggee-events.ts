@@ -39,6 +39,7 @@ export function hearDebuggee(adapter: DebugAdapter, session: Hearing): void {
   events.on('breakpointHit', ({ id }) => breakpoints.countHit(id));
   events.on('conditionTally', (reported) => breakpoints.tally(reported));
   events.on('countsCutShort', ({ ids }) => breakpoints.cutShort(ids));
+  events.on('unseen', () => breakpoints.loseSight());
   events.on('unstopped', (exception) => session.failure.noteUnstopped(exception));
   events.on('thread', ({ threadId, reason }) => {
     if (reason === 'exited') {

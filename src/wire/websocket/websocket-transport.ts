@@ -4,7 +4,7 @@ import { AcknowledgementNudge } from '../acknowledgement-nudge.ts';
 import { Inbox } from '../inbox.ts';
 import { LARGE_MESSAGE_BYTES } from '../inspector-limits.ts';
 import { Outbox } from '../outbox.ts';
-import type { Transport } from '../transport.ts';
+import { CLOSED_BY_DEBUGGEE, type Transport } from '../transport.ts';
 import { largeFrame } from './large-frame.ts';
 import { type ServerMessage, WebSocketDecoder } from './websocket-decoder.ts';
 import { CLOSE_FRAME, encodePong, encodeTextFrames } from './websocket-frames.ts';
@@ -57,7 +57,7 @@ class WebSocketTransport implements Transport<string> {
         sendNoOp: () => this.#sendNoOp(),
       });
     }
-    let reason = 'the debuggee closed it';
+    let reason = 'it broke off';
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', (error) => {
       reason = error.message;
@@ -155,9 +155,7 @@ class WebSocketTransport implements Transport<string> {
         return;
       case 'close':
         this.#socket.end();
-        this.#ended(
-          message.code === undefined ? 'the debuggee closed it' : `closed with WebSocket code ${message.code}`,
-        );
+        this.#ended(message.code === undefined ? CLOSED_BY_DEBUGGEE : `closed with WebSocket code ${message.code}`);
         return;
       case 'error':
         this.#socket.destroy();

@@ -373,6 +373,7 @@ describe('events', () => {
       breakpointHit: true,
       conditionTally: true,
       countsCutShort: true,
+      unseen: true,
       collected: true,
       written: true,
       unstopped: true,
