@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const QUERY = '?in-debuggee';
 /** The end of a bundled module with one export, as esbuild writes it. */
-const EXPORT = /export\s*{\s*(\w+)(?:\s+as\s+\w+)?,?\s*};?\s*$/;
+const EXPORT = /export\s*{\s*([\w$]+)(?:\s+as\s+[\w$]+)?,?\s*};?\s*$/;
 
 /** @returns {Promise<string>} The expression for the function that a module exports. */
 export async function debuggeeText(path, { minify = true } = {}) {

@@ -11,7 +11,7 @@ class Verbatim {
 type DebuggeeFunction = (this: never, ...args: never) => unknown;
 
 /** The arguments of a function, each as a value that JSON can carry or as an expression for the value. */
-type Given<A extends readonly unknown[]> = { readonly [K in keyof A]: A[K] | Verbatim };
+export type Given<A extends readonly unknown[]> = { readonly [K in keyof A]: A[K] | Verbatim };
 
 /** Marks a text as an expression that is evaluated in the debuggee: the user's own, or one for something that is there. */
 export function verbatim(text: string): Verbatim {
@@ -48,6 +48,11 @@ export function callText<A extends readonly unknown[]>(
  */
 export function callBundled<F extends DebuggeeFunction>(text: string, ...args: Given<Parameters<F>>): string {
   return `${text}(${args.map(argumentText).join(', ')})`;
+}
+
+/** A string literal that makes little of a long text: quotes stay as they are. */
+export function textLiteral(text: string): string {
+  return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``;
 }
 
 function argumentText(given: unknown): string {

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Protocol } from 'devtools-protocol';
+import { MAIN_CONTEXT, OwnRealms } from '../../src/adapter/v8/realms/own-realm.ts';
 import type { Summariser } from '../../src/adapter/v8/summary/summariser.ts';
+import { SUMMARISER } from '../../src/adapter/v8/summary/summariser-source.ts';
 import {
-  installCall,
   type SummaryLimits,
   type SummaryRoot,
   scopesCall,
@@ -55,7 +56,7 @@ export class Debuggee {
     });
   }
 
-  static async start(nodePath: string, source: string, install = installCall()): Promise<Debuggee> {
+  static async start(nodePath: string, source: string): Promise<Debuggee> {
     const folder = temporaryFolder('summary-');
     const file = join(folder, 'program.mjs');
     writeFileSync(file, source);
@@ -66,8 +67,8 @@ export class Debuggee {
     await cdp.send('Runtime.enable');
     await cdp.send('Debugger.enable');
     await waiting;
-    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', install);
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'install failed');
+    const { result, isAlone } = await new OwnRealms(cdp).run(SUMMARISER, MAIN_CONTEXT);
+    if (!isAlone) throw new Error(result.description ?? 'install failed');
     const debuggee = new Debuggee(child, folder, cdp, result.objectId ?? '');
     await cdp.send('Runtime.runIfWaitingForDebugger');
     return debuggee;

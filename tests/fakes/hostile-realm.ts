@@ -68,7 +68,17 @@ export interface HostileRealm {
 
 /** @param setup A program that runs first; what it declares with `var` can be used by texts. */
 export function hostileRealm(setup = ''): HostileRealm {
-  const context = vm.createContext({ process });
+  const context: vm.Context = vm.createContext({
+    process: Object.create(process, { getBuiltinModule: { value: builtin } }),
+  });
+  // As V8 puts a binding into our realms.
+  const own = (holder: vm.Context, named: vm.CreateContextOptions) => {
+    holder.__binding = context.__binding;
+    return vm.createContext(holder, named);
+  };
+  function builtin(id: string): object | undefined {
+    return id === 'vm' ? { Script: vm.Script, createContext: own } : process.getBuiltinModule(id);
+  }
   const run = (text: string): unknown => vm.runInContext(text, context);
   run(`${HOSTILE_PROGRAM}\n${setup}`);
   // An array of this world would be read by methods of this world.

@@ -1,5 +1,6 @@
 import vm from 'node:vm';
-import { SUMMARISER_EXPRESSION } from '../../src/adapter/v8/summary/summariser-source.ts';
+import { aloneExpression, besideExpression } from '../../src/adapter/v8/realms/own-realm.ts';
+import { SUMMARISER } from '../../src/adapter/v8/summary/summariser-source.ts';
 import type { SummaryLimits } from '../../src/adapter/v8/summary/summary-calls.ts';
 import {
   decodeValue,
@@ -13,8 +14,10 @@ type Summarise = (call: { length: number; [index: number]: unknown }) => unknown
 const WIDE = { depth: 0, maxChildren: 50, maxTextLength: 200, maxVariables: 50 };
 
 /** The summariser as a debuggee makes it, in this process or in a context of its own. */
-export function makeSummariser(context?: vm.Context, expression = SUMMARISER_EXPRESSION): Summarise {
-  return context === undefined ? vm.runInThisContext(expression) : vm.runInContext(expression, context);
+export function makeSummariser(context?: vm.Context, code = SUMMARISER): Summarise {
+  const run = (expression: string) =>
+    context === undefined ? vm.runInThisContext(expression) : vm.runInContext(expression, context);
+  return run(aloneExpression(code)) ?? run(besideExpression(code));
 }
 
 const summarise = makeSummariser();

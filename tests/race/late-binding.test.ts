@@ -51,6 +51,8 @@ async function waitingThread(wanted: (typeof GATES)[number], line: number) {
   inspector.answers.set('Debugger.setBreakpointByUrl', (id) => [
     { id, result: { breakpointId: `trap ${++traps}`, locations: [] } },
   ]);
+  // What counts and records is in place.
+  inspector.answers.set('Runtime.evaluate', (id) => [{ id, result: { result: { type: 'boolean', value: true } } }]);
   await thread.breakpoints.replace(SOURCE, [{ id: 1, line, ...wanted }]);
   return { thread, inspector };
 }

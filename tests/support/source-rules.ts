@@ -7,7 +7,7 @@ export interface SourceFile {
 }
 
 /** The rooms that every room of `adapter/v8` may know beside rooms of it. */
-const V8 = ['adapter', 'cdp', 'sourcemap', 'files', 'model'];
+const V8 = ['adapter', 'adapter/v8/realms', 'cdp', 'sourcemap', 'files', 'model'];
 
 /**
  * The rooms that a room may import from, beside itself. A room is a folder below `src/`; a file belongs to the deepest one that
@@ -30,6 +30,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   adapter: ['files', 'model'],
   // Parsing only: text in, structure out.
   'adapter/v8/source': ['sourcemap', 'files', 'model'],
+  'adapter/v8/realms': ['cdp', 'model'],
   'adapter/v8/summary': V8,
   'adapter/v8/scripts': ['adapter/v8/source', ...V8],
   'adapter/v8/pauses': ['adapter/v8/scripts', ...V8],

@@ -15,11 +15,10 @@ setTimeout(() => {}, 1);
 `;
 const BODY = 'sum += i';
 
-/** Deeds of a program before a condition is set in it, and the verdict on one that is never true. */
-const HIDERS: readonly (readonly [line: string, verdict: RegExp])[] = [
-  ['Object.freeze(globalThis);', /: never hit: its line was not reached, or i > 30 was never true$/],
-  ['globalThis.Symbol = undefined;', /: never hit: its line was reached 10 times, i > 30 was never true$/],
-];
+/** Deeds of a program before a condition is set in it. */
+const HIDERS = ['Object.freeze(globalThis);', 'globalThis.Symbol = undefined;', 'Object.freeze(BigInt.prototype);'];
+/** And one that leaves no place for what conditions call. */
+const LAST_HIDER = 'Object.freeze(globalThis); Object.freeze(BigInt.prototype);';
 
 /** Verdicts on a breakpoint's condition at the end. */
 const VERDICTS: readonly (readonly [Omit<PlannedBreakpoint, 'at'>, string])[] = [
@@ -118,23 +117,44 @@ console.log(new Kind().go(), top, typeof os);
     );
   });
 
-  test.each(HIDERS)('a condition holds after %s, and no more is said of it than is known', async (line, verdict) => {
-    const source = `${line}\ndebugger;\n${HOT.replace(/console.log.*\n/, 'hot(10);\n')}`;
-    const gates = [{ condition: 'i === 4' }, { hitCondition: '5' }, { condition: 'i > 30' }];
-    for (const gate of gates) {
-      await using program = await DebuggedProgram.start(node, { 'main.cjs': source });
+  const afterDeed = (deed: string) => {
+    const source = `${deed}\ndebugger;\n${HOT.replace(/console.log.*\n/, 'hot(10);\n')}`;
+    return DebuggedProgram.start(node, { 'main.cjs': source });
+  };
+  const verdictOf = ({ session }: DebuggedProgram) =>
+    breakpointVerdicts(session.breakpoints.list(), { place: () => 'x' })[0];
+
+  test.each(HIDERS)('a condition holds and is counted after %s', async (deed) => {
+    for (const gate of [{ condition: 'i === 4' }, { hitCondition: '5' }, { condition: 'i > 30' }]) {
+      await using program = await afterDeed(deed);
       await program.firstStop();
       await program.breakpoint({ at: BODY, ...gate });
       const stop = await program.go();
-      if (stop.startsWith('breakpoint')) {
-        expect(await program.value('i')).toBe('4');
-        expect(await program.go()).toBe('exited 0');
+      if (gate.condition === 'i > 30') {
+        expect(stop).toBe('exited 0');
+        expect(verdictOf(program)).toMatch(/: never hit: its line was reached 10 times, i > 30 was never true$/);
         continue;
       }
-      expect(gate.condition).toBe('i > 30');
-      const [text] = breakpointVerdicts(program.session.breakpoints.list(), { place: () => 'x' });
-      expect(text).toMatch(verdict);
+      expect(stop).toMatch(/^breakpoint/);
+      expect(await program.value('i')).toBe('4');
+      expect(await program.go()).toBe('exited 0');
     }
+  });
+
+  test('where nothing can be put, a condition holds, no more is said of it than is known, and the rest is refused', async () => {
+    await using program = await afterDeed(LAST_HIDER);
+    await program.firstStop();
+    for (const gate of [{ hitCondition: '5' }, { logMessage: '{i}' }])
+      await expect(program.breakpoint({ at: BODY, ...gate })).rejects.toMatchObject({ code: 'unsupported' });
+    await program.breakpoint({ at: BODY, condition: 'i === 4' });
+    expect(await program.go()).toMatch(/^breakpoint/);
+    expect(await program.value('i')).toBe('4');
+    await program.breakpoint({ at: BODY, condition: 'i > 30' });
+    await expect(program.session.inspection.writes.add({ expression: 'sum', isLogged: true })).rejects.toThrow(
+      /frozen/,
+    );
+    expect(await program.go()).toBe('exited 0');
+    expect(verdictOf(program)).toMatch(/hit once$|: never hit: its line was not reached, or i > 30 was never true$/);
   });
 
   test('a hot loop reports now and then, and says so', async () => {

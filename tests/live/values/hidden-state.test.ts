@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OwnRealms } from '../../../src/adapter/v8/realms/own-realm.ts';
 import { Summariser } from '../../../src/adapter/v8/summary/summariser.ts';
 import { Debuggee, LIMITS, localTexts } from '../../fakes/debuggee.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
@@ -101,7 +102,7 @@ describe.each(nodeVersions())('on Node $major', ({ path }) => {
 
   beforeAll(async () => {
     program = await Debuggee.start(path, PROGRAM);
-    summariser = new Summariser(program.cdp);
+    summariser = new Summariser(program.cdp, new OwnRealms(program.cdp));
     await summariser.install();
   });
   afterAll(() => program.stop());

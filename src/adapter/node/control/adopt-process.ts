@@ -62,7 +62,7 @@ export class ProcessAdoption {
     const thread = threads.add(connection, {
       name: programName({ argv }),
       pid,
-      countWritten: counts ? (session, limits) => countWritten(session, { pid, counted }, limits) : undefined,
+      countWritten: counts ? (counting, limits) => countWritten(counting, { pid, counted }, limits) : undefined,
       inspectorUrl: url,
       close: () => connection.close(),
     });
@@ -112,8 +112,9 @@ export class ProcessAdoption {
     // A worker may come long after the launch, whose time limit is not its own.
     const onWorker = (worker: WaitingWorker) => this.#adoptWorker(worker, thread, { signal });
     const heldFor = () => hang.prepare(thread, options);
+    const early = (send: () => Promise<unknown>[]) => () => thread.realms.early(send);
     const control: TakeControl = (session, send, limits) =>
-      takeControl(session, { from, onWorker, heldFor, send }, limits);
+      takeControl(session, { from, onWorker, heldFor, send: from === 'running' ? send : early(send) }, limits);
     await threads.start(thread, { control, entry }, options);
   }
 }

@@ -1,9 +1,9 @@
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import { callText, verbatim } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { HELD, HELD_HIDDEN } from '../../v8/breakpoints/conditions/held.ts';
-import { MAIN_CONTEXT } from '../../v8/scripts/script-table.ts';
-import { installOutputCounter } from './in-debuggee/output-counter.ts';
+import { HELD, HELD_PLACE } from '../../v8/realms/held.ts';
+import { type Further, MAIN_CONTEXT, ownCode, type RealmThread } from '../../v8/realms/own-realm.ts';
+import type { installOutputCounter } from './in-debuggee/output-counter.ts';
+import counterText from './in-debuggee/output-counter.ts?in-debuggee';
 
 /** The name of the binding by which the debuggee says that the program asks for a stream. */
 const BINDING = '__mcpDebuggerOutput';
@@ -17,9 +17,6 @@ export interface WritingProcess {
   readonly counted: readonly [boolean, boolean];
 }
 
-/** The console's function of a name, where it has one. */
-const fromConsole = (name: string) => verbatim(`typeof ${name} === 'function' ? ${name} : undefined`);
-
 /**
  * Has a process count what it writes to stdout and stderr, for log breakpoints to say it at each pass. No stream is made for it: one that
  * the program has not asked for is waited for, or looked for without side effects where the program runs already. The messages are sent
@@ -28,7 +25,7 @@ const fromConsole = (name: string) => verbatim(`typeof ${name} === 'function' ? 
  * @see CDP Runtime.evaluate, with `includeCommandLineAPI` (`debug`, `undebug`) and `throwOnSideEffect`
  */
 export async function countWritten(
-  session: CdpSession,
+  { session, realms }: RealmThread,
   { pid, counted }: WritingProcess,
   options?: CallOptions,
 ): Promise<void> {
@@ -38,15 +35,13 @@ export async function countWritten(
     // Left in, it costs the program 30 µs wherever it asks for the stream. Fails with the connection.
     session.send('Runtime.evaluate', { ...QUIET, expression }).catch(() => {});
   });
-  const calls = [fromConsole('debug'), fromConsole('undebug')] as const;
-  const expression = callText(installOutputCounter, BINDING, verbatim(HELD_HIDDEN), HELD, pid, counted, ...calls);
-  const install = { ...QUIET, expression, includeCommandLineAPI: true, returnByValue: true };
-  const look = { ...QUIET, expression: `${HELD_HIDDEN}.hasDebug = typeof debug !== 'undefined'` };
-  const [, , { result }] = await Promise.all([
-    session.send('Runtime.addBinding', { name: BINDING, executionContextId: MAIN_CONTEXT }, options),
-    session.send('Runtime.evaluate', look, options),
-    session.send('Runtime.evaluate', install, options),
-  ]);
+  const args = [BINDING, HELD_PLACE, HELD, pid, counted] as const;
+  const code = {
+    ...ownCode<Further<typeof installOutputCounter>>(counterText, ...args),
+    binding: BINDING,
+    needsConsole: true,
+  };
+  const { result } = await realms.run(code, MAIN_CONTEXT, options);
   if (result.value !== true) await Promise.all(STREAMS.map((name, index) => find(session, name, index, options)));
 }
 

@@ -1,10 +1,10 @@
-import { callBundled } from '../../../cdp/function-text.ts';
 import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { PendingAwait } from '../../../model/hang-report.ts';
 import { pendingAwaits } from '../../v8/hang/awaits.ts';
 import type { InspectionStep } from '../../v8/pauses/pause-verdict.ts';
-import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
+import { HELD, HELD_PLACE } from '../../v8/realms/held.ts';
+import { type Further, MAIN_CONTEXT, ownCode } from '../../v8/realms/own-realm.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
 import type { watchCalls } from './in-debuggee/watch-calls.ts';
 import watchCallsText from './in-debuggee/watch-calls.ts?in-debuggee';
@@ -19,11 +19,14 @@ const BLOCKING = [
   ...['crypto.pbkdf2Sync', 'crypto.scryptSync'],
 ];
 
-const INSTALL = callBundled<typeof watchCalls>(
-  watchCallsText,
-  { binding: BINDING_NAME, blocking: BLOCKING, maxCalls: MAX_CALLS },
-  CONSOLE_REQUIRE,
-);
+const WATCH = {
+  ...ownCode<Further<typeof watchCalls>>(watchCallsText, HELD_PLACE, {
+    binding: BINDING_NAME,
+    blocking: BLOCKING,
+    maxCalls: MAX_CALLS,
+  }),
+  binding: BINDING_NAME,
+};
 
 /** A call that may block, with the stack that led to it as text. */
 interface NoticedCall {
@@ -60,13 +63,11 @@ export class ThreadWatch {
 
   /** Resolves when all is in place, which takes a few exchanges. */
   async install(options?: CallOptions): Promise<void> {
-    const { session } = this.#thread;
+    const { session, realms } = this.#thread;
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === BINDING_NAME) this.#onReport(payload);
     });
-    const made = session.send('Runtime.addBinding', { name: BINDING_NAME }, options);
-    const request = { expression: INSTALL, includeCommandLineAPI: true, silent: true, disableBreaks: true };
-    const [, { result }] = await Promise.all([made, session.send('Runtime.evaluate', request, options)]);
+    const { result } = await realms.run(WATCH, MAIN_CONTEXT, options);
     if (result.objectId === undefined || result.subtype !== 'array') return;
     const { result: elements } = await session.send('Runtime.getProperties', { objectId: result.objectId }, options);
     const idAt = (index: number) => elements.find(({ name }) => name === String(index))?.value?.objectId;
@@ -75,7 +76,7 @@ export class ThreadWatch {
 
   async #notice(name: string, objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<void> {
     if (objectId === undefined) return;
-    const condition = `globalThis[Symbol.for('${BINDING_NAME}')]('${name}')`;
+    const condition = `${HELD}?.noticed?.('${name}')`;
     const { session } = this.#thread;
     const { breakpointId } = await session.send(
       'Debugger.setBreakpointOnFunctionCall',

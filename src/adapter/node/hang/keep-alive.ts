@@ -1,23 +1,27 @@
-import { callBundled, callText, functionText } from '../../../cdp/function-text.ts';
+import { functionText } from '../../../cdp/function-text.ts';
 import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { KeepAlive, PendingAwait } from '../../../model/hang-report.ts';
 import { processState } from '../../../process/system-evidence.ts';
-import { CONSOLE_REQUIRE } from '../../v8/summary/console-require.ts';
+import { type Further, MAIN_CONTEXT, ownCode } from '../../v8/realms/own-realm.ts';
 import type { V8Thread } from '../../v8/thread/v8-thread.ts';
 import type { activeHandles } from './in-debuggee/active-handles.ts';
 import activeHandlesText from './in-debuggee/active-handles.ts?in-debuggee';
+import * as calls from './in-debuggee/picker-calls.ts';
 import type { createTimerPicker } from './in-debuggee/timer-picker.ts';
 import timerPicker from './in-debuggee/timer-picker.ts?in-debuggee';
-import { itself, timerPrototype } from './in-debuggee/waiting-timers.ts';
 
 const OBJECT_GROUP = 'mcp-debugger-hang';
 const MAX_TIMERS = 8;
-const QUIET = { includeCommandLineAPI: true, silent: true, disableBreaks: true };
 
-const LIST_HANDLES = callBundled<typeof activeHandles>(activeHandlesText, CONSOLE_REQUIRE);
-const TIMER_PROTOTYPE = callText(timerPrototype, CONSOLE_REQUIRE);
-const PICK_TIMERS = callBundled<typeof createTimerPicker>(timerPicker, MAX_TIMERS);
+const HANDLES = {
+  ...ownCode<Further<typeof activeHandles>>(activeHandlesText),
+  reply: { returnByValue: true },
+};
+const TIMER_PICKER = {
+  ...ownCode<Further<typeof createTimerPicker>>(timerPicker, MAX_TIMERS),
+  reply: { objectGroup: OBJECT_GROUP },
+};
 
 /**
  * The resources that keep the event loop of a thread alive: sockets, servers, children, timers, and anything else that Node
@@ -30,36 +34,31 @@ export async function keptAlive(thread: V8Thread, options: CallOptions): Promise
   return [...timers, ...handles];
 }
 
-async function handlesOf({ session }: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
-  const request = { expression: LIST_HANDLES, ...QUIET, returnByValue: true };
-  const { result } = await session.send('Runtime.evaluate', request, options);
+async function handlesOf({ realms }: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
+  const { result } = await realms.run(HANDLES, MAIN_CONTEXT, options);
   // Written by activeHandles.
   const found = Array.isArray(result.value) ? (result.value as KeepAlive[]) : [];
   return found.map((each) => (each.kind === 'child process' ? { ...each, state: processState(each.pid) } : each));
 }
 
 async function timersOf(thread: V8Thread, options: CallOptions): Promise<KeepAlive[]> {
-  const { session } = thread;
-  const request = { expression: TIMER_PROTOTYPE, ...QUIET, objectGroup: OBJECT_GROUP };
+  const { session, realms } = thread;
+  const called = async (objectId: RemoteObjectId, run: Parameters<typeof functionText>[0], list?: RemoteObjectId) => {
+    const given = list === undefined ? [] : [{ objectId: list }];
+    const call = { objectId, functionDeclaration: functionText(run), arguments: given, objectGroup: OBJECT_GROUP };
+    return (await session.send('Runtime.callFunctionOn', { ...call, silent: true }, options)).result;
+  };
   try {
-    const { result: prototype } = await session.send('Runtime.evaluate', request, options);
-    if (prototype.objectId === undefined) return [];
-    const { objects } = await session.send(
-      'Runtime.queryObjects',
-      { prototypeObjectId: prototype.objectId, objectGroup: OBJECT_GROUP },
-      options,
-    );
+    const { objectId: picker } = (await realms.run(TIMER_PICKER, MAIN_CONTEXT, options)).result;
+    const prototypeObjectId = picker && (await called(picker, calls.prototypeOf)).objectId;
+    if (picker === undefined || prototypeObjectId === undefined) return [];
+    const query = { prototypeObjectId, objectGroup: OBJECT_GROUP };
+    const { objects } = await session.send('Runtime.queryObjects', query, options);
     if (objects.objectId === undefined) return [];
-    const pick = {
-      objectId: objects.objectId,
-      functionDeclaration: PICK_TIMERS,
-      arguments: [prototype],
-      objectGroup: OBJECT_GROUP,
-    };
-    const { result: picked } = await session.send('Runtime.callFunctionOn', { ...pick, silent: true }, options);
+    const picked = await called(picker, calls.pick, objects.objectId);
     const [facts, functions] = await elementsOf(thread, picked.objectId, options);
     if (facts === undefined || functions === undefined) return [];
-    const json = { objectId: facts, functionDeclaration: functionText(itself), returnByValue: true };
+    const json = { objectId: facts, functionDeclaration: functionText(calls.itself), returnByValue: true };
     const { result: rows } = await session.send('Runtime.callFunctionOn', json, options);
     const callbacks = await elementsOf(thread, functions, options);
     const timers: unknown[] = Array.isArray(rows.value) ? rows.value : [];

@@ -8,6 +8,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { BreakpointId } from '../../../model/ids.ts';
 import type { GeneratedPosition } from '../../../sourcemap/source-map.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
+import { MAIN_CONTEXT } from '../realms/own-realm.ts';
 import type { CdpLocation, Script, ScriptTable } from '../scripts/script-table.ts';
 import { type FunctionSpan, functionsIn } from '../source/source-structure.ts';
 import { tolerateTaken } from './breakpoint-places.ts';
@@ -129,13 +130,16 @@ export class FunctionBreakpoints {
     const isLogging = wanted.some(logsInsteadOfStopping);
     const found = bounds.map((bound) => ({ wantedBy: bound, ...predict(bound.wanted.name) }));
     const mentions = new Set(found.flatMap((each) => each.mentions));
-    await Promise.all([
+    const sent: Promise<unknown>[] = [
       ...(isLogging ? [this.#host.logs.install(options)] : []),
-      ...(wanted.some(isConditional) ? [this.#host.counts.install(options)] : []),
+      ...(wanted.some(isConditional) ? [this.#host.counts.install(options, MAIN_CONTEXT, wanted)] : []),
       ...byPlace(found).map(({ place, wantedBy }) => this.#setByUrl(place, wantedBy, options)),
       ...[...mentions].map((path) => this.#host.entries.bind(path, FIRST_CHARACTER, options)),
       ...loaded.map((script) => this.#bindIn(script, bounds)),
-    ]);
+    ];
+    // A caller that takes back what has failed finds all of it in place.
+    await Promise.allSettled(sent);
+    await Promise.all(sent);
     return bounds.map((bound) => bound.state);
   }
 

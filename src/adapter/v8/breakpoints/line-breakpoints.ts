@@ -3,7 +3,8 @@ import type { CdpEventParams } from '../../../cdp/protocol.ts';
 import type { BreakpointState, SourceBreakpoint } from '../../../model/breakpoints/breakpoint.ts';
 import { hasOptions, isConditional, logsInsteadOfStopping } from '../../../model/breakpoints/breakpoint-options.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
-import { MAIN_CONTEXT, type Script } from '../scripts/script-table.ts';
+import { MAIN_CONTEXT } from '../realms/own-realm.ts';
+import type { Script } from '../scripts/script-table.ts';
 import type { ExactPosition } from '../source/source-lines.ts';
 import { Arming } from './arming/arming.ts';
 import { Rearming } from './arming/rearming.ts';
@@ -86,7 +87,7 @@ export class LineBreakpoints {
     // All travels in one batch: V8 refuses a second breakpoint at a place, and the program may be about to start.
     const sent: Promise<unknown>[] = stale.map((bound) => this.#remove(bound, options));
     if (wanted.some(logsInsteadOfStopping)) sent.push(this.#logs.install(options));
-    if (wanted.some((each) => hasOptions(each))) sent.push(this.#counts.install(options));
+    if (wanted.some((each) => hasOptions(each))) sent.push(this.#counts.install(options, MAIN_CONTEXT, wanted));
     const file = this.#arming.fileOf(path);
     const bounds = wanted.map((each) => {
       const { bound, isNew } = this.bound.take(path, each);
@@ -97,7 +98,9 @@ export class LineBreakpoints {
     sent.push(this.#watchReloads(path, file.urls, wanted.length === 0));
     sent.push(this.#watchOutputs(options));
     this.#underWay += 1;
-    await Promise.all(sent).finally(() => (this.#underWay -= 1));
+    // A caller that takes back what has failed finds all of it in place.
+    await Promise.allSettled(sent).finally(() => (this.#underWay -= 1));
+    await Promise.all(sent);
     return bounds.map(({ state }) => state);
   }
 

@@ -10,9 +10,6 @@ import { bareUrl } from './bare-url.ts';
 import { mapBeside } from './map-beside.ts';
 import { ScriptMap } from './script-maps.ts';
 
-/** The program's own world; `vm` contexts have others. */
-export const MAIN_CONTEXT = 1;
-
 /**
  * The owner of a script. `program`: the user's own. `dependency`: a package's. `internal`: the host's own, or evaluated by the
  * debugger.

@@ -2,12 +2,13 @@ import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { RemoteObjectId } from '../../../cdp/ids.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import { DebugError } from '../../../model/debug-error.ts';
+import { MAIN_CONTEXT, type OwnRealms } from '../realms/own-realm.ts';
 import { callCompletely } from './hidden-state.ts';
 import type { RemoteObject } from './remote-values.ts';
+import { SUMMARISER } from './summariser-source.ts';
 import {
-  installCall,
-  installCallIn,
   intrinsicsCall,
+  type MadeSummariser,
   pickCall,
   type SummaryLimits,
   type SummaryRoot,
@@ -27,29 +28,31 @@ const NO_CHILDREN = { depth: 0, maxChildren: 0, maxTextLength: 0 };
  */
 export class Summariser {
   readonly #session: CdpSession;
+  readonly #realms: OwnRealms;
   /**
    * The summariser of each JavaScript world: V8 lets no object of one world be handed to a function of another. `''`: the
    * program's main one.
    */
-  readonly #ids = new Map<string, Promise<string>>();
+  readonly #made = new Map<string, Promise<MadeSummariser>>();
   readonly #views = new Map<string, Promise<string>>();
   #mainContext: string | undefined;
 
-  constructor(session: CdpSession) {
+  constructor(session: CdpSession, realms: OwnRealms) {
     this.#session = session;
+    this.#realms = realms;
   }
 
   /** Makes the summariser in the debuggee; best before the program has run, so that nothing it uses can have been patched. */
   async install(options?: CallOptions): Promise<void> {
-    await this.#idIn('', options);
+    await this.#madeIn('', options);
   }
 
-  async #install(contextId: string, options?: CallOptions): Promise<string> {
-    const call = contextId === '' ? installCall() : await installCallIn(this.#session, Number(contextId), options);
-    const { result } = await this.#session.send('Runtime.evaluate', call, options);
-    const id = objectIdOf(result);
-    if (contextId === '') this.#mainContext = contextOf(id);
-    return id;
+  async #install(contextId: string, options?: CallOptions): Promise<MadeSummariser> {
+    const context = contextId === '' ? MAIN_CONTEXT : Number(contextId);
+    const { result, isAlone } = await this.#realms.run(SUMMARISER, context, options);
+    const objectId = objectIdOf(result);
+    if (contextId === '') this.#mainContext = contextOf(objectId);
+    return { objectId, isAlone };
   }
 
   async scopes(objectIds: readonly string[], limits: SummaryLimits, options?: CallOptions): Promise<ScopeSummary[]> {
@@ -93,22 +96,21 @@ export class Summariser {
     );
   }
 
-  /** Calls a function of ours, given as an expression, with the built-ins that were saved for this one; its JSON result. */
+  /** Calls a function of ours, given as an expression, with the built-ins of this one; its JSON result. */
   async callOn(run: string, options?: CallOptions): Promise<unknown> {
-    const request = { ...intrinsicsCall(await this.#idIn('', options), run), returnByValue: true };
+    const request = { ...intrinsicsCall(await this.#madeIn('', options), run), returnByValue: true };
     return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.value;
   }
 
   /** The id of an object that such a function makes, in the world of another one. The group is released by the caller. */
   async make(run: string, near: string, objectGroup: string, options?: CallOptions): Promise<string | undefined> {
-    const request = { ...intrinsicsCall(await this.#idFor(near, options), run), objectGroup };
+    const request = { ...intrinsicsCall(await this.#madeFor(near, options), run), objectGroup };
     return (await this.#session.send('Runtime.callFunctionOn', request, options)).result.objectId;
   }
 
   /** The views that show hidden state, in the world of an object. */
   #viewsFor(objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<string> {
-    const context = objectId === undefined ? undefined : contextOf(objectId);
-    const contextId = context ?? this.#mainContext ?? '';
+    const contextId = this.#contextFor(objectId);
     const views = this.#views.get(contextId) ?? this.#makeViews(contextId, options);
     this.#views.set(contextId, views);
     views.catch(() => this.#views.delete(contextId));
@@ -116,21 +118,30 @@ export class Summariser {
   }
 
   async #makeViews(contextId: string, options?: CallOptions): Promise<string> {
-    const world = contextId === '' ? {} : { contextId: Number(contextId) };
-    return objectIdOf((await this.#session.send('Runtime.evaluate', { ...viewsCall(), ...world }, options)).result);
+    const request = viewsCall(await this.#madeIn(contextId, options));
+    return objectIdOf((await this.#session.send('Runtime.callFunctionOn', request, options)).result);
   }
 
-  #idFor(objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<string> {
+  async #idFor(objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<RemoteObjectId> {
+    return (await this.#madeFor(objectId, options)).objectId;
+  }
+
+  #madeFor(objectId: RemoteObjectId | undefined, options?: CallOptions): Promise<MadeSummariser> {
+    return this.#madeIn(this.#contextFor(objectId), options);
+  }
+
+  /** `''`: the program's main world. */
+  #contextFor(objectId: RemoteObjectId | undefined): string {
     const context = objectId === undefined ? undefined : contextOf(objectId);
-    return this.#idIn(context === undefined || context === this.#mainContext ? '' : context, options);
+    return context === undefined || context === this.#mainContext ? '' : context;
   }
 
-  #idIn(contextId: string, options?: CallOptions): Promise<string> {
-    const id = this.#ids.get(contextId) ?? this.#install(contextId, options);
-    this.#ids.set(contextId, id);
+  #madeIn(contextId: string, options?: CallOptions): Promise<MadeSummariser> {
+    const made = this.#made.get(contextId) ?? this.#install(contextId, options);
+    this.#made.set(contextId, made);
     // The next call tries again: this one may have been cancelled.
-    id.catch(() => this.#ids.delete(contextId));
-    return id;
+    made.catch(() => this.#made.delete(contextId));
+    return made;
   }
 }
 

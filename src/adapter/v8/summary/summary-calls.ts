@@ -1,16 +1,13 @@
 import type { Protocol } from 'devtools-protocol';
-import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callText, functionText, verbatim } from '../../../cdp/function-text.ts';
 import type { RemoteObjectId } from '../../../cdp/ids.ts';
-import type { CallOptions } from '../../../model/call-options.ts';
 import type { ValueLimits } from '../../debug-adapter.ts';
-import { HAS_OWN_REQUIRE } from './console-require.ts';
 import { callSummariser } from './in-debuggee/call-summariser.ts';
 import { callWithHiddenState } from './in-debuggee/call-with-hidden-state.ts';
 import type { PathStep } from './in-debuggee/path-steps.ts';
-import { withIntrinsics } from './in-debuggee/with-intrinsics.ts';
+import { giving, ofText, ofTextWithIntrinsics, withIntrinsics } from './in-debuggee/with-intrinsics.ts';
 import type { WireLimits } from './in-debuggee/work-budget.ts';
-import { SUMMARISER_EXPRESSION, SUMMARISER_WITHOUT_REQUIRE, VIEWS_EXPRESSION } from './summariser-source.ts';
+import { VIEWS_EXPRESSION } from './summariser-source.ts';
 
 /** Bounds of one call. */
 export interface SummaryLimits extends ValueLimits {
@@ -20,40 +17,22 @@ export interface SummaryLimits extends ValueLimits {
   readonly maxMs?: number;
 }
 
+/** A summariser in a world of the debuggee. */
+export interface MadeSummariser {
+  readonly objectId: RemoteObjectId;
+  /** True if it has a realm of its own. */
+  readonly isAlone: boolean;
+}
+
 /** The subject of a summary: an object of the debuggee, or a value that has no id. */
 export type SummaryRoot = Pick<Protocol.Runtime.RemoteObject, 'objectId' | 'value' | 'unserializableValue'>;
 
-/** A pause that the thread has not taken up yet would be one in what is evaluated. */
-const QUIET = { silent: true, disableBreaks: true } as const;
 const CALL = functionText(callSummariser);
 const CALL_WITH_HIDDEN_STATE = functionText(callWithHiddenState);
 
-/**
- * Makes the summariser in a debuggee. The result's `objectId` is what the calls below take; release it with the debuggee.
- * Send it once per execution context, before the program can patch anything where possible.
- */
-export function installCall(): Protocol.Runtime.EvaluateRequest {
-  return { expression: SUMMARISER_EXPRESSION, includeCommandLineAPI: true, ...QUIET };
-}
-
-/**
- * The same for a world that the program has made. A `require` that it has there is the program's code, and is not called: values are
- * shown by less, then.
- */
-export async function installCallIn(
-  session: CdpSession,
-  contextId: number,
-  options?: CallOptions,
-): Promise<Protocol.Runtime.EvaluateRequest> {
-  const ask = { expression: HAS_OWN_REQUIRE, contextId, ...QUIET, returnByValue: true };
-  const { result } = await session.send('Runtime.evaluate', ask, options);
-  if (result.value === false) return { ...installCall(), contextId };
-  return { expression: SUMMARISER_WITHOUT_REQUIRE, ...QUIET, contextId };
-}
-
 /** Makes what shows Node's objects by their hidden state; needed where the summariser wants that of an object. */
-export function viewsCall(): Protocol.Runtime.EvaluateRequest {
-  return { expression: VIEWS_EXPRESSION, ...QUIET };
+export function viewsCall(summariser: MadeSummariser): Protocol.Runtime.CallFunctionOnRequest {
+  return ownCall(summariser, VIEWS_EXPRESSION, ofText, giving);
 }
 
 /** The variables of several scopes in one call; decode with `decodeScopes`. `scopeIds` are those of CDP's `scopeChain[].object`. */
@@ -91,12 +70,24 @@ export function pickCall(
 }
 
 /**
- * Runs another function of ours with the built-ins that the summariser saved.
+ * Runs another function of ours with the built-ins of the summariser, in its realm.
  *
  * @param run An expression for the function, which takes the `Intrinsics`.
  */
-export function intrinsicsCall(summariserId: RemoteObjectId, run: string): Protocol.Runtime.CallFunctionOnRequest {
-  return { objectId: summariserId, functionDeclaration: callText(withIntrinsics, verbatim(run)), silent: true };
+export function intrinsicsCall(summariser: MadeSummariser, run: string): Protocol.Runtime.CallFunctionOnRequest {
+  return ownCall(summariser, run, ofTextWithIntrinsics, withIntrinsics);
+}
+
+/** Runs a text in the summariser's realm; without one, it is a part of the call. */
+function ownCall(
+  { objectId, isAlone }: MadeSummariser,
+  text: string,
+  inRealm: Parameters<typeof functionText>[0],
+  beside: (value: never) => unknown,
+): Protocol.Runtime.CallFunctionOnRequest {
+  if (isAlone)
+    return { objectId, functionDeclaration: functionText(inRealm), arguments: [{ value: text }], silent: true };
+  return { objectId, functionDeclaration: callText(beside, verbatim(text)), silent: true };
 }
 
 /** Private fields as they go with a call: object, name, state and value of each. */

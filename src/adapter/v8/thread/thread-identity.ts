@@ -1,8 +1,8 @@
-import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { ThreadId } from '../../../model/ids.ts';
 import type { Thread } from '../../../model/stack-frame.ts';
 import type { FollowedEdits } from '../breakpoints/breakpoint-host.ts';
+import type { RealmThread } from '../realms/own-realm.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ScriptNaming } from '../scripts/script-table.ts';
 
@@ -21,7 +21,7 @@ export interface ThreadIdentity {
    * Has the host count what the program writes, for lines of log breakpoints to stand where they belong in it. It sends its messages at
    * once and puts `written` into the holder of what conditions call. Left out where that says nothing.
    */
-  readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
+  readonly countWritten?: ((thread: RealmThread, options?: CallOptions) => Promise<unknown>) | undefined;
   readonly program: ProgramFiles;
   /** The edits of files, for the thread that asks. */
   readonly edits: (thread: object) => FollowedEdits;

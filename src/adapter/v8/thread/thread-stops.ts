@@ -15,6 +15,7 @@ import type { ThreadBreakpoint } from '../breakpoints/thread-breakpoint.ts';
 import { ThreadBreakpoints } from '../breakpoints/thread-breakpoints.ts';
 import { UncaughtExceptions } from '../exceptions/uncaught-exceptions.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
+import type { OwnRealms } from '../realms/own-realm.ts';
 import type { ProgramFiles } from '../scripts/program-files.ts';
 import type { ProgramTexts } from '../scripts/program-texts.ts';
 import type { ScriptNaming, ScriptTable } from '../scripts/script-table.ts';
@@ -30,6 +31,7 @@ export interface StoppableThread {
   readonly events: EventEmitter<ThreadEvents>;
   readonly scripts: ScriptTable;
   readonly texts: ProgramTexts;
+  readonly realms: OwnRealms;
   readonly summariser: Summariser;
   readonly writes: ThreadWrites;
   readonly state: ThreadState;
@@ -59,7 +61,7 @@ export class ThreadStops {
     this.entries = new EntryBreakpoints(session, thread.naming);
     this.exceptions = new UncaughtExceptions(session, scripts, summariser, this.entries.program);
     const { entries, exceptions } = this;
-    const counts = new ConditionCounts(session, scripts, events);
+    const counts = new ConditionCounts(thread, scripts, events);
     const cdpBreakpoints = new CdpBreakpoints<ThreadBreakpoint>(session);
     const bound = new ThreadBreakpoints(scripts, cdpBreakpoints, events);
     const placements = new Placements({ ...thread, counts }, cdpBreakpoints, bound);

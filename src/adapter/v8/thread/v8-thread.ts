@@ -19,6 +19,7 @@ import type { RunningInspection } from '../pauses/pause-verdict.ts';
 import { SettledSession } from '../pauses/settled-session.ts';
 import { StepOut } from '../pauses/step-out.ts';
 import type { ThreadEvents } from '../pauses/thread-events.ts';
+import { OwnRealms } from '../realms/own-realm.ts';
 import { ReturnGuard } from '../returns/return-guard.ts';
 import { type PatchResult, ProgramTexts, type TextPatch } from '../scripts/program-texts.ts';
 import { ScriptTable } from '../scripts/script-table.ts';
@@ -80,6 +81,7 @@ export class V8Thread {
   readonly breakpoints: LineBreakpoints;
   readonly functionBreakpoints: FunctionBreakpoints;
   readonly logs: LogBreakpoints;
+  readonly realms: OwnRealms;
   readonly summariser: Summariser;
   readonly writes: ThreadWrites;
   readonly close: () => void;
@@ -108,13 +110,14 @@ export class V8Thread {
     this.session = session;
     this.#request = new PauseRequest(session, () => this.#conditioned.places, identity.naming.ownUrl(IDLE));
     this.close = identity.close;
-    this.summariser = new Summariser(session);
+    this.realms = new OwnRealms(session);
+    this.summariser = new Summariser(session, this.realms);
     this.writes = new ThreadWrites(session, this.summariser, () =>
       this.events.emit('output', { category: 'log', isNote: true, text: QUIET }),
     );
-    const { scripts, texts, events, summariser, writes } = this;
+    const { scripts, texts, events, realms, summariser, writes } = this;
     const { isWorker } = this;
-    const parts = { session, isWorker, scripts, texts, events, summariser, writes, state: this.#state };
+    const parts = { session, isWorker, scripts, texts, events, realms, summariser, writes, state: this.#state };
     const { program, naming, countWritten } = identity;
     const edits = identity.edits(this);
     this.#stops = new ThreadStops({ ...parts, program, naming, countWritten, edits });

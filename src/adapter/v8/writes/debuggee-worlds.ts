@@ -21,7 +21,7 @@ export class DebuggeeWorlds {
   readonly #maker: () => string;
   readonly #ids = new Map<string, string>();
 
-  /** @param maker Gives an expression for what makes the object of the built-ins that were saved. */
+  /** @param maker Gives an expression for what makes the object of the summariser's built-ins. */
   constructor(session: CdpSession, summariser: Summariser, maker: () => string) {
     this.#session = session;
     this.#summariser = summariser;

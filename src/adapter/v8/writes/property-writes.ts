@@ -6,6 +6,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { DataAccess } from '../../../model/data-breakpoint.ts';
 import type { DataId } from '../../../model/ids.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
+import { HELD_PLACE } from '../realms/held.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import { DebuggeeWorlds, watchedPlaces } from './debuggee-worlds.ts';
 import * as calls from './in-debuggee/trap-calls.ts';
@@ -23,7 +24,7 @@ export class PropertyWrites {
   readonly #worlds: DebuggeeWorlds;
 
   constructor(session: CdpSession, summariser: Summariser) {
-    const maker = () => callBundled<typeof trapsMaker>(trapsMakerText, MOST_LOGGED);
+    const maker = () => callBundled<typeof trapsMaker>(trapsMakerText, MOST_LOGGED, HELD_PLACE);
     this.#worlds = new DebuggeeWorlds(session, summariser, maker);
   }
 

@@ -6,6 +6,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { DataId } from '../../../model/ids.ts';
 import type { WatchedPlace } from '../../write-watches.ts';
 import { v8Version } from '../pauses/v8-version.ts';
+import { HELD, HELD_PLACE } from '../realms/held.ts';
 import type { Summariser } from '../summary/summariser.ts';
 import { DebuggeeWorlds, watchedPlaces } from './debuggee-worlds.ts';
 import * as calls from './in-debuggee/watch-calls.ts';
@@ -18,8 +19,8 @@ import { MOST_LOGGED, type WantedWrites, type WrittenHere } from './written-here
 
 type Paused = CdpEventParams<'Debugger.paused'>;
 
-/** The global that conditions of breakpoints call, hidden, and there only while a variable is watched. */
-const HOOK = '__mcpDebuggerWrites';
+/** The expression for what conditions of breakpoints call, which is there only while a variable is watched. */
+const HOOK = `${HELD}?.writes`;
 /** V8's version in Node 22, the last that asks the conditions of a statement again if something is thrown in it. */
 const LAST_ASKING_V8 = 12;
 /** Pauses at one place where nothing was written; each takes about half a millisecond. */
@@ -46,7 +47,7 @@ export class VariableWrites {
   /** @param onQuiet Hears that exceptions of a statement will not be reported by V8. */
   constructor(session: CdpSession, summariser: Summariser, onQuiet: () => void) {
     this.#onQuiet = onQuiet;
-    const settings = { name: HOOK, mostLogged: MOST_LOGGED, mostFrames: MOST_FRAMES };
+    const settings = { place: HELD_PLACE, mostLogged: MOST_LOGGED, mostFrames: MOST_FRAMES };
     const maker = () => callBundled<typeof watchesMaker>(watchesMakerText, settings);
     this.#session = session;
     this.#worlds = new DebuggeeWorlds(session, summariser, maker);
@@ -75,7 +76,8 @@ export class VariableWrites {
     const watched = await WatchedVariable.make(this.#session, { ...found, dataId, world }, options);
     const holds = holdsId === undefined ? [] : [{ objectId: holdsId }];
     const wanted = { value: watched.wanted(isLogged) };
-    await this.#worlds.text(world, calls.add, [wanted, { objectId: found.readerId }, ...holds], options);
+    const why = await this.#worlds.text(world, calls.add, [wanted, { objectId: found.readerId }, ...holds], options);
+    if (why !== '') return why;
     this.#watched.set(dataId, watched);
     this.#paused = found.paused;
     await this.#sync(options);
@@ -166,7 +168,7 @@ export class VariableWrites {
       const frame = this.#paused && watched.frameIn(this.#paused);
       const local = frame && watched.localAt(frame.location);
       if (!frame || local === undefined) continue;
-      const expression = `${HOOK}.lay([${local}])`;
+      const expression = `${HOOK}?.lay([${local}])`;
       const request = { callFrameId: frame.callFrameId, expression, silent: true };
       this.#session.send('Debugger.evaluateOnCallFrame', request).catch(() => {});
     }

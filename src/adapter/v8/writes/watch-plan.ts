@@ -18,7 +18,7 @@ export class WatchPlan {
   readonly #places = new Map<string, PlannedPlace>();
   readonly #hook: string;
 
-  /** @param hook The global that conditions call. */
+  /** @param hook The expression for what conditions call. */
   constructor(watched: readonly WatchedVariable[], hook: string) {
     this.#hook = hook;
     for (const each of watched) for (const place of each.places) this.#use(each, place);
@@ -56,7 +56,7 @@ export class WatchPlan {
   #expressionOf({ number, uses }: PlannedPlace): string {
     const locals = uses.flatMap(({ watched, place }) => (place.isVisible ? (watched.local ?? []) : []));
     const list = locals.length > 0 ? `, [${locals.join(', ')}]` : '';
-    return `${this.#hook}.at(${number}${list})`;
+    return `${this.#hook}?.at(${number}${list})`;
   }
 
   /** The key of a place if the code that begins there may throw. */

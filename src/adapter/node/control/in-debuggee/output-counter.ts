@@ -1,7 +1,9 @@
+import { bindingOf } from '../../../v8/realms/in-debuggee/binding.ts';
+import { type HeldPlace, heldIn } from '../../../v8/realms/in-debuggee/place-held.ts';
+import type { Surroundings } from '../../../v8/realms/own-realm.ts';
+
 /** Functions for the debugger and for the conditions of breakpoints. */
 interface Holder {
-  /** The program has a `debug` of its own, which takes the place of the command line's. */
-  hasDebug?: boolean;
   /** Gives in JSON the process, the time, and for each stream what the process has written to it, since when, and how much it was then. */
   written?: () => string;
   /** The program asks for a stream, maybe for the first time. */
@@ -17,24 +19,19 @@ type OnCall = ((run: () => unknown, condition?: string) => void) | undefined;
 
 /**
  * Installs what counts the bytes that the process writes to stdout and stderr. Their handles count anyway; but neither must be made for
- * that. So a breakpoint that never stops says when the program first asks for a stream, and is taken out then. Runs in the debuggee, from
- * its own source text.
+ * that. So a breakpoint that never stops says when the program first asks for a stream, and is taken out then. Runs in the debuggee.
  *
- * @param holder Where conditions of breakpoints find what they call.
- * @param place An expression for it, for such a condition.
+ * @param held The expression for what conditions find there.
  * @param counted Whether stdout, and whether stderr, is to be counted.
- * @param onCall Sets a breakpoint at the calls of a function.
- * @param offCall Takes it out.
  * @returns whether nothing is to be looked for: the program has not begun, and so has no stream
  */
 export function installOutputCounter(
+  around: Surroundings,
   bindingName: string,
-  holder: Holder,
-  place: string,
+  place: HeldPlace,
+  held: string,
   pid: number,
   counted: readonly [boolean, boolean],
-  onCall: OnCall,
-  offCall: OnCall,
 ): boolean {
   /** The texts that wait to be written. */
   interface Waiting {
@@ -54,16 +51,19 @@ export function installOutputCounter(
     sinceMs: number;
     sinceBytes: number;
   }
-  const report: (message: string) => void = Reflect.get(globalThis, bindingName);
-  Reflect.deleteProperty(globalThis, bindingName);
+  const report = bindingOf(bindingName);
+  const holder = heldIn<Holder>(around, place);
+  if (!holder) return true;
+  const { program } = around;
   const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
   const { now } = Date;
   const { isArray } = Array;
-  const { byteLength } = Buffer;
-  const owner = process;
+  const { byteLength } = program.Buffer;
+  const owner = program.process;
+  const [onCall, offCall] = [ofConsole('debug'), ofConsole('undebug')];
   // Node fills it in only when it begins with the program.
   const isFresh = owner.execArgv === undefined;
-  const isWatched = onCall !== undefined && holder.hasDebug !== true;
+  const isWatched = onCall !== undefined;
   const streams = [streamOf(0, 'stdout', 'getStdout'), streamOf(1, 'stderr', 'getStderr')] as const;
 
   function streamOf(index: 0 | 1, name: string, getterName: string): Stream {
@@ -79,6 +79,12 @@ export function installOutputCounter(
       sinceMs: now(),
       sinceBytes: 0,
     };
+  }
+
+  /** A function of the debugger's command line, which no listing of globals shows. One of the program's takes its place. */
+  function ofConsole(name: string): OnCall {
+    const slot = getOwnPropertyDescriptor(program, name);
+    return slot?.enumerable === false && typeof slot.value === 'function' ? slot.value : undefined;
   }
 
   function own(object: object, key: PropertyKey): unknown {
@@ -171,7 +177,7 @@ export function installOutputCounter(
   };
   const watch = (index: 0 | 1) => {
     const { getter } = streams[index];
-    if (isWatched && getter) onCall(getter, `${place}?.asked?.(${index})===true`);
+    if (isWatched && getter) onCall(getter, `${held}?.asked?.(${index})===true`);
   };
   watch(0);
   watch(1);

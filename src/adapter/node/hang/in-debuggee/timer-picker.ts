@@ -1,52 +1,55 @@
-import { createDataReader } from './data-reader.ts';
+import type { Surroundings } from '../../../v8/realms/own-realm.ts';
+import { elementsOf, read } from './data-reader.ts';
+import { moduleOf } from './node-modules.ts';
 
 /** `[delay, due in, repeats]` in milliseconds, of a timer that waits. */
 export type TimerFacts = readonly [delayMs: number, dueInMs: number, repeats: boolean];
 
-/**
- * Makes the function that picks the timers which wait, those first that are due first, with their functions beside. It runs in the
- * debuggee, on the array of all timers, and reads nothing but their data.
- */
-export function createTimerPicker(maxTimers: number) {
-  interface Waiting {
-    readonly facts: TimerFacts;
-    readonly callback: unknown;
-    readonly due: number;
-  }
+/** Picks timers. */
+export interface TimerPicker {
+  /** The prototype of their class. */
+  readonly prototype: unknown;
+  /** Gives those of an array that wait, what is due first before the others, with their functions beside. */
+  readonly pick: (list: unknown) => readonly [TimerFacts[], unknown[]];
+}
 
-  return function (this: readonly unknown[], prototype: unknown): readonly [TimerFacts[], unknown[]] {
-    const { read, append } = createDataReader();
-    const { apply } = Reflect;
-    const now = performance.now();
-    const hasRef = read(prototype, 'hasRef');
-    const waiting: Waiting[] = [];
-    for (let at = 0; at < this.length; at++) {
-      const each = this[at];
+/**
+ * Makes what picks timers, which reads nothing but their data. No timer is left behind. Runs in the debuggee, in a realm of ours.
+ *
+ * It asks Node's modules: a program may have put a clock of its own in the place of the global functions, as tests do.
+ */
+export function createTimerPicker(around: Surroundings, maxTimers: number): TimerPicker {
+  const timers = moduleOf(around, 'timers');
+  const timer: unknown = callOf(timers, 'setTimeout', [() => {}, 1]);
+  callOf(timers, 'clearTimeout', [timer]);
+  const prototype = typeof timer === 'object' && timer !== null ? Object.getPrototypeOf(timer) : undefined;
+  const performance = read(moduleOf(around, 'perf_hooks'), 'performance');
+  const hasRef = read(prototype, 'hasRef');
+
+  function pick(list: unknown): readonly [TimerFacts[], unknown[]] {
+    // Past one that the program has put on the object.
+    const clock =
+      typeof performance === 'object' && performance !== null ? Object.getPrototypeOf(performance) : undefined;
+    const now = Number(callOf(clock, 'now', [], performance));
+    const waiting = elementsOf(list).flatMap((each) => {
       const delay = read(each, '_idleTimeout');
       const start = read(each, '_idleStart');
       const callback = read(each, '_onTimeout');
-      if (typeof delay !== 'number' || delay <= 0 || typeof start !== 'number' || !callback) continue;
-      if (read(each, '_destroyed') === true) continue;
-      if (typeof hasRef === 'function' && apply(hasRef, each, []) === false) continue;
+      if (typeof delay !== 'number' || delay <= 0 || typeof start !== 'number' || !callback) return [];
+      if (read(each, '_destroyed') === true) return [];
+      if (typeof hasRef === 'function' && Reflect.apply(hasRef, each, []) === false) return [];
       const due = start + delay;
-      append(waiting, { due, callback, facts: [delay, due - now, read(each, '_repeat') !== null] });
-    }
-    const facts: TimerFacts[] = [];
-    const callbacks: unknown[] = [];
-    // A few of maybe very many: looked for one after another, as sorting is a method that a program can replace.
-    const isTaken: { [at: number]: boolean; readonly __proto__: null } = { __proto__: null };
-    for (let taken = 0; taken < maxTimers && taken < waiting.length; taken++) {
-      let next = -1;
-      for (let at = 0; at < waiting.length; at++) {
-        const due = waiting[at]?.due ?? 0;
-        if (isTaken[at] !== true && (next === -1 || due < (waiting[next]?.due ?? 0))) next = at;
-      }
-      const picked = waiting[next];
-      if (picked === undefined) break;
-      isTaken[next] = true;
-      append(facts, picked.facts);
-      append(callbacks, picked.callback);
-    }
-    return [facts, callbacks];
-  };
+      const facts: TimerFacts = [delay, due - now, read(each, '_repeat') !== null];
+      return { due, callback, facts };
+    });
+    const first = waiting.sort((one, other) => one.due - other.due).slice(0, maxTimers);
+    return [first.map(({ facts }) => facts), first.map(({ callback }) => callback)];
+  }
+
+  return { prototype, pick };
+}
+
+function callOf(holder: unknown, name: string, given: readonly unknown[], self = holder): unknown {
+  const method = read(holder, name);
+  return typeof method === 'function' ? Reflect.apply(method, self, given) : undefined;
 }

@@ -1,16 +1,17 @@
 import type { EventEmitter } from 'node:events';
-import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import { linesOfScript } from '../../../../files/text-lines.ts';
+import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { type ConditionTally, sumOf } from '../../../../model/breakpoints/condition-tally.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
-import { DebugError } from '../../../../model/debug-error.ts';
 import type { BreakpointId } from '../../../../model/ids.ts';
 import type { ThreadEvents } from '../../pauses/thread-events.ts';
-import { type CdpLocation, MAIN_CONTEXT, type ScriptTable } from '../../scripts/script-table.ts';
+import { notHeld } from '../../realms/held.ts';
+import { MAIN_CONTEXT, type OwnRealms, type RealmThread } from '../../realms/own-realm.ts';
+import type { CdpLocation, ScriptTable } from '../../scripts/script-table.ts';
 import { namesInScope } from '../../source/names-in-scope.ts';
 import { readSource } from '../../source/source-structure.ts';
 import type { LocalBreakpointId } from '../local-id.ts';
-import { counterInstaller } from './counter-expressions.ts';
+import { conditionCounter } from './counter-expressions.ts';
 
 /** V8's time to stop for a pass, compile the condition and go on: 0.04 to 0.15 ms on Node 20 to 26. */
 const PASS_MS = 0.1;
@@ -33,7 +34,7 @@ interface CountedBreakpoint {
  * @see CDP Runtime.addBinding, Runtime.bindingCalled
  */
 export class ConditionCounts {
-  readonly #session: CdpSession;
+  readonly #realms: OwnRealms;
   readonly #scripts: ScriptTable;
   readonly #events: EventEmitter<ThreadEvents>;
   /** By their numbers in the debuggee, which are never used again. */
@@ -45,8 +46,8 @@ export class ConditionCounts {
   /** The reports about breakpoints whose place was not known yet. */
   readonly #nameless = new Map<number, { readonly world: number; readonly tally: ConditionTally }>();
 
-  constructor(session: CdpSession, scripts: ScriptTable, events: EventEmitter<ThreadEvents>) {
-    this.#session = session;
+  constructor({ session, realms }: RealmThread, scripts: ScriptTable, events: EventEmitter<ThreadEvents>) {
+    this.#realms = realms;
     this.#scripts = scripts;
     this.#events = events;
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId: world }) => {
@@ -134,29 +135,25 @@ export class ConditionCounts {
   /**
    * Makes the counter available to conditions; once per JavaScript world, only when a breakpoint has one. The messages are sent at
    * once: a batch that starts the program may follow without waiting. Without it, conditions hold all the same.
+   *
+   * @param wanted Breakpoints that are set now: a hit condition needs the place where the counter would be.
+   * @throws DebugError `unsupported` for a hit condition that cannot be counted
    */
-  async install(options?: CallOptions, contextId = MAIN_CONTEXT): Promise<void> {
+  async install(
+    options?: CallOptions,
+    contextId = MAIN_CONTEXT,
+    wanted: readonly Pick<WantedBreakpoint, 'hitCondition'>[] = [],
+  ): Promise<void> {
     const known = this.#installed.get(contextId) ?? this.#install(contextId, options);
     const isNew = !this.#installed.has(contextId);
     this.#installed.set(contextId, known);
     if (isNew && contextId === MAIN_CONTEXT) for (const listener of this.#installListeners) listener();
-    await known.catch(() => {});
+    const mustCount = wanted.some(({ hitCondition }) => hitCondition !== undefined);
+    await (mustCount ? known : known.catch(() => {}));
   }
 
   async #install(contextId: number, options?: CallOptions): Promise<void> {
-    const expression = counterInstaller(COUNT_BINDING);
-    // Without a context, V8 would put it into every one that is made later, for the program to see.
-    const binding = { name: COUNT_BINDING, executionContextId: contextId };
-    const [, { result }] = await Promise.all([
-      this.#session.send('Runtime.addBinding', binding, options),
-      // A pending pause would be one in it.
-      this.#session.send(
-        'Runtime.evaluate',
-        { expression, contextId, returnByValue: true, disableBreaks: true },
-        options,
-      ),
-    ]);
-    if (result.value !== true)
-      throw new DebugError('unsupported', 'What counts conditions could not be put into the program.');
+    const { result } = await this.#realms.run(conditionCounter(COUNT_BINDING), contextId, options);
+    if (result.value !== true) throw notHeld('counts');
   }
 }

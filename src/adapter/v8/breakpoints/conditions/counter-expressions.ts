@@ -1,8 +1,9 @@
-import { callText, verbatim } from '../../../../cdp/function-text.ts';
 import type { BreakpointId } from '../../../../model/ids.ts';
+import { HELD, HELD_PLACE } from '../../realms/held.ts';
+import { type Further, type OwnCode, ownCode } from '../../realms/own-realm.ts';
 import type { LocalBreakpointId } from '../local-id.ts';
-import { HELD, HELD_HIDDEN } from './held.ts';
-import { installConditionCounter } from './in-debuggee/condition-counter.ts';
+import type { installConditionCounter } from './in-debuggee/condition-counter.ts';
+import counterText from './in-debuggee/condition-counter.ts?in-debuggee';
 
 /** The expression for the counter of passes; undefined if it is not installed: conditions hold all the same. */
 const COUNTER = `${HELD}?.counter`;
@@ -39,7 +40,7 @@ export function undoExpression(number: LocalBreakpointId, id: BreakpointId): str
   return `${COUNTER}?.undo(${number},${id})`;
 }
 
-/** The expression that installs what counts passes; it reports through the binding named `name`. @see CDP Runtime.addBinding */
-export function counterInstaller(name: string): string {
-  return callText(installConditionCounter, name, verbatim(HELD_HIDDEN));
+/** Installs what counts passes, which reports through a binding. Its value is true. */
+export function conditionCounter(binding: string): OwnCode {
+  return { ...ownCode<Further<typeof installConditionCounter>>(counterText, binding, HELD_PLACE), binding };
 }

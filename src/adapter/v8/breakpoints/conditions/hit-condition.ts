@@ -1,7 +1,7 @@
 import { callText, verbatim } from '../../../../cdp/function-text.ts';
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import { hitsOf } from '../../../../model/breakpoints/hit-condition.ts';
-import { HELD_OR_NEW } from './held.ts';
+import { HELD_OR_NEW } from '../../realms/held.ts';
 import { countPass, forgetPasses } from './in-debuggee/hit-counter.ts';
 
 /**

@@ -1,9 +1,15 @@
 import type { ValueKeeper } from './value-keeper.ts';
 
-/** The part of the summariser that is called here: the text of one value. `w`: the protocol can show more of the value. */
-export type ShowValue = (
-  call: readonly ['value', limits: object, path: readonly never[], start: number, value: unknown],
-) => { readonly a: { readonly node: { readonly v: string; readonly t?: string } }; readonly w?: 1 | undefined };
+/** A value in one line. */
+export interface ShownValue {
+  readonly text: string;
+  readonly type: string;
+  /** The protocol can show more of it. */
+  readonly isLess: boolean;
+}
+
+/** Shows a value without running any code of the program. */
+export type ShowValue = (value: unknown, maxTextLength: number) => ShownValue;
 
 /**
  * Functions that each evaluate an expression of the user's. True: values of them are kept, and the program must pause for the protocol to
@@ -12,23 +18,28 @@ export type ShowValue = (
 export type Collect = (id: number, parts: readonly (() => unknown)[], mayKeep: boolean) => boolean;
 
 /**
- * Makes the collecting function in the debuggee, from the built-ins of before the program. Runs there.
+ * Makes the collecting function in the debuggee,. Runs there.
  *
  * Each expression is evaluated once. Expressions that pass their own breakpoint are not recorded for that: in a paused frame
  * the debugger would not stop in them, either.
  *
  * @param emit The binding that carries messages out.
+ * @param literal An object of the program's world that is like any other.
  */
-export function createCollector(emit: (message: string) => void, summarise: ShowValue, keeper: ValueKeeper): Collect {
+export function createCollector(
+  emit: (message: string) => void,
+  show: ShowValue,
+  keeper: ValueKeeper,
+  literal: object,
+): Collect {
   // Characters that one value may have; a larger one is described. It bounds what a single message carries.
   const maxJsonChars = 2_000_000;
   const { stringify } = JSON;
   const { is, getPrototypeOf } = Object;
   const text = String;
-  const plain = Object.prototype;
-  const limits = { depth: 0, maxChildren: 0, maxTextLength: 400, maxVariables: 0 };
+  const plain = getPrototypeOf(literal);
+  const maxTextLength = 400;
   const lessShown = ' (a stop here shows more of it)';
-  const shown = (value: unknown) => summarise(['value', limits, [], 0, value]);
   let isKeeping = false;
 
   /** As the program itself would write it: this is what its `toJSON` is for. */
@@ -47,13 +58,14 @@ export function createCollector(emit: (message: string) => void, summarise: Show
 
   /** The value in one line; with the number under which it is kept, where the protocol can show more of it. */
   function descriptionOf(id: number, value: unknown, isLess: boolean, mayKeep: boolean): string {
-    const { a, w } = shown(value);
+    const shown = show(value, maxTextLength);
     // The JSON of a proxy is what the program sees of it.
-    if (w !== 1 || (!isLess && a.node.t === 'proxy')) return isLess ? `,"description":${stringify(a.node.v)}` : '';
+    if (!shown.isLess || (!isLess && shown.type === 'proxy'))
+      return isLess ? `,"description":${stringify(shown.text)}` : '';
     const number = mayKeep ? keeper.keep(id, value) : undefined;
-    if (number === undefined) return `,"description":${stringify(a.node.v + lessShown)}`;
+    if (number === undefined) return `,"description":${stringify(shown.text + lessShown)}`;
     isKeeping = true;
-    return `,"description":${stringify(a.node.v)},"kept":${number},"beside":${!isLess}`;
+    return `,"description":${stringify(shown.text)},"kept":${number},"beside":${!isLess}`;
   }
 
   function valueText(id: number, value: unknown, mayKeep: boolean): string {
@@ -69,7 +81,7 @@ export function createCollector(emit: (message: string) => void, summarise: Show
   }
 
   function thrownText(error: unknown): string {
-    if (typeof error !== 'object' || error === null || !('message' in error)) return shown(error).a.node.v;
+    if (typeof error !== 'object' || error === null || !('message' in error)) return show(error, maxTextLength).text;
     const { name, message }: { name?: unknown; message: unknown } = error;
     return `${name}: ${message}`;
   }

@@ -10,19 +10,19 @@ import type { ValueKeeper } from './value-keeper.ts';
 export type Log = (id: number, parts: readonly (string | (() => unknown))[], mayKeep: boolean) => boolean;
 
 /**
- * Makes the logging function in the debuggee, from the built-ins of before the program. Runs there.
+ * Makes the logging function in the debuggee. Runs there.
  *
  * @param emit The binding that carries messages out.
  * @param written Says in JSON how far the program's own output is.
  */
 export function createLogger(
   emit: (message: string) => void,
-  summarise: ShowValue,
+  show: ShowValue,
   keeper: ValueKeeper,
   written: () => string,
 ): Log {
   const { stringify } = JSON;
-  const limits = { depth: 0, maxChildren: 0, maxTextLength: 200, maxVariables: 0 };
+  const maxTextLength = 200;
   const lessShown = ' (a stop here shows more of it)';
 
   function thrownText(error: unknown): string {
@@ -44,8 +44,8 @@ export function createLogger(
     try {
       const value = part();
       if (typeof value === 'string') return value;
-      const { a, w } = summarise(['value', limits, [], 0, value]);
-      return w === 1 ? [mayKeep ? keeper.keep(id, value) : undefined, a.node.v] : a.node.v;
+      const shown = show(value, maxTextLength);
+      return shown.isLess ? [mayKeep ? keeper.keep(id, value) : undefined, shown.text] : shown.text;
     } catch (error) {
       return thrownText(error);
     }

@@ -39,6 +39,6 @@ export function createValueKeeper(): ValueKeeper {
 }
 
 /** Says whether the program is stepped through. Runs in the debuggee, from its own source text. */
-export function setStepping(holder: { readonly keeper?: ValueKeeper }, isStepping: boolean): void {
-  if (holder.keeper) holder.keeper.isStepping = isStepping;
+export function setStepping(holder: { readonly keeper?: ValueKeeper } | undefined, isStepping: boolean): void {
+  if (holder?.keeper) holder.keeper.isStepping = isStepping;
 }

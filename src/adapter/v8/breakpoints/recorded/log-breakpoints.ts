@@ -3,24 +3,23 @@ import type { CdpSession } from '../../../../cdp/cdp-session.ts';
 import type { CdpEventParams } from '../../../../cdp/protocol.ts';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import type { ThreadEvents } from '../../pauses/thread-events.ts';
-import { MAIN_CONTEXT } from '../../scripts/script-table.ts';
+import { notHeld } from '../../realms/held.ts';
+import { MAIN_CONTEXT, type OwnRealms, type RealmThread } from '../../realms/own-realm.ts';
 import type { Summariser } from '../../summary/summariser.ts';
-import { installCall, installCallIn } from '../../summary/summary-calls.ts';
 import type { Placements } from '../placements.ts';
 import type { ThreadBreakpoints } from '../thread-breakpoints.ts';
 import { textsOfKept } from './kept-values.ts';
 import { completed, keptIn, type RecordedPass, recordedPass } from './recorded-pass.ts';
-import { logInstaller, steppingExpression } from './recording.ts';
+import { recorders, steppingExpression } from './recording.ts';
 
 type CompletedPass = ReturnType<typeof completed>;
 type CallFrame = CdpEventParams<'Debugger.paused'>['callFrames'][number];
 
-interface LoggingThread {
-  readonly session: CdpSession;
+interface LoggingThread extends RealmThread {
   readonly events: EventEmitter<ThreadEvents>;
   readonly summariser: Summariser;
   /** Has counted what the program writes; undefined where that is not possible. Sends its messages at once. */
-  readonly countWritten?: ((session: CdpSession, options?: CallOptions) => Promise<unknown>) | undefined;
+  readonly countWritten?: ((thread: RealmThread, options?: CallOptions) => Promise<unknown>) | undefined;
 }
 
 const BINDING_NAME = '__mcpDebuggerLog';
@@ -38,10 +37,11 @@ const READ_TIMEOUT_MS = 2_000;
  */
 export class LogBreakpoints {
   readonly #session: CdpSession;
+  readonly #realms: OwnRealms;
   readonly #summariser: Summariser;
   readonly #countWritten: LoggingThread['countWritten'];
   readonly #events: EventEmitter<ThreadEvents>;
-  readonly #installed = new Map<number, Promise<unknown>>();
+  readonly #installed = new Map<number, Promise<void>>();
   /** Passes with values that are kept in the debuggee until the pause that follows. */
   #waiting: { readonly pass: RecordedPass; readonly timer: NodeJS.Timeout }[] = [];
   /** Passes of breakpoints whose place is not judged yet. */
@@ -54,13 +54,14 @@ export class LogBreakpoints {
 
   /** @param bound Those that stand where they were meant to count; records of others are dropped. */
   constructor(
-    { session, events, summariser, countWritten }: LoggingThread,
+    { session, realms, events, summariser, countWritten }: LoggingThread,
     bound: ThreadBreakpoints,
     placements: Placements,
   ) {
     this.#bound = bound;
     this.#placements = placements;
     this.#session = session;
+    this.#realms = realms;
     this.#summariser = summariser;
     this.#countWritten = countWritten;
     this.#events = events;
@@ -158,19 +159,15 @@ export class LogBreakpoints {
     }
   }
 
-  async #install(contextId: number, options?: CallOptions): Promise<unknown> {
-    // Not a moment's delay in the program's own world.
-    const isMain = contextId === MAIN_CONTEXT;
-    const summariser = isMain ? installCall() : await installCallIn(this.#session, contextId, options);
-    const expression = logInstaller(BINDING_NAME, summariser.expression);
-    // Without a context, V8 would put it into every one that is made later, for the program to see.
-    const binding = { name: BINDING_NAME, executionContextId: contextId };
-    return Promise.all([
-      this.#session.send('Runtime.addBinding', binding, options),
-      this.#session.send('Runtime.evaluate', { ...summariser, expression, returnByValue: true, contextId }, options),
+  async #install(contextId: number, options?: CallOptions): Promise<void> {
+    const [{ result }] = await Promise.all([
+      this.#realms.run(recorders(BINDING_NAME), contextId, options),
       // Without it, lines stand where they arrive.
-      isMain ? this.#countWritten?.(this.#session, options).catch(() => {}) : undefined,
+      contextId === MAIN_CONTEXT
+        ? this.#countWritten?.({ session: this.#session, realms: this.#realms }, options).catch(() => {})
+        : undefined,
     ]);
+    if (result.value !== true) throw notHeld('logs and collects');
   }
 
   #takeWaiting(): RecordedPass[] {

@@ -1,9 +1,10 @@
-import { callBundled, callText, verbatim } from '../../../../cdp/function-text.ts';
+import { callText, verbatim } from '../../../../cdp/function-text.ts';
 import type { WantedBreakpoint } from '../../../../model/breakpoints/breakpoint.ts';
 import type { BreakpointId } from '../../../../model/ids.ts';
 import { badLogMessage, logMessageParts } from '../../../log-message.ts';
+import { HELD, HELD_PLACE } from '../../realms/held.ts';
+import { type Further, type OwnCode, ownCode } from '../../realms/own-realm.ts';
 import { expressionError } from '../../source/expressions.ts';
-import { HELD, HELD_HIDDEN } from '../conditions/held.ts';
 import type { installLog } from '../in-debuggee/install-log.ts';
 import installLogText from '../in-debuggee/install-log.ts?in-debuggee';
 import { setStepping } from '../in-debuggee/value-keeper.ts';
@@ -56,14 +57,9 @@ function recorder(name: 'log' | 'collect', mayPause: boolean): string {
   return `(${HELD}?.${name} ?? (() => ${mayPause}))`;
 }
 
-/**
- * The expression that installs the functions that log and collect; their messages go through the binding named `name`.
- *
- * @param summariser An expression for the function that shows values without running any code of the program.
- * @see CDP Runtime.addBinding, Runtime.evaluate
- */
-export function logInstaller(name: string, summariser: string): string {
-  return callBundled<typeof installLog>(installLogText, name, verbatim(HELD_HIDDEN), verbatim(summariser));
+/** Installs the functions that log and collect, whose messages go through a binding. Its value is true. */
+export function recorders(binding: string): OwnCode {
+  return { ...ownCode<Further<typeof installLog>>(installLogText, binding, HELD_PLACE, {}), binding };
 }
 
 /** The expression that takes the kept part of recorded values; undefined if nothing records. */
@@ -71,5 +67,5 @@ export const TAKE_KEPT = `${HELD}?.keeper?.take()`;
 
 /** Says whether the program is stepped through: nothing is kept then. */
 export function steppingExpression(isStepping: boolean): string {
-  return callText(setStepping, verbatim(HELD_HIDDEN), isStepping);
+  return callText(setStepping, verbatim(HELD), isStepping);
 }

@@ -4,7 +4,7 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
  * Makes the function that collects the globals which the program itself made, on an object of their own: the enumerable ones,
  * less those that Node defines as enumerable.
  *
- * Runs in the debuggee, from its own source text, with built-ins that were saved before the program began. Accessors are copied as
+ * Runs in the debuggee, from its own source text, in a realm of ours. Accessors are copied as
  * such, so that no getter runs; neither object nor descriptor has a prototype, on which the program could have put setters.
  */
 export function createOwnGlobals(builtInNames: readonly string[]) {

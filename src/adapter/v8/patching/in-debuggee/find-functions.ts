@@ -4,8 +4,8 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 type FunctionFinder = (functions: readonly unknown[], text: string, max: number) => unknown[];
 
 /**
- * Makes what finds functions by their text. Runs in the debuggee, from its own source text, with built-ins that were saved before the
- * program began; the list is V8's own.
+ * Makes what finds functions by their text. Runs in the debuggee, from its own source text, in a realm of ours; the list is
+ * V8's own.
  */
 export function functionFinder(i: Intrinsics): FunctionFinder {
   return (functions, text, max) => {

@@ -1,9 +1,4 @@
-import { createStackReader, type StackBuiltIns } from './stack-reader.ts';
-
-/** Built-ins that the summariser saved before the program began. */
-interface SavedBuiltIns extends Omit<StackBuiltIns, 'isProxy'> {
-  readonly types: { readonly isProxy: (value: unknown) => boolean } | undefined;
-}
+import { createStackReader, stackText } from './stack-reader.ts';
 
 /**
  * Makes the function that gives the stack of a new error, which names the awaiting callers that the paused frames do not show.
@@ -12,18 +7,9 @@ interface SavedBuiltIns extends Omit<StackBuiltIns, 'isProxy'> {
  * It is put together of V8's call sites: what a stack's own text says may have been mapped to sources by what runs the
  * program (`--enable-source-maps`, a test runner) or not, and nothing in it says which.
  *
- * Runs in the debuggee, with built-ins that were saved before the program began.
+ * Runs in the debuggee.
  */
 export function createAsyncStack() {
   const limit = 200;
-  return ({ descriptor, defineProperty, deleteProperty, errorClass, global, types }: SavedBuiltIns): string => {
-    const isProxy = types?.isProxy;
-    const read = createStackReader({ descriptor, defineProperty, deleteProperty, errorClass, global, isProxy });
-    const stack = read(limit, (_error, sites) => {
-      let text = 'Error';
-      for (let at = 0; at < sites.length; at++) text += `\n    at ${sites[at]?.toString()}`;
-      return text;
-    });
-    return typeof stack === 'string' ? stack : '';
-  };
+  return ({ isAlone }: { readonly isAlone: boolean }): string => createStackReader(isAlone)(limit, stackText) ?? '';
 }

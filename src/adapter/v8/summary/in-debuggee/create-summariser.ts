@@ -1,8 +1,9 @@
+import type { Surroundings } from '../../realms/own-realm.ts';
 import { createEngineValues } from './engine-values.ts';
 import { createEntries } from './entries.ts';
 import { createFunctionHead } from './function-head.ts';
 import { createHiddenState } from './hidden-state.ts';
-import { captureIntrinsics } from './intrinsics.ts';
+import { captureIntrinsics, type TrappedValue } from './intrinsics.ts';
 import { createItemCursors } from './item-cursors.ts';
 import { createNodeBuilder } from './node-builder.ts';
 import { createObjectReader } from './object-reader.ts';
@@ -14,11 +15,9 @@ import { createValueText } from './value-text.ts';
 
 /**
  * Puts the summariser together. Runs in the debuggee.
- *
- * @param requireBuiltin the console's `require`, for Node before 20.16 and worlds without a `process`
  */
-export function createSummariser(requireBuiltin: Parameters<typeof captureIntrinsics>[1]) {
-  const i = captureIntrinsics(globalThis, requireBuiltin);
+export function createSummariser({ program, boxed, requireBuiltin, compile }: Surroundings, trapped?: TrappedValue) {
+  const i = captureIntrinsics(program, requireBuiltin, boxed, trapped);
   const engine = createEngineValues(i);
   const hidden = createHiddenState(i, engine);
   const reader = createObjectReader(i, hidden);
@@ -30,5 +29,5 @@ export function createSummariser(requireBuiltin: Parameters<typeof captureIntrin
   const textOf = createValueText(i, { engine, reader, shapes, primitives, head, sequence, cursors });
   const nodes = createNodeBuilder(i, { reader, shapes, primitives, cursors, textOf });
   const follow = createPathFollower(i, reader);
-  return createEntries(i, { hidden, reader, shapes, primitives, nodes, follow });
+  return createEntries(i, { hidden, reader, shapes, primitives, nodes, follow, compile });
 }

@@ -4,8 +4,8 @@ import type { Beside, Slot } from './slot.ts';
 export type EngineValues = ReturnType<typeof createEngineValues>;
 
 /**
- * Objects of the engine that have no properties, `Temporal` and `Intl`: shown by what their own methods give, which are saved before
- * the program can patch them. Each looks for its internal slot first and gives up where that is missing, so no code of the
+ * Objects of the engine that have no properties, `Temporal` and `Intl`: shown by what the methods of their classes give, those of the
+ * realm that this runs in. Each looks for its internal slot first and gives up where that is missing, so no code of the
  * program runs.
  *
  * Runs in the debuggee: see {@link captureIntrinsics}.
@@ -28,18 +28,19 @@ export function createEngineValues(i: Intrinsics) {
 
   /** The classes of a namespace by their prototypes, with what reads one of their objects. */
   function save(space: string): void {
-    const namespace = dataOf(i.global, space);
+    const namespace = dataOf(globalThis, space);
     if (typeof namespace !== 'object' || namespace === null) return;
     for (const name of i.ownKeys(namespace)) {
-      const prototype: unknown = dataOf(dataOf(namespace, name), 'prototype');
+      const own: unknown = dataOf(dataOf(namespace, name), 'prototype');
+      const prototype: unknown = dataOf(dataOf(dataOf(i.global, space), name), 'prototype');
+      if (typeof own !== 'object' || own === null) continue;
       if (typeof prototype !== 'object' || prototype === null) continue;
       const label = `${space}.${String(name)} `;
-      const write = methodOf(prototype, 'toString');
+      const write = methodOf(own, 'toString');
       if (write !== undefined) i.mapSet(texts, prototype, (self) => label + write(self));
-      const resolve = methodOf(prototype, 'resolvedOptions');
+      const resolve = methodOf(own, 'resolvedOptions');
       // The options of these two may stand in another object, for which they ask the object: not where this call ends it.
-      const check =
-        name === 'NumberFormat' || name === 'DateTimeFormat' ? methodOf(prototype, 'formatToParts') : undefined;
+      const check = name === 'NumberFormat' || name === 'DateTimeFormat' ? methodOf(own, 'formatToParts') : undefined;
       if (resolve === undefined) continue;
       i.mapSet(options, prototype, (self) => {
         check?.(self);

@@ -1,3 +1,4 @@
+import type { Compile } from '../../realms/in-debuggee/open-realm.ts';
 import type { createViews } from '../views/in-debuggee/views.ts';
 import type { HiddenState } from './hidden-state.ts';
 import type { Intrinsics } from './intrinsics.ts';
@@ -28,18 +29,21 @@ export interface WireAnswer<T> {
   readonly w?: 1 | undefined;
 }
 
+type ValueCall = {
+  readonly 0: 'value';
+  readonly 1: WireLimits;
+  readonly 2: readonly PathStep[];
+  readonly 3: number;
+  readonly 4: unknown;
+};
+
 /** The arguments of the summariser: a list, which it reads by index. */
 export type SummariserCall = { readonly length: number } & (
   | { readonly 0: 'scopes'; readonly 1: WireLimits; readonly [scope: number]: unknown }
-  | {
-      readonly 0: 'value';
-      readonly 1: WireLimits;
-      readonly 2: readonly PathStep[];
-      readonly 3: number;
-      readonly 4: unknown;
-    }
+  | ValueCall
   | { readonly 0: 'pick'; readonly 1: readonly PathStep[]; readonly 2: unknown }
   | { readonly 0: 'intrinsics' }
+  | { readonly 0: 'compile'; readonly 1: string }
 );
 
 /** Private fields that come with a call, at its end: object, name, state and value of each. */
@@ -57,10 +61,12 @@ interface Parts {
   readonly primitives: PrimitiveText;
   readonly nodes: NodeBuilder;
   readonly follow: PathFollower;
+  readonly compile: Compile | undefined;
 }
 
 /** Creates the functions that answer the summariser's questions. Runs in the debuggee: see {@link captureIntrinsics}. */
-export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitives, nodes, follow }: Parts) {
+export function createEntries(i: Intrinsics, parts: Parts) {
+  const { hidden, reader, shapes, primitives, nodes, follow, compile } = parts;
   const namesOffered = 50;
 
   function scopeOf(work: Work, scope: unknown): WireScope {
@@ -141,10 +147,13 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
   function answerTo(call: SummariserCall, end: number): unknown {
     if (call[0] === 'scopes') return answered(scopes(call[1], call, end));
     if (call[0] === 'value') return answered(value(call[1], call[2], call[3], call[4]));
+    if (call[0] === 'compile') return compile?.(call[1]);
     return call[0] === 'intrinsics' ? i : pick(call[1], call[2]);
   }
 
-  return (call: SummariserCall, handed?: Handed): unknown => {
+  function summarise(call: { readonly length: number } & ValueCall): WireAnswer<WireValue>;
+  function summarise(call: SummariserCall, handed?: Handed): unknown;
+  function summarise(call: SummariserCall, handed?: Handed): unknown {
     hidden.begin();
     const end = handed === undefined ? call.length : call.length - handed.count * 4;
     if (handed !== undefined) {
@@ -156,5 +165,7 @@ export function createEntries(i: Intrinsics, { hidden, reader, shapes, primitive
     // No object of the program is held between calls.
     hidden.begin();
     return handed?.asks ? list : answer;
-  };
+  }
+
+  return summarise;
 }

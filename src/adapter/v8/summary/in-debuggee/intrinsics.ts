@@ -1,21 +1,31 @@
 import type { Kind } from './shape.ts';
 
-/** Functions of the engine for the summariser, saved before the program can patch them. */
+/** Functions of the engine for the summariser. */
 export type Intrinsics = ReturnType<typeof captureIntrinsics>;
+
+/** Gives the value of a property that a getter of ours stands for, while it is watched. */
+export type TrappedValue = (getter: unknown) => { readonly value: unknown } | undefined;
 
 type Util = typeof import('node:util');
 
 /**
- * Saves the built-ins that the summariser uses, so that a program that patches them later neither breaks it nor gets called.
+ * Saves the built-ins that the summariser uses: those of the realm that it runs in, which is one of ours wherever there can be one. What
+ * comes from the program's realm is walked by index and asked by these, so that none of its code runs.
  *
  * Runs in the debuggee: it may refer to nothing outside itself but JavaScript globals. Functions of this folder may import
- * others that run there, too. In all of them, neither spread, `for…of`, array patterns, `push` nor regular expressions may be used
- * after installation: each looks up something that a program can patch.
+ * others that run there, too.
  *
  * @param program Its globals: those of another realm where the code that looks at it has one of its own.
+ * @param boxed Gives the object of the program's world for a primitive.
+ * @param trapped Left out where no trap is laid while it looks.
  * @param requireBuiltin the console's `require`, for Node before 20.16, which has no `process.getBuiltinModule`, and worlds without a `process`
  */
-export function captureIntrinsics(program: typeof globalThis, requireBuiltin?: (id: 'util') => Util) {
+export function captureIntrinsics(
+  program: typeof globalThis,
+  requireBuiltin?: (id: 'util') => Util,
+  boxed?: (this: unknown) => object,
+  trapped?: TrappedValue,
+) {
   const { apply, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { getOwnPropertyDescriptor: descriptor, getPrototypeOf, keys, getOwnPropertySymbols: symbols, is } = Object;
   const { isExtensible, isFrozen } = Object;
@@ -104,6 +114,10 @@ export function captureIntrinsics(program: typeof globalThis, requireBuiltin?: (
   for (const name of keys(flagNames)) {
     regExpFlags.push({ letter: flagNames[name] ?? '', has: getter(RegExp.prototype, name) });
   }
+  function ofProgram<K extends 'Error' | 'TypeError' | 'WeakRef'>(name: K): (typeof globalThis)[K] | undefined {
+    return partOf(descriptor(program, name), 'value');
+  }
+
   const typedArray = getPrototypeOf(Uint8Array.prototype);
 
   return {
@@ -119,7 +133,9 @@ export function captureIntrinsics(program: typeof globalThis, requireBuiltin?: (
     isExtensible,
     isFrozen,
     prototypeOf: getPrototypeOf,
-    toObject: Object,
+    toObject: (value: unknown): object => Object(boxed ? apply(boxed, value, []) : value),
+    boxed,
+    trapped,
     isArray: Array.isArray,
     quote: stringify,
     now: Date.now,
@@ -127,9 +143,11 @@ export function captureIntrinsics(program: typeof globalThis, requireBuiltin?: (
     types: types && { ...types },
     kinds,
     global: program,
-    errorClass: program.Error,
-    typeErrorClass: program.TypeError,
-    weakRefPrototype: program.WeakRef.prototype,
+    /** True if the program has no hand on what is here. */
+    isAlone: program !== globalThis,
+    errorClass: ofProgram('Error'),
+    typeErrorClass: ofProgram('TypeError'),
+    weakRefPrototype: partOf(descriptor(Object(ofProgram('WeakRef')), 'prototype'), 'value'),
     tag: Symbol.toStringTag,
     inspect: Symbol.for('nodejs.util.inspect.custom'),
     newMap: <K, V>() => new MapClass<K, V>(),

@@ -44,6 +44,8 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
     if (key === 'stack' && isEngineGetter(found.get) && types?.isNativeError(target)) {
       return { state: 'data', value: i.apply(found.get, target, []), hidden };
     }
+    const watched = i.trapped?.(found.get);
+    if (watched) return { state: 'data', value: watched.value, hidden };
     return { state: 'accessor', text: found.get === undefined ? '(setter)' : '(getter)', hidden };
   }
 
@@ -64,8 +66,8 @@ export function createObjectReader(i: Intrinsics, hiddenState: HiddenState) {
    */
   function stackIsPlain(target: object): boolean {
     if (i.isEnumerable(target, 'stack')) return true;
-    const errorClass = slot(i.global, 'Error');
-    if (errorClass.state !== 'data' || errorClass.value !== i.errorClass) return false;
+    const present = slot(i.global, 'Error');
+    if (!i.errorClass || present.state !== 'data' || present.value !== i.errorClass) return false;
     const hook = slot(i.errorClass, 'prepareStackTrace');
     if (
       hook.state === 'accessor' ||

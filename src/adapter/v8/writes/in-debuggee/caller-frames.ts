@@ -13,25 +13,21 @@ export interface CallerFrames {
 }
 
 /**
- * Makes what reads the stack below a condition. Runs in the debuggee, with built-ins of before the program.
+ * Makes what reads the stack below a condition. Runs in the debuggee.
  *
  * @param mostFrames Of a deeper stack it is not known how deep it is.
  */
-export function createCallerFrames(
-  { apply, defineProperty, deleteProperty, descriptor, errorClass, global, types }: Intrinsics,
-  mostFrames: number,
-): CallerFrames {
-  const isProxy = types?.isProxy;
-  const read = createStackReader({ descriptor, defineProperty, deleteProperty, errorClass, global, isProxy });
+export function createCallerFrames({ isAlone }: Intrinsics, mostFrames: number): CallerFrames {
+  const read = createStackReader(isAlone);
   /** The reader, and who asks it here. */
   const READERS = 2;
 
   /** Frames of code: those of built-in functions V8 shows in a stack, and does not count at a pause. */
-  function count(_: unknown, sites: readonly NodeJS.CallSite[]): number {
+  function count(sites: readonly NodeJS.CallSite[]): number {
     let found = 0;
     for (let index = 0; index < sites.length; index++) {
       const site = sites[index];
-      if (site && !apply(site.isAsync, site, []) && apply(site.getLineNumber, site, []) !== null) found++;
+      if (site && !site.isAsync() && site.getLineNumber() !== null) found++;
     }
     return sites.length < mostFrames ? found : -1;
   }
@@ -39,14 +35,14 @@ export function createCallerFrames(
   return {
     depth(ownFrames) {
       const found = read(mostFrames, count);
-      return typeof found === 'number' && found >= 0 ? found - ownFrames - READERS : -1;
+      return found !== undefined && found >= 0 ? found - ownFrames - READERS : -1;
     },
     isAt({ line, column }, ownFrames) {
       const frame = ownFrames + READERS;
-      const found = read(frame + 1, (_, sites) => {
+      const found = read(frame + 1, (sites) => {
         const site = sites[frame];
         if (!site) return true;
-        return apply(site.getLineNumber, site, []) === line && apply(site.getColumnNumber, site, []) === column;
+        return site.getLineNumber() === line && site.getColumnNumber() === column;
       });
       return found !== false;
     },

@@ -7,8 +7,8 @@ export interface ConsoleFormatters {
 }
 
 /**
- * Makes Node's console print objects as they are without us: it would print getters. Runs in the debuggee, with
- * built-ins of before the program.
+ * Makes Node's console print objects as they are without us: it would print getters. Runs in the debuggee,
+ * in a realm of ours.
  *
  * @param before Called before the console formats what it prints, and `after` when it has.
  */

@@ -2,8 +2,8 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 import type { NamedPlace, PlaceTrap, TrapReport } from './place-trap.ts';
 
 /**
- * Makes watches of what arrays, maps and sets hold: methods of the object's own, which call the inherited ones. Runs in the debuggee, with
- * built-ins of before the program.
+ * Makes watches of what arrays, maps and sets hold: methods of the object's own, which call the inherited ones. Runs in the debuggee,
+ * in a realm of ours.
  *
  * @returns undefined where a place is no content of a collection
  */

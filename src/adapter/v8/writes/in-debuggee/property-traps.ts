@@ -2,26 +2,31 @@ import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 import type { PlaceTrap, TrapReport } from './place-trap.ts';
 
 /**
- * Makes traps in properties: each turns one with a value into one with a getter and a setter, which keep the value. Runs in the debuggee, with
- * built-ins of before the program.
+ * Makes traps in properties: each turns one with a value into one with a getter and a setter, which keep the value. Runs in the debuggee,
+ * in a realm of ours.
  *
  * V8 keeps such an object as a dictionary from then on. Code that has met it writes others of its class through a table, too (5 instead of
  * 0.5 ns); code that has not is as fast as ever. A fast shape with accessors cannot be had: what would have to be deleted for it makes a
  * dictionary, too (Node 22 and later).
+ *
+ * @param keep Called with each getter and a function for the value that it stands for.
  */
-export function createPropertyTraps({
-  apply,
-  defineProperty,
-  descriptor,
-  hasOwn,
-  isExtensible,
-  isFrozen,
-  partOf,
-  prototypeOf,
-  symbolText,
-  typeErrorClass,
-  types,
-}: Intrinsics): (holder: unknown, key: PropertyKey) => PlaceTrap {
+export function createPropertyTraps(
+  {
+    apply,
+    defineProperty,
+    descriptor,
+    hasOwn,
+    isExtensible,
+    isFrozen,
+    partOf,
+    prototypeOf,
+    symbolText,
+    typeErrorClass,
+    types,
+  }: Intrinsics,
+  keep: (getter: object, value: () => unknown) => void,
+): (holder: unknown, key: PropertyKey) => PlaceTrap {
   type Slot = PropertyDescriptor & { __proto__?: null };
   /** Functions have a property of their own up to Node 24. */
   const readCaller = partOf(descriptor(prototypeOf(apply), 'caller'), 'get');
@@ -72,7 +77,7 @@ export function createPropertyTraps({
 
   function readOnly(key: PropertyKey): Error {
     const name = typeof key === 'symbol' ? symbolText(key) : `${key}`;
-    return new typeErrorClass(`Cannot assign to read only property '${name}' of object '#<Object>'`);
+    return new (typeErrorClass ?? TypeError)(`Cannot assign to read only property '${name}' of object '#<Object>'`);
   }
 
   /** After `Object.freeze` a write has no effect, and throws in strict code, for which V8 names no caller. */
@@ -90,6 +95,7 @@ export function createPropertyTraps({
       report?.read?.(value);
       return value;
     };
+    keep(get, () => value);
 
     // A function of its own kind: only such a one says whether its caller is strict.
     function set(this: unknown, next: unknown): void {

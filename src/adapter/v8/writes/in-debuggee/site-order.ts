@@ -20,7 +20,7 @@ export interface SiteOrder {
   readonly writerOf: (sites: readonly number[]) => number | 'later' | 'unknown';
 }
 
-/** Runs in the debuggee, with built-ins of before the program. */
+/** Runs in the debuggee, in a realm of ours. */
 export function createSiteOrder({ append }: Intrinsics, sites: readonly LookedAtSite[]): SiteOrder {
   /** The time at which the statement of each site was begun last; 0 if it was not. */
   const begunAt: number[] = [];

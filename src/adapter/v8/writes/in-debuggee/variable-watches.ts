@@ -1,3 +1,4 @@
+import { type HeldPlace, heldIn } from '../../realms/in-debuggee/place-held.ts';
 import type { Intrinsics } from '../../summary/in-debuggee/intrinsics.ts';
 import type { CallerFrames } from './caller-frames.ts';
 import { createSiteOrder, type LookedAtSite, type SiteOrder } from './site-order.ts';
@@ -51,8 +52,8 @@ export interface SeenVariable {
 
 /** The operations on the watched variables of a JavaScript world. */
 export interface VariableWatches {
-  /** @param read How it is read from anywhere; left out for one of a call's own frame. */
-  readonly add: (wanted: WantedVariable, read: (() => unknown) | undefined, holds: Holds) => void;
+  /** @param read How it is read from anywhere; left out for one of a call's own frame. @returns why it cannot be watched; empty where it is */
+  readonly add: (wanted: WantedVariable, read: (() => unknown) | undefined, holds: Holds) => string;
   /** Replaces what is known of the places, by their numbers. @param asksAgain Whether V8 asks once more where something is thrown. */
   readonly plan: (places: readonly LookedAtPlace[], asksAgain: boolean) => void;
   readonly remove: (dataId: string) => void;
@@ -70,8 +71,8 @@ export interface VariableWatches {
 }
 
 /**
- * Makes what looks at variables where the program may have written them. Conditions of breakpoints call `at` of a global, which is there
- * only while something is watched. Runs in the debuggee, with built-ins of before the program.
+ * Makes what looks at variables where the program may have written them. Conditions of breakpoints call its `at`, which is there only
+ * while something is watched. Runs in the debuggee, in a realm of ours.
  *
  * If the conditions of all breakpoints of a statement are false, V8 keeps quiet about errors that are thrown in it, and about a
  * pause that was asked for. Up to Node 22 V8 asks them once more for that: a question at another place than that of the
@@ -81,9 +82,10 @@ export interface VariableWatches {
 export function createVariableWatches(
   intrinsics: Intrinsics,
   frames: CallerFrames,
-  { name, mostLogged }: { readonly name: string; readonly mostLogged: number },
+  { place, mostLogged }: { readonly place: HeldPlace; readonly mostLogged: number },
 ): VariableWatches {
-  const { append, defineProperty, deleteProperty, global, is, quote } = intrinsics;
+  const { append, boxed, global: program, is, quote } = intrinsics;
+  const held = heldIn<{ writes: object }>({ program, boxed }, place);
   interface Watch {
     readonly dataId: string;
     readonly isLogged: boolean;
@@ -231,19 +233,22 @@ export function createVariableWatches(
   const hook = { __proto__: null, at, lay };
 
   function install(): void {
-    const slot = { __proto__: null, value: hook, configurable: true, enumerable: false };
-    if (watches.length > 0) defineProperty(global, name, slot);
-    else deleteProperty(global, name);
+    if (!held) return;
+    if (watches.length > 0) held.writes = hook;
+    else delete held.writes;
   }
 
   return {
     add({ dataId, isLogged, depth, sites, begun }, read, holds) {
+      if (!held)
+        return 'the program has frozen its globals and what literals inherit, and no condition finds what looks at it';
       const order = createSiteOrder(intrinsics, sites);
       order.begin(begun);
       const value = read ? valueIn(read) : NO_VALUE;
       const fresh = { dataId, isLogged, read, depth, holds, order, value };
       append<Watch>(watches, { ...fresh, changes: 0, hasUnseen: false, gone: '' });
       install();
+      return '';
     },
     plan(wanted, again) {
       places = wanted;

@@ -8,8 +8,8 @@ export function add(
   wanted: WantedVariable,
   reader: { readonly read?: () => unknown },
   holds: Holds,
-): void {
-  this.add(wanted, reader.read, holds);
+): string {
+  return this.add(wanted, reader.read, holds);
 }
 
 export function plan(this: VariableWatches, places: readonly LookedAtPlace[], asksAgain: boolean): void {

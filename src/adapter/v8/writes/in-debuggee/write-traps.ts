@@ -39,8 +39,8 @@ export interface WriteTraps {
 }
 
 /**
- * Makes the book of the traps, which counts accesses and pauses the program at them. Runs in the debuggee, with
- * built-ins of before the program.
+ * Makes the book of the traps, which counts accesses and pauses the program at them. Runs in the debuggee,
+ * in a realm of ours.
  *
  * @param mostLogged Accesses to one place that are reported without a stop.
  */

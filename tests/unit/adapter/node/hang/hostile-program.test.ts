@@ -3,15 +3,13 @@ import type { activeHandles } from '../../../../../src/adapter/node/hang/in-debu
 import activeHandlesText from '../../../../../src/adapter/node/hang/in-debuggee/active-handles.ts?in-debuggee';
 import type { createTimerPicker } from '../../../../../src/adapter/node/hang/in-debuggee/timer-picker.ts';
 import timerPicker from '../../../../../src/adapter/node/hang/in-debuggee/timer-picker.ts?in-debuggee';
-import { timerPrototype } from '../../../../../src/adapter/node/hang/in-debuggee/waiting-timers.ts';
 import type { watchCalls } from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts';
 import watchCallsText from '../../../../../src/adapter/node/hang/in-debuggee/watch-calls.ts?in-debuggee';
-import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-require.ts';
-import { callBundled, callText } from '../../../../../src/cdp/function-text.ts';
+import { HELD, HELD_PLACE } from '../../../../../src/adapter/v8/realms/held.ts';
+import { aloneExpression, type Further, ownCode } from '../../../../../src/adapter/v8/realms/own-realm.ts';
 import { inHostileProcess } from '../../../../fakes/hostile-process.ts';
 
-/** Built-ins that they call: they are sent while the program runs, and nothing could be saved before. */
-const NEEDED = ['Object.getOwnPropertyDescriptor', 'Object.getPrototypeOf', 'Reflect.apply', 'Reflect.defineProperty'];
+const HANDLES = aloneExpression(ownCode<Further<typeof activeHandles>>(activeHandlesText));
 
 it('what keeps the loop alive is listed without a call of the program', () => {
   const { answer, called } = inHostileProcess({
@@ -33,8 +31,7 @@ it('what keeps the loop alive is listed without a call of the program', () => {
         require('node:fs').watch('/tmp', () => {});
         setInterval(() => {}, 100_000);
       });`,
-    text: callBundled<typeof activeHandles>(activeHandlesText, CONSOLE_REQUIRE),
-    spared: NEEDED,
+    text: HANDLES,
   });
   expect(called).toBe('');
   const kinds = (Array.isArray(answer) ? answer : [answer]).map(({ kind, name }) => name ?? kind);
@@ -43,7 +40,7 @@ it('what keeps the loop alive is listed without a call of the program', () => {
 });
 
 it('timers are picked without a call of the program, nor of the clock that it has put in the place of the real one', () => {
-  const pick = callBundled<typeof createTimerPicker>(timerPicker, 3);
+  const picker = aloneExpression(ownCode<Further<typeof createTimerPicker>>(timerPicker, 3));
   const { answer, called } = inHostileProcess({
     setup: `
       const timers = [300_000, 100_000, 400_000, 200_000].map((ms) => setTimeout(() => {}, ms));
@@ -58,12 +55,10 @@ it('timers are picked without a call of the program, nor of the clock that it ha
       globalThis.list = timers;
       globalThis.setTimeout = note('setTimeout');
       globalThis.clearTimeout = note('clearTimeout');
-      Object.defineProperty(list, 'pick', { value: ${pick} });
       setImmediate(go);`,
     text: `
-      var picked = list.pick(${callText(timerPrototype, CONSOLE_REQUIRE)});
+      var picked = ${picker}.pick(list);
       ({ facts: picked[0], callbacks: picked[1].length })`,
-    spared: NEEDED,
   });
   expect(called).toBe('');
   expect(answer).toEqual({
@@ -76,26 +71,30 @@ it('timers are picked without a call of the program, nor of the clock that it ha
   });
 });
 
-const WATCH = callBundled<typeof watchCalls>(
-  watchCallsText,
-  { binding: '__watch', blocking: ['fs.readSync', 'child_process.spawnSync'], maxCalls: 2 },
-  CONSOLE_REQUIRE,
+const WATCH = aloneExpression(
+  ownCode<Further<typeof watchCalls>>(watchCallsText, HELD_PLACE, {
+    ...{ binding: '__watch', blocking: ['fs.readSync', 'child_process.spawnSync'], maxCalls: 2 },
+  }),
 );
 
 it('blocking calls and pending promises are watched without a call of the program', () => {
   const { answer, called } = inHostileProcess({
     setup: `
       const sent = { __proto__: null, length: 0 };
-      globalThis.__watch = (message) => { sent[sent.length++] = message; };
-      globalThis.require = require;
+      const vm = require('node:vm');
+      // As V8 puts a binding into our realms.
+      process.getBuiltinModule = (id) => id !== 'vm' ? require(id) : {
+        Script: vm.Script,
+        createContext: (own) => vm.createContext({ ...own, __watch(message) { sent[sent.length++] = message; } }),
+      };
       const functions = ${WATCH};
       const isWatched = functions[0] === require('node:fs').readSync && functions.length === 2;
-      const onCall = globalThis[Symbol.for('__watch')];
+      const onCall = ${HELD}.noticed;
       Error.prepareStackTrace = () => { called += 'prepareStackTrace '; return 7; };
       globalThis.test = () => {
         const returned = [onCall('fs.readSync'), onCall('fs.readSync'), onCall('fs.readSync')];
         new Promise(() => {});
-        return { isWatched, isGone: typeof __watch, returned, sent };
+        return { isWatched, returned, sent };
       };
       setImmediate(go);`,
     text: 'test()',
@@ -103,7 +102,6 @@ it('blocking calls and pending promises are watched without a call of the progra
   expect(called).toBe('');
   expect(answer).toEqual({
     isWatched: true,
-    isGone: 'undefined',
     returned: [false, false, false],
     sent: {
       0: expect.stringMatching(/^\["call","fs\.readSync","Error.*test/),
@@ -115,8 +113,7 @@ it('blocking calls and pending promises are watched without a call of the progra
 });
 
 it('whatever has been replaced, it is not thrown into the program', () => {
-  const list = callBundled<typeof activeHandles>(activeHandlesText);
-  const { answer } = inHostileProcess({ setup: 'setImmediate(go);', text: `try { ${list} } catch {} 'went on'` });
+  const { answer } = inHostileProcess({ setup: 'setImmediate(go);', text: `try { ${HANDLES} } catch {} 'went on'` });
   expect(answer).toBe('went on');
   expect(activeHandlesText).toContain('_getActiveHandles');
 });

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
-import { CONSOLE_REQUIRE } from '../../../../../src/adapter/v8/summary/console-require.ts';
-import type { createSummariser } from '../../../../../src/adapter/v8/summary/in-debuggee/create-summariser.ts';
-import { installCall } from '../../../../../src/adapter/v8/summary/summary-calls.ts';
-import { callBundled } from '../../../../../src/cdp/function-text.ts';
+import { aloneExpression, type OwnCode } from '../../../../../src/adapter/v8/realms/own-realm.ts';
 import { makeSummariser, nodeOf } from '../../../../fakes/in-process.ts';
 import { debuggeeText } from '../../../../support/debuggee-texts.ts';
 
@@ -14,9 +11,9 @@ const ENTRY = new URL('../../../../../src/adapter/v8/summary/in-debuggee/create-
  */
 const LARGE_MESSAGE_BYTES = 28_000;
 
-/** The expression as the bundled product sends it. */
-async function bundled(options: { readonly minify: boolean }): Promise<string> {
-  return callBundled<typeof createSummariser>(await debuggeeText(fileURLToPath(ENTRY), options), CONSOLE_REQUIRE);
+/** The code as the bundled product sends it. */
+async function bundled(options: { readonly minify: boolean }): Promise<OwnCode> {
+  return { text: await debuggeeText(fileURLToPath(ENTRY), options), args: [] };
 }
 
 it.each([{ minify: true }, { minify: false }])('works after bundling with minify $minify', async (options) => {
@@ -32,7 +29,8 @@ it.each([{ minify: true }, { minify: false }])('works after bundling with minify
 });
 
 it('fits into one ordinary message to the inspector', async () => {
-  const expression = await bundled({ minify: true });
-  const message = JSON.stringify({ id: 999, method: 'Runtime.evaluate', params: { ...installCall(), expression } });
+  const expression = aloneExpression(await bundled({ minify: true }));
+  const params = { includeCommandLineAPI: true, silent: true, disableBreaks: true, expression, contextId: 1 };
+  const message = JSON.stringify({ id: 999, method: 'Runtime.evaluate', params });
   expect(Buffer.byteLength(message)).toBeLessThan(LARGE_MESSAGE_BYTES);
 });

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { captureIntrinsics } from '../../../../../src/adapter/v8/summary/in-debuggee/intrinsics.ts';
+import { HELD, HELD_PLACE } from '../../../../../src/adapter/v8/realms/held.ts';
+import { aloneExpression } from '../../../../../src/adapter/v8/realms/own-realm.ts';
+import { SUMMARISER } from '../../../../../src/adapter/v8/summary/summariser-source.ts';
 import type { trapsMaker } from '../../../../../src/adapter/v8/writes/in-debuggee/traps-maker.ts';
 import trapsMakerText from '../../../../../src/adapter/v8/writes/in-debuggee/traps-maker.ts?in-debuggee';
 import type { watchesMaker } from '../../../../../src/adapter/v8/writes/in-debuggee/watches-maker.ts';
 import watchesMakerText from '../../../../../src/adapter/v8/writes/in-debuggee/watches-maker.ts?in-debuggee';
-import { callBundled } from '../../../../../src/cdp/function-text.ts';
+import { callBundled, textLiteral } from '../../../../../src/cdp/function-text.ts';
 import { hostileRealm } from '../../../../fakes/hostile-realm.ts';
 
 /** A pause has no effect where no debugger listens: the counts say what was seen. */
@@ -15,10 +17,9 @@ var map = new Map([['a', 1]]);
 var set = new Set([1]);
 var assign = (value) => { plain.total = value; };
 var originals = { push: list.push, mapSet: map.set, add: set.add };
-var saved = (${captureIntrinsics})(globalThis);
-saved.types ??= (({ isProxy, isMap, isSet, isTypedArray, isArgumentsObject }) => (
-  { isProxy, isMap, isSet, isTypedArray, isArgumentsObject }))(process.getBuiltinModule('util').types);
-var traps = ${callBundled<typeof trapsMaker>(trapsMakerText, 10)}(saved);
+var summariser = ${aloneExpression(SUMMARISER)};
+var made = (text) => summariser(['compile', text])(summariser(['intrinsics']));
+var traps = made(${textLiteral(callBundled<typeof trapsMaker>(trapsMakerText, 10, HELD_PLACE))});
 var places = [
   { object: plain, key: 'total' }, { object: list, key: 'length' },
   { object: map, key: 'a', isEntry: true }, { object: set, key: 'size' },
@@ -26,7 +27,7 @@ var places = [
 var held = () => false;
 var add = () => { let refused = ''; for (let i = 0; i < 4; i++) refused += traps.add(places[i], { dataId: '' + i, access: 'write', isLogged: false }, held); return refused; };
 var x = 0;
-var variables = ${callBundled<typeof watchesMaker>(watchesMakerText, { name: 'hook', mostLogged: 10, mostFrames: 1000 })}(saved);
+var variables = made(${textLiteral(callBundled<typeof watchesMaker>(watchesMakerText, { place: HELD_PLACE, mostLogged: 10, mostFrames: 1000 }))});
 var addVariable = () => {
   variables.plan([
     { line: 1, column: 1, pauses: 'never', variables: [{ dataId: 'x', opens: [0], checks: [], closes: [], begins: false, returns: false }] },
@@ -55,13 +56,13 @@ it.each(['quiet', 'loud'] as const)(
   'looking at a variable neither calls nor trips over what a program has patched, %s',
   async (manner) => {
     const realm = hostileRealm(SETUP);
-    realm.poison([], manner);
+    realm.poison(['BigInt.prototype.__mcpDebugger'], manner);
     realm.run('addVariable()');
     expect(realm.run('writeVariable(1)')).toBe('[["x","",false]]');
-    expect(realm.run('hook.at(1)')).toBe(true);
+    expect(realm.run(`${HELD}.writes.at(1)`)).toBe(true);
     expect(realm.run('x = 2, variables.lookAt(0), variables.lift()')).toBe('[["x","",true]]');
     realm.run('variables.removeAll()');
-    expect(realm.run('typeof hook')).toBe('undefined');
+    expect(realm.run(`typeof ${HELD}.writes`)).toBe('undefined');
     expect(realm.called()).toBe('');
   },
 );

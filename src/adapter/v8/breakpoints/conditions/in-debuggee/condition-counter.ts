@@ -1,3 +1,7 @@
+import { bindingOf } from '../../../realms/in-debuggee/binding.ts';
+import { type HeldPlace, heldIn } from '../../../realms/in-debuggee/place-held.ts';
+import type { Surroundings } from '../../../realms/own-realm.ts';
+
 /** Functions that conditions call at each pass of their breakpoints, by the breakpoints' numbers. */
 export interface ConditionCounter {
   /** The line was reached. */
@@ -21,11 +25,11 @@ interface Held {
 
 /**
  * Installs what counts passes. It reports through the binding of that name, which is removed from the program's sight: each of the first
- * passes, and then now and then, so that a hot loop stays one. Runs in the debuggee, from its own source text.
+ * passes, and then now and then, so that a hot loop stays one. Runs in the debuggee.
  *
- * @returns False where there is no binding, as V8 cannot put one into a frozen global object. Conditions then hold without being counted.
+ * @returns False where conditions could not find it. They hold all the same.
  */
-export function installConditionCounter(bindingName: string, hits: Held): boolean {
+export function installConditionCounter(around: Surroundings, bindingName: string, place: HeldPlace): boolean {
   interface Count {
     readonly __proto__?: null;
     passes: number;
@@ -46,9 +50,10 @@ export function installConditionCounter(bindingName: string, hits: Held): boolea
   const mostInVain = 100;
   const exactPasses = 256;
   const stepBits = 6;
-  const emit: (message: string) => void = Reflect.get(globalThis, bindingName);
-  if (!emit) return false;
-  Reflect.deleteProperty(globalThis, bindingName);
+  const emit = bindingOf(bindingName);
+  const held = heldIn<Held>(around, place);
+  if (!held) return false;
+  const hits = held;
   const { stringify } = JSON;
   const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
   const { hasOwn } = Object;

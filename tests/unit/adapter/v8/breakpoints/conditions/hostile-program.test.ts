@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { conditionExpression } from '../../../../../../src/adapter/v8/breakpoints/conditions/condition-expression.ts';
-import { counterInstaller } from '../../../../../../src/adapter/v8/breakpoints/conditions/counter-expressions.ts';
+import { conditionCounter } from '../../../../../../src/adapter/v8/breakpoints/conditions/counter-expressions.ts';
 import { forgetExpression } from '../../../../../../src/adapter/v8/breakpoints/conditions/hit-condition.ts';
-import { logInstaller } from '../../../../../../src/adapter/v8/breakpoints/recorded/recording.ts';
-import { SUMMARISER_EXPRESSION } from '../../../../../../src/adapter/v8/summary/summariser-source.ts';
+import { recorders } from '../../../../../../src/adapter/v8/breakpoints/recorded/recording.ts';
+import { aloneExpression } from '../../../../../../src/adapter/v8/realms/own-realm.ts';
 import { type HostileRealm, hostileRealm } from '../../../../../fakes/hostile-realm.ts';
 
 /** Our own property, and the only built-in that a condition calls where nothing is installed. */
@@ -23,8 +23,7 @@ function messagesOf(realm: HostileRealm): unknown[] {
 
 function installed(): HostileRealm {
   const realm = hostileRealm(SETUP);
-  realm.run(logInstaller('__binding', SUMMARISER_EXPRESSION));
-  expect(realm.run('typeof __binding')).toBe('undefined');
+  expect(realm.run(aloneExpression(recorders('__binding')))).toBe(true);
   return realm;
 }
 
@@ -77,8 +76,7 @@ it.each(['quiet', 'loud'] as const)('passes are counted and forgotten, %s, witho
 
 it.each(['quiet', 'loud'] as const)('conditions are counted, %s, without a call of the program', (manner) => {
   const realm = hostileRealm(SETUP);
-  realm.run(counterInstaller('__binding'));
-  expect(realm.run('typeof __binding')).toBe('undefined');
+  expect(realm.run(aloneExpression(conditionCounter('__binding')))).toBe(true);
   const asked = conditionExpression({ id: 3, condition: 'value.a === 1' }, { number: 8 }) ?? '';
   const failing = conditionExpression({ id: 4, condition: 'nowhere' }, { number: 9 }) ?? '';
   const passed = conditionExpression({ id: 5, hitCondition: '2' }, { number: 10 }) ?? '';
@@ -102,7 +100,7 @@ it.each(['quiet', 'loud'] as const)('conditions are counted, %s, without a call 
 
 it('what a condition throws is named without a call of the program', () => {
   const realm = hostileRealm(SETUP);
-  realm.run(counterInstaller('__binding'));
+  realm.run(aloneExpression(conditionCounter('__binding')));
   const failing = conditionExpression({ id: 4, condition: '(() => { throw thrown })()' }, { number: 9 }) ?? '';
   realm.poison(SPARED, 'loud');
   expect(realm.run(failing)).toBe(false);

@@ -13,15 +13,8 @@ import {
 function makeCollector() {
   const sent: string[] = [];
   const keeper = createValueKeeper();
-  const show = (value: unknown) => ({
-    a: { node: { v: '<shown>' } },
-    ...(value instanceof Secretive ? { w: 1 as const } : {}),
-  });
-  const collect: Collect = createCollector(
-    (message: string) => sent.push(message),
-    ([, , , , value]) => show(value),
-    keeper,
-  );
+  const show = (value: unknown) => ({ text: '<shown>', type: typeof value, isLess: value instanceof Secretive });
+  const collect: Collect = createCollector((message: string) => sent.push(message), show, keeper, {});
   return { collect, sent, keeper };
 }
 
