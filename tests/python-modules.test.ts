@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -26,6 +26,8 @@ interface Names {
   readonly unused: readonly string[];
   /** The modules, with the names that are taken from them; null for the module itself. */
   readonly imports: readonly (readonly [module: string, name: string | null])[];
+  /** The modules that are not ours. */
+  readonly others: readonly string[];
   /** The modules that are imported before anything of the file runs. */
   readonly first: readonly string[];
 }
@@ -96,4 +98,21 @@ test('no two modules of these rooms need each other to be loaded', () => {
 
 test('a name that comes from nowhere is found', () => {
   expect(namesIn([debuggeeFile('install_module.py')]).get('install_module')?.unbound).toContain('OwnPackage');
+});
+
+/** The tracer wants these as the program has them. */
+const OF_PROGRAM = ['builtins', 'threading', 'importlib.machinery'];
+/** No function of these is written in Python and looks for others. */
+const IN_C = ['_ctypes', 'ctypes'];
+
+test('the tracer works with copies of Python’s modules, which the program cannot change', () => {
+  const text = readFileSync(debuggeeFile('own_package.py'), 'utf8');
+  const [, list = ''] = /^COPIED = frozenset\(\(([^)]*)\)/m.exec(text) ?? [];
+  const copied = new Set([...list.matchAll(/"([\w.]+)"/g)].map(([, name]) => name));
+  expect(copied).toContain('os');
+  const shared = ['read_values', 'describe_values', 'own_files', 'pass_to_children'];
+  const traced = [...modules].filter(([name]) => name.startsWith('trace_') || shared.includes(name));
+  const others = new Set(traced.flatMap(([, { others }]) => others));
+  const left = [...others].filter((name) => !copied.has(name) && !/^_?(?:pydev|debugpy|pypy)/.test(name));
+  expect(left.filter((name) => !OF_PROGRAM.includes(name) && !IN_C.includes(name))).toEqual([]);
 });

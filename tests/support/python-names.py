@@ -1,5 +1,5 @@
 """Prints for each Python file given, by its path, as JSON: the names that it uses and does not have, those that it has, those that it does not
-use of what it imports, and what it imports from modules beside it, all of it and at first. No file is run.
+use of what it imports, what it imports from modules beside it, all of it and at first, and which others. No file is run.
 """
 
 import ast
@@ -25,6 +25,10 @@ def names_of(path):
             [each.module or name.name, name.name if each.module else None]
             for each in ast.walk(tree) if isinstance(each, ast.ImportFrom) and each.level == 1
             for name in each.names
+        ),
+        "others": sorted(
+            {name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in (alias.name for alias in each.names)}
+            | {each.module for each in ast.walk(tree) if isinstance(each, ast.ImportFrom) and each.level == 0}
         ),
         "first": [each.module or name.name for each in tree.body if isinstance(each, ast.ImportFrom) and each.level == 1 for name in each.names],
     }

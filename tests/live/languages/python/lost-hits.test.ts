@@ -52,10 +52,12 @@ const ENDS: readonly (readonly [name: string, ending: string, seen: string, pass
 ];
 
 /** The end of a process waits until its client reads, or for as long as nothing moves. */
-const NOT_READ = `import socket, sys, threading
+const NOT_READ = `import json, socket, sys, threading
 import debugpy._vendored.force_pydevd
-names = {"__name__": "reports"}
-exec(compile(sys.stdin.read(), "reports", "exec"), names)
+texts, loading = json.load(sys.stdin), {"__name__": "loading"}
+exec(compile(texts["own_package"], "own_package", "exec"), loading)
+package = loading["OwnPackage"]("reports", lambda name: compile(texts[name], name, "exec"))
+names = vars(package.module("pass_reports"))
 with socket.create_server(("127.0.0.1", 0)) as server:
     ours = socket.create_connection(server.getsockname())
     client = server.accept()[0]
@@ -149,7 +151,8 @@ test.each(debugpyVersions())('the %s debugpy loses none', async (which) => {
 });
 
 test.runIf(process.platform === 'linux')('the end of a process waits for a client that is busy', () => {
-  const input = debuggeeText('pass_reports.py');
+  const texts = { own_package: debuggeeText('own_package.py'), pass_reports: debuggeeText('pass_reports.py') };
+  const input = JSON.stringify(texts);
   const { stdout, stderr } = spawnSync(pythonWith('newest'), ['-c', NOT_READ], { input, encoding: 'utf8' });
   expect(stdout, stderr).toBe('True\n0\n');
 });

@@ -8,12 +8,13 @@ import types
 
 from . import library_values, object_views, package_values
 from .read_values import (
-    MISSING, SIMPLE, VIEWS, WRAPPER, Work, attributes, base_of, brackets, class_name, clip, facts_of, inherits, instance_dict, is_plain,
+    MISSING, SIMPLE, VIEWS, WRAPPER, Work, attributes, base_of, brackets, class_name, clip, facts_of, ids_of, inherits, instance_dict, is_plain,
     is_record, is_special, items_of, library, list_head, mro, prefix_of,
 )
 
 LEVELS_SHOWN = 3
 MAX_INT_BITS = 4000
+FUNCTIONS_IN_C = ids_of(types.BuiltinFunctionType, types.MethodWrapperType, WRAPPER)
 DELTA_PARTS = ("days", "seconds", "microseconds")
 MOMENT_PARTS = ("year", "month", "day", "hour", "minute", "second", "microsecond")
 
@@ -67,7 +68,7 @@ def special_text(value, room):
         return function_text(value)
     if cls is types.MethodType:
         return "<method %s>" % getattr(value.__func__, "__qualname__", "?")
-    if cls in (types.BuiltinFunctionType, types.MethodWrapperType, WRAPPER):
+    if id(cls) in FUNCTIONS_IN_C:
         return "<built-in %s>" % getattr(value, "__name__", "?")
     if cls is types.ModuleType:
         return "<module %s>" % vars(value).get("__name__", "?")
@@ -79,7 +80,7 @@ def special_text(value, room):
         return generator_text(value, "coroutine", value.cr_frame, value.cr_code)
     if cls is types.AsyncGeneratorType:
         return generator_text(value, "async generator", value.ag_frame, value.ag_code)
-    if cls in VIEWS:
+    if id(cls) in VIEWS:
         return None
     if value is object_views.NOT_LOADED:
         return "<not loaded>"
@@ -157,7 +158,7 @@ def is_harmless(value, level=0):
     """True if a value's repr runs nothing of the program, as part of its container."""
     if type(value) is tuple and level == 0:
         return all(is_harmless(each, 1) for each in value)
-    return type(value) in SIMPLE or type(value) is type
+    return id(type(value)) in SIMPLE or type(value) is type
 
 
 def sequence(work, opening, closing, total, pairs, room, level):
@@ -351,7 +352,7 @@ def text_of(work, value, room, level):
         base = base_of(value)
         if base is not None:
             return container_text(work, value, base, room, level)
-        if type(value) in VIEWS:
+        if id(type(value)) in VIEWS:
             return container_text(work, list_head(iter(value), 200), list, room, level)
         text = library_values.library_text(work, value, room, level) or package_values.wrapper_text(work, value, room, level)
         if text is not None:
@@ -394,7 +395,7 @@ def inside(value):
                 yield pair
 
         return total + len(more), listed
-    if type(value) in VIEWS:
+    if id(type(value)) in VIEWS:
         return inside(list_head(iter(value), 1000))
     found = list(class_attributes(value) if inherits(value, type) else object_views.shown_attributes(value))
     if inherits(value, BaseException):

@@ -29,7 +29,7 @@ def members_of(error):
 def quiet_message(error):
     """As `str` would give it where that runs no code of the program; else what the exception was made with."""
     arguments = BaseException.args.__get__(error)
-    is_plain = all(type(each) in SIMPLE for each in arguments) or bool(members_of(error))
+    is_plain = all(id(type(each)) in SIMPLE for each in arguments) or bool(members_of(error))
     if is_plain and is_built_in(type(error), "__str__"):
         return clip(text_or_reason(error), MAX_RELATED_TEXT)[0]
     shown = arguments[0] if len(arguments) == 1 else arguments

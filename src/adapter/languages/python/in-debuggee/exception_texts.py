@@ -13,7 +13,7 @@ MAX_TEXT_SECONDS = 1
 
 def exception_message(error):
     """The text that `str` gives for an exception, or in angle brackets the reason why it gives none."""
-    if all(type(each) in SIMPLE for each in BaseException.args.__get__(error)) and is_built_in(type(error), "__str__"):
+    if all(id(type(each)) in SIMPLE for each in BaseException.args.__get__(error)) and is_built_in(type(error), "__str__"):
         return text_or_reason(error)
     return text_in_time(error)
 

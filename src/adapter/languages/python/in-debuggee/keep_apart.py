@@ -11,7 +11,7 @@ import importlib.util
 import sys
 import types
 
-from .own_package import modules
+from .own_package import copied_function, copies, modules
 
 # Those that the debugger uses. Of the first, functions look for other ones in their module.
 WITH_CODE = ("threading", "queue")
@@ -32,7 +32,7 @@ def copied_module(module):
 def copy_code(module, copy):
     for name, value in list(vars(module).items()):
         if type(value) is types.FunctionType and value.__globals__ is vars(module):
-            replace(copy, name, value, copied_function(value, copy))
+            replace(copy, name, value, copied_function(value, vars(copy)))
     classes = [
         (name, value)
         for name, value in vars(module).items()
@@ -51,17 +51,9 @@ def replace(copy, name, old, new):
     REPLACED[id(old)] = (old, new)
 
 
-def copied_function(function, copy):
-    found = types.FunctionType(function.__code__, vars(copy), function.__name__, function.__defaults__, function.__closure__)
-    found.__kwdefaults__ = function.__kwdefaults__
-    found.__qualname__, found.__module__, found.__doc__ = function.__qualname__, function.__module__, function.__doc__
-    vars(found).update(vars(function))
-    return found
-
-
 def copied_member(value, copy):
     if type(value) is types.FunctionType:
-        return copied_function(value, copy)
+        return copied_function(value, vars(copy))
     if type(value) in (staticmethod, classmethod):
         return type(value)(copied_member(value.__func__, copy))
     if type(value) is property:
@@ -249,7 +241,8 @@ def use_own_modules():
 
     if SUPPORT_GEVENT:
         for name, own in (("threading", saved.threading), ("time", saved.time), ("_thread", saved.thread)):
-            REPLACED[id(sys.modules[name])] = (sys.modules[name], own)
+            for each in (sys.modules[name], copies.of(sys.modules[name])):
+                REPLACED[id(each)] = (each, own)
         for names in [vars(each) for each in modules.values() if type(each) is types.ModuleType]:
             names.update({key: REPLACED[id(value)][1] for key, value in list(names.items()) if id(value) in REPLACED})
 

@@ -7,7 +7,7 @@ import sys
 import types
 
 from . import describe_values
-from .read_values import MISSING, SIMPLE, attributes, class_name, clip, facts_of, inherits, instance_dict, is_a, mro
+from .read_values import MISSING, OWN_TABLES, SIMPLE, attributes, class_name, clip, facts_of, inherits, instance_dict, is_a, mro
 
 # Stands for what a database has and the object does not: reading it would run a query.
 NOT_LOADED = object()
@@ -48,12 +48,12 @@ def held(value, name):
     if found is not MISSING:
         return found
     found = class_attribute(value, name)
-    if type(found) in (types.MemberDescriptorType, types.GetSetDescriptorType):
+    if id(type(found)) in OWN_TABLES:
         try:
             return found.__get__(value)
         except AttributeError:
             return MISSING
-    return found if type(found) in SIMPLE + (tuple, dict) else MISSING
+    return found if id(type(found)) in SIMPLE or type(found) is tuple or type(found) is dict else MISSING
 
 
 def without_machinery(value, *machinery):

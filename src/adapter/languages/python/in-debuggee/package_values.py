@@ -40,7 +40,8 @@ def is_of_functools(value, name, reader):
     cls = type(value)
     if type(module) is not types.ModuleType or vars(module).get(name) is not cls:
         return False
-    return type(CLASS_TABLE(cls).get(reader)) in OWN_TABLES + (types.MethodDescriptorType,)
+    found = type(CLASS_TABLE(cls).get(reader))
+    return id(found) in OWN_TABLES or found is types.MethodDescriptorType
 
 
 def is_partial(value):
@@ -101,7 +102,7 @@ def element_base(value):
     for module, name in (("lxml.etree", "_Element"), ("xml.etree.ElementTree", "Element")):
         if is_a(value, module, name):
             found = vars(sys.modules[module])[name]
-            return found if type(CLASS_TABLE(found).get("tag")) in OWN_TABLES else None
+            return found if id(type(CLASS_TABLE(found).get("tag"))) in OWN_TABLES else None
     return None
 
 
@@ -173,7 +174,7 @@ def early_errors(raw, loc, level=0):
     """The errors of models within models, which lie in lists and each in a wrapper that knows where it is."""
     if level > MAX_ERRORS_WITHIN:
         return []
-    if type(raw) in (list, tuple):
+    if type(raw) is list or type(raw) is tuple:
         return [found for each in raw[:library_values.ITEMS_ASKED] for found in early_errors(each, loc, level + 1)]
     error, place = slot_of(raw, "exc"), slot_of(raw, "_loc")
     loc += place if type(place) is tuple else (place,)
@@ -183,9 +184,9 @@ def early_errors(raw, loc, level=0):
 
 def early_message(error):
     template, own = object_views.class_attribute(error, "msg_template"), instance_dict(error) or {}
-    if type(template) is str and all(type(each) in SIMPLE for each in own.values()):
+    if type(template) is str and all(id(type(each)) in SIMPLE for each in own.values()):
         return template.format(**own)
-    is_plain = is_built_in(type(error), "__str__") and all(type(each) in SIMPLE for each in BaseException.args.__get__(error))
+    is_plain = is_built_in(type(error), "__str__") and all(id(type(each)) in SIMPLE for each in BaseException.args.__get__(error))
     return text_or_reason(error) if is_plain else class_name(type(error))
 
 
@@ -221,7 +222,7 @@ def package_text(work, value, room, level):
     if base is not None:
         return element_text(work, element_parts(value, base), room)
     said = object_views.class_attribute(value, "text") if is_a(value, "lxml.etree", *WITHOUT_TAG) else None
-    if type(said) in OWN_TABLES:
+    if id(type(said)) in OWN_TABLES:
         return clip("<%s %s>" % (class_name(type(value)).lstrip("_"), describe_values.string_text(said.__get__(value) or "", room)[0]), room)
     if is_a(value, "lxml.etree", "_ElementTree"):
         root, cut = describe_values.text_of(work, vars(sys.modules["lxml.etree"])["_ElementTree"].getroot(value), room - 6, level)

@@ -11,6 +11,8 @@ import struct
 import sys
 import threading
 
+from .own_package import of_program
+
 MAX_MESSAGE_CHARS = 1 << 18
 # How long the end of a process waits while nothing is sent.
 MAX_STANDSTILL_SECONDS = 5
@@ -157,14 +159,15 @@ def finish_before_the_end():
         return dispose(debugger, *args, **kwargs)
 
     debugger.dispose_and_kill_all_pydevd_threads = dispose_and_kill_all_pydevd_threads
-    leave = getattr(os._exit, "__wrapped__", os._exit)
+    system = of_program("os")
+    leave = getattr(system._exit, "__wrapped__", system._exit)
 
     def _exit(status):
         finish()
         leave(status)
 
     _exit.__wrapped__, _exit.__module__, _exit.__doc__ = leave, leave.__module__, leave.__doc__
-    os._exit = _exit
+    system._exit = _exit
 
 
 try:

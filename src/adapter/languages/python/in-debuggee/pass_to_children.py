@@ -8,6 +8,8 @@ encoded; `note_isolated(word)`, which says that a Python ignores its environment
 import os
 import sys
 
+from .own_package import of_program
+
 
 def passed_on(children, env):
     """An environment for a child of the program, whose own path for modules comes after ours."""
@@ -38,7 +40,7 @@ def pass_on_through_spawn(children, values):
     """Passes values to a child that Python starts without a fork (3.13 can), with the environment that the program sees."""
     note_isolated(children, values.get("args"))
     if sys.version_info >= (3, 13) and "env" in values:
-        given = os.environ if values["env"] is None else values["env"]
+        given = of_program("os").environ if values["env"] is None else values["env"]
         values["env"] = passed_on(children, {os.fsencode(key): os.fsencode(value) for key, value in given.items()})
 
 

@@ -16,7 +16,14 @@ MAX_SECONDS = 2
 HELD_LIMIT = 20000
 WRAPPER = type(object.__repr__)
 MISSING = object()
-SIMPLE = (str, bytes, int, float, bool, type(None))
+
+
+def ids_of(*classes):
+    """To tell whether a class is one of these, by `id(cls) in …`: a comparison of classes may be the program's own."""
+    return frozenset(map(id, classes))
+
+
+SIMPLE = ids_of(str, bytes, int, float, bool, type(None))
 
 # Leaf types of the standard library whose own repr is short and runs nothing of the program.
 PLAIN_MODULES = {
@@ -103,7 +110,7 @@ def inherits(value, *bases):
 
 CLASS_TABLE = type.__dict__["__dict__"].__get__
 LINEAGE = type.__dict__["__mro__"].__get__
-OWN_TABLES = (types.GetSetDescriptorType, types.MemberDescriptorType)
+OWN_TABLES = ids_of(types.GetSetDescriptorType, types.MemberDescriptorType)
 
 
 class ClassFacts:
@@ -116,7 +123,7 @@ class ClassFacts:
         members = [CLASS_TABLE(each) for each in lineage]
         # Where in the lineage it is said how objects keep a table of their own, if they do; and where which slots are.
         self.table = next((at for at, each in enumerate(members) if "__dict__" in each), None)
-        if self.table is not None and type(members[self.table]["__dict__"]) not in OWN_TABLES:
+        if self.table is not None and id(type(members[self.table]["__dict__"])) not in OWN_TABLES:
             self.table = None
         self.slots = [
             (at, in_order_of_slots(class_name(lineage[at]), members[at]))
@@ -127,11 +134,15 @@ class ClassFacts:
         self.is_masked = any(module_name(each).split(".", 1)[0] == "pydantic" and class_name(each) in MASKED for each in lineage)
 
 
+# What `__slots__` may be, where no code of the program is what lists it.
+LISTINGS = ids_of(tuple, list, dict)
+
+
 def in_order_of_slots(name, members):
     """The slots of a class as it lists them, which Python itself sorts by their names."""
     found = [each for each, item in list(members.items()) if type(item) is types.MemberDescriptorType and not is_special(each)]
     listed = members["__slots__"]
-    listed = [listed] if type(listed) is str else list(listed) if type(listed) in (tuple, list, dict) else []
+    listed = [listed] if type(listed) is str else list(listed) if id(type(listed)) in LISTINGS else []
     places = {}
     for each in listed:
         if type(each) is str:
@@ -239,7 +250,7 @@ def brackets(value):
 
 LISTS = (list, tuple, set, frozenset, collections.deque)
 CONTAINERS = LISTS + (dict,)
-VIEWS = tuple(type(view()) for table in ({}, collections.OrderedDict()) for view in (table.keys, table.values, table.items))
+VIEWS = ids_of(*(type(view()) for table in ({}, collections.OrderedDict()) for view in (table.keys, table.values, table.items)))
 
 
 def base_of(value):
@@ -254,7 +265,7 @@ def base_of(value):
 
 def prefix_of(value, base):
     cls = type(value)
-    if cls in (list, tuple, dict):
+    if cls is list or cls is tuple or cls is dict:
         return ""
     if cls is set:
         return "" if set.__len__(value) else "set()"
@@ -265,9 +276,10 @@ def items_of(value, start, stop):
     """Some of what is inside: (name, item, is it an entry of a table)."""
     base = base_of(value)
     if base is dict:
-        for at, key in enumerate(list_head(dict.__iter__(value), stop)):
+        # Looking one up by its key would have the program compare keys.
+        for at, entry in enumerate(list_head(iter(dict.items(value)), stop)):
             if at >= start:
-                yield key, dict.get(value, key, MISSING)
+                yield entry
         return
     if base in (list, tuple):
         for at in range(start, min(stop, base.__len__(value))):

@@ -3,6 +3,7 @@
 import _thread
 import sys
 
+from .own_package import of_program
 from .own_threads import in_new_thread
 
 MAX_SECONDS_IN_C = 1
@@ -21,7 +22,8 @@ def refusing_python(function, *args, **keywords):
     done.acquire()
 
     def call():
-        own, reported = _thread.get_ident(), sys.unraisablehook
+        own, system = _thread.get_ident(), of_program("sys")
+        reported = system.unraisablehook
 
         def refuse(frame, event, arg):
             if event == "call":
@@ -34,7 +36,7 @@ def refusing_python(function, *args, **keywords):
                 # What has raised is taken out by Python, and this is what is called next.
                 sys.setprofile(refuse)
 
-        sys.unraisablehook = report
+        system.unraisablehook = report
         try:
             sys.setprofile(refuse)
             found.append(function(*args, **keywords))
@@ -43,7 +45,7 @@ def refusing_python(function, *args, **keywords):
             pass
         finally:
             sys.setprofile(None)
-            sys.unraisablehook = reported
+            system.unraisablehook = reported
             done.release()
 
     in_new_thread(call)

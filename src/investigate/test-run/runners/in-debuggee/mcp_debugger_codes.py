@@ -86,7 +86,7 @@ def _text_of(error):
     describing = failures.describing()
     given = [each for each in _args_of(error) if each is not error]
     held = [*given, *dict.values(describing.instance_dict(error) or {})]
-    if all(type(each) in describing.SIMPLE for each in held) and not _is_own_text(type(error), describing):
+    if all(id(type(each)) in describing.SIMPLE for each in held) and not _is_own_text(type(error), describing):
         return str(error)
     if len(given) == 1:
         return describing.text_of(describing.Work(), given[0], _MAX_CHARS, 0)[0]

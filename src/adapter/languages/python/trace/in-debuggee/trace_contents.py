@@ -7,7 +7,7 @@ import itertools
 import types
 
 from .describe_values import KEY_TEXTS, key_start, key_text
-from .read_values import CLASS_TABLE, LINEAGE, MISSING, SIMPLE, Work, attributes, facts_of, is_special, list_head, mro
+from .read_values import CLASS_TABLE, LINEAGE, MISSING, SIMPLE, Work, attributes, facts_of, ids_of, is_special, list_head, mro
 from .trace_python import identity
 from .trace_values import PRIMITIVES, described, is_held
 
@@ -17,9 +17,9 @@ UNCHANGED = ()
 # By the id of a class, which is kept with what was found out about it: how what its objects hold is read.
 KINDS = {}
 MAX_KINDS = 2000
-IMMUTABLE = (
+IMMUTABLE = ids_of(
     tuple, frozenset, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType, types.CodeType,
-    types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, range, slice,
+    types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, range, slice, type,
 )
 
 
@@ -36,16 +36,12 @@ def kind_of(value):
 
 def kind_of_class(cls, value):
     lineage = mro(cls)
-    if any(each in PRIMITIVES or each in IMMUTABLE or each is type for each in lineage):
+    known = ids_of(*lineage)
+    if known & PRIMITIVES or known & IMMUTABLE:
         return None
-    if list in lineage:
-        return LIST
-    if collections.deque in lineage:
-        return QUEUE
-    if dict in lineage:
-        return TABLE
-    if set in lineage:
-        return SET
+    for base, kind in ((list, LIST), (collections.deque, QUEUE), (dict, TABLE), (set, SET)):
+        if id(base) in known:
+            return kind
     if any("__slots__" in type.__dict__["__dict__"].__get__(each) for each in lineage):
         return ATTRIBUTES if facts_of(cls).table is not None else Slots(cls)
     for each in lineage:
@@ -139,7 +135,7 @@ class Table:
     @staticmethod
     def key(key):
         # Keys of other types have code of the program to be compared by.
-        if type(key) in SIMPLE:
+        if id(type(key)) in SIMPLE:
             return type(key), key
         return identity(key), key_text(Work(), key, 1)
 

@@ -8,7 +8,9 @@ import types
 
 from .trace_python import identity
 
-PAUSED_CODES = {types.GeneratorType: "gi_code", types.CoroutineType: "cr_code", types.AsyncGeneratorType: "ag_code"}
+PAUSED_CODES = {
+    id(kind): name for kind, name in ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
+}
 
 
 def loaded_modules(is_wanted):
@@ -34,8 +36,8 @@ def loaded_codes(is_wanted):
         cls = type(each)
         if cls is types.FunctionType:
             add(each.__code__)
-        elif cls in PAUSED_CODES:
-            add(getattr(each, PAUSED_CODES[cls]))
+        elif id(cls) in PAUSED_CODES:
+            add(getattr(each, PAUSED_CODES[id(cls)]))
     for frame in list(sys._current_frames().values()):
         while frame is not None:
             add(frame.f_code)

@@ -3,7 +3,8 @@
 import builtins
 import types
 
-from .read_values import MISSING, WRAPPER, class_name, inherits, mro
+from .describe_values import FUNCTIONS_IN_C
+from .read_values import MISSING, class_name, inherits, mro
 from .trace_python import identity
 from .trace_source import kind_name
 from .trace_values import KEEPS_TABLE, let_go, local_values
@@ -78,7 +79,7 @@ def code_of(called):
     if cls is types.MethodType:
         called = called.__func__
         return called.__code__ if type(called) is types.FunctionType else None
-    if cls in (types.BuiltinFunctionType, WRAPPER, types.MethodWrapperType, types.MethodDescriptorType):
+    if id(cls) in FUNCTIONS_IN_C or cls is types.MethodDescriptorType:
         return None
     is_class = inherits(called, type)
     for owner in mro(called if is_class else cls):

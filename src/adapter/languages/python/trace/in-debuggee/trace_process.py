@@ -8,6 +8,7 @@ import sys
 import types
 
 from .own_package import module as load_module
+from .own_package import of_program
 from .pass_to_children import note_isolated, pass_on_through_spawn, pass_on_through_subprocess
 from .trace_failure import PROCESS, failed
 from .trace_functions import EVERY_FUNCTION, TOP_LEVEL, Function, Places, codes_in, matches
@@ -32,7 +33,7 @@ class Process:
         # `tools`: from Python 3.12 on.
         self.mode = self.source = self.tools = None
         self.functions = 0
-        self.is_over = False
+        self.is_over = self.has_other_hooks = False
         # By the id of a code: the functions that are watched.
         self.seen = {}
         wanted = request["wanted"]
@@ -139,7 +140,10 @@ class Process:
             return MonitoringSource(self.mode, self.records, self.own, self.tools.recording)
         from .trace_settrace import SettraceSource
 
-        return SettraceSource(self.mode, self.records)
+        source = SettraceSource(self.mode, self.records)
+        if self.has_other_hooks:
+            source.on_other_hook()
+        return source
 
     def new_lines_source(self):
         """The same of the mode that counts lines."""
@@ -218,10 +222,10 @@ def wrap_exit(process):
         call.__module__ = function.__module__
         return call
 
-    module = sys.modules.get("posix") or sys.modules.get("nt")
-    os._exit = wrapped(os._exit)
+    system, module = of_program("os"), sys.modules.get("posix") or sys.modules.get("nt")
+    system._exit = wrapped(system._exit)
     if module is not None:
-        module._exit = os._exit
+        module._exit = system._exit
 
 
 def discover_by_monitoring(process):
@@ -252,34 +256,39 @@ def discover_by_monitoring(process):
 
 # By this event, functions report that they begin to run, see trace_prologue.py.
 STEP_EVENT = "mcp_debugger.step"
-HEARD = frozenset((STEP_EVENT, "exec", "subprocess.Popen", "os.exec", "_thread.start_new_thread", "sys.settrace"))
+HEARD = frozenset((STEP_EVENT, "exec", "subprocess.Popen", "os.exec", "_thread.start_new_thread", "sys.settrace", "sys.addaudithook"))
 
 
 def discover_by_audit(process):
     def on_event(event, args):
-        if event not in HEARD:
-            return
-        if event == STEP_EVENT:
-            process.source.on_step(sys._getframe(1))
-        elif event == "exec":
+        if event in HEARD:
+            try:
+                if event == STEP_EVENT:
+                    process.source.on_step(sys._getframe(1))
+                else:
+                    hear(event, args)
+            except BaseException as error:
+                failed(error)
+
+    def hear(event, args):
+        if event == "exec":
             code = args[0]
             if type(code) is types.CodeType and code.co_name == "<module>":
-                try:
-                    process.on_module(code)
-                    if process.source is not None and code.co_filename.endswith("threading.py"):
-                        process.source.on_threads_loaded(code)
-                except Exception as error:
-                    failed(error)
+                process.on_module(code)
+                if process.source is not None and code.co_filename.endswith("threading.py"):
+                    process.source.on_threads_loaded(code)
         elif event == "subprocess.Popen":
             note_isolated(process, args[1])
             process.pass_on_through_subprocess()
         elif event == "os.exec":
             process.at_exit()
-        elif event == "_thread.start_new_thread":
+        elif event == "sys.addaudithook":
+            process.has_other_hooks = True
             if process.source is not None:
-                process.source.on_new_thread()
-        elif event == "sys.settrace":
-            if process.source is not None:
-                process.source.on_settrace()
+                process.source.on_other_hook()
+        elif process.source is not None and event == "_thread.start_new_thread":
+            process.source.on_new_thread()
+        elif process.source is not None:
+            process.source.on_settrace(sys._getframe(2))
 
     sys.addaudithook(on_event)

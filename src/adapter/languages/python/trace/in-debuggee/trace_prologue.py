@@ -46,6 +46,12 @@ class Prologue:
         return int, ()
 
 
+def end_steps():
+    """The steps of all codes that have one do nothing from now on."""
+    # It is called without arguments.
+    Prologue.__pos__ = int
+
+
 def with_prologue(code, prologue):
     """The code with the step in front; None where it cannot have one."""
     steps = steps_of(len(code.co_consts))

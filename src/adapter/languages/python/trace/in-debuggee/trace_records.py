@@ -82,9 +82,10 @@ class Records:
             self.locked(self.append)
 
     def append(self):
-        texts, self.buffer, self.size = self.buffer, [], 0
         self.flushed = time.perf_counter()
-        self.put(self.path, os.O_APPEND, texts)
+        number = opened(self.path, os.O_APPEND)
+        texts, self.buffer, self.size = self.buffer, [], 0
+        write(number, texts)
 
     def write_volatile(self, records):
         """Writes the file again, with the records that may change until the next time. A reader finds the old file or the new one."""
@@ -92,9 +93,10 @@ class Records:
         self.locked(lambda: self.replace(texts))
 
     def replace(self, texts):
-        self.buffer, self.size = [], 0
         self.flushed = time.perf_counter()
-        self.put(self.path + ".new", os.O_TRUNC, self.lasting + texts)
+        number = opened(self.path + ".new", os.O_TRUNC)
+        self.buffer, self.size = [], 0
+        write(number, self.lasting + texts)
         os.replace(self.path + ".new", self.path)
 
     def locked(self, action):
@@ -107,12 +109,31 @@ class Records:
             finally:
                 self.lock.release()
 
-    @staticmethod
-    def put(path, how, texts):
-        data = "".join(texts).encode("ascii", "replace")
-        number = os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600)
-        try:
-            while data:
-                data = data[os.write(number, data):]
-        finally:
-            os.close(number)
+
+def opened(path, how):
+    try:
+        return os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600)
+    except Exception as error:
+        hook = error.__traceback__.tb_next
+        if hook is not None and is_of_hook(hook.tb_frame):
+            # What is to be written waits for another time.
+            raise OSError("refused") from None
+        raise
+
+
+def write(number, texts):
+    data = "".join(texts).encode("ascii", "replace")
+    try:
+        while data:
+            data = data[os.write(number, data):]
+    finally:
+        os.close(number)
+
+
+def is_of_hook(frame):
+    """True if a frame is of a hook for audit events, called with a name and arguments: what it raises is for the one who did that. What a
+    signal's handler raises, which has a number and a frame, is for whatever runs then.
+    """
+    given = list(frame.f_locals.values())[:3]
+    pairs = [each for each in given if type(each) is tuple] + list(zip(given, given[1:]))
+    return any(len(each) == 2 and type(each[0]) is str and type(each[1]) is tuple for each in pairs)

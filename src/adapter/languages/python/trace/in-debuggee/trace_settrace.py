@@ -10,7 +10,7 @@ import sys
 from .read_values import class_name, inherits
 from .trace_failure import failed
 from .trace_functions import COMPREHENSIONS, PAUSING
-from .trace_prologue import STEP_IS_IN_LINE, Prologue, can_place, is_read_by_others, place, with_prologue
+from .trace_prologue import STEP_IS_IN_LINE, Prologue, can_place, end_steps, is_read_by_others, place, with_prologue
 from .trace_python import identity
 from .trace_values import described, described_error, thrown
 
@@ -68,10 +68,12 @@ class SettraceSource:
         # One object each: what is set must be told from what a program sets.
         self.on_call, self.on_wanted, self.on_inner = self.call, self.wanted_event, self.inner_event
         self.step = None
+        # Whether the program would see the steps.
+        self.is_seen_by_hook = False
 
     def prepared(self, code, module):
         """The code that is to run instead of one that is wanted, put in its place."""
-        if code is module or not can_place() or is_read_by_others(module):
+        if self.is_seen_by_hook or code is module or not can_place() or is_read_by_others(module):
             return code
         self.step = self.step or Prologue()
         found = with_prologue(code, self.step)
@@ -87,14 +89,30 @@ class SettraceSource:
             return
         self.names.add(code.co_name)
         present = sys.gettrace()
-        if present is not None and not self.is_own(present):
-            self.disturbed()
-        elif code.co_name == "<module>" and can_place():
+        if code.co_name == "<module>" and can_place() and (present is None or self.is_own(present)):
             # It runs next.
             self.before_module = present
             self.set_trace(self.on_call)
         else:
+            self.begin_beside(present)
+
+    def begin_beside(self, present):
+        if present is not None and not self.is_own(present):
+            self.disturbed()
+        else:
             self.begin()
+
+    def on_other_hook(self):
+        """The program is about to have a hook for events of auditing. Steps would be some; and a hook with a step of its own would not end."""
+        self.is_seen_by_hook = True
+        if self.stepped:
+            end_steps()
+            self.names.update(each.function.code.co_name for each in self.mode.functions.values())
+            self.stepped.clear()
+            self.begin_beside(sys.gettrace())
+            if self.is_begun:
+                # What is to be again when those that run now have ended.
+                self.before = dict.fromkeys(self.before, self.on_call)
 
     def begin(self):
         """On for good, in all threads that begin from now on."""
@@ -142,9 +160,9 @@ class SettraceSource:
 
         self.set_trace(on_call)
 
-    def on_settrace(self):
+    def on_settrace(self, frame):
         # A thread that begins sets the one that threads are to have: ours.
-        if not self.is_ours and (self.is_begun or self.before) and not sys._getframe(2).f_code.co_filename.endswith("threading.py"):
+        if not self.is_ours and (self.is_begun or self.before) and not frame.f_code.co_filename.endswith("threading.py"):
             self.is_disturbed = True
 
     def disturbed(self):

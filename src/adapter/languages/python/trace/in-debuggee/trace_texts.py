@@ -8,7 +8,6 @@ from .describe_values import KEY_TEXTS, LEVELS_SHOWN, MAX_WHOLE, SHORT, key_star
 from .trace_python import identity
 from .trace_values import TEXT_LENGTH
 
-SIMPLE_KINDS = frozenset((int, str, float, bool, type(None)))
 # The longest string.
 MAX_PART = 200
 # A text that is this much shorter than what there is room for is whole at all its levels, see `whole_text`.
@@ -77,7 +76,7 @@ class TextAgain:
             if item is held[at]:
                 continue
             kind = type(item)
-            if kind in SIMPLE_KINDS:
+            if kind is int or kind is str or kind is float or kind is bool or item is None:
                 if kind is str and len(item) > MAX_PART or kind is int and not -SHORT < item < SHORT:
                     return None
                 held[at], text = item, repr(item)

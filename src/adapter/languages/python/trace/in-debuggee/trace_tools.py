@@ -5,10 +5,12 @@ optimizers, which programs leave alone, where no watch of the session has it.
 
 import sys
 
+from .own_package import of_program
+
 DISCOVERING_TOOL, RECORDING_TOOL = 4, 5
 # Those that have no meaning for Python.
 FREE_TOOLS = (3, 4)
-MONITORING = sys.monitoring
+MONITORING, PROGRAMS = sys.monitoring, of_program("sys").monitoring
 CLAIM_TOOL = MONITORING.use_tool_id
 # What write_monitoring.py calls itself.
 WATCHING = "mcp-debugger writes"
@@ -38,15 +40,15 @@ class Tools:
 
         use_tool_id.__module__, use_tool_id.__doc__ = CLAIM_TOOL.__module__, CLAIM_TOOL.__doc__
         use_tool_id.__qualname__ = use_tool_id.__name__
-        MONITORING.use_tool_id = self.wrapper = use_tool_id
+        PROGRAMS.use_tool_id = self.wrapper = use_tool_id
         return True
 
     def end(self, codes):
         """The program runs on without a trace: nothing is left of it, nor in the code that was watched."""
         if self.wrapper is None:
             return
-        if MONITORING.use_tool_id is self.wrapper:
-            MONITORING.use_tool_id = CLAIM_TOOL
+        if PROGRAMS.use_tool_id is self.wrapper:
+            PROGRAMS.use_tool_id = CLAIM_TOOL
         if self.discovering is not None:
             self.free(self.discovering)
         if self.has_recorder:

@@ -8,14 +8,14 @@ import sys
 from .describe_values import int_text, string_text, text_of, type_text
 from .exception_texts import is_built_in, text_or_reason
 from .own_package import FILES
-from .read_values import SIMPLE, Work, class_name, clip, inherits
+from .read_values import SIMPLE, Work, class_name, clip, ids_of, inherits
 from .trace_failure import PROCESS
 from .trace_functions import OPTIMIZED, PAUSING, TOP_LEVEL, VARARGS, VARKEYWORDS
 from .trace_python import IS_MONITORED, identity
 
 TEXT_LENGTH = [120]
 LARGEST_NUMBER = 2 ** 1000
-PRIMITIVES = (int, str, float, bool, type(None), bytes, complex)
+PRIMITIVES = ids_of(int, str, float, bool, type(None), bytes, complex)
 # Longer ones are not held to be compared.
 MAX_HELD = 500
 INFINITY = float("inf")
@@ -41,7 +41,7 @@ def described(value):
             return {"text": float.__repr__(value), "type": "float"}
         return {"text": float.__repr__(value), "type": "float", "number": value}
     text = text_of(Work(), value, TEXT_LENGTH[0], 0)[0]
-    if cls in PRIMITIVES:
+    if id(cls) in PRIMITIVES:
         return {"text": text, "type": cls.__name__}
     return {"text": text, "type": type_text(value), "object": identity(value)}
 
@@ -50,7 +50,7 @@ def described_error(error):
     """An exception with its message, where that takes no code of the program."""
     args = BaseException.args.__get__(error)
     name = class_name(type(error))
-    if all(type(each) in SIMPLE for each in args) and is_built_in(type(error), "__str__"):
+    if all(id(type(each)) in SIMPLE for each in args) and is_built_in(type(error), "__str__"):
         text = text_or_reason(error)
         text = "%s: %s" % (name, text) if text else name
     else:
