@@ -39,7 +39,9 @@ const inRooms = ROOMS.flatMap((room) => pythonFiles(`${PYTHON}${room}/in-debugge
 const modules = namesIn([
   ...Object.values(IN_DEBUGGEE),
   ...inRooms,
-  ...['own_files', 'pass_to_children', 'hurry_debugpy'].map((name) => `${PYTHON}in-debuggee/${name}.py`),
+  ...['own_files', 'pass_to_children', 'hurry_debugpy', 'load_debugger'].map(
+    (name) => `${PYTHON}in-debuggee/${name}.py`,
+  ),
 ]);
 
 function pythonFiles(folder: string): string[] {

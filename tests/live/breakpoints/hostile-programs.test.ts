@@ -6,6 +6,7 @@ import { AttachedProgram } from '../../support/attached-program.ts';
 import { DebuggedProgram } from '../../support/debugged-program.ts';
 import { HOSTILE_PROGRAMS, type HostileProgram, TAME_PROGRAM } from '../../support/hostile-programs.ts';
 import { nodeVersions } from '../../support/node-versions.ts';
+import { toldOfSession } from '../../support/told-of-session.ts';
 
 const VERSIONS = nodeVersions();
 const CLOSED = 'a closed inspector';
@@ -39,14 +40,8 @@ async function toldOf(node: string, { text }: HostileProgram) {
     breakpoints: session.breakpoints
       .list()
       .map(({ hits, tallies, state }) => [hits, sumOf(Object.values(tallies ?? {})), state.kind]),
-    writes: session.inspection.writes
-      .list()
-      .map(({ changes, writers }) => [
-        changes,
-        writers.map(({ location, before, after }) => `${location?.line}: ${before} → ${after}`),
-      ]),
+    ...toldOfSession(session, collecting),
     log: program.output('log'),
-    collected: session.collected.list().flatMap((hit) => (hit.id === collecting.id ? [hit.values] : [])),
     stdout: program.output('stdout'),
     stderr: program.output('stderr'),
   };

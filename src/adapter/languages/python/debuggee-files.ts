@@ -38,6 +38,7 @@ export const SUMMARISER_MODULES = [
   'process_name',
   'exit_handlers',
   'leave_process',
+  'answering_threads',
   'raw_threads',
   'keep_apart',
 ] as const;
@@ -75,6 +76,7 @@ export const WRITE_MODULES = [
 type SingleFile =
   | 'start_debuggee.py'
   | 'hurry_debugpy.py'
+  | 'load_debugger.py'
   | 'own_files.py'
   | 'own_package.py'
   | 'install_module.py'

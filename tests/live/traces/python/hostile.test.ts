@@ -1,18 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../../../../src/model/trace/trace-record.ts';
 import type { WantedTrace } from '../../../../src/model/trace/trace-request.ts';
+import { HOSTILE_DEEDS, HOSTILE_PYTHON, TAME_DEED, WITH_OTHER_VALUES } from '../../../support/hostile-python.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
 import { ProgramFolder } from './traced-run.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../support/hostile-python/', import.meta.url));
-const TEXTS = { 'main.py': textOf('main.py'), 'hostile.py': textOf('hostile.py') };
-const DEEDS = [...TEXTS['hostile.py'].matchAll(/^@deed\ndef (\w+)/gm)].map(([, name = '']) =>
-  name.replaceAll('_', ' '),
-);
-/** With these, `f` is called with more than without. */
-const WITH_OTHER_VALUES = /^(?:texts|keys|values|classes) that|^proxies/;
 /** After these, not all can be recorded, and that is said. */
 const WITH_LESS = /^no (?:trace function|tools of)|refuses$/;
 
@@ -20,10 +12,6 @@ const F = { kind: 'function', name: 'f' } as const;
 /** The facts that differ from run to run. */
 const VARYING = /^(?:\w*Ms|path|id|object|function|source)$/;
 const VERSIONS = pythonVersions().map((version, index) => ({ ...version, index }));
-
-function textOf(name: string): string {
-  return readFileSync(PROGRAM + name, 'utf8');
-}
 
 /** Every kind of recording, of the function that is the same after all deeds. */
 function wantedOf(path: string): readonly WantedTrace[] {
@@ -44,7 +32,7 @@ function isSaid(record: TraceRecord): boolean {
 
 /** A plain run of the program with a deed, and one for each kind of recording. */
 async function runsOf(python: string, deed: string) {
-  using folder = new ProgramFolder(python, TEXTS);
+  using folder = new ProgramFolder(python, HOSTILE_PYTHON);
   const options = { args: [deed], env: { PYTHONDONTWRITEBYTECODE: '1' } };
   const endOf = ({ stdout, stderr, ended }: { stdout: string; stderr: string; ended: unknown }) => [
     stdout,
@@ -62,11 +50,11 @@ async function runsOf(python: string, deed: string) {
 }
 
 describe.each(VERSIONS)('Python 3.$minor', ({ path, index }) => {
-  const share = DEEDS.filter((name, at) => name !== 'nothing' && at % VERSIONS.length === index);
+  const share = HOSTILE_DEEDS.filter((_, at) => at % VERSIONS.length === index);
   let tame: Awaited<ReturnType<typeof runsOf>>;
 
   beforeAll(async () => {
-    tame = await runsOf(path, 'nothing');
+    tame = await runsOf(path, TAME_DEED);
   });
 
   test('all kinds of recording have something to tell', () => {

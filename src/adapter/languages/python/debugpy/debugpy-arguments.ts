@@ -30,6 +30,9 @@ export function isAttached(first: Readonly<Record<string, unknown>>): boolean {
   return first[OUTPUT_OF_ATTACHED] === true;
 }
 
+/** Files of ours that run before the program does. */
+const STARTING_FILES = ['start_debuggee.py', 'hurry_debugpy.py', 'load_debugger.py', 'own_package.py'] as const;
+
 /** Folders of packages and of Python itself: what is in them is not the program's own code. */
 const LIBRARY_FOLDER = /[\\/](site-packages|dist-packages|lib[\\/]python[\d.]+t?)[\\/]/;
 
@@ -52,11 +55,10 @@ export function debugpyArguments(session: DebugpySession): Record<string, unknow
     request: 'launch',
     justMyCode,
     rules: [
-      ...[debuggeeFile('start_debuggee.py'), debuggeeFile('hurry_debugpy.py')].map((path) => ({
+      ...[...STARTING_FILES.map(debuggeeFile), ...Object.values(modulePaths(SUMMARISER_MODULES))].map((path) => ({
         path,
         include: false,
       })),
-      ...Object.values(modulePaths(SUMMARISER_MODULES)).map((path) => ({ path, include: false })),
       ...ownFolders.map((folder) => ({ path: `${folder}${sep}**`, include: false })),
       ...(isLibrary ? [includeRule(`${dirname(programFile)}${sep}**`)] : []),
     ],

@@ -5,7 +5,9 @@ handler takes it out of the program, which was registered before the program beg
 
 import sys
 import threading
+import types
 
+from .own_package import of_program
 from .pass_reports import own_debugger
 
 # What says of a thread that it has ended, in one version of Python or another.
@@ -22,7 +24,7 @@ def outlive(thread):
         return asked is thread or known(asked)
 
     for module in list(sys.modules.values()):
-        names = vars(module) if type(module) is type(sys) else {}
+        names = vars(module) if type(module) is types.ModuleType else {}
         for name in ("is_thread_alive", "pydevd_is_thread_alive"):
             if names.get(name) is known:
                 names[name] = is_thread_alive
@@ -67,13 +69,14 @@ def stay_for_handlers():
         register(stay)
         return
     # Before Python 3.9.
-    shut_down = threading._shutdown
+    program = of_program("threading")
+    shut_down = program._shutdown
 
     def _shutdown():
         stay()
         shut_down()
 
-    threading._shutdown = _shutdown
+    program._shutdown = _shutdown
 
 
 try:

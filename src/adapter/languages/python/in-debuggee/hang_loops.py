@@ -283,7 +283,7 @@ def sight_of(loop, frame, path):
     values = []
     for name in list(dict.fromkeys(names))[:MAX_NAMES]:
         value = value_of(ast.Name(id=name), frame)
-        if value is not MISSING and not isinstance(value, type(sys)):
+        if value is not MISSING and not isinstance(value, types.ModuleType):
             values.append(dict(described(value), expression=name))
     is_items = not isinstance(loop, ast.While)
     return {

@@ -35,8 +35,10 @@ def install(name, module, paths, texts):
     holder = sys.modules["_pydevd_bundle.pydevd_constants"]
     package = getattr(holder, PACKAGE, None)
     if package is None:
-        package = OwnPackage("mcp_debugger", Sources())
+        package = OwnPackage("mcp_debugger", None)
         setattr(holder, PACKAGE, package)
+    if package.sources is None:
+        package.sources = Sources()
     package.sources.replace(paths, texts)
     # A debugger that comes after another one finds nothing of its state.
     package.forget([*paths, *texts])

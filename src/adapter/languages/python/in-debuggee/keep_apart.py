@@ -11,7 +11,7 @@ import importlib.util
 import sys
 import types
 
-from .own_package import copied_function, copies, modules
+from .own_package import copied_class, copied_function, copies, modules
 
 # Those that the debugger uses. Of the first, functions look for other ones in their module.
 WITH_CODE = ("threading", "queue")
@@ -42,23 +42,12 @@ def copy_code(module, copy):
     for name, value in classes:
         bases = tuple(REPLACED[id(each)][1] if id(each) in REPLACED else each for each in value.__bases__)
         known = REPLACED.get(id(value))
-        members = {key: copied_member(each, copy) for key, each in vars(value).items() if key not in ("__dict__", "__weakref__")}
-        replace(copy, name, value, known[1] if known else type(value.__name__, bases, members))
+        replace(copy, name, value, known[1] if known else copied_class(value, bases, vars(copy)))
 
 
 def replace(copy, name, old, new):
     setattr(copy, name, new)
     REPLACED[id(old)] = (old, new)
-
-
-def copied_member(value, copy):
-    if type(value) is types.FunctionType:
-        return copied_function(value, vars(copy))
-    if type(value) in (staticmethod, classmethod):
-        return type(value)(copied_member(value.__func__, copy))
-    if type(value) is property:
-        return property(*[each and copied_member(each, copy) for each in (value.fget, value.fset, value.fdel)])
-    return value
 
 
 def copy_modules():

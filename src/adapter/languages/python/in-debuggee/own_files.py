@@ -11,7 +11,7 @@ SHARED_FOLDER = os.path.dirname(os.path.abspath(sys._getframe().f_code.co_filena
 
 def load_package(name, folder, loader):
     """A package of the modules in a folder of ours and in the shared one. `loader` is the class that loads sources."""
-    sources, names = FolderSources(name, folder, loader), {"__name__": name}
+    sources, names = FolderSources(name, folder, loader), {"__name__": name, "__builtins__": dict(sys.modules["builtins"].__dict__)}
     exec(sources("own_package"), names)
     package = names["OwnPackage"](name, sources)
     # What starts a process has run this file, and not imported it.

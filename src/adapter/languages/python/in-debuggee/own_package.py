@@ -11,26 +11,55 @@ import sys
 # Without the module `types`, of which a program may have its own.
 ModuleType, SimpleNamespace = type(sys), type(sys.implementation)
 Function, BuiltinFunction = type(lambda: 0), type(len)
+Cell = type((lambda value: lambda: value)(0).__closure__[0])
 
 # What ours works with, and what that works with in its turn.
 COPIED = frozenset((
-    "_collections", "_functools", "_json", "_opcode", "_opcode_metadata", "_operator", "_signal", "_sre", "_stat", "_thread", "_weakref",
-    "atexit", "collections", "enum", "functools", "gc", "genericpath", "itertools", "json", "marshal", "math", "nt", "ntpath", "opcode",
-    "operator", "os", "posix", "posixpath", "re", "stat", "struct", "sys", "time", "types", "weakref",
+    "_ast", "_bisect", "_collections", "_functools", "_json", "_locale", "_opcode", "_opcode_metadata", "_operator", "_queue",
+    "_signal", "_socket", "_sre", "_stat", "_thread", "_weakref", "ast", "atexit", "bisect", "codecs", "collections", "contextlib",
+    "copy", "dis", "enum", "fnmatch", "functools", "gc", "genericpath", "glob", "inspect", "io", "itertools", "json", "json.decoder",
+    "json.encoder", "json.scanner", "keyword", "linecache", "locale", "marshal", "math", "nt", "ntpath", "opcode", "operator", "os",
+    "posix", "posixpath", "queue", "re", "select", "signal", "socket", "stat", "struct", "sys", "textwrap", "threading", "time",
+    "token", "tokenize", "traceback", "types", "weakref",
 ))
+# These are the program's: what they set is for its threads, and what they make is one.
+SHARED = {"threading": frozenset((
+    "_DeleteDummyThreadOnDel", "_DummyThread", "_MainThread", "_after_fork", "_register_atexit", "_shutdown", "excepthook", "setprofile",
+    "setprofile_all_threads", "settrace", "settrace_all_threads", "Thread", "Timer",
+))}
+# The child of a fork has others.
+OF_PROCESS = {"threading": ("_active_limbo_lock", "_main_thread", "_shutdown_locks", "_shutdown_locks_lock")}
+# No object of these leaves ours, or comes from the program.
+WITH_CLASSES = ("contextlib", "json.decoder", "json.encoder", "queue", "threading", "traceback")
 # From the beginning on. Others are not there yet where a program begins.
 COPIED_FIRST = ("sys", "os", "time", "_thread")
 # A program sets these as it is meant to.
 HOOKS = frozenset(("excepthook", "displayhook", "unraisablehook", "breakpointhook"))
 
 
-def copied_function(function, names):
+def copied_function(function, names, closure=None):
     """The same function, which looks for what it needs among other names."""
-    found = Function(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+    found = Function(function.__code__, names, function.__name__, function.__defaults__, closure or function.__closure__)
     found.__kwdefaults__ = function.__kwdefaults__
     found.__qualname__, found.__module__, found.__doc__ = function.__qualname__, function.__module__, function.__doc__
     found.__dict__.update(function.__dict__)
     return found
+
+
+class SystemCopy(ModuleType):
+    """The module `sys`, in which only functions are copied."""
+
+    def __init__(self):
+        ModuleType.__init__(self, "sys")
+
+    def __getattr__(self, name, live=sys.__dict__):
+        try:
+            return live[name]
+        except KeyError:
+            raise AttributeError("module 'sys' has no attribute '%s'" % name) from None
+
+    def __setattr__(self, name, value, live=sys.__dict__):
+        live[name] = value
 
 
 class Copies:
@@ -45,7 +74,7 @@ class Copies:
         known = self.known.get(id(module))
         if known is not None:
             return known[1]
-        copy = ModuleType(module.__name__)
+        copy = SystemCopy() if module is sys else ModuleType(module.__name__)
         self.known[id(module)] = (module, copy)
         names = copy.__dict__
         # Functions take them when they are made.
@@ -54,7 +83,14 @@ class Copies:
             self.copy_system(names)
         else:
             names.update({key: self.member(value) for key, value in list(module.__dict__.items()) if key != "__builtins__"})
+        if copy.__name__ in OF_PROCESS and hasattr(sys.modules["os"], "register_at_fork"):
+            sys.modules["os"].register_at_fork(after_in_child=lambda: self.follow_fork(module, names))
         return copy
+
+    def follow_fork(self, module, names):
+        for name in OF_PROCESS[module.__name__]:
+            if name in names:
+                names[name] = module.__dict__[name]
 
     def copy_system(self, names):
         """Its functions. All else in it the program may change, and is seen as it is."""
@@ -65,22 +101,59 @@ class Copies:
         if "monitoring" in live:
             names["monitoring"] = self.of(live["monitoring"])
 
-        def __getattr__(name):
-            try:
-                return live[name]
-            except KeyError:
-                raise AttributeError("module 'sys' has no attribute '%s'" % name) from None
-
-        names["__getattr__"] = __getattr__
-
     def member(self, value):
         if type(value) is ModuleType:
             return self.of(value) if value.__name__ in COPIED else value
-        if type(value) is Function and value.__module__ in COPIED:
-            owner = sys.modules.get(value.__module__)
-            if type(owner) is ModuleType and owner.__dict__ is value.__globals__:
-                return copied_function(value, self.of(owner).__dict__)
+        if type(value) is Function:
+            names = self.names_for(value)
+            return copied_function(value, names) if names is not None and names is not value.__globals__ else value
+        if self.is_copied_class(value):
+            return self.of_class(value)
+        if self.is_copied_class(type(value)):
+            copy = object.__new__(self.of_class(type(value)))
+            copy.__dict__.update(value.__dict__)
+            return copy
         return value
+
+    def names_for(self, value):
+        """The names of the copied module that a function or a class is of; None if it is not copied."""
+        name = value.__module__
+        owner = sys.modules.get(name) if name in COPIED and value.__name__ not in SHARED.get(name, ()) else None
+        if type(owner) is not ModuleType or type(value) is Function and owner.__dict__ is not value.__globals__:
+            return None
+        return self.of(owner).__dict__
+
+    def is_copied_class(self, value):
+        return isinstance(value, type) and value.__module__ in WITH_CLASSES and "__slots__" not in value.__dict__ and self.names_for(value) is not None
+
+    def of_class(self, value):
+        known = self.known.get(id(value))
+        if known is None:
+            names = self.names_for(value)
+            bases = tuple([self.of_class(each) if self.is_copied_class(each) else each for each in value.__bases__])
+            known = self.known[id(value)] = (value, copied_class(value, bases, names))
+        return known[1]
+
+
+def copied_class(value, bases, names):
+    """The same class with other bases, whose methods look for what they need among other names."""
+    copy = type(value)(value.__name__, bases, {})
+    for key, each in value.__dict__.items():
+        if key not in ("__dict__", "__weakref__", "_abc_impl"):
+            setattr(copy, key, member_of_class(each, names, copy))
+    return copy
+
+
+def member_of_class(value, names, owner):
+    if type(value) is Function:
+        # `super()` looks for the class among them.
+        cells = [Cell(owner) if name == "__class__" else cell for name, cell in zip(value.__code__.co_freevars, value.__closure__ or ())]
+        return copied_function(value, names, tuple(cells))
+    if type(value) in (staticmethod, classmethod):
+        return type(value)(member_of_class(value.__func__, names, owner))
+    if type(value) is property:
+        return property(*[each and member_of_class(each, names, owner) for each in (value.fget, value.fset, value.fdel)])
+    return value
 
 
 class OwnPackage:
@@ -96,17 +169,31 @@ class OwnPackage:
         self.import_of_python = builtins.__import__
         self.builtins = dict(builtins.__dict__, __import__=self.import_from)
         self.copies, self.copied = Copies(self.builtins), {}
+        # Modules of Python's as they were before the program, which may take them away.
+        self.before = {}
         for each in COPIED_FIRST:
             self.copy(each)
 
     def import_from(self, name, namespace=None, variables=None, names=(), level=0):
-        if level == 0 and name in COPIED:
-            return self.copy(name)
         if level == 0:
-            return self.import_of_python(name, namespace, variables, names, level)
+            return self.import_of(name, namespace, variables, names)
         if name:
             return self.module(name)
         return SimpleNamespace(**{each: self.module(each) for each in names})
+
+    def import_of(self, name, namespace, variables, names):
+        """A module of Python's, or of the debugger's: `import os.path` leads to the first of them."""
+        first = name if names else name.partition(".")[0]
+        if first in COPIED:
+            return self.copy(first)
+        known = self.before.get(first) if name in self.before else None
+        if known is not None and all(hasattr(known, each) for each in names or ()):
+            return self.copies.member(known)
+        return self.copies.member(self.import_of_python(name, namespace, variables, names, 0))
+
+    def use_copies(self, names):
+        """Puts copies into the place of what was imported into a module without us."""
+        names.update({key: self.copies.member(each) for key, each in list(names.items())})
 
     def copy(self, name):
         """Our copy of a module of Python's, which is made at the first time."""
@@ -125,7 +212,7 @@ class OwnPackage:
             self.copied[name] = self.copies.of(found)
         return self.copied[name]
 
-    copied_function = staticmethod(copied_function)
+    copied_class, copied_function, member_of_class = [staticmethod(each) for each in (copied_class, copied_function, member_of_class)]
 
     @staticmethod
     def of_program(name):

@@ -6,7 +6,9 @@ import collections
 import functools
 import operator
 import threading
+import types
 
+from .answering_threads import answer_for_threads
 from .pass_reports import own_debugger
 
 LOCAL = threading.local()
@@ -57,7 +59,7 @@ def start_raw_threads():
     call = operator.methodcaller("__call__")
 
     def started(function, args, kwargs):
-        if isinstance(getattr(function, "__self__", None), threading.Thread):
+        if type(function) is types.MethodType and issubclass(type(function.__self__), threading.Thread):
             return known(function, args, kwargs)
         run = functools.partial(function, *args, **kwargs)
         start = Start(collections.deque, map(call, (begin_thread, run)), 0)
@@ -70,6 +72,7 @@ def start_raw_threads():
 
 
 try:
+    answer_for_threads()
     start_raw_threads()
 except Exception:
     pass

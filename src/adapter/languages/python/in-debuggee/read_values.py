@@ -108,6 +108,8 @@ def inherits(value, *bases):
     return False
 
 
+# What pydevd puts into threads.
+OF_DEBUGGER = ("is_pydev_daemon_thread", "pydev_do_not_trace")
 CLASS_TABLE = type.__dict__["__dict__"].__get__
 LINEAGE = type.__dict__["__mro__"].__get__
 OWN_TABLES = ids_of(types.GetSetDescriptorType, types.MemberDescriptorType)
@@ -203,7 +205,7 @@ def attributes(value):
     own = instance_dict(value)
     if own is not None:
         for name, item in list(dict.items(own)):
-            if type(name) is str and not is_special(name):
+            if type(name) is str and not is_special(name) and name not in OF_DEBUGGER:
                 yield name, item
     for pair in slot_items(value):
         yield pair

@@ -43,8 +43,11 @@ def main():
     if copy:
         sys.path.insert(0, copy)
     sys.argv[0] = name_of_program(sys.argv[1:])
-    from debugpy.server import cli
-
+    load_beside("own_package.py")
+    load_beside("answering_threads.py")
+    load_beside("load_debugger.py")
+    cli = load_debugger(OwnPackage("mcp_debugger", None))
+    answer_for_threads()
     if copy:
         sys.path.remove(copy)
     load_beside("hurry_debugpy.py")
@@ -62,7 +65,8 @@ def start_apart():
     """Everything of ours lives in a namespace of its own: what Python has put into this one is that of `python -m`, which runs its
     module here."""
     code, here = sys._getframe(1).f_code, globals()
-    apart = {"__name__": "mcp_debugger_start", "__file__": __file__}
+    # What the program puts into the place of a built-in function is not ours.
+    apart = {"__name__": "mcp_debugger_start", "__file__": __file__, "__builtins__": dict(vars(sys.modules["builtins"]))}
     for name in [each for each in here if not each.startswith("__")]:
         del here[name]
     exec(code, apart)

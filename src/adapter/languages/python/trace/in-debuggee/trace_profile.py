@@ -6,6 +6,7 @@ import opcode
 import sys
 import threading
 
+from .own_package import of_program
 from .trace_failure import failed
 from .trace_functions import PAUSING
 from .trace_python import identity
@@ -28,7 +29,7 @@ class Profile:
         main = threading.main_thread()
         if threading.current_thread() is not main:
             self.begin_in_main_thread()
-        others = [each for each in threading.enumerate() if each is not main and not hasattr(each, "pydev_do_not_trace")]
+        others = [each for each in threading.enumerate() if each is not main and not getattr(each, "pydev_do_not_trace", None)]
         if others and threading.current_thread() not in [main, *others]:
             # Of a program that stands still, each is begun from within.
             self.process.records.note(
@@ -72,7 +73,7 @@ class Profile:
 
     def end(self):
         self.is_over = True
-        if getattr(threading, "_profile_hook", None) is self.on_event:
+        if getattr(of_program("threading"), "_profile_hook", None) is self.on_event:
             threading.setprofile(None)
         if sys.getprofile() is self.on_event:
             sys.setprofile(None)

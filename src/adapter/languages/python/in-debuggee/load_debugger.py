@@ -1,0 +1,132 @@
+"""Runs inside the debuggee, before its program: has the debugger's modules loaded as ours are, with copies of Python's modules, and with
+built-in functions and modules that the program cannot take away. They stand in `sys.modules`, as the debugger expects it.
+"""
+
+import sys
+
+# What the debugger does in these is for the program: it puts functions into Python's modules, and runs code in the program's modules.
+FOR_PROGRAM = (
+    "_pydevd_bundle.pydevd_runpy", "_pydevd_bundle.pydevd_exec2", "_pydev_bundle.pydev_monkey", "_pydev_bundle.pydev_monkey_qt",
+    "_pydev_bundle.pydev_import_hook", "_pydev_bundle._pydev_execfile", "_pydev_bundle.pydev_umd", "_pydev_bundle._pydev_sys_patch",
+)
+DEBUGGER = ("debugpy", "_pydev", "pydev")
+
+
+class DebuggerFinder:
+    """A finder of modules, to stand before the others while the debugger loads modules of its own."""
+
+    def __init__(self, package):
+        from importlib.machinery import ExtensionFileLoader, PathFinder, SourceFileLoader
+
+        builtins = dict(package.builtins, __import__=self.import_for_debugger)
+        self.package, self.find = package, PathFinder.find_spec
+
+        class Source(SourceFileLoader):
+            def exec_module(self, module):
+                module.__dict__["__builtins__"] = builtins
+                super().exec_module(module)
+
+        class Extension(ExtensionFileLoader):
+            def exec_module(self, module):
+                super().exec_module(module)
+                package.use_copies(module.__dict__)
+
+        self.loaders = {SourceFileLoader: Source, ExtensionFileLoader: Extension}
+
+    def find_spec(self, name, path=None, target=None):
+        if not name.startswith(DEBUGGER) or name in FOR_PROGRAM:
+            return None
+        spec = self.find(name, path, target)
+        own = spec and self.loaders.get(type(spec.loader))
+        if own:
+            spec.loader = own(spec.loader.name, spec.loader.path)
+        return spec
+
+    def import_for_debugger(self, name, namespace=None, variables=None, names=(), level=0):
+        if level == 0 and not name.startswith(DEBUGGER):
+            return self.package.import_of(name, namespace, variables, names)
+        finders = sys.meta_path
+        finders.insert(0, self)
+        try:
+            return self.package.import_of_python(name, namespace, variables, names, level)
+        finally:
+            # The program may have emptied it.
+            if self in finders:
+                finders.remove(self)
+
+
+def load_debugger(package):
+    """debugpy's command line, and with it what it needs."""
+    import itertools
+    import threading
+
+    # The program's threads are numbered as they are without the debugger's.
+    numbers, threading._counter = threading._counter, itertools.count(1).__next__
+    try:
+        cli = DebuggerFinder(package).import_for_debugger("debugpy.server.cli", names=("main",))
+    finally:
+        threading._counter = numbers
+    package.before.update({name: module for name, module in sys.modules.items() if name != "__main__"})
+    from _pydevd_bundle import pydevd_comm, pydevd_constants
+
+    pydevd_constants.mcp_debugger_package = package
+    pydevd_comm.filter_all_warnings = pydevd_constants.filter_all_warnings = Unwarned
+    own_threads(package)
+    programs_threads()
+    return cli
+
+
+class Unwarned:
+    """While an expression is evaluated, no warnings of the program are shown. It may have taken away what shows them."""
+
+    def __enter__(self):
+        try:
+            warnings = sys.modules["warnings"]
+            self.context = warnings.catch_warnings()
+            self.context.__enter__()
+            warnings.simplefilter("ignore")
+        except BaseException:
+            self.context = None
+
+    def __exit__(self, *error):
+        if self.context is not None:
+            self.context.__exit__(*error)
+
+
+def programs_threads():
+    """The debugger begins the program's threads by functions of its own, which it puts into the program's module."""
+    import threading
+    from _pydev_bundle import pydev_monkey as own
+
+    patched = own.threading_modules_to_patch
+    patched[:] = [threading if each is own.threading else each for each in patched]
+    own.threading = threading
+
+
+def own_threads(package):
+    """The debugger's threads run, and end, by what they were first, and the program does not see them among its own."""
+    import threading
+    from _pydevd_bundle import pydevd_daemon_thread as own
+
+    copy, members = package.copy("threading"), {}
+    for name, value in vars(threading.Thread).items():
+        if type(value) in (type(own_threads), property):
+            members[name] = package.member_of_class(value, vars(copy), own.PyDBDaemonThread)
+    for name in set(members).difference(vars(own.PyDBDaemonThread)):
+        setattr(own.PyDBDaemonThread, name, members[name])
+    if own.PYDEVD_APPLY_PATCHING_TO_HIDE_PYDEVD_THREADS:
+        for each in (copy, threading):
+            own.threading = each
+            own._patch_threading_to_hide_pydevd_threads()
+        own._patched_threading_to_hide_pydevd_threads = True
+    own.threading = Numbering(copy, members["__init__"])
+
+
+class Numbering:
+    """The module `threading` as the debugger's threads see it that begin: their names take no numbers from those of the program's."""
+
+    def __init__(self, threading, begin):
+        self.copy, self.Thread = threading, type("Thread", (), {"__init__": begin})
+
+    def __getattr__(self, name):
+        return getattr(self.copy, name)
