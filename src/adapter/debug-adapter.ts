@@ -140,8 +140,8 @@ export interface AdapterEvents {
   conditionTally: [ReportedTally];
   /** A process has ended without having said all: breakpoints that do not stop at each pass may have been passed more often. */
   countsCutShort: [{ readonly ids: readonly number[] }];
-  /** A process has left its debugger, and goes on: what was said of it has come as output. */
-  unseen: [];
+  /** A part of a process is not seen. `what` stands in a sentence: `main.js closed its inspector, and nothing of it is seen from then on`. */
+  unseen: [{ readonly what: string }];
   /** A pass of a breakpoint that collects, in the order of the passes of its thread; `breakpointHit` is sent for it, too. */
   collected: [CollectedHit];
   /** A change of a watched place that is only reported. */

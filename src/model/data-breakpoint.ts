@@ -46,6 +46,8 @@ export interface WriteWatch {
   readonly condition?: string | undefined;
   /** The writes that are seen, if not all, or their cost: words that follow "writes". */
   readonly note?: string | undefined;
+  /** The part of the program that is not seen, to stand in a sentence. */
+  readonly unseen?: string;
   /** Its writers are listed, and do not stop the program. */
   readonly isLogged: boolean;
   /** As the last change that was seen says; undefined where only changes are seen. */

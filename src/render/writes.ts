@@ -64,11 +64,12 @@ function seenText({ access, writes, changes }: WriteWatch): string {
 
 /** A watch of writes in the list of all watches. */
 export function writeWatchLines(watch: WriteWatch, context: PathContext): readonly string[] {
-  const { id, access, expression, condition, note = '', isLogged, changes, gone } = watch;
+  const { id, access, expression, condition, note = '', unseen, isLogged, changes, gone } = watch;
   const when = condition === undefined ? note : `${note} if ${oneLine(condition, MAX_EXPRESSION_CHARS)}`;
   const what = isLogged ? 'lists' : 'stops at';
   const ended = gone === undefined ? '' : `; sees none any more: ${gone}`;
+  const partial = unseen === undefined ? '' : `; not all are seen: ${unseen}`;
   const seen = changes > 0 ? `; ${seenText(watch)}` : '';
-  const head = `${id}  ${oneLine(expression, MAX_EXPRESSION_CHARS)}  ${what} ${access}s${when}${seen}${ended}`;
+  const head = `${id}  ${oneLine(expression, MAX_EXPRESSION_CHARS)}  ${what} ${access}s${when}${seen}${ended}${partial}`;
   return watch.writers.length > 0 ? [head, ...writerLines(watch, context).slice(1)] : [head];
 }

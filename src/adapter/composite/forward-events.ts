@@ -46,7 +46,7 @@ export function forwardEvents(
     events.emit('conditionTally', index === 0 ? tally : { ...tally, source: `${index}: ${tally.source}` }),
   );
   from.on('countsCutShort', (cut) => events.emit('countsCutShort', cut));
-  from.on('unseen', () => events.emit('unseen'));
+  from.on('unseen', (lost) => events.emit('unseen', lost));
   from.on('output', (chunk) => {
     // What processes below the program write comes out of its pipes: a second time, it would be shown twice.
     if (index > 0 && chunk.category !== 'log') return;

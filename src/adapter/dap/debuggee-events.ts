@@ -52,6 +52,9 @@ export class DebuggeeEvents {
     const source = `target ${this.#nextTarget++}`;
     target.events.on('counted', (id, tally) => events.emit('conditionTally', { id, source, tally }));
     target.events.on('cutShort', (ids) => events.emit('countsCutShort', { ids }));
+    target.events.on('unseen', (what) =>
+      events.emit('unseen', { what: `${target.name === '' ? 'The program' : target.name} ${what}` }),
+    );
     target.events.on('collected', (hit) => events.emit('collected', hit));
     target.events.on('written', (place, text) => {
       const recorded = watches.report(target, place, text);

@@ -206,9 +206,7 @@ export class NodeProcesses implements V8Host {
   }
 
   #loseSight(name: string): void {
-    const text = `${name} has closed its inspector: nothing of it is seen from here on, and no breakpoint in it is hit.\n`;
-    this.#onOutput({ category: 'log', isNote: true, text });
-    this.#events.emit('unseen');
+    this.#events.emit('unseen', { what: `${name} closed its inspector, and nothing of it is seen from then on` });
   }
 
   /** A program that closes its inspector runs on, out of reach; a killed one is reaped a moment after its connection broke. */

@@ -30,5 +30,8 @@ export interface BreakpointRecord extends BreakpointOptions {
    * Set if it may have been passed more often: a part of the program has ended without having said all, or runs on without a debugger,
    * where stops are missed, too.
    */
-  readonly cutShort?: 'ended' | 'unseen' | undefined;
+  readonly cutShort?: CutShort | undefined;
 }
+
+/** `what` stands in a sentence: `main.js closed its inspector, and nothing of it is seen from then on`. */
+type CutShort = { readonly kind: 'ended' } | { readonly kind: 'unseen'; readonly what: string };

@@ -117,13 +117,13 @@ export class BreakpointBook {
   cutShort(ids: readonly number[]): void {
     for (const id of ids) {
       const record = this.#records.get(id);
-      if (record && !stopsAlways(record) && !record.cutShort) this.#change(record, { cutShort: 'ended' });
+      if (record && !stopsAlways(record) && !record.cutShort) this.#change(record, { cutShort: { kind: 'ended' } });
     }
   }
 
   /** Marks all as perhaps passed where no debugger sees it. */
-  loseSight(): void {
-    for (const record of this.list()) this.#change(record, { cutShort: 'unseen' });
+  loseSight(what: string): void {
+    for (const record of this.list()) this.#change(record, { cutShort: { kind: 'unseen', what } });
   }
 
   /** Forgets what the last debuggee made of them, for a restart. */

@@ -12,10 +12,7 @@ interface VerdictWords {
 const MAX_NAMES = 12;
 /** From this number of passes on, what they cost is said. */
 const MANY_PASSES = 20_000;
-const CUT_SHORT = {
-  ended: ' (a process of the program was ended before it had reported all)',
-  unseen: ' (the program closed its inspector, and nothing of it is known from then on)',
-};
+const ENDED = 'a process of the program was ended before it had reported all';
 
 /**
  * The outcome for each breakpoint by the program's end: hit so often, loaded but never reached, or never loaded. An agent that
@@ -37,22 +34,33 @@ function verdictOf(record: BreakpointRecord, line: string): string {
   switch (state.kind) {
     case 'rejected':
       return state.reason;
-    case 'pending':
-      return `never hit: ${target.kind === 'line' && !state.final ? 'its file was not loaded' : state.reason}`;
+    case 'pending': {
+      const why = target.kind === 'line' && !state.final ? 'its file was not loaded' : state.reason;
+      return state.final ? `never hit: ${why}` : missed(record, why);
+    }
     case 'verified': {
-      if (record.cutShort === 'unseen' && tally.passes === 0)
-        return `not seen: ${line} was not reached before the program closed its inspector, and nothing of it is known from then on`;
+      if (record.cutShort?.kind === 'unseen' && tally.passes === 0) return missed(record, `${line} was not reached`);
       const warning = state.warning === undefined ? '' : ` (${state.warning})`;
-      return `never hit: ${line} ${missText(record, tally)}${record.cutShort ? CUT_SHORT[record.cutShort] : ''}${warning}`;
+      return `never hit: ${line} ${missText(record, tally)}${doubtText(record)}${warning}`;
     }
   }
 }
 
-function hitText({ hits, cutShort, logMessage, collect }: BreakpointRecord, tally: ConditionTally): string {
+function missed({ cutShort }: BreakpointRecord, why: string): string {
+  return cutShort?.kind === 'unseen' ? `not seen: ${why}, as far as was seen: ${cutShort.what}` : `never hit: ${why}`;
+}
+
+function doubtText({ cutShort }: BreakpointRecord): string {
+  if (cutShort === undefined) return '';
+  return ` (${cutShort.kind === 'unseen' ? cutShort.what : ENDED})`;
+}
+
+function hitText(record: BreakpointRecord, tally: ConditionTally): string {
+  const { hits, cutShort, logMessage, collect } = record;
   const failed = tally.failures > 0 ? `; its condition ${failureText(tally, cutShort)}` : '';
   // A stop that has happened is known of.
-  const isStop = (logMessage ?? collect) === undefined && cutShort !== 'unseen';
-  const doubt = cutShort && !(isStop && failed === '') ? CUT_SHORT[cutShort] : '';
+  const isStop = (logMessage ?? collect) === undefined && cutShort?.kind !== 'unseen';
+  const doubt = isStop && failed === '' ? '' : doubtText(record);
   return `hit ${cutShort && !isStop ? 'at least ' : ''}${times(hits)}${failed}${costText(tally)}${doubt}`;
 }
 

@@ -170,9 +170,9 @@ export class SessionBreakpoints {
     this.#book.cutShort(ids);
   }
 
-  /** A process goes on without a debugger. */
-  loseSight(): void {
-    this.#book.loseSight();
+  /** The debugger does not see all of a process. */
+  loseSight(what: string): void {
+    this.#book.loseSight(what);
   }
 
   countHit(id: BreakpointId): void {

@@ -1,4 +1,5 @@
 import type { DebugAdapter } from '../../adapter/debug-adapter.ts';
+import type { OutputChunk } from '../../model/output-chunk.ts';
 import type { SessionBreakpoints } from '../breakpoints/session-breakpoints.ts';
 import type { CollectedHits } from '../collected-hits.ts';
 import type { OutputBuffer } from '../output/output-buffer.ts';
@@ -30,8 +31,11 @@ export function hearDebuggee(adapter: DebugAdapter, session: Hearing): void {
   const { life, stops, breakpoints, restarts } = session;
   events.on('stopped', (stop) => stops.onStopped(stop));
   events.on('continued', ({ threadId }) => stops.onContinued(threadId));
-  events.on('output', (chunk) => session.output.add(chunk));
-  events.on('output', (chunk) => session.notify({ kind: 'output', chunk }));
+  const hear = (chunk: OutputChunk) => {
+    session.output.add(chunk);
+    session.notify({ kind: 'output', chunk });
+  };
+  events.on('output', hear);
   events.on('written', (write) => session.inspection.writes.record(write));
   events.on('collected', (hit) => session.collected.add(hit));
   events.on('breakpoint', ({ id, state }) => breakpoints.learn(id, state));
@@ -39,7 +43,11 @@ export function hearDebuggee(adapter: DebugAdapter, session: Hearing): void {
   events.on('breakpointHit', ({ id }) => breakpoints.countHit(id));
   events.on('conditionTally', (reported) => breakpoints.tally(reported));
   events.on('countsCutShort', ({ ids }) => breakpoints.cutShort(ids));
-  events.on('unseen', () => breakpoints.loseSight());
+  events.on('unseen', ({ what }) => {
+    hear({ category: 'log', isNote: true, text: `${what}.\n` });
+    breakpoints.loseSight(what);
+    session.inspection.writes.loseSight(what);
+  });
   events.on('unstopped', (exception) => session.failure.noteUnstopped(exception));
   events.on('thread', ({ threadId, reason }) => {
     if (reason === 'exited') {

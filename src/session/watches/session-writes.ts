@@ -78,6 +78,11 @@ export class SessionWrites {
     return write && this.#book.seen(write);
   }
 
+  /** See {@link WriteBook.loseSight}. */
+  loseSight(what: string): void {
+    this.#book.loseSight(what);
+  }
+
   takeNews(): readonly WriteWatch[] {
     return this.#book.takeNews();
   }

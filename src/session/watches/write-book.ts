@@ -89,6 +89,11 @@ export class WriteBook {
     });
   }
 
+  /** Notes at each watch that a part of the program is not seen. */
+  loseSight(what: string): void {
+    for (const entry of this.#entries) entry.unseen = what;
+  }
+
   /** The watches whose writers are listed, with those that were seen since this was last asked. */
   takeNews(): readonly WriteWatch[] {
     const news = new Set(this.#entries.filter(({ isNews }) => isNews).map(({ id }) => id));

@@ -9,8 +9,8 @@ import { toldOfSession } from '../../support/told-of-session.ts';
 const VERSIONS = pythonVersions();
 /** With these, what runs in the program is refused, and that is said. */
 const REFUSING = /^(?:a hook that refuses|imports|no built ins of its own)$/;
-/** With these, the program takes the debugger's tracing or connection away, or changes what pydevd asks of its threads and names. */
-const BEYOND = /^(?:no trace function|closed files|a short stack|names that are asked|the (?:class|list) of threads)$/;
+/** With these, the program closes the debugger's files (see sight-lost.test.ts), or changes what pydevd asks of its threads and names. */
+const BEYOND = /^(?:closed files|a short stack|names that are asked|the (?:class|list) of threads)$/;
 
 /** All that a debugger says of a program from the stop on at which its deeds are done: nothing of it was set before. */
 async function toldOf(python: string, deed: string) {

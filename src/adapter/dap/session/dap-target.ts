@@ -39,6 +39,8 @@ interface TargetEvents {
   counted: [number, ConditionTally];
   /** The process has ended without a word that all was said of these breakpoints: they may have been passed more often. */
   cutShort: [readonly number[]];
+  /** A part of the process is not seen. The words follow its name: `closed the files, and …`. */
+  unseen: [string];
   collected: [CollectedHit];
   /** The number of a watched place, and the text of the report. */
   written: [number, string];
@@ -129,6 +131,11 @@ export class DapTarget {
   /** Undefined until the adapter has reported it, and for adapters that do not. */
   get pid(): number | undefined {
     return this.#process.pid;
+  }
+
+  /** True where the process would say that it has said all, and has not. */
+  get isSilent(): boolean {
+    return this.#quirks.end?.saysComplete === true && !this.#isComplete;
   }
 
   /** The program's file name, by which the processes of a tree are distinguished. */
@@ -316,11 +323,12 @@ export class DapTarget {
       onComplete: () => {
         this.#isComplete = true;
       },
+      onUnseen: (what) => events.emit('unseen', what),
       onCollected: (hit, dapThreadId) =>
         events.emit('collected', { ...hit, threadId: this.threads.get(dapThreadId).publicId }),
     });
     connection.onClose((cause) => {
-      const passable = this.#quirks.end?.saysComplete && !this.#isComplete ? this.breakpoints.passable() : [];
+      const passable = this.isSilent ? this.breakpoints.passable() : [];
       if (passable.length > 0) events.emit('cutShort', passable);
       events.emit('ended', { finished: this.#isFinished, cause });
     });

@@ -24,6 +24,9 @@ const DEFAULT_START_TIMEOUT_MS = 20_000;
 const EXIT_GRACE_MS = 3_000;
 const KILL_MS = 2_000;
 const MAX_KEPT_OUTPUT = 4_000;
+/** One that is killed ends by a signal. */
+const ENDED_IN_SILENCE =
+  "ended without a last word to the debugger, as one does that has closed the debugger's files, and not all that it did has been seen";
 
 interface TreeListeners {
   readonly record: ((line: string) => void) | undefined;
@@ -47,6 +50,8 @@ export class DebuggeeTree {
   readonly #ended = new AbortController();
   readonly #programs = new Set<DebuggeeProcess>();
   #link: AdapterLink | undefined;
+  /** The session with the process that was started, or attached to. */
+  #main: DapTarget | undefined;
   #nextThreadId = 1;
   #isOver = false;
   /** The program's exit code as the adapter reported it, if we do not see the process itself. */
@@ -187,6 +192,7 @@ export class DebuggeeTree {
       record: this.#listeners.record,
     });
     this.#targets.add(target);
+    this.#main ??= target;
     target.events.on('ended', ({ finished, cause }) => this.#onTargetEnded(target, finished, cause));
     target.events.on('exited', (exitCode) => {
       this.#reportedExit = exitCode;
@@ -233,6 +239,9 @@ export class DebuggeeTree {
     }
     void started.process.exited.then(async (exit) => {
       await this.#heardOut();
+      const main = this.#main;
+      if (started.kind === 'debuggee' && exit.exitCode !== null && main?.isSilent && !this.#isOver)
+        main.events.emit('unseen', ENDED_IN_SILENCE);
       this.#finish(started.kind === 'debuggee' ? exit : reportedExit(this.#reportedExit, this.#quirks));
     });
   }

@@ -22,6 +22,8 @@ interface OutputListeners {
   readonly onCounted: (id: BreakpointId, tally: ConditionTally) => void;
   /** All has been said of breakpoints, unless something follows. */
   readonly onComplete: () => void;
+  /** A part of the process is not seen; the words follow its name. */
+  readonly onUnseen: (what: string) => void;
   /** `dapThreadId`: the adapter's number of the thread. */
   readonly onCollected: (hit: Omit<CollectedHit, 'threadId'>, dapThreadId: DapThreadId) => void;
 }
@@ -43,7 +45,7 @@ export function forwardOutput(
   connection: DapConnection,
   { output: quirks, breakpoints }: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected, onCounted, onComplete, onLoaded, onCopy, onWritten }: OutputListeners,
+  { onOutput, onPassed, onCollected, onCounted, onComplete, onUnseen, onLoaded, onCopy, onWritten }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
@@ -60,6 +62,10 @@ export function forwardOutput(
       }
       if (kind === 'complete') {
         onComplete();
+        continue;
+      }
+      if (kind === 'unseen') {
+        onUnseen(text.trim());
         continue;
       }
       if (kind === 'written') {

@@ -12,6 +12,8 @@ const RECORD: BreakpointRecord = {
   hits: 0,
 };
 
+const ENDED = { kind: 'ended' } as const;
+
 const verdict = (record: BreakpointRecord, source?: string): string | undefined =>
   breakpointVerdicts([record], { place: () => 'x', source: () => source })[0]?.replace('Breakpoint 1 at x: ', '');
 
@@ -48,24 +50,24 @@ it('is sure of a total, and not where a process was killed', () => {
   expect(verdict({ ...RECORD, tallies: { ...tallies, other: { passes: 1, trues: 0, failures: 0 } } })).toContain(
     'reached at least 1,501 times',
   );
-  expect(verdict({ ...RECORD, tallies, cutShort: 'ended' })).toBe(
+  expect(verdict({ ...RECORD, tallies, cutShort: ENDED })).toBe(
     'never hit: its line was reached at least 1,500 times, i > 3 was never true and failed at least 300 times (a process of the program was ended before it had reported all)',
   );
 });
 
 it('knows the stops of a killed process, and not all that it has logged', () => {
-  const { condition: _, ...log } = { ...RECORD, hits: 2, cutShort: 'ended' as const };
-  expect(verdict({ ...RECORD, hits: 2, cutShort: 'ended' })).toBe('hit 2 times');
+  const { condition: _, ...log } = { ...RECORD, hits: 2, cutShort: ENDED };
+  expect(verdict({ ...RECORD, hits: 2, cutShort: ENDED })).toBe('hit 2 times');
   expect(verdict({ ...log, logMessage: 'x' })).toBe(
     'hit at least 2 times (a process of the program was ended before it had reported all)',
   );
 });
 
 it('is sure of nothing that a program does without its debugger', () => {
-  const { condition: _, ...plain } = { ...RECORD, cutShort: 'unseen' as const };
-  const unseen = 'the program closed its inspector, and nothing of it is known from then on';
-  expect(verdict(plain)).toBe(`not seen: its line was not reached before ${unseen}`);
-  expect(verdict({ ...plain, hits: 2 })).toBe(`hit at least 2 times (${unseen})`);
+  const what = 'main.js closed its inspector, and nothing of it is seen from then on';
+  const { condition: _, ...plain } = { ...RECORD, cutShort: { kind: 'unseen' as const, what } };
+  expect(verdict(plain)).toBe(`not seen: its line was not reached, as far as was seen: ${what}`);
+  expect(verdict({ ...plain, hits: 2 })).toBe(`hit at least 2 times (${what})`);
 });
 
 it('says what many passes of a condition have cost', () => {

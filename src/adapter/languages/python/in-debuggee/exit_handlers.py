@@ -8,7 +8,7 @@ import threading
 import types
 
 from .own_package import of_program
-from .pass_reports import own_debugger
+from .pass_reports import look, own_debugger
 
 # What says of a thread that it has ended, in one version of Python or another.
 ENDED = ("_is_stopped", "_os_thread_handle")
@@ -59,6 +59,7 @@ def stay():
             # It waits for the end of the program's threads to leave, and now the main thread has none.
             debugger.check_alive_thread.do_kill_pydev_thread()
             outlive(threading.main_thread())
+            look()
     except Exception:
         pass
 

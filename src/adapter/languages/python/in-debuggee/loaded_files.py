@@ -7,7 +7,7 @@ import types
 
 from .how_asked import is_printed
 from .own_package import FILES
-from .pass_reports import finish, report
+from .pass_reports import finish, look, report
 
 
 class Loading:
@@ -64,6 +64,7 @@ def listener(begins):
             if type(code) is code_type and code.co_name == "<module>":
                 begins(code.co_filename)
         elif event == "os.exec":
+            look()
             finish()
 
     return listen

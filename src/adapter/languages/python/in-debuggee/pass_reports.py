@@ -17,6 +17,8 @@ MAX_MESSAGE_CHARS = 1 << 18
 # How long the end of a process waits while nothing is sent.
 MAX_STANDSTILL_SECONDS = 5
 COMPLETE = "\ue000complete0\ue001\n"
+# Functions that may have something to report before the process ends, to be called in the thread that ends it.
+AT_END = []
 
 
 class Reports:
@@ -149,6 +151,15 @@ def finish():
         pass
 
 
+def look():
+    """To be called before :func:`finish` where the debugger is still there."""
+    try:
+        for each in list(AT_END):
+            each()
+    except Exception:
+        pass
+
+
 def finish_before_the_end():
     """Sends all reports when the debugger leaves, and when the process ends without a word to the client."""
     debugger = REPORTS.debugger
@@ -156,13 +167,18 @@ def finish_before_the_end():
 
     def dispose_and_kill_all_pydevd_threads(*args, **kwargs):
         finish()
-        return dispose(debugger, *args, **kwargs)
+        try:
+            return dispose(debugger, *args, **kwargs)
+        except OSError:
+            # The program has closed its files, and the debugger's with them.
+            return None
 
     debugger.dispose_and_kill_all_pydevd_threads = dispose_and_kill_all_pydevd_threads
     system = of_program("os")
     leave = getattr(system._exit, "__wrapped__", system._exit)
 
     def _exit(status):
+        look()
         finish()
         leave(status)
 
