@@ -27,7 +27,7 @@ export interface LiveTracing {
 
 /** Says why there is nothing of a thread or a process. @param reason A clause, without its full stop. */
 export function notRecorded(names: readonly string[], reason: string): TraceRecord {
-  return { kind: 'note', text: `Nothing of ${names.join(', ')} was recorded: ${reason}.` };
+  return { kind: 'note', isGap: true, text: `Nothing of ${names.join(', ')} was recorded: ${reason}.` };
 }
 
 /** The reason for recording nothing of a process that takes no message for now. */

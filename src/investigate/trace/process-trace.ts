@@ -18,6 +18,7 @@ type RecordOf<K extends TraceRecord['kind']> = Extract<TraceRecord, { kind: K }>
 export class ProcessTrace {
   readonly startedAtMs: number;
   readonly notes: readonly string[];
+  readonly gaps: readonly string[];
   readonly #origin: TracedOrigin;
   readonly #functions = new Map<number, TracedFunction>();
   readonly #records: readonly TraceRecord[];
@@ -27,7 +28,10 @@ export class ProcessTrace {
     const process = this.#all('process')[0];
     this.startedAtMs = process?.startedAtMs ?? 0;
     this.#origin = { pid: process?.pid ?? 0, thread: process?.thread ?? 0 };
-    this.notes = this.#all('note').map(({ text }) => text);
+    const textsOf = (isGap: boolean) =>
+      this.#all('note').flatMap((each) => (isGap === (each.isGap ?? false) ? each.text : []));
+    this.notes = textsOf(false);
+    this.gaps = textsOf(true);
     for (const { kind: _, id, ...rest } of this.#all('function')) {
       const key = `${rest.path}:${rest.line}:${rest.name}`;
       this.#functions.set(id, { ...rest, key });

@@ -14,7 +14,7 @@ import { ProcessTrace } from './process-trace.ts';
 export function putTogether(
   records: readonly (readonly TraceRecord[])[],
   points: readonly number[],
-): Omit<TraceReport, 'ended' | 'output'> {
+): Omit<TraceReport, 'ended' | 'output'> & { readonly gaps: readonly string[] } {
   const processes = records.map((each) => new ProcessTrace(each)).sort((a, b) => a.startedAtMs - b.startedAtMs);
   const byTime = (a: { readonly startedAtMs: number }, b: { readonly startedAtMs: number }) =>
     a.startedAtMs - b.startedAtMs;
@@ -29,6 +29,7 @@ export function putTogether(
     points: points.map((point) => pointReport(processes, point)),
     files: countedFiles(records),
     notes: [...new Set(processes.flatMap(({ notes }) => notes))],
+    gaps: [...new Set(processes.flatMap(({ gaps }) => gaps))],
   };
 }
 

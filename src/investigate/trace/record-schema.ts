@@ -162,7 +162,7 @@ const traceRecord = z.discriminatedUnion('kind', [
     name: z.array(z.string()),
     file: z.string().exactOptional(),
   }),
-  z.object({ kind: z.literal('note'), text: z.string() }),
+  z.object({ kind: z.literal('note'), text: z.string(), isGap: z.literal(true).exactOptional() }),
 ]);
 
 /** A record, or undefined for a malformed line: cut off by the end of its process, or of the program's own making. */

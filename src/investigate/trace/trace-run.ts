@@ -82,7 +82,8 @@ export async function traceRun(
       ended,
       output: plainOutput(output, processes.flat()),
       ...found,
-      notes: [...found.notes, ...notes, ...unfollowed],
+      notes: [...found.notes, ...notes],
+      gaps: [...found.gaps, ...unfollowed],
     };
     const finding = findingOf(report, wanted, { folders: roots, program: launch.program });
     return { report, finding, ...(rows?.kind === 'file' ? { rows: await rows.file.end() } : {}) };

@@ -259,8 +259,8 @@ export type TraceRecord =
       /** Absolute. */
       readonly file?: string;
     }
-  /** The code that could not be traced, or was given up, and why; a sentence. */
-  | { readonly kind: 'note'; readonly text: string };
+  /** The code that could not be traced, or was given up, and why; a sentence. `isGap`: so what ran may not have been seen. */
+  | { readonly kind: 'note'; readonly text: string; readonly isGap?: true };
 
 /** A function that can run. `counter`: of its calls. */
 export interface CodeFunction {

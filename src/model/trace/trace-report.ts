@@ -146,6 +146,8 @@ export interface TraceReport {
   /** Mode `lines`: the files that were loaded. */
   readonly files: readonly TracedFile[];
   readonly notes: readonly string[];
+  /** The reasons why not all that ran was seen, a sentence each. What is said not to have happened may have. */
+  readonly gaps?: readonly string[];
 }
 
 /** A difference of two trees of calls. `callers`: the names of the functions around it, the outermost first. */
@@ -185,8 +187,12 @@ export interface Sides<T> {
   readonly other: T;
 }
 
-/** Two runs, of which `one` is this one. `otherName` is what the other one is called: `trace 3`. */
-export type TraceComparison = { readonly kind: 'comparison'; readonly otherName: string } & (
+/** Two runs, of which `one` is this one. `otherName` is what the other one is called: `trace 3`. `otherGaps`: as those of {@link TraceReport}. */
+export type TraceComparison = {
+  readonly kind: 'comparison';
+  readonly otherName: string;
+  readonly otherGaps?: readonly string[];
+} & (
   | {
       /** The same function. */
       readonly of: 'frame';

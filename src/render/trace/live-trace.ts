@@ -7,6 +7,7 @@ import { renderListing } from './lines/line-listing.ts';
 import { filesThatRan, renderLiveLines } from './lines/live-lines.ts';
 import { type LiveView, renderLiveValues, withBeside } from './live.ts';
 import { renderLives } from './lives.ts';
+import { noCallText } from './trace.ts';
 
 const MAX_NAMED = 5;
 const OWN_CODE = 'Own code is what lies below its cwd or beside its program, outside of installed packages.';
@@ -27,7 +28,7 @@ export function renderLiveTrace(
   context: PathContext,
 ): { readonly text: string; readonly isError: boolean } {
   const { report, wanted } = view;
-  const beside = { ...view, notes: [...view.notes, ...report.notes] };
+  const beside = { ...view, notes: [...view.notes, ...(report.gaps ?? []), ...report.notes] };
   if (wanted.kind === 'values') return valuesAnswer(beside, wanted.points, context);
   const { text, isError } = withBeside(beside, (budget) => findingText(view, context, budget));
   return { text, isError };
@@ -47,7 +48,7 @@ function findingText(
   switch (finding.kind) {
     case 'calls':
       return report.totals.every(({ calls }) => calls === 0)
-        ? nothing(wanted, context)
+        ? nothing(wanted, noCallText(report), context)
         : { text: renderCalls(report, context, budget).text, isError: false };
     case 'lives': {
       const lives = {
@@ -63,20 +64,24 @@ function findingText(
       const isFunction = wanted.kind === 'lines' && wanted.within !== undefined;
       const isNarrow = isFunction || (wanted.kind === 'lines' && wanted.file !== undefined);
       if (!isNarrow) return { text: renderLiveLines(ran, context, budget), isError: false };
-      return { text: renderListing(ran, { cwd: context.cwd, isFunction }, budget).text, isError: false };
+      return {
+        text: renderListing(ran, { cwd: context.cwd, isPartial: (report.gaps ?? []).length > 0, isFunction }, budget)
+          .text,
+        isError: false,
+      };
     }
     case 'neverCalled':
       return { text: `Not called until then: ${named(finding.functions, context)}.`, isError: true };
     case 'unknown':
       return { text: unknownText(finding.near, context), isError: true };
     default:
-      return nothing(wanted, context);
+      return nothing(wanted, noCallText(report), context);
   }
 }
 
-function nothing(wanted: WantedTrace, context: PathContext) {
+function nothing(wanted: WantedTrace, noCall: string, context: PathContext) {
   const below = wanted.kind === 'calls' ? wanted.below : undefined;
-  if (!below) return { text: `No function of own code was called. ${OWN_CODE}`, isError: true };
+  if (!below) return { text: `${noCall} ${OWN_CODE}`, isError: true };
   const name =
     below.kind === 'function'
       ? `${below.name}()`

@@ -31,6 +31,8 @@ const END_TOKENS = 250;
 const ROWS_TOKENS = 80;
 const NOTES_TOKENS = 80;
 const NEXT_TOKENS = 140;
+const MAX_GAPS = 3;
+const MAX_GAP_CHARS = 240;
 const NOTHING_RAN = { shows: 'what ran', change: { ...NO_QUESTION, mode: 'calls' } };
 
 /** A trace, and what was asked. */
@@ -97,9 +99,27 @@ function asItIs(text: string): string {
 }
 
 function findingText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
-  const { finding, report, wanted } = view;
+  const { report } = view;
   const lost = lostText(report);
   if (lost !== undefined) return { text: lost, next: undefined, isError: true };
+  const gaps = gapsOf(view);
+  if (gaps.length === 0) return seenText(view, context, budget);
+  const more = gaps.length > MAX_GAPS ? [`… ${counted(gaps.length - MAX_GAPS, 'more reason')}`] : [];
+  const shown = gaps.slice(0, MAX_GAPS).map((each) => oneLine(each, MAX_GAP_CHARS));
+  const head = `Not all of the run was seen. ${[...shown, ...more].join('\n')}`;
+  const seen = seenText(view, context, budget - tokenCost(head) - 1);
+  return { ...seen, text: `${head}\n${seen.text}` };
+}
+
+/** The reasons why not all was seen, of both runs where two are compared. */
+function gapsOf({ report: { gaps = [] }, finding }: TraceView): readonly string[] {
+  if (finding.kind !== 'comparison') return gaps;
+  return [...gaps, ...(finding.otherGaps ?? []).map((each) => `Of ${finding.otherName}: ${each}`)];
+}
+
+function seenText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
+  const { finding, report, wanted } = view;
+  const isPartial = (report.gaps ?? []).length > 0;
   switch (finding.kind) {
     case 'frame': {
       return { ...renderFrame({ ...finding, wanted: callWanted(wanted) }, context, budget), isError: false };
@@ -119,7 +139,7 @@ function findingText(view: TraceView, context: PathContext, budget: number): Ren
     case 'calls':
       return report.totals.length === 0
         ? {
-            text: `${report.processes === 0 ? UNTRACED : 'No function of own code was called.'} ${OWN_CODE}`,
+            text: `${report.processes === 0 ? UNTRACED : noCallText(report)} ${OWN_CODE}`,
             next: undefined,
             isError: true,
           }
@@ -131,7 +151,11 @@ function findingText(view: TraceView, context: PathContext, budget: number): Ren
     case 'ambiguous':
       return { text: ambiguousText(view, finding.totals, { context, budget }), next: undefined, isError: true };
     case 'neverCalled':
-      return { text: neverCalledText(finding.functions, context, budget), next: NOTHING_RAN, isError: true };
+      return {
+        text: neverCalledText(finding.functions, isPartial ? 'No call seen' : 'Never called', { context, budget }),
+        next: NOTHING_RAN,
+        isError: true,
+      };
     case 'unknown':
       return { ...unknownText(view, finding, context), isError: true };
   }
@@ -146,14 +170,22 @@ function lostText({ ended, processes }: TraceReport): string | undefined {
     : undefined;
 }
 
+/** The words for a run in which no function was called, as far as it was seen. */
+export function noCallText({ gaps = [] }: TraceReport): string {
+  return gaps.length > 0 ? 'No call of own code was seen.' : 'No function of own code was called.';
+}
+
 function linesText(
-  { wanted }: TraceView,
+  { wanted, report }: TraceView,
   files: readonly ShownFile[],
   { context, budget }: { readonly context: PathContext; readonly budget: number },
 ): Rendered {
   const isFunction = wanted.kind === 'lines' && wanted.within !== undefined;
   const isNarrow = isFunction || (wanted.kind === 'lines' && wanted.file !== undefined);
-  return isNarrow ? renderListing(files, { ...context, isFunction }, budget) : renderLines(files, context, budget);
+  const isPartial = (report.gaps ?? []).length > 0;
+  return isNarrow
+    ? renderListing(files, { ...context, isPartial, isFunction }, budget)
+    : renderLines(files, { ...context, isPartial }, budget);
 }
 
 function callWanted(wanted: WantedTrace): WantedCall {
@@ -205,12 +237,16 @@ function ambiguousText(
   return layOut('Several functions have that name. Ask for one of them:', [{ lines, note }], budget);
 }
 
-function neverCalledText(functions: readonly TracedFunction[], context: PathContext, budget: number): string {
+function neverCalledText(
+  functions: readonly TracedFunction[],
+  title: string,
+  { context, budget }: { readonly context: PathContext; readonly budget: number },
+): string {
   const [first] = functions;
-  if (first && functions.length === 1) return `Never called: ${nameAndPlace(first, context)}.`;
+  if (first && functions.length === 1) return `${title}: ${nameAndPlace(first, context)}.`;
   const lines = functions.map((each, index) => ({ text: `  ${nameAndPlace(each, context)}`, tier: index }));
   const note = ({ lines: left }: { readonly lines: number }) => (left > 0 ? `  … ${left} more functions` : undefined);
-  return layOut('Never called:', [{ lines, note }], budget);
+  return layOut(`${title}:`, [{ lines, note }], budget);
 }
 
 const UNTRACED = 'Nothing of the run could be traced: no program of Node.js or Python in it was reached.';

@@ -233,7 +233,7 @@ function neverCalled() {
       new Deadline(20_000, undefined),
     );
     expect(JSON.stringify(traced.report)).toContain('"twice"');
-    expect(traced.report.notes.join()).toContain('Nothing of wait.mjs was recorded');
+    expect(traced.report.gaps?.join()).toContain('Nothing of wait.mjs was recorded');
     expect(traced.outcome).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 

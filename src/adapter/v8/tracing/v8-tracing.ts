@@ -62,7 +62,7 @@ export class V8Tracing implements LiveTracing {
     const found = recordings.map(([thread, recording], index): ThreadRecords => {
       const { records, ...more } = recording.recorded();
       const texts = [...this.#loadedMeanwhile(thread), ...(index === 0 ? unseen : [])];
-      return { ...more, records: [...records, ...texts.map((text) => ({ kind: 'note', text }) as const)] };
+      return { ...more, records: [...records, ...texts.map((text) => ({ kind: 'note', text, isGap: true }) as const)] };
     });
     return this.#notes.length === 0 ? found : [{ records: this.#notes }, ...found];
   }

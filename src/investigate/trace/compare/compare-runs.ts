@@ -89,7 +89,8 @@ interface Named {
 }
 
 function comparison(one: Side, other: Side, { asked, otherName, folders }: Named): TraceComparison | undefined {
-  const named = { kind: 'comparison', otherName } as const;
+  const { gaps: otherGaps = [] } = other.report;
+  const named = { kind: 'comparison', otherName, otherGaps } as const;
   if (one.finding.kind === 'frame' && other.finding.kind === 'frame') {
     const { call, source } = one.finding;
     const { call: there, source: otherSource } = other.finding;

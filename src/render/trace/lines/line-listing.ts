@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../plain-text.ts';
 import { layOut, type Section, type SectionLine } from '../../sections.ts';
 import { type NextCall, NO_QUESTION, type Rendered } from '../next-call.ts';
 import { isInside, waysText } from './line-ranges.ts';
-import { headline } from './lines.ts';
+import { type CountedContext, headline, uncalledText } from './lines.ts';
 
 const MAX_SOURCE_CHARS = 90;
 const MAX_ROW_CHARS = 150;
@@ -14,13 +14,14 @@ const EMPTY = /^[\s{}()[\];,]*$|^\s*(\/\/|#|\*|\/\*)/;
 /** The written lines of what was asked for, each with how often it ran and which way its branches went. */
 export function renderListing(
   files: readonly ShownFile[],
-  { cwd, isFunction }: PathContext & { readonly isFunction: boolean },
+  { cwd, isPartial, isFunction }: CountedContext & { readonly isFunction: boolean },
   budgetTokens: number,
 ): Rendered {
+  const uncalled = uncalledText(isPartial);
   const sections = files.flatMap((file) =>
-    isFunction ? functionSections(file, { cwd }) : [fileSection(file, { cwd })],
+    isFunction ? functionSections(file, uncalled, { cwd }) : [fileSection(file, uncalled, { cwd })],
   );
-  const text = layOut(isFunction ? undefined : headline(files), sections, budgetTokens);
+  const text = layOut(isFunction ? undefined : headline(files, uncalled), sections, budgetTokens);
   return { text, next: nextOf(files, { cwd, isFunction }) };
 }
 
@@ -38,45 +39,55 @@ function nextOf(
 }
 
 /** The sections of the functions that are in no other of them. */
-function functionSections(file: ShownFile, context: PathContext): Section[] {
+function functionSections(file: ShownFile, uncalled: string, context: PathContext): Section[] {
   const outer = file.functions.filter(
     (each) => !file.functions.some((other) => other !== each && isInside(each, other)),
   );
   return outer.map((each) => {
     const place = `${displayPath(file.path, context)}:${each.line}`;
-    const calls = each.calls === 0 ? 'never called' : `called ${counted(each.calls, 'time')}`;
+    const calls = each.calls === 0 ? uncalled : `called ${counted(each.calls, 'time')}`;
     const title = { text: `${oneLine(each.name, 80)}() ${place}, ${calls}`, tier: 0 };
-    return section(file, each.line, each.endLine, title, each);
+    return section(file, { from: each.line, to: each.endLine, title, whole: each, uncalled });
   });
 }
 
-function fileSection(file: ShownFile, context: PathContext): Section {
+function fileSection(file: ShownFile, uncalled: string, context: PathContext): Section {
   const title = { text: displayPath(file.path, context), tier: 0 };
   const last = Math.max(file.source.length, ...file.lines.map(({ endLine }) => endLine), 0);
-  return section(file, 1, last, title, undefined);
+  return section(file, { from: 1, to: last, title, whole: undefined, uncalled });
 }
 
 function section(
   file: ShownFile,
-  from: number,
-  to: number,
-  title: SectionLine,
-  whole: CountedFunction | undefined,
+  {
+    from,
+    to,
+    title,
+    whole,
+    uncalled,
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly title: SectionLine;
+    readonly whole: CountedFunction | undefined;
+    /** The words for a function that has no call. */
+    readonly uncalled: string;
+  },
 ): Section {
   const lines = new Map(file.lines.map((each) => [each.line, each]));
   const width = String(to).length;
   const rows: SectionLine[] = [title];
   for (let number = from; number <= to; number++) {
-    const uncalled = file.functions.find(
+    const folded = file.functions.find(
       (each) => each !== whole && each.calls === 0 && each.line === number && isWorthFolding(each, number),
     );
-    if (uncalled) {
-      const range = `${uncalled.line}-${uncalled.endLine}`;
+    if (folded) {
+      const range = `${folded.line}-${folded.endLine}`;
       rows.push({
-        text: `${' '.repeat(6)}-  ${range.padStart(width)}  ${oneLine(uncalled.name, 60)}() never called`,
+        text: `${' '.repeat(6)}-  ${range.padStart(width)}  ${oneLine(folded.name, 60)}() ${uncalled}`,
         tier: 2,
       });
-      number = uncalled.endLine;
+      number = folded.endLine;
       continue;
     }
     rows.push(...lineRow(file, lines.get(number), number, width));

@@ -11,35 +11,53 @@ const MAX_HOTTEST = 5;
 /** The least count of a hot line: code that ran less often takes no time worth naming. */
 const LEAST_HOT = 10;
 
+/** `isPartial`: not all of the run was seen. */
+export type CountedContext = PathContext & { readonly isPartial: boolean };
+
+/** The words for a function that has no call. */
+export function uncalledText(isPartial: boolean): string {
+  return isPartial ? 'not seen to be called' : 'never called';
+}
+
 /**
  * The coverage of each file: lines that did not run in code that was entered, branches that went one way, functions that were not
  * called.
  */
-export function renderLines(files: readonly ShownFile[], context: PathContext, budgetTokens: number): Rendered {
-  const sections = files.map((file, rank) => fileSection(file, rank, context));
-  const text = layOut(headline(files), [...sections, hottest(files, context)], budgetTokens);
+export function renderLines(
+  files: readonly ShownFile[],
+  { cwd, isPartial }: CountedContext,
+  budgetTokens: number,
+): Rendered {
+  const context = { cwd };
+  const uncalled = uncalledText(isPartial);
+  const sections = files.map((file, rank) => fileSection(file, { rank, uncalled }, context));
+  const text = layOut(headline(files, uncalled), [...sections, hottest(files, context)], budgetTokens);
   return { text, next: nextOf(files, context) };
 }
 
 /** `3 files, 41 of 58 lines with code ran; 2 functions never called; 5 of 14 branches left a way out`. */
-export function headline(files: readonly ShownFile[]): string {
+export function headline(files: readonly ShownFile[], uncalled: string): string {
   const lines = files.flatMap((file) => file.lines);
   const functions = files.flatMap((file) => file.functions);
   const branches = files.flatMap((file) => file.branches).filter(({ ways }) => ways.some(({ count }) => count > 0));
   const oneWay = branches.filter(({ ways }) => ways.length > 1 && ways.some(({ count }) => count === 0));
   const parts = [
     `${counted(files.length, 'file')} loaded: ${lines.filter(({ count }) => count > 0).length} of ${counted(lines.length, 'line')} with code ran`,
-    `${functions.filter(({ calls }) => calls === 0).length} of ${counted(functions.length, 'function')} never called`,
+    `${functions.filter(({ calls }) => calls === 0).length} of ${counted(functions.length, 'function')} ${uncalled}`,
     `${counted(oneWay.length, 'branch').replace(/branchs$/, 'branches')} never took one of the ways`,
   ];
   return `${parts.join('; ')}.`;
 }
 
-function fileSection(file: ShownFile, rank: number, context: PathContext): Section {
+function fileSection(
+  file: ShownFile,
+  { rank, uncalled }: { readonly rank: number; readonly uncalled: string },
+  context: PathContext,
+): Section {
   const ran = file.lines.filter(({ count }) => count > 0).length;
   const names = uncalledNames(file);
-  const uncalled = names.length > 0 ? `; never called: ${names.join(', ')}` : '';
-  const title = `${displayPath(file.path, context)}: ${ran} of ${counted(file.lines.length, 'line')} ran${uncalled}`;
+  const named = names.length > 0 ? `; ${uncalled}: ${names.join(', ')}` : '';
+  const title = `${displayPath(file.path, context)}: ${ran} of ${counted(file.lines.length, 'line')} ran${named}`;
   const rows = gapRows(file, rank);
   return {
     lines: [{ text: title, tier: 1.2 + rank / 20 }, ...rows],

@@ -34,6 +34,15 @@ const VALUES: WantedTrace = {
 };
 const LINES: WantedTrace = { kind: 'lines' };
 
+/** Native code takes the trace function away, as tools for coverage do. */
+const NATIVE = `
+import ctypes
+import more
+print(more.target(1))
+ctypes.pythonapi.PyEval_SetTrace(None, None)
+print(more.target(2))
+`;
+
 const monitored = pythonVersions().filter(({ minor }) => minor >= 12);
 
 describe.skipIf(monitored.length === 0).each(monitored)('Python 3.$minor', ({ path }) => {
@@ -60,3 +69,15 @@ describe.skipIf(monitored.length === 0).each(monitored)('Python 3.$minor', ({ pa
     },
   );
 });
+
+test.each(pythonVersions().filter(({ minor }) => minor < 12))(
+  'what native code hides is said to be a gap, Python 3.$minor',
+  async ({ path }) => {
+    using folder = new ProgramFolder(path, { 'main.py': NATIVE, 'more.py': MORE });
+    const traced = await folder.traced('main.py', { kind: 'calls' });
+    expect([traced.stdout, traced.stderr, traced.ended]).toEqual(['2\n3\n', '', 0]);
+    expect(recordsOfKind(traced.records, 'note')).toEqual([
+      { kind: 'note', isGap: true, text: expect.stringContaining('what ran from then on is not recorded') },
+    ]);
+  },
+);

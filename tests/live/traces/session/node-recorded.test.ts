@@ -139,7 +139,7 @@ describe.each(nodeVersions())('Node $major', ({ path }) => {
     await using program = await DebuggedProgram.start(path, files, { breakpoints });
     await program.firstStop();
     const { report } = await record(program.session, { kind: 'calls' });
-    expect(report.notes).toEqual(['What ran in files that were loaded meanwhile is not seen: late.cjs.']);
+    expect(report.gaps).toEqual(['What ran in files that were loaded meanwhile is not seen: late.cjs.']);
   });
 
   test('sees functions at the end of a long file', async () => {

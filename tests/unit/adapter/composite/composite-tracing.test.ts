@@ -87,7 +87,7 @@ test('a part that refuses is left out, which is said', async () => {
   python.answers.set('begin', () => Promise.reject(new Error('The Python of it is too old.')));
   await tracing.begin({ ...REQUEST, wanted: { kind: 'calls' } });
   expect((await tracing.end()).flatMap(({ records }) => records)).toEqual([
-    { kind: 'note', text: 'Nothing of work.py was recorded: The Python of it is too old.' },
+    { kind: 'note', isGap: true, text: 'Nothing of work.py was recorded: The Python of it is too old.' },
     { kind: 'note', text: 'of main' },
   ]);
   expect(python.calls).not.toContain('end');

@@ -48,6 +48,48 @@ describe('an answer of a trace', () => {
     );
   });
 
+  test('says first why not all was seen, and then that nothing was seen, not that nothing happened', () => {
+    const gap = 'The trace function was taken away by coverage: what ran from then on is not recorded.';
+    const partial = { ...view, report: { ...report, totals: [], gaps: [gap] } };
+    const file = {
+      path: invoice.path,
+      functions: [{ key: 'a', name: 'pay', line: 1, endLine: 4, calls: 0 }],
+      lines: [{ line: 2, endLine: 2, count: 0, unfinished: 0, within: 'pay' }],
+      branches: [],
+      source: SOURCE,
+    };
+    const findings = [
+      { kind: 'neverCalled', functions: [invoice] },
+      { kind: 'neverCalled', functions: [invoice, { ...invoice, line: 9 }] },
+      { kind: 'calls' },
+      { kind: 'lines', files: [file] },
+    ] as const;
+    const texts = [
+      ...findings.map((finding) => renderTrace({ ...partial, finding }, context).text),
+      renderTrace(
+        { ...partial, wanted: { kind: 'lines', file: file.path }, finding: { kind: 'lines', files: [file] } },
+        context,
+      ).text,
+      renderTrace(
+        {
+          ...view,
+          finding: {
+            kind: 'comparison',
+            otherName: 'trace 2',
+            otherGaps: [gap],
+            of: 'calls',
+            differences: [],
+            folded: 0,
+            counts: [],
+          },
+        },
+        context,
+      ).text,
+    ];
+    for (const text of texts) expect(text).toMatch(/^Not all of the run was seen\. (?:Of trace 2: )?The trace/);
+    expectGolden('render/trace-gaps', texts.join('\n---\n'));
+  });
+
   test('says that a program was ended at its time limit', () => {
     const running = { ...report, ended: { kind: 'running', waitedMs: 2_000 } as const };
     expect(renderTrace({ ...view, report: running }, context).text).toContain(

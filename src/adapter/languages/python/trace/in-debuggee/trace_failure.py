@@ -25,7 +25,7 @@ def failed(error):
         # The hook refuses this, too, or there is too little left of the stack.
         foreign = MINE
         is_full = is_subclass(RecursionError, type(error)) or is_subclass(RecursionError, type(another))
-        PROCESS[0].records.note(FULL if is_full else REFUSED)
+        PROCESS[0].records.gap(FULL if is_full else REFUSED)
     if foreign is not MINE:
         error.__traceback__ = foreign
         raise error
@@ -41,7 +41,7 @@ def noted(error):
         if foreign is None and trace.tb_frame.f_code.co_filename not in FILES:
             foreign = trace
         last, trace = trace, trace.tb_next
-    note = PROCESS[0].records.note
+    note = PROCESS[0].records.gap
     cls = type(error)
     if is_subclass(RecursionError, cls):
         note(FULL)

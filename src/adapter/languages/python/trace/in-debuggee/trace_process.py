@@ -191,7 +191,7 @@ class Process:
 
     def note_isolated(self, word):
         """See pass_to_children.py."""
-        self.records.note("A Python that the program started with %s is not traced: it ignores what loads the tracer." % word)
+        self.records.gap("A Python that the program started with %s is not traced: it ignores what loads the tracer." % word)
 
 
 def begin_process(request, handed_on, folder):
@@ -251,7 +251,7 @@ def discover_by_monitoring(process):
 
     process.tools = Tools(process, on_start)
     if not process.tools.begin():
-        process.records.note("The tools of sys.monitoring are taken: nothing is traced in process %d." % os.getpid())
+        process.records.gap("The tools of sys.monitoring are taken: nothing is traced in process %d." % os.getpid())
 
 
 # By this event, functions report that they begin to run, see trace_prologue.py.

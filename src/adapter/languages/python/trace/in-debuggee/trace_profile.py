@@ -32,7 +32,7 @@ class Profile:
         others = [each for each in threading.enumerate() if each is not main and not getattr(each, "pydev_do_not_trace", None)]
         if others and threading.current_thread() not in [main, *others]:
             # Of a program that stands still, each is begun from within.
-            self.process.records.note(
+            self.process.records.gap(
                 "Calls in %d threads that ran already are not seen; they are where the session is stopped, or from Python 3.12 on." % len(others)
             )
 
@@ -52,7 +52,7 @@ class Profile:
             PENDING[:] = [each for each in PENDING if not each["is_made"]] + [call]
             ctypes.pythonapi.Py_AddPendingCall(call["function"], None)
         except (ImportError, AttributeError, ValueError):
-            self.process.records.note("Calls in the main thread are not seen: pause the program first.")
+            self.process.records.gap("Calls in the main thread are not seen: pause the program first.")
 
     def begin_in_thread(self):
         present = sys.getprofile()
@@ -60,13 +60,13 @@ class Profile:
         if present is None or type(getattr(present, "__self__", None)).__module__ == Profile.__module__:
             sys.setprofile(self.on_event)
         else:
-            self.process.records.note("The program has a profile function of its own in a thread: nothing is seen there.")
+            self.process.records.gap("The program has a profile function of its own in a thread: nothing is seen there.")
         source, frame = self.process.source, sys._getframe()
         while source is not None and frame is not None:
             local = source.local_of(frame)
             if local is not None:
                 self.waiting[identity(frame)] = local
-                self.process.records.note(
+                self.process.records.gap(
                     "In calls that were running already, lines are seen only after the next call that they make (from Python 3.12 on, at once)."
                 )
             frame = frame.f_back

@@ -70,11 +70,15 @@ class Records:
         """The number of a thread that is not the main one. What identifies it while it lives is another's later, but for the system's."""
         return self.threads.setdefault(_thread.get_native_id(), len(self.threads) + 1)
 
-    def note(self, text):
+    def note(self, text, **more):
         """Said once, however often it is so."""
         if text not in self.notes and len(self.notes) < 50:
             self.notes.add(text)
-            self.write({"kind": "note", "text": text})
+            self.write({"kind": "note", "text": text, **more})
+
+    def gap(self, text):
+        """Said likewise, where what ran may not have been seen."""
+        self.note(text, isGap=True)
 
     def flush(self):
         """Writes what is not in the file yet."""

@@ -45,6 +45,8 @@ def way_out(frame):
 
 # As a trace function, which gets (frame, "call", None): nothing in it is traced, at the cost of a function in C.
 NOTHING = getattr
+COVERAGE = "coverage (with pytest, --no-cov leaves that out) or a full stack"
+OTHERS = "a sys.settrace of the program itself (a debugger), a full stack or an exception from a signal's handler"
 
 
 class SettraceSource:
@@ -166,9 +168,9 @@ class SettraceSource:
             self.is_disturbed = True
 
     def disturbed(self):
-        self.records.note(
-            "The trace function was taken away by a sys.settrace of the program itself (a debugger, a coverage tool), a full stack or an "
-            "exception from a signal's handler: what ran from then on is not recorded. Python 3.12 and later have no such limit."
+        by = COVERAGE if "coverage" in sys.modules else OTHERS
+        self.records.gap(
+            "The trace function was taken away, as by %s: what ran from then on is not recorded (Python 3.12 and later have no such limit)." % by
         )
 
     def on_step(self, frame):

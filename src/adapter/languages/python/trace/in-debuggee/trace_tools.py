@@ -76,13 +76,13 @@ class Tools:
             self.free(number)
             if not any(MONITORING.get_tool(each) is None and self.discover(each) for each in others):
                 self.discovering = None
-                self.process.records.note("The program took all tools of sys.monitoring: code that it loaded from then on is not traced.")
+                self.process.records.gap("The program took all tools of sys.monitoring: code that it loaded from then on is not traced.")
         elif number == self.recording and self.has_recorder:
             self.has_recorder = False
             if self.process.source is not None:
                 self.process.source.end()
             self.free(number)
-            self.process.records.note(
+            self.process.records.gap(
                 "The program claimed tool %d of sys.monitoring for itself: what ran from then on is not recorded." % number
             )
 

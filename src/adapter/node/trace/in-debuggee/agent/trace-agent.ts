@@ -78,7 +78,9 @@ function giveUp({ request }: Settings, error: unknown): void {
     argv: [...process.argv],
     startedAtMs: Date.now(),
   };
-  fs.appendFileSync(file, `${JSON.stringify(facts)}\n${JSON.stringify({ kind: 'note', text })}\n`, { mode: 0o600 });
+  fs.appendFileSync(file, `${JSON.stringify(facts)}\n${JSON.stringify({ kind: 'note', text, isGap: true })}\n`, {
+    mode: 0o600,
+  });
 }
 
 let settings: Settings | undefined;

@@ -71,7 +71,7 @@ export class Texts {
       this.#take(made);
       return made.text;
     } catch (error) {
-      this.#recorder.note(`${text.path} could not be given probes: ${error instanceof Error ? error.message : ''}.`);
+      this.#recorder.gap(`${text.path} could not be given probes: ${error instanceof Error ? error.message : ''}.`);
       return text.source;
     }
   }

@@ -181,6 +181,11 @@ export class Recorder implements RecordSink {
     this.write({ kind: 'note', text });
   }
 
+  /** Records likewise that what ran may not have been seen. */
+  gap(text: string): void {
+    this.write({ kind: 'note', text, isGap: true });
+  }
+
   /** Records a sentence for the end, in case nothing of what is wanted was found. */
   hint(text: string): void {
     for (let at = 0; at < this.#hints.length; at++) if (this.#hints[at] === text) return;
