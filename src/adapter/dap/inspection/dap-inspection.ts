@@ -5,7 +5,6 @@ import type { SeenWrite } from '../../../model/data-breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { EvaluateOutcome } from '../../../model/evaluate-outcome.ts';
 import type { FrameId, ThreadId } from '../../../model/ids.ts';
-import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StackFrame } from '../../../model/stack-frame.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { Scope, ScopeKind, ValueSummary, Variable } from '../../../model/variable.ts';
@@ -19,6 +18,7 @@ import { exceptionOf } from '../stops/stop-exception.ts';
 import { stopReason } from '../stops/stop-reason.ts';
 import type { StoppedStack } from '../writes/data-breakpoints.ts';
 import { evaluatePlainly, readVariables, type ValueReading } from './dap-values.ts';
+import { locationOf } from './frame-location.ts';
 import { isOwnFrame } from './own-frames.ts';
 import { SourceTexts } from './source-texts.ts';
 import { SummaryQuestions } from './summary-questions.ts';
@@ -310,11 +310,6 @@ const SUMMARISED_SCOPES = [
   { scope: 'local', name: 'Locals' },
   { scope: 'global', name: 'Globals' },
 ] as const;
-
-/** The place of a frame; a frame without a source has only a name. */
-export function locationOf({ source, name, line, column }: Dap.StackFrame): SourceLocation {
-  return { path: source?.path ?? source?.name ?? `(${name})`, line: Math.max(1, line), column: Math.max(1, column) };
-}
 
 function scopeKind({ presentationHint, name, expensive }: Dap.Scope): ScopeKind {
   if (presentationHint === 'locals' || presentationHint === 'arguments' || /^(locals?|arguments)$/i.test(name)) {

@@ -227,6 +227,11 @@ export interface ThreadQuirks {
     /** Given the result, or what was said in its place when there is none. */
     readonly decode: (answer: string) => SourceLocation | undefined;
   };
+  /**
+   * Has threads stand where they have stopped while another one makes its next step, by an evaluation without a frame; left out, the
+   * step lets them go on, and what they have stopped for is shown first.
+   */
+  readonly keepStopped?: (dapThreadIds: readonly DapThreadId[]) => string;
   /** Says what threads do, for a program that may be stuck; without it, such a program cannot be explained. */
   readonly hang?: HangQuestions;
   /** Records what a program does without stopping it; without it, only what breakpoints and steps show is known. */

@@ -17,6 +17,7 @@ import { forwardOutput } from './forward-output.ts';
 import { sayGoodbye } from './goodbye.ts';
 import { meantThread } from './meant-thread.ts';
 import { type TargetThread, TargetThreads } from './target-threads.ts';
+import { ReportedStop, WaitingStops } from './waiting-stops.ts';
 
 /** A stop as the adapter reported it, with the frames of its thread. */
 export interface DapStop {
@@ -87,6 +88,7 @@ export class DapTarget {
   /** Counted up with each resume: what was asked about an earlier stop is of no use any more. */
   #stopNumber = 1;
   #stoppedThread: TargetThread | undefined;
+  readonly #waiting = new WaitingStops();
   /** The number of the stop that a pause was asked for. */
   #pausedRun = 0;
   #pausing: Promise<void> | undefined;
@@ -242,8 +244,20 @@ export class DapTarget {
     return this.#resumedBy;
   }
 
-  /** Lets the process go on. The state changes before the command is sent: a stop that comes before the reply is not lost. */
+  /**
+   * Lets the process go on, or shows what another thread has stopped for. The state changes before the command is sent: a stop that comes
+   * before the reply is not lost.
+   */
   async resume(command: ResumeCommand, thread: TargetThread, options?: CallOptions): Promise<void> {
+    this.#waiting.drop(thread.dapId);
+    const { keepStopped } = this.#quirks.threads ?? {};
+    const isAlone = command !== 'continue' && keepStopped !== undefined;
+    // Until none has come meanwhile.
+    for (let kept = 0; isAlone && this.#waiting.dapThreadIds.length > kept; ) {
+      kept = this.#waiting.dapThreadIds.length;
+      // Without an answer, they go on with the step.
+      await this.#run(keepStopped(this.#waiting.dapThreadIds), options).catch(() => {});
+    }
     const summariser = this.#quirks.expressions?.summariser;
     // Not waited for. What is held is gone anyway when the program is.
     if (this.holdsValues && summariser !== undefined) this.#run(summariser.release()).catch(() => {});
@@ -252,8 +266,26 @@ export class DapTarget {
     this.#resumedBy = command;
     this.#stoppedThread = undefined;
     this.#stopNumber += 1;
+    if (isAlone) this.#endStepAlone(this.#stopNumber);
+    else if (this.#showWaiting()) return;
     const args: DapArguments<'continue'> = { threadId: thread.dapId };
     await this.connection.request(command, args, options);
+  }
+
+  /** Shows the first stop that waits. @returns whether there is one */
+  #showWaiting(): boolean {
+    const next = this.#waiting.next(this.breakpoints);
+    if (next !== undefined) void this.#show(next);
+    return next !== undefined;
+  }
+
+  /** A step that does not come to its end may wait for a thread that stands: the stop of that one is shown. */
+  #endStepAlone(stopNumber: number): void {
+    if (this.#waiting.dapThreadIds.length === 0) return;
+    const isUnderWay = () => this.#state === 'running' && stopNumber === this.#stopNumber && !this.connection.closed;
+    setTimeout(() => {
+      if (isUnderWay()) this.#showWaiting();
+    }, STEP_ALONE_MS).unref();
   }
 
   /**
@@ -291,7 +323,7 @@ export class DapTarget {
 
   #listen(output: 'captured' | 'reported'): void {
     const { connection, events } = this;
-    connection.on('stopped', (body) => void this.#onStopped(body));
+    connection.on('stopped', (body) => this.#onStopped(body));
     connection.on('continued', ({ threadId }) => this.#onContinued(threadId));
     connection.on('thread', ({ reason, threadId }) => {
       if (reason === 'started') this.#onThreadStarted(threadId);
@@ -340,14 +372,24 @@ export class DapTarget {
     return this.#left;
   }
 
-  async #onStopped(body: Dap.StoppedEvent['body']): Promise<void> {
+  #onStopped(body: Dap.StoppedEvent['body']): void {
+    const { threadId } = body;
+    const isOfOther = threadId !== undefined && threadId !== this.#stoppedThread?.dapId;
+    const isWaiting = this.#state === 'stopped' && body.allThreadsStopped === true && isOfOther;
+    // One that was asked to pause has stopped with the others.
+    if (isWaiting && body.reason === 'pause') return;
+    const stop = new ReportedStop(body, threadId === undefined ? Promise.resolve([]) : this.frames(threadId));
+    if (isWaiting) this.#waiting.add(stop);
+    else void this.#show(stop);
+  }
+
+  async #show({ body, frames: asked }: ReportedStop): Promise<void> {
     const named = body.threadId === undefined ? this.threads.list()[0] : this.threads.get(body.threadId);
     this.#state = 'stopped';
     this.#stoppedThread = named;
     const stopNumber = this.#stopNumber;
     const { supportsExceptionInfoRequest } = this.connection.capabilities;
     const isException = body.reason === 'exception' && supportsExceptionInfoRequest;
-    const asked = named === undefined || body.threadId === undefined ? [] : this.frames(named.dapId).catch(() => []);
     this.events.emit('stopping');
     const [frames, exception] = await Promise.all([
       asked,
@@ -385,6 +427,7 @@ export class DapTarget {
     if (this.#state !== 'stopped' || thread === undefined) return;
     this.#state = 'running';
     this.#stoppedThread = undefined;
+    this.#waiting.clear();
     this.#stopNumber += 1;
     this.events.emit('continued', thread.dapId === dapThreadId ? thread : this.threads.get(dapThreadId));
   }
@@ -396,6 +439,7 @@ export class DapTarget {
   }
 
   #onThreadExited(dapThreadId: DapThreadId): void {
+    this.#waiting.drop(dapThreadId);
     const thread = this.threads.remove(dapThreadId);
     if (thread !== undefined) this.events.emit('thread', thread, 'exited');
   }
@@ -403,6 +447,9 @@ export class DapTarget {
 
 /** Limit for an adapter's goodbye after its program has ended. */
 const LEAVE_MS = 2_000;
+
+/** Limit for a step of one thread while others stand at stops that were not shown yet. */
+const STEP_ALONE_MS = 1_000;
 
 const CLIENT: Dap.InitializeRequestArguments = {
   clientID: 'mcp-debugger',

@@ -3,23 +3,19 @@ import type { BreakpointId } from '../../../model/ids.ts';
 import type { StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
-/** A thread that is on its way from the head of a function to its first statement. */
-interface Entering {
-  readonly dapThreadId: DapThreadId;
-  readonly hitIds: readonly number[];
-}
-
 /**
  * Takes function breakpoints to the first statement, where a debugger stops at the head of the function: nothing of it has
  * run there, and its line is the definition's.
  */
 export class FunctionEntries {
-  readonly #entering = new WeakMap<DapTarget, Entering>();
+  /** By thread, what those have hit that are on their way from the head of a function to its first statement. */
+  readonly #entering = new WeakMap<DapTarget, Map<DapThreadId, readonly BreakpointId[]>>();
 
   /** Steps on. The stop that comes is to be shown to {@link arrived}. */
   async enter(target: DapTarget, { thread, frames }: DapStop, candidates: readonly number[]): Promise<void> {
     const hitIds = await target.breakpoints.functions.confirmed(candidates, frames[0]?.id);
-    this.#entering.set(target, { dapThreadId: thread.dapId, hitIds });
+    const entering = this.#entering.get(target) ?? new Map<DapThreadId, readonly BreakpointId[]>();
+    this.#entering.set(target, entering.set(thread.dapId, hitIds));
     await target.resume('next', thread);
   }
 
@@ -41,11 +37,12 @@ export class FunctionEntries {
   /** The stop as what it is for the caller: the step is not theirs. */
   arrived(target: DapTarget, { thread }: DapStop, info: StoppedInfo): StoppedInfo {
     const entering = this.#entering.get(target);
-    if (entering === undefined || entering.dapThreadId !== thread.dapId) return info;
-    this.#entering.delete(target);
+    const hitIds = entering?.get(thread.dapId);
+    if (hitIds === undefined) return info;
+    entering?.delete(thread.dapId);
     const isStep = info.reason === 'step';
     if (!isStep && info.reason !== 'breakpoint') return info;
-    const hitBreakpointIds = [...entering.hitIds, ...info.hitBreakpointIds];
+    const hitBreakpointIds = [...hitIds, ...info.hitBreakpointIds];
     return { ...info, reason: isStep ? 'function breakpoint' : info.reason, hitBreakpointIds };
   }
 }

@@ -40,6 +40,7 @@ export const SUMMARISER_MODULES = [
   'leave_process',
   'answering_threads',
   'raw_threads',
+  'stopped_threads',
   'keep_sight',
   'keep_apart',
 ] as const;

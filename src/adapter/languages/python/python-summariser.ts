@@ -123,6 +123,11 @@ export function whereaboutsQuestion(dapThreadId: DapThreadId): string {
   return `${MODULE}.whereabouts(${dapThreadId})`;
 }
 
+/** The expression that has threads stand where they have stopped while another one makes its next step. */
+export function pythonKeepStopped(dapThreadIds: readonly DapThreadId[]): string {
+  return `${MODULE}.keep([${dapThreadIds}])`;
+}
+
 /** Reads what {@link whereaboutsQuestion} gave: the place itself, or a traceback that ends with it. */
 export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
   try {

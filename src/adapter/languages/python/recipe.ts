@@ -18,6 +18,7 @@ import {
   pythonCollectMessage,
   pythonCountedCondition,
   pythonIsLoaded,
+  pythonKeepStopped,
   pythonLogMessage,
   pythonSummariser,
   pythonTally,
@@ -86,6 +87,7 @@ export const pythonRecipe: AdapterRecipe = {
       // The frame that raised, and the one that is stopped, of an exception.
       frameName: (given) => given.replace(/ \(Current frame\)$/, ''),
       whereabouts: { expression: whereaboutsQuestion, decode: whereaboutsAnswer },
+      keepStopped: pythonKeepStopped,
       hang: pythonHang,
       tracing: pythonTracing,
       patches: pythonPatches,

@@ -30,7 +30,7 @@ SET_BY_DEBUGGER = getattr(pydevd_tracing, "_last_tracing_func_thread_local", LOC
 
 def unseen(function):
     """A function that the debugger takes for one of its own where it is called in a traced thread: steps do not enter it."""
-    return types.FunctionType(function.__code__.replace(co_filename=pydevd_tracing.__file__), globals(), function.__name__)
+    return types.FunctionType(function.__code__.replace(co_filename=pydevd_tracing.__file__), function.__globals__, function.__name__)
 
 
 @unseen

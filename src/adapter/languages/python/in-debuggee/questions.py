@@ -8,6 +8,7 @@ from .function_entries import is_function
 from .loaded_files import watch_file
 from .process_name import process_name
 from .read_values import HELD
+from .stopped_threads import keep
 from .whereabouts import whereabouts
 
 # Last: it looks at what all others have.

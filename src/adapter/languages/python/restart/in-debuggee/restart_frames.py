@@ -49,8 +49,8 @@ def waiting_call():
     frame = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_name == "do_wait_suspend":
-            # As in write_stops.py, which stops between operations.
-            if "stop" in (each.f_code.co_name for each in callers(frame)[:2]):
+            # As in write_stops.py, which stops between operations; stopped_threads.py is in between.
+            if "stop" in (each.f_code.co_name for each in callers(frame)[:3]):
                 raise Refused("it stands behind a write, and Python jumps only from the begin of a line: step on, or stop at a line of it by a breakpoint")
             return frame.f_locals
         frame = frame.f_back
