@@ -83,6 +83,39 @@ describe.each(VERSIONS)('Python 3.$minor', (version) => {
   });
 });
 
+/** A process of its own by `os.fork`, and two workers of a pool, in which the same error is handled. */
+const FORKS = `import multiprocessing, os
+
+def work(n):
+    try:
+        return 10 // n
+    except ZeroDivisionError:
+        return 0
+
+if __name__ == "__main__":
+    pid = os.fork()
+    if pid == 0:
+        os._exit(work(0))
+    print(os.waitpid(pid, 0)[1])
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        print(pool.map(work, [1, 0, 2]))
+    print(work(0))
+`;
+
+describe.each(VERSIONS)('a program that forks, on Python 3.$minor', (version) => {
+  test.each(['all', 'uncaught', 'none'] as const)('is seen in its children, without a breakpoint: %s', async (mode) => {
+    using environment = environmentWithDebugpy(version);
+    const { python } = environment;
+    await using program = await DebuggedPython.start({ 'main.py': FORKS }, { python, exceptionMode: mode });
+    const stops = [await program.firstStop()];
+    for (let stop = stops[0]; stop?.startsWith('exited') === false; stops.push(stop)) stop = await program.go();
+    expect(stops).toEqual([...Array(mode === 'all' ? 3 : 0).fill('exception: return 10 // n'), 'exited 0']);
+    expect(program.output('stdout')).toBe('0\n[10, 0, 5]\n0\n');
+    const { chunks } = program.session.output.since(0, 1_000_000);
+    expect(chunks.flatMap(({ isNote, text }) => (isNote ? [text] : []))).toEqual([]);
+  });
+});
+
 describe.each(TRACED)('Python 3.$minor', (version) => {
   test.each([
     { away: 'sys.settrace(None)', run: HERE, thread: 'MainThread', log: '1\n3\n' },

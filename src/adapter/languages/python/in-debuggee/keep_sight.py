@@ -8,6 +8,7 @@ import sys
 import threading
 import types
 
+import pydevd
 import pydevd_tracing
 
 from .pass_reports import AT_END, own_debugger, report
@@ -115,8 +116,14 @@ def look_at_tool():
     name = tools.get_tool(tools.DEBUGGER_ID)
     # Until Python 3.13, the callbacks of a tool stay that is freed.
     is_on = tools.get_events(tools.DEBUGGER_ID) != 0 if name == "pydevd" else name is None and sys.version_info < (3, 14)
-    if not is_on:
+    if not is_on and has_to_see(own_debugger()):
         report(MARK + NO_TOOL)
+
+
+def has_to_see(debugger):
+    """True if the debugger has asked for events. Without breakpoints it does not."""
+    exceptions = debugger.break_on_caught_exceptions, debugger.break_on_user_uncaught_exceptions, debugger.break_on_uncaught_exceptions
+    return any((*exceptions, debugger.function_breakpoint_name_to_breakpoint, *debugger.breakpoints.values()))
 
 
 def look_at_ends():
@@ -131,9 +138,24 @@ def look_at_ends():
     AT_END.append(look)
 
 
+def see_in_forks():
+    """A forked process has the tool, for which its debugger then does not ask for events."""
+    begin, tools = pydevd.settrace_forked, sys.monitoring
+    if begin.__name__ == "begin_with_own_tool":
+        return
+
+    def begin_with_own_tool(*args, **kwargs):
+        if tools.get_tool(tools.DEBUGGER_ID) == "pydevd":
+            tools.free_tool_id(tools.DEBUGGER_ID)
+        return begin(*args, **kwargs)
+
+    pydevd.settrace_forked = begin_with_own_tool
+
+
 try:
     if hasattr(sys, "monitoring"):
         AT_END.append(look_at_tool)
+        see_in_forks()
     else:
         if TRACING._original_tracing is not None:
             sys.settrace = settrace
