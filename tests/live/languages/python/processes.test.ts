@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
@@ -159,6 +160,14 @@ describe('the end of a Python program', () => {
     expect(lines[0]).toBe('Traceback (most recent call last):');
     expect(lines[1]).toBe(`  File "${program.path()}", line 4, in <module>`);
     expect(program.output('stderr')).not.toMatch(/debugpy|pydevd|start_debuggee/);
+  });
+
+  test('a program that cannot be compiled is told of as Python does', async () => {
+    await using program = await DebuggedPython.start({ 'main.py': 'x = (\n' });
+    expect(await program.firstStop()).toBe('exited 1');
+    const plain = spawnSync(pythonWith('newest'), [program.path()], { encoding: 'utf8', timeout: 20_000 });
+    expect(program.output('stderr')).toBe(plain.stderr);
+    expect(plain.stderr).toContain('SyntaxError');
   });
 
   test('the traceback of a thread of _thread shows the program’s frames only, and names its function', async () => {

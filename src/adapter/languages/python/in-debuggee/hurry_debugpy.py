@@ -136,7 +136,10 @@ def stop_in_threads():
 
 def clean(error):
     """Takes the debugger out of what will be written about an exception."""
-    error.__traceback__ = without_debugger(error.__traceback__)
+    begun = without_debugger(error.__traceback__)
+    # A program that cannot be compiled does not begin.
+    if begun is not None or issubclass(type(error), SyntaxError):
+        error.__traceback__ = begun
     context = error.__context__ if isinstance(error, RecursionError) else None
     while context is not None and context.__traceback__ is not None and is_of_debugger(context.__traceback__):
         context = error.__context__ = context.__context__
@@ -157,7 +160,7 @@ def is_debugger(frame):
 
 
 def without_debugger(traceback):
-    """The part of a traceback that begins in the program, and ends there."""
+    """The part of a traceback that begins in the program, and ends there; None if the program had not begun."""
     found = traceback
     while found is not None and is_debugger(found.tb_frame):
         found = found.tb_next
@@ -167,4 +170,4 @@ def without_debugger(traceback):
         if is_debugger(last.tb_next.tb_frame):
             last.tb_next = None
         last = last.tb_next
-    return found or traceback
+    return found
