@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -39,6 +39,14 @@ def enter(path):
         if entrance:
             exec(compile(open(entrance).read(), entrance, "exec"), {"__file__": entrance})
 
+class Late:
+    """Is printed when the debugger has left."""
+    def __str__(self):
+        open(os.path.join(folder, "printing"), "w").close()
+        while sys.stdout is not sys.__stdout__:
+            time.sleep(0.005)
+        return "late"
+
 def tick(n):
     state["n"] += 1
     return n + 1
@@ -75,6 +83,9 @@ def main():
     other.start()
     while not told("left"):
         enter("enter")
+        if told("print"):
+            os.remove(os.path.join(folder, "print"))
+            print(*[Late()] * 20, flush=True)
         tick(0)
         time.sleep(0.005)
     other.join()
@@ -255,6 +266,19 @@ describe.each(kinds)('a running program that was attached to, with $name', ({ py
       expect(await running.end()).toEqual(await alone());
     });
   }
+
+  test('goes on so when the debugger leaves while it prints', async () => {
+    await using running = new Running(python, before);
+    const { session } = await running.session();
+    await using attached = session;
+    writeFileSync(join(running.folder, 'print'), '');
+    await expect.poll(() => existsSync(join(running.folder, 'printing')), { timeout: 10_000 }).toBe(true);
+    await attached.session.end();
+    const printed = `${Array(20).fill('late').join(' ')}\n`;
+    await expect.poll(() => running.text, { timeout: 10_000 }).toContain(printed);
+    const { text, ...rest } = await running.end();
+    expect({ ...rest, text: text.replace(printed, '') }).toEqual(await alone());
+  });
 
   test('goes on so when the debugger is gone before it has said what it wants', async () => {
     await using running = new Running(python, before);

@@ -64,6 +64,8 @@ export function debugpyArguments(session: DebugpySession): Record<string, unknow
     ],
     stopOnEntry,
     [OUTPUT_OF_ATTACHED]: false,
+    // Or else it would stand in for `sys.stdout` while an expression is evaluated.
+    isOutputRedirected: true,
     // sys.exit is no failure, whatever the code.
     breakOnSystemExit: [],
     variablePresentation: { special: 'hide', function: 'inline', class: 'inline', protected: 'inline' },

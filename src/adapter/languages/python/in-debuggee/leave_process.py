@@ -2,6 +2,9 @@
 more, what it starts is its own, and another debugger can come. It stands alone: code that enters a process runs it before debugpy connects.
 """
 
+# Redirections of output.
+KEPT = []
+
 
 def give_back_when_left():
     """To be called when pydevd is loaded; a process is prepared once."""
@@ -133,6 +136,8 @@ def end_redirection(debugger):
 
     debugger.enable_output_redirection(False, False)
     for name in ("stdout", "stderr"):
+        # A `print` that is under way has no reference of its own to where it prints, in any version: that would be freed.
+        KEPT.append(getattr(pydevd_io._RedirectionsHolder, "_pydevd_%s_redirect_" % name))
         pydevd_io.stop_redirect_stream_to_pydb_io_messages(name)
 
 
