@@ -69,7 +69,7 @@ import gevent, queue, time
 inbox = queue.Queue()
 def work(n): return inbox.get()
 def keep():
-    while True: time.sleep(.3)
+    while True: time.sleep(.7)
 def main():
     workers = [gevent.spawn(work, n) for n in range(3)]
     gevent.spawn(keep)
@@ -83,7 +83,7 @@ main()
     ['main', 'gevent.joinall(workers)', undefined],
     ['<module>', 'main()', undefined],
     ['work', 'inbox.get()', 3],
-    ['keep', 'time.sleep(.3)', undefined],
+    ['keep', 'time.sleep(.7)', undefined],
   ]);
   expect(report.output.chunks).toEqual([]);
 });

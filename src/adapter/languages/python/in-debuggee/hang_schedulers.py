@@ -79,9 +79,12 @@ def asyncio_tasks(ident):
 def order_of_task(task):
     """The order of a task: Python numbers tasks as they are made, unless the program names them."""
     number = re.search(r"-(\d+)$", task_name(task))
+    return (int(number.group(1)) if number else 0, *place_of(task))
+
+
+def place_of(task):
     frames = own_frames_of(task)
-    place = (frames[0].f_code.co_filename, frames[0].f_lineno or 0) if frames else ("", 0)
-    return (int(number.group(1)) if number else 0,) + place
+    return (frames[0].f_code.co_filename, frames[0].f_lineno or 0) if frames else ("", 0)
 
 
 def greenlets(ident):
@@ -94,7 +97,9 @@ def greenlets(ident):
         kind = sys.modules["greenlet"].greenlet
         hub = frames[0].f_locals.get("self")
         found = [each for each in gc.get_objects() if issubclass(type(each), kind) and each is not hub and is_below(each, hub, kind)]
-        known = GREENLETS[ident] = (time.monotonic() + GREENLETS_S, sorted(found, key=lambda each: kind.parent.__get__(each) is not None))
+        # They are found in the order of the garbage collector, which changes.
+        found.sort(key=lambda each: (kind.parent.__get__(each) is not None, *place_of(each)))
+        known = GREENLETS[ident] = (time.monotonic() + GREENLETS_S, found)
     return [each for each in known[1] if greenlet_frame(each) is not None]
 
 
