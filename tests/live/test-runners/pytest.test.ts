@@ -66,3 +66,24 @@ test('groups of exceptions, doctests, and a usage error', { timeout: 120_000 }, 
   const misused = await project.run('python -m pytest --no-such-option', { path, within: 'groups' });
   expect(misused).toMatchObject({ runners: ['pytest'], exitMeaning: 'a usage error of pytest' });
 });
+
+const ESCAPES = `import unittest
+
+def test_plain():
+    found = "a"
+    assert "\\d" == found
+
+class Cases(unittest.TestCase):
+    def test_equal(self):
+        self.assertEqual("\\d", "\\w")
+`;
+
+test('pytest counts the warnings of the program only', { timeout: 120_000 }, async () => {
+  using project = new TestProject('python');
+  project.write('escapes/test_escapes.py', ESCAPES);
+  const path = [dirname(pythonWith('newest'))];
+  const report = await project.run('python -X dev -m pytest --assert=plain', { path, within: 'escapes' });
+  // Each is written once in the file.
+  expect(report.printedCounts).toEqual(['2 failed', '3 warnings']);
+  expect(report.failures.map(({ error }) => error.compared?.actual?.text)).toEqual(["'a'", "'\\\\d'"]);
+});

@@ -11,6 +11,7 @@ export const DESCRIBING_MODULES = [
   'package_values',
   'exception_texts',
   'frame_variables',
+  'unwarned',
   'describing',
 ] as const;
 

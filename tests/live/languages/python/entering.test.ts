@@ -197,7 +197,7 @@ def enter():
         session().ready_to_run = True
     threading.Thread(target=accept, daemon=True).start()
     with open(os.path.join(os.path.dirname(path), "setup.json"), "w") as file:
-        json.dump({"packages": packages, "address": server.getsockname(), "token": "", "leaving": ""}, file)
+        json.dump({"packages": packages, "address": server.getsockname(), "token": "", "first": []}, file)
     with open(path, "w") as file:
         file.write(text)
     exec(compile(text, path, "exec"), {"__file__": path})

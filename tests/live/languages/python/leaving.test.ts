@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
  * Enters itself as often as it is told to, as a native debugger makes a process do, and says what it finds in itself then: traces of a
  * debugger, and how the processes fare that it starts.
  */
-const PROGRAM = `import multiprocessing, os, subprocess, sys, threading, time
+const PROGRAM = `import multiprocessing, os, subprocess, sys, threading, time, warnings
 
 folder = sys.argv[1]
 state = {"n": 0}
@@ -48,6 +48,8 @@ class Late:
         return "late"
 
 def tick(n):
+    # Shown once, as long as nothing sets back what was shown.
+    warnings.warn("ticks")
     state["n"] += 1
     return n + 1
 
@@ -191,7 +193,8 @@ class Running implements AsyncDisposable {
   async end(): Promise<{ exitCode: number | null; text: string; stderr: string }> {
     writeFileSync(join(this.folder, 'left'), '');
     await this.#closed;
-    return { exitCode: this.#child.exitCode, text: this.text.replaceAll(this.folder, ''), stderr: this.stderr };
+    const [text = '', stderr = ''] = [this.text, this.stderr].map((each) => each.replaceAll(this.folder, ''));
+    return { exitCode: this.#child.exitCode, text, stderr };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,6 +4,8 @@ decompiled for it, as if that were the text.
 
 import sys
 
+from .unwarned import Unwarned
+
 
 def archived_text(name):
     """The text of a file in an archive; None for other files."""
@@ -57,7 +59,8 @@ def read_archives():
         def code_lines(code):
             # By these it moves a breakpoint to a line that has code.
             text = archived_text(code) if type(code) is str else None
-            return lines_of(code if text is None else compile(text, code, "exec", 0, dont_inherit=True))
+            with Unwarned():
+                return lines_of(code if text is None else compile(text, code, "exec", 0, dont_inherit=True))
 
         pydevd_api._get_code_lines = code_lines
     resolved = getattr(pydevd_file_utils, "_get_relative_filename_abs_path", None)

@@ -3,3 +3,4 @@
 from .describe_values import text_of
 from .frame_variables import described_variables
 from .read_values import SIMPLE, Work, instance_dict, mro
+from .unwarned import Unwarned

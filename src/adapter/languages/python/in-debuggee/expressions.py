@@ -7,6 +7,7 @@ import types
 from .exception_texts import exception_message
 from .private_names import as_written_in
 from .read_values import class_name
+from .unwarned import Unwarned
 
 ONLY_TREE = 0x400
 
@@ -36,10 +37,11 @@ class Expression:
         if known is not None:
             return known
         tree = self.text
-        if self.codes is not None:
-            tree = as_written_in(frame, compile(self.text, "<expression>", "eval", ONLY_TREE))
-        # By this name, code that watches for modules sees at once that it is not a module.
-        code = compile(tree, "<expression>", "eval").replace(co_name="<expression>")
+        with Unwarned():
+            if self.codes is not None:
+                tree = as_written_in(frame, compile(self.text, "<expression>", "eval", ONLY_TREE))
+            # By this name, code that watches for modules sees at once that it is not a module.
+            code = compile(tree, "<expression>", "eval").replace(co_name="<expression>")
         # First, as another thread may find the code from then on.
         self.has_functions = any(type(each) is types.CodeType for each in code.co_consts)
         if self.codes is None:

@@ -126,7 +126,9 @@ def note(calls, frame):
 def listen(signal_number, path):
     import faulthandler
 
-    faulthandler.register(signal_number, file=open(path, "w"), all_threads=True, chain=False)
+    # Python warns of a file that is not closed.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    faulthandler.register(signal_number, file=descriptor, all_threads=True, chain=False)
 
 
 def ask(kind, number, *args):

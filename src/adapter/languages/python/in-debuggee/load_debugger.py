@@ -67,30 +67,12 @@ def load_debugger(package):
     finally:
         threading._counter = numbers
     package.before.update({name: module for name, module in sys.modules.items() if name != "__main__"})
-    from _pydevd_bundle import pydevd_comm, pydevd_constants
+    from _pydevd_bundle import pydevd_constants
 
     pydevd_constants.mcp_debugger_package = package
-    pydevd_comm.filter_all_warnings = pydevd_constants.filter_all_warnings = Unwarned
     own_threads(package)
     programs_threads()
     return cli
-
-
-class Unwarned:
-    """While an expression is evaluated, no warnings of the program are shown. It may have taken away what shows them."""
-
-    def __enter__(self):
-        try:
-            warnings = sys.modules["warnings"]
-            self.context = warnings.catch_warnings()
-            self.context.__enter__()
-            warnings.simplefilter("ignore")
-        except BaseException:
-            self.context = None
-
-    def __exit__(self, *error):
-        if self.context is not None:
-            self.context.__exit__(*error)
 
 
 def programs_threads():

@@ -8,6 +8,8 @@ import dis
 import sys
 import types
 
+from .unwarned import Unwarned
+
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 COLLECTIONS = ("BUILD_LIST", "BUILD_SET", "BUILD_MAP")
 HAS_INLINED = sys.version_info >= (3, 12)
@@ -87,6 +89,7 @@ def makes_collection(before):
 def names_in(text):
     """The names that an expression takes from where it is evaluated, and some that it has for itself."""
     try:
-        return {each.id for each in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(each, ast.Name)}
+        with Unwarned():
+            return {each.id for each in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(each, ast.Name)}
     except Exception:
         return set()

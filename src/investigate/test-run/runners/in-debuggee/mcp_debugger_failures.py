@@ -51,7 +51,9 @@ def listen():
     if path:
         import faulthandler
 
-        faulthandler.register(int(number), file=open(path, "w"), all_threads=True, chain=False)
+        # Python warns of a file that is not closed.
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        faulthandler.register(int(number), file=descriptor, all_threads=True, chain=False)
 
 
 def site(traceback):
@@ -175,12 +177,14 @@ def _compared(place, frames, is_assertion):
         place = compared.of_frames(frames) if place is None else place
         frame, line = [each for each in frames if is_own(each[0].f_code.co_filename)][-1]
         text = linecache.getline(_path(frame), line, frame.f_globals)
-        if place is None and is_assertion and frame is frames[-1][0]:
-            place = compared.of_assert(frame, text)
+        # Python warns of what a line says when it is read: that has happened before.
+        with describing().Unwarned():
+            if place is None and is_assertion and frame is frames[-1][0]:
+                place = compared.of_assert(frame, text)
+            if place is not None and compared.is_turned(text):
+                place = compared.turned(place)
         if place is None:
             return {}
-        if compared.is_turned(text):
-            place = compared.turned(place)
         return {"compared": compared.described(place, _described_values)}
     except Exception:
         return {}

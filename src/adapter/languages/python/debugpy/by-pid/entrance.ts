@@ -6,6 +6,9 @@ import { makeTemporaryFolder } from '../../../../../process/folders/temporary-fo
 import { debuggeeText } from '../../debuggee-files.ts';
 import type { PrivatePort } from '../private-port.ts';
 
+/** Files that stand alone, and that the process is to have run before debugpy is connected. */
+const ALONE = ['leave_process.py', 'unwarned.py'] as const;
+
 /**
  * Code that a process is to run once, in files that it can read and no other user can. The caller owns them: {@link withdraw}.
  */
@@ -36,7 +39,7 @@ export function openEntrance(pid: number, packages: string, { host, port, token 
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
   };
-  const setup = { packages, address: [host, port], token, leaving: debuggeeText('leave_process.py') };
+  const setup = { packages, address: [host, port], token, first: ALONE.map(debuggeeText) };
   const settings = write('setup.json', JSON.stringify(setup));
   const path = write('enter_process.py', textInDebuggee('enter_process.py', import.meta.url));
   if (owner) for (const each of [folder, settings, path]) chownSync(each, owner.uid, owner.gid);

@@ -4,7 +4,6 @@ import ctypes
 import dis
 import json
 import sys
-import warnings
 from _pydevd_bundle import pydevd_constants
 from _pydevd_bundle.pydevd_constants import get_global_debugger
 
@@ -14,6 +13,7 @@ from .restart_code import (
     argument_names, at_statement, first_statement, has_blocks, has_far_jumps, left_open, line_before, line_starts, loop_ranges,
     may_be_unbound, may_have_run, node_of, source_of, within, written, written_inside,
 )
+from .unwarned import Unwarned
 
 OPTIMIZED, GENERATOR, ASYNC_GENERATOR = 0x1, 0x20, 0x200
 YIELDS = ("YIELD_VALUE", "YIELD_FROM", "SEND")
@@ -167,8 +167,7 @@ class Jump:
             return self.set_line(frame, event, name, line)
         try:
             # Python says to the program what it does where a variable has no value.
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
+            with Unwarned():
                 for each in (self.before, first) if self.before else (first,):
                     self.set_line(frame, event, name, each)
                 self.insist(frame, event, name)

@@ -10,6 +10,7 @@ from .trace_plan import Plan
 from .trace_python import identity
 from .trace_search import SEARCH, Search
 from .trace_values import TEXT_LENGTH, described, described_error, local_values
+from .unwarned import Unwarned
 
 # A writing of what is not over yet costs at most this part of the time.
 WRITING_SHARE = 50
@@ -76,7 +77,8 @@ class FrameMode:
         if self.wanted["kind"] != "condition":
             return None
         try:
-            return compile(self.wanted["expression"].strip(), "<condition>", "eval")
+            with Unwarned():
+                return compile(self.wanted["expression"].strip(), "<condition>", "eval")
         except (SyntaxError, ValueError) as error:
             self.records.note("The condition cannot be compiled: %s" % error)
             return None

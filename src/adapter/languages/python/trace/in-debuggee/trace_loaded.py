@@ -7,6 +7,7 @@ import sys
 import types
 
 from .trace_python import identity
+from .unwarned import Unwarned
 
 PAUSED_CODES = {
     id(kind): name for kind, name in ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
@@ -54,7 +55,7 @@ def module_code(filename, codes):
         return module
     left = list(codes)
     try:
-        with open(filename, "rb") as file:
+        with open(filename, "rb") as file, Unwarned():
             plain = compile(file.read(), filename, "exec", 0, True)
     except (OSError, SyntaxError, ValueError):
         plain = compile("", filename, "exec", 0, True)

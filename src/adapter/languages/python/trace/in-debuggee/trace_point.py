@@ -8,6 +8,7 @@ from .read_values import MISSING
 from .trace_series import Series
 from .trace_texts import TextAgain
 from .trace_values import KEEPS_TABLE, LOCALS_PROXY, caller_of, described, described_error, let_go, local_values, parameters
+from .unwarned import Unwarned
 
 
 class Expression:
@@ -47,7 +48,8 @@ class Point:
     def compiled(self, text):
         """The code, or what is wrong with the text. Names of the frame are global to what lies within an expression, too."""
         try:
-            code = compile(text.strip(), "<expression>", "eval")
+            with Unwarned():
+                code = compile(text.strip(), "<expression>", "eval")
         except (SyntaxError, ValueError) as error:
             return "%s: %s" % (type(error).__name__, error)
         has_inner = any(type(each) is types.CodeType for each in code.co_consts)

@@ -2,6 +2,8 @@
 lines belong to a loop, what is decided where, and how calls are written.
 """
 
+from .unwarned import Unwarned
+
 ONLY_TREE = 0x400
 FUNCTIONS = ("FunctionDef", "AsyncFunctionDef", "Lambda")
 DEFINITIONS = FUNCTIONS + ("ClassDef",)
@@ -33,7 +35,8 @@ def tree_of(path):
         try:
             with open(path, "rb") as file:
                 text = file.read()
-            found = compile(text, path, "exec", ONLY_TREE, True), text.splitlines()
+            with Unwarned():
+                found = compile(text, path, "exec", ONLY_TREE, True), text.splitlines()
         except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
             found = None
         TREES[path] = found

@@ -46,15 +46,23 @@ def attach(setup):
 
 def connect(setup):
     import sys
+    import warnings
 
+    # debugpy sets filters of warnings while it is imported, and what was shown once would be shown again.
+    mutated = getattr(warnings, "_filters_mutated", None)
+    if mutated is not None:
+        warnings._filters_mutated = lambda: None
     sys.path.insert(0, setup["packages"])
     try:
         import debugpy.server.api
         import pydevd
     finally:
         sys.path.remove(setup["packages"])
+        if mutated is not None:
+            warnings._filters_mutated = mutated
     dismiss_earlier(pydevd)
-    exec(setup["leaving"], {})
+    for text in setup["first"]:
+        exec(text, {})
     debugpy.server.api.connect(tuple(setup["address"]), access_token=setup["token"])
 
 
